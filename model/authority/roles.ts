@@ -1,0 +1,22 @@
+import { CODE, text } from '../fields.ts'
+import { resource } from '../resource.ts'
+
+/** What a user may do is granted to roles, never to users. */
+export const roles = resource({
+  name: 'roles',
+  api: { base: '/admin/sysrole', noun: 'SysRole' },
+  table: 'roles',
+  scope: 'tenant',
+  menu: 'sysrole',
+  title: 'roleName',
+  order: ['createTime', 'descend'],
+  unique: ['roleCode'],
+  fields: {
+    roleName: text({ max: 64, required: true, filter: 'contains', sort: true }),
+    roleCode: text({ max: 32, format: CODE, required: true, filter: 'contains', sort: true }),
+    roleDescription: text({ max: 256, filter: 'contains' }),
+  },
+})
+
+/** The role every tenant is born with; it holds all that the tenant may have, and its last holder cannot be removed. */
+export const ADMINISTRATOR = 'ROLE_ADMIN'

@@ -1,0 +1,158 @@
+/**
+ * What a field of a noun can be. A field is data: its SQL type, the check for a value on the way in, and which
+ * rights (filter, sort, write) it gives. Everything else (columns, forms, messages, API document) is derived from it.
+ *
+ * @example
+ * fields: {
+ *   username: text({ min: 3, max: 64, required: true, filter: 'contains', sort: true }),
+ *   orgId: reference({ to: 'organisations', show: 'org_name', required: true, filter: 'subtree' }),
+ * }
+ */
+import { z } from 'zod'
+
+/** How a filter compares: `contains` and `equals` on text, `range` on times (two values), `subtree` on a tree reference. */
+export type Filter = 'equals' | 'contains' | 'range' | 'subtree'
+
+/** `always` by anybody with the right, `once` at creation only, `never` (the server alone writes it). */
+export type Write = 'always' | 'once' | 'never'
+
+/** `row`: part of the rows lists give. `own`: only the person's own pages. `secret`: written, never given to anybody. */
+export type Access = 'row' | 'own' | 'secret'
+
+/** Where the rows of a link stand: `references` and `lookup` go through a table `(tenant_id, from, to, …)`. */
+export interface Link {
+  readonly to: string
+  /** Column of the target that names it to people. */
+  readonly show: string
+  /** Link table; absent for a plain foreign key. Its columns are `<from>_id` and `<to>_id`, named here. */
+  readonly through?: { readonly table: string; readonly from: string; readonly to: string; readonly where?: Readonly<Record<string, number>> }
+}
+
+export interface Field<Value = unknown> {
+  readonly kind: 'text' | 'integer' | 'time' | 'choice' | 'reference' | 'references' | 'lookup'
+  /** SQL type of the column; empty where the value stands in a link table. */
+  readonly sql: string
+  /** Check of one value on the way in; text is trimmed first. */
+  readonly check: z.ZodType<Value>
+  readonly required: boolean
+  readonly rights: { readonly filter?: Filter; readonly sort?: boolean; readonly write: Write }
+  readonly access: Access
+  /** The members of a `choice`. */
+  readonly options?: readonly (string | number)[]
+  readonly link?: Link
+}
+
+interface Rights {
+  readonly required?: boolean
+  readonly filter?: Filter
+  readonly sort?: boolean
+  readonly write?: Write
+  readonly access?: Access
+}
+
+function field<Value>(
+  kind: Field['kind'], sql: string, check: z.ZodType<Value>, rights: Rights, more: Pick<Field, 'options' | 'link'> = {},
+): Field<Value> {
+  const { required = false, access = 'row', filter, sort, write = 'always' } = rights
+  return { kind, sql, check, required, access, rights: { write, ...(filter ? { filter } : {}), ...(sort ? { sort } : {}) }, ...more }
+}
+
+/** PostgreSQL text cannot hold U+0000, and no control character belongs in a one-line field. */
+// eslint-disable-next-line no-control-regex -- control characters are exactly what this pattern keeps out
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+/** One line of text of `min` to `max` characters (Unicode code units, as the specification's limits are counted). */
+export function text(options: Rights & { max: number; min?: number; format?: z.ZodType<string> }): Field<string> {
+  const least = options.min ?? (options.required ? 1 : 0)
+  let check = z.string().trim().min(least).max(options.max).refine((value) => !CONTROL.test(value), { params: { rule: 'control' } })
+  if (options.format) check = check.pipe(options.format) as unknown as typeof check // a narrower string stays a string
+  return field<string>('text', 'text', check, options)
+}
+
+/** Text that names a person or thing in the system: no blanks inside. */
+export const NO_BLANKS = z.string().regex(/^\S*$/, { error: 'blanks' })
+
+/** A code that programs and HTTP headers carry: ASCII letters, digits, `_`, `-` and `.`, beginning with a letter. */
+export const CODE = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, { error: 'code' })
+
+/** An e-mail address (the HTML standard's pattern, which browsers use as well). Empty stays allowed where not required. */
+export function email(options: Rights): Field<string> {
+  const address = z.email({ pattern: z.regexes.html5Email })
+  return text({ ...options, max: 128, format: options.required ? address : z.union([z.literal(''), address]) })
+}
+
+/** ITU-T E.164 country calling code, one to four digits; a leading plus is accepted and dropped. */
+export function countryCode(options: Rights): Field<string> {
+  const check = z.string().trim().regex(/^\+?[1-9]\d{0,3}$/).transform((value) => value.replace('+', ''))
+  return field<string>('text', 'text', check, options)
+}
+
+/** A subscriber number: 5 to 15 digits (ITU-T E.164). The narrower rule of one country is a rule of the resource. */
+export function mobile(options: Rights): Field<string> {
+  return field<string>('text', 'text', z.string().trim().regex(/^\d{5,15}$/), options)
+}
+
+/** The MD5 of a password as the browser sends it: 32 hexadecimal digits. Argon2id of it is kept, nothing is ever read. */
+export function password(options: Rights): Field<string> {
+  const check = z.string().trim().toLowerCase().regex(/^[0-9a-f]{32}$/)
+  return field<string>('text', 'text', check, { ...options, access: 'secret' })
+}
+
+/** A whole number, −2³¹ … 2³¹−1 unless narrowed. Numbers arrive as JSON numbers or as their decimal text. */
+export function integer(options: Rights & { min?: number; max?: number }): Field<number> {
+  const { min = -2147483648, max = 2147483647 } = options
+  return field<number>('integer', 'integer', wholeNumber(z.int().min(min).max(max)), options)
+}
+
+function wholeNumber<Schema extends z.ZodType<number>>(schema: Schema): z.ZodType<number> {
+  return z.preprocess((value) => (typeof value === 'string' && /^\s*-?\d{1,10}\s*$/.test(value) ? Number(value) : value), schema)
+}
+
+/** One of a fixed list of words or numbers; their texts are the labels `choice.<field>.<member>`. */
+export function oneOf<const Member extends string | number>(options: Rights & { of: readonly [Member, ...Member[]] }): Field<Member> {
+  const numeric = typeof options.of[0] === 'number'
+  const members = z.literal([...options.of] as Member[])
+  const check = numeric
+    ? z.preprocess((value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value), members)
+    : members
+  return field<Member>('choice', numeric ? 'smallint' : 'text', check as z.ZodType<Member>, options, { options: options.of })
+}
+
+/** Ids are UUIDs (RFC 9562, version 7 where we make them) and travel as strings. */
+export const id = z.string().trim().toLowerCase().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'id' })
+
+/** The id of one row of another noun, kept by a composite foreign key `(tenant_id, …)`. */
+export function reference(options: Rights & { to: string; show: string }): Field<string> {
+  return field<string>('reference', 'uuid', id, options, { link: { to: options.to, show: options.show } })
+}
+
+/** The parent in a tree: the id of another row of the same noun, or `'0'` for a root. */
+export function parent(options: { of: string; show: string }): Field<string> {
+  const check = z.preprocess((value) => (value === '' ? '0' : value), z.union([z.literal('0'), id], { error: 'id' }))
+  return field<string>('reference', 'uuid', check, { required: true, filter: 'equals' }, { link: { to: options.of, show: options.show } })
+}
+
+/** The ids of several rows of another noun, through a link table. Given out comma-joined; taken as list or comma-joined. */
+export function references(options: Rights & Link): Field<string[]> {
+  const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
+  const check = z.preprocess(split, z.array(id).min(options.required ? 1 : 0).max(200).transform((ids) => [...new Set(ids)]))
+  return field<string[]>('references', '', check, options, { link: linkOf(options) })
+}
+
+/** A text of linked rows that the server reads along (comma-joined); never written. */
+export function lookup(options: Omit<Rights, 'write' | 'required'> & Link): Field<string> {
+  return field<string>('lookup', '', z.string(), { ...options, write: 'never' }, { link: linkOf(options) })
+}
+
+function linkOf({ to, show, through }: Link): Link {
+  return through ? { to, show, through } : { to, show }
+}
+
+/** `yyyy-MM-dd HH:mm:ss` in the time zone of the server (`TIME_ZONE`), as the specification writes times. */
+export const wireTime = z.string().trim().regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, { error: 'time' })
+  .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 10))) && new Date(`${value.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(value.slice(0, 10)), { error: 'time' })
+
+/** A moment, kept as `timestamptz`. */
+export function time(options: Rights): Field<string> {
+  return field<string>('time', 'timestamptz', wireTime, options)
+}

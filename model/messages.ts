@@ -1,0 +1,77 @@
+/**
+ * Turns what a check found into a sentence that names the field, in the caller's language. Used by the server for its
+ * answers and by the forms of the browser, so that both say the same.
+ */
+import type { z } from 'zod'
+import type { FieldError } from './errors.ts'
+import type { LabelKey, Translate } from './labels/index.ts'
+import { fieldKey } from './labels/index.ts'
+import type { Resource } from './resource.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** One {@link FieldError} for each issue; fields the noun does not have keep the name the caller used. */
+export function describe(issues: readonly Issue[], of: Resource | undefined, t: Translate): FieldError[] {
+  return issues.flatMap((issue): FieldError[] => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ field: key, message: t('check.unknown', { field: key }) }))
+    }
+    const field = String(issue.path[0] ?? 'body')
+    const name = nameOf(field, of, t)
+    const [key, values] = reasonOf(issue, field, of)
+    return [{ field, message: t(key, { field: name, ...values }) }]
+  })
+}
+
+/** The field as people know it; the name on the wire where the noun has no such field. */
+export function nameOf(field: string, of: Resource | undefined, t: Translate): string {
+  return of && field.replace(/(Start|End)$/, '') in of.fields ? t(fieldKey(of.name, field)) : field
+}
+
+type Reason = [key: LabelKey, values?: Record<string, number>]
+
+const worded: Record<string, LabelKey> = {
+  blanks: 'check.blanks', code: 'check.code', id: 'check.id', time: 'check.time',
+}
+
+function reasonOf(issue: Issue, field: string, of: Resource | undefined): Reason {
+  if (issue.message in worded) return [worded[issue.message] as LabelKey]
+  if (issue.code === 'invalid_type') return [issue.input === undefined || issue.input === null ? 'check.required' : 'check.invalid']
+  if (issue.code === 'invalid_value') return [issue.input === undefined || issue.input === '' ? 'check.required' : 'check.choice']
+  if (issue.code === 'invalid_format') return [formatOf(issue, field)]
+  if (issue.code === 'too_small' || issue.code === 'too_big') return boundsOf(issue, of?.fields[field])
+  return ['check.invalid']
+}
+
+function formatOf(issue: Issue & { code: 'invalid_format' }, field: string): LabelKey {
+  if (issue.input === undefined || issue.input === '') return 'check.required'
+  if (field === 'mobile') return 'check.mobile'
+  if (field === 'prefix') return 'check.country-code'
+  if (/password/i.test(field)) return 'check.password'
+  return field === 'email' || issue.format === 'email' ? 'check.email' : 'check.invalid'
+}
+
+function boundsOf(issue: Issue & { code: 'too_small' | 'too_big' }, field: Resource['fields'][string] | undefined): Reason {
+  const limits = field ? limitsOf(field) : {}
+  const given = issue.code === 'too_small' ? { min: Number(issue.minimum) } : { max: Number(issue.maximum) }
+  const { min = 0, max = 0 } = { ...limits, ...given }
+  if (issue.origin === 'array') return ['check.required']
+  if (issue.origin === 'string') return max === 0 || min <= 1 ? [issue.code === 'too_small' ? 'check.required' : 'check.max', { max }] : ['check.length', { min, max }]
+  return ['check.number', { min, max }]
+}
+
+/** The least and greatest length or number a field's check allows, read from the check itself. */
+export function limitsOf(field: Resource['fields'][string]): { min?: number; max?: number } {
+  const found: { min?: number; max?: number } = {}
+  const visit = (schema: unknown): void => {
+    const definition = (schema as { _zod?: { def: { in?: unknown; out?: unknown; checks?: unknown[] }; bag?: Record<string, unknown> } })._zod
+    if (!definition) return
+    const { minimum, maximum } = definition.bag ?? {}
+    if (typeof minimum === 'number') found.min ??= minimum
+    if (typeof maximum === 'number') found.max ??= maximum
+    visit(definition.def.in)
+    visit(definition.def.out)
+  }
+  visit(field.check)
+  return found
+}

@@ -1,0 +1,46 @@
+import { NO_BLANKS, countryCode, email, lookup, mobile, oneOf, password, reference, references, text } from '../fields.ts'
+import { resource } from '../resource.ts'
+
+/** People who sign in. `password` arrives hashed (see {@link password}) and is never given out. */
+export const users = resource({
+  name: 'users',
+  api: { base: '/admin/sysuser', noun: 'SysUser' },
+  table: 'users',
+  scope: 'tenant',
+  menu: 'sysuser',
+  title: 'username',
+  order: ['createTime', 'descend'],
+  unique: ['username', 'email', 'mobile'],
+  rule: mobileOfItsCountry,
+  fields: {
+    username: text({ min: 3, max: 64, format: NO_BLANKS, required: true, filter: 'contains', sort: true }),
+    nickname: text({ max: 64, required: true, filter: 'contains', sort: true }),
+    password: password({ required: true, write: 'once' }),
+    email: email({ required: true, filter: 'contains', sort: true }),
+    prefix: countryCode({ required: true }),
+    mobile: mobile({ required: true, filter: 'contains', sort: true }),
+    roleId: references({
+      to: 'roles', show: 'role_name', through: { table: 'user_roles', from: 'user_id', to: 'role_id' },
+      required: true, filter: 'equals',
+    }),
+    orgId: reference({ to: 'organisations', show: 'org_name', required: true, filter: 'subtree' }),
+    status: oneOf({ of: [1, 0], required: true, filter: 'equals', sort: true }),
+    postCode: lookup({
+      to: 'posts', show: 'post_code', through: { table: 'user_posts', from: 'user_id', to: 'post_id', where: { post_type: 1 } },
+    }),
+    phone: text({ max: 20, access: 'own' }),
+    address: text({ max: 40, access: 'own' }),
+    profile: text({ max: 256, access: 'own' }),
+    avatar: text({ max: 512, access: 'own' }),
+    provinceRegionCode: text({ max: 20, access: 'own' }),
+    cityRegionCode: text({ max: 20, access: 'own' }),
+  },
+})
+
+/** Mainland China: 11 digits beginning 13 to 19 (YD/T 1171 numbering plan); other countries: any subscriber number. */
+export function mobileOfItsCountry(row: Readonly<Record<string, unknown>>): { field: string; code: string } | undefined {
+  const chinese = row['prefix'] === '86'
+  return chinese && typeof row['mobile'] === 'string' && !/^1[3-9]\d{9}$/.test(row['mobile'])
+    ? { field: 'mobile', code: 'check.mobile' }
+    : undefined
+}

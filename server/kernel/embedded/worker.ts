@@ -1,0 +1,65 @@
+/**
+ * The worker thread that owns the embedded database. It knows nothing but bytes: what arrives is the PostgreSQL
+ * wire protocol, what goes back is the answer to exactly those bytes, in order.
+ *
+ * It lives in a thread of its own so that a slow query never holds up the event loop of the server.
+ */
+import { PGlite } from '@electric-sql/pglite'
+import { parentPort, workerData } from 'node:worker_threads'
+
+export interface WorkerStart {
+  /** Folder of the database files; `undefined` keeps everything in memory (tests). */
+  folder: string | undefined
+  /** A data directory dumped by {@link https://pglite.dev/docs/api PGlite.dumpDataDir}, loaded into an empty engine. */
+  snapshot: Uint8Array<ArrayBuffer> | undefined
+}
+
+export type ToWorker = { bytes: Uint8Array<ArrayBuffer> } | { dump: true } | { close: true }
+export type FromWorker =
+  | { ready: true }
+  | { failed: string }
+  | { answer: Uint8Array<ArrayBuffer> }
+  | { dumped: Uint8Array<ArrayBuffer> }
+  | { closed: true }
+
+const port = parentPort
+if (!port) throw new Error('the embedded database runs in a worker thread only')
+const start = workerData as WorkerStart
+const say = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+/** PGlite answers out of its own memory, so bytes are copied before they are handed to the other thread. */
+function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes)
+}
+
+try {
+  const database = await PGlite.create({
+    ...(start.folder === undefined ? {} : { dataDir: start.folder }),
+    ...(start.snapshot ? { loadDataDir: new Blob([start.snapshot]) } : {}),
+    relaxedDurability: true,
+  })
+
+  // One message after the other: the wire protocol is a conversation, and so is the order of its answers.
+  let turn: Promise<void> = Promise.resolve()
+  port.on('message', (message: ToWorker) => {
+    turn = turn.then(() => handle(message)).catch((error: unknown) => say({ failed: String(error) }))
+  })
+
+  const handle = async (message: ToWorker): Promise<void> => {
+    if ('bytes' in message) {
+      const answer = owned(await database.execProtocolRaw(message.bytes, { syncToFs: false }))
+      say({ answer }, [answer.buffer])
+    } else if ('dump' in message) {
+      const dumped = owned(new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer()))
+      say({ dumped }, [dumped.buffer])
+    } else {
+      await database.close()
+      say({ closed: true })
+      port.close()
+    }
+  }
+  say({ ready: true })
+} catch (error) {
+  say({ failed: error instanceof Error ? error.message : String(error) })
+  port.close()
+}
