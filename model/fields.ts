@@ -28,13 +28,13 @@ export interface Link {
   readonly through?: { readonly table: string; readonly from: string; readonly to: string; readonly where?: Readonly<Record<string, number>> }
 }
 
-export interface Field<Value = unknown> {
+export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly kind: 'text' | 'integer' | 'time' | 'choice' | 'reference' | 'references' | 'lookup'
   /** SQL type of the column; empty where the value stands in a link table. */
   readonly sql: string
   /** Check of one value on the way in; text is trimmed first. */
   readonly check: z.ZodType<Value>
-  readonly required: boolean
+  readonly required: Needed
   readonly rights: { readonly filter?: Filter; readonly sort?: boolean; readonly write: Write }
   readonly access: Access
   /** The members of a `choice`. */
@@ -50,10 +50,14 @@ interface Rights {
   readonly access?: Access
 }
 
-function field<Value>(
-  kind: Field['kind'], sql: string, check: z.ZodType<Value>, rights: Rights, more: Pick<Field, 'options' | 'link'> = {},
-): Field<Value> {
-  const { required = false, access = 'row', filter, sort, write = 'always' } = rights
+/** Whether the options say `required: true`, known to the compiler so that row types can tell what may be null. */
+type Needed<Options> = Options extends { readonly required: true } ? true : false
+
+function field<Value, const Options extends Rights>(
+  kind: Field['kind'], sql: string, check: z.ZodType<Value>, rights: Options, more: Pick<Field, 'options' | 'link'> = {},
+): Field<Value, Needed<Options>> {
+  const required = (rights.required === true) as Needed<Options>
+  const { access = 'row', filter, sort, write = 'always' } = rights
   return { kind, sql, check, required, access, rights: { write, ...(filter ? { filter } : {}), ...(sort ? { sort } : {}) }, ...more }
 }
 
@@ -62,11 +66,10 @@ function field<Value>(
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** One line of text of `min` to `max` characters (Unicode code units, as the specification's limits are counted). */
-export function text(options: Rights & { max: number; min?: number; format?: z.ZodType<string> }): Field<string> {
+export function text<const O extends Rights & { max: number; min?: number; format?: z.ZodType<string, string> }>(options: O): Field<string, Needed<O>> {
   const least = options.min ?? (options.required ? 1 : 0)
-  let check = z.string().trim().min(least).max(options.max).refine((value) => !CONTROL.test(value), { params: { rule: 'control' } })
-  if (options.format) check = check.pipe(options.format) as unknown as typeof check // a narrower string stays a string
-  return field<string>('text', 'text', check, options)
+  const line = z.string().trim().min(least).max(options.max).refine((value) => !CONTROL.test(value))
+  return field('text', 'text', options.format ? line.pipe(options.format) : line, options)
 }
 
 /** Text that names a person or thing in the system: no blanks inside. */
@@ -76,32 +79,32 @@ export const NO_BLANKS = z.string().regex(/^\S*$/, { error: 'blanks' })
 export const CODE = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, { error: 'code' })
 
 /** An e-mail address (the HTML standard's pattern, which browsers use as well). Empty stays allowed where not required. */
-export function email(options: Rights): Field<string> {
+export function email<const O extends Rights>(options: O): Field<string, Needed<O>> {
   const address = z.email({ pattern: z.regexes.html5Email })
   return text({ ...options, max: 128, format: options.required ? address : z.union([z.literal(''), address]) })
 }
 
 /** ITU-T E.164 country calling code, one to four digits; a leading plus is accepted and dropped. */
-export function countryCode(options: Rights): Field<string> {
+export function countryCode<const O extends Rights>(options: O): Field<string, Needed<O>> {
   const check = z.string().trim().regex(/^\+?[1-9]\d{0,3}$/).transform((value) => value.replace('+', ''))
-  return field<string>('text', 'text', check, options)
+  return field('text', 'text', check, options)
 }
 
 /** A subscriber number: 5 to 15 digits (ITU-T E.164). The narrower rule of one country is a rule of the resource. */
-export function mobile(options: Rights): Field<string> {
-  return field<string>('text', 'text', z.string().trim().regex(/^\d{5,15}$/), options)
+export function mobile<const O extends Rights>(options: O): Field<string, Needed<O>> {
+  return field('text', 'text', z.string().trim().regex(/^\d{5,15}$/), options)
 }
 
 /** The MD5 of a password as the browser sends it: 32 hexadecimal digits. Argon2id of it is kept, nothing is ever read. */
-export function password(options: Rights): Field<string> {
+export function password<const O extends Rights>(options: O): Field<string, Needed<O>> {
   const check = z.string().trim().toLowerCase().regex(/^[0-9a-f]{32}$/)
-  return field<string>('text', 'text', check, { ...options, access: 'secret' })
+  return field('text', 'text', check, { ...options, access: 'secret' })
 }
 
 /** A whole number, −2³¹ … 2³¹−1 unless narrowed. Numbers arrive as JSON numbers or as their decimal text. */
-export function integer(options: Rights & { min?: number; max?: number }): Field<number> {
+export function integer<const O extends Rights & { min?: number; max?: number }>(options: O): Field<number, Needed<O>> {
   const { min = -2147483648, max = 2147483647 } = options
-  return field<number>('integer', 'integer', wholeNumber(z.int().min(min).max(max)), options)
+  return field('integer', 'integer', wholeNumber(z.int().min(min).max(max)), options)
 }
 
 function wholeNumber<Schema extends z.ZodType<number>>(schema: Schema): z.ZodType<number> {
@@ -109,39 +112,39 @@ function wholeNumber<Schema extends z.ZodType<number>>(schema: Schema): z.ZodTyp
 }
 
 /** One of a fixed list of words or numbers; their texts are the labels `choice.<field>.<member>`. */
-export function oneOf<const Member extends string | number>(options: Rights & { of: readonly [Member, ...Member[]] }): Field<Member> {
+export function oneOf<const Member extends string | number, const O extends Rights>(options: O & { of: readonly [Member, ...Member[]] }): Field<Member, Needed<O>> {
   const numeric = typeof options.of[0] === 'number'
   const members = z.literal([...options.of] as Member[])
   const check = numeric
     ? z.preprocess((value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value), members)
     : members
-  return field<Member>('choice', numeric ? 'smallint' : 'text', check as z.ZodType<Member>, options, { options: options.of })
+  return field('choice', numeric ? 'smallint' : 'text', check as z.ZodType<Member>, options as O, { options: options.of })
 }
 
 /** Ids are UUIDs (RFC 9562, version 7 where we make them) and travel as strings. */
 export const id = z.string().trim().toLowerCase().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'id' })
 
 /** The id of one row of another noun, kept by a composite foreign key `(tenant_id, …)`. */
-export function reference(options: Rights & { to: string; show: string }): Field<string> {
-  return field<string>('reference', 'uuid', id, options, { link: { to: options.to, show: options.show } })
+export function reference<const O extends Rights & { to: string; show: string }>(options: O): Field<string, Needed<O>> {
+  return field('reference', 'uuid', id, options, { link: { to: options.to, show: options.show } })
 }
 
 /** The parent in a tree: the id of another row of the same noun, or `'0'` for a root. */
 export function parent(options: { of: string; show: string }): Field<string> {
   const check = z.preprocess((value) => (value === '' ? '0' : value), z.union([z.literal('0'), id], { error: 'id' }))
-  return field<string>('reference', 'uuid', check, { required: true, filter: 'equals' }, { link: { to: options.of, show: options.show } })
+  return field('reference', 'uuid', check, { required: true, filter: 'equals' }, { link: { to: options.of, show: options.show } })
 }
 
 /** The ids of several rows of another noun, through a link table. Given out comma-joined; taken as list or comma-joined. */
-export function references(options: Rights & Link): Field<string[]> {
+export function references<const O extends Rights & Link>(options: O): Field<string[], Needed<O>> {
   const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
   const check = z.preprocess(split, z.array(id).min(options.required ? 1 : 0).max(200).transform((ids) => [...new Set(ids)]))
-  return field<string[]>('references', '', check, options, { link: linkOf(options) })
+  return field('references', '', check, options, { link: linkOf(options) })
 }
 
 /** A text of linked rows that the server reads along (comma-joined); never written. */
-export function lookup(options: Omit<Rights, 'write' | 'required'> & Link): Field<string> {
-  return field<string>('lookup', '', z.string(), { ...options, write: 'never' }, { link: linkOf(options) })
+export function lookup(options: Omit<Rights, 'write' | 'required'> & Link): Field<string, false> {
+  return field('lookup', '', z.string(), { ...options, write: 'never' }, { link: linkOf(options) })
 }
 
 function linkOf({ to, show, through }: Link): Link {
@@ -153,6 +156,6 @@ export const wireTime = z.string().trim().regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|
   .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 10))) && new Date(`${value.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(value.slice(0, 10)), { error: 'time' })
 
 /** A moment, kept as `timestamptz`. */
-export function time(options: Rights): Field<string> {
-  return field<string>('time', 'timestamptz', wireTime, options)
+export function time<const O extends Rights>(options: O): Field<string, Needed<O>> {
+  return field('time', 'timestamptz', wireTime, options)
 }

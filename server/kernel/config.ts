@@ -1,0 +1,90 @@
+/** Configuration by environment, checked once at the start. What is wrong is said in one sentence that names the variable. */
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+export interface Config {
+  port: number
+  host: string
+  /** Folder of the embedded database, its lock and later the files. */
+  dataDir: string
+  /** PostgreSQL to use; `undefined` means the embedded engine in `dataDir`. */
+  databaseUrl: string | undefined
+  /** Address under which browsers reach the server; decides whether cookies are `Secure`. */
+  publicUrl: string
+  /** Whether an empty database gets the demonstration tenants. */
+  demo: boolean
+  /** Password of all seeded accounts; `undefined` makes a random one for each. */
+  demoPassword: string | undefined
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** IANA zone in which times travel on the wire. */
+  timeZone: string
+  /** Requests a minute for one session, and for one address that is not signed in a twentieth of it. */
+  rateLimit: number
+  /** Whether the server stands behind a reverse proxy whose `X-Forwarded-*` headers are to be believed. */
+  trustProxy: boolean
+}
+
+/** A start that cannot go on: the message is for the operator, without a stack. */
+export class StartError extends Error {}
+
+const flag = z.enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no']).transform((value) => ['on', 'true', '1', 'yes'].includes(value))
+
+const variables = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  HOST: z.string().min(1).max(255).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DEMO: flag.optional(),
+  DEMO_PASSWORD: z.string().min(6).max(31).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TIME_ZONE: z.string().refine(isZone).optional(),
+  RATE_LIMIT: z.coerce.number().int().min(20).max(1_000_000_000).default(6000),
+  TRUST_PROXY: flag.default(false),
+})
+
+const rules: Record<keyof z.infer<typeof variables>, string> = {
+  PORT: 'must be a port number from 0 to 65535',
+  HOST: 'must be a host name or address to listen on',
+  DATA_DIR: 'must be a folder',
+  DATABASE_URL: 'must be an address like postgres://user:password@host:5432/database',
+  PUBLIC_URL: 'must be an address like https://console.example.com',
+  DEMO: 'must be on or off',
+  DEMO_PASSWORD: 'must have 6 to 31 characters',
+  LOG_LEVEL: 'must be one of fatal, error, warn, info, debug, trace, silent',
+  TIME_ZONE: 'must be an IANA time zone like Asia/Shanghai',
+  RATE_LIMIT: 'must be a whole number of requests a minute, 20 at least',
+  TRUST_PROXY: 'must be on or off',
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+/** @throws {StartError} naming every variable that does not fit; values are not repeated, since they may be secrets. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const result = variables.safeParse(given)
+  if (!result.success) {
+    const names = [...new Set(result.error.issues.map((issue) => issue.path[0] as keyof typeof rules))]
+    throw new StartError(names.map((name) => `${name} ${rules[name]}.`).join('\n'))
+  }
+  const { data } = result
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: resolve(data.DATA_DIR),
+    databaseUrl: data.DATABASE_URL,
+    publicUrl: data.PUBLIC_URL ?? `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${data.PORT}`,
+    demo: data.DEMO ?? data.DATABASE_URL === undefined,
+    demoPassword: data.DEMO_PASSWORD,
+    logLevel: data.LOG_LEVEL,
+    timeZone: data.TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    rateLimit: data.RATE_LIMIT,
+    trustProxy: data.TRUST_PROXY,
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * One driver, two engines. `DATABASE_URL` set: PostgreSQL. Unset: the embedded engine behind the same `pg` driver.
+ * Nothing above this file and `tenant.ts` sees the driver; nothing anywhere sees which engine it is.
+ */
+import { mkdirSync, accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Config } from './config.ts'
+import { StartError } from './config.ts'
+import { openEmbedded } from './embedded/engine.ts'
+import { lockFolder } from './embedded/lock.ts'
+import { listenOn } from './listen.ts'
+
+export interface Database {
+  readonly engine: 'embedded' | 'postgresql'
+  readonly version: string
+  /** Connections that may do nothing until {@link file://./tenant.ts} lends them a role. */
+  readonly pool: pg.Pool
+  /** Runs with the rights of the tables' owner: migrations and the tests' own checks, nothing else. */
+  asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>
+  /** The data directory of the embedded engine as a tar file; tests start from it. */
+  dump?(): Promise<Uint8Array<ArrayBuffer>>
+  /** Messages between servers on the same database; absent where there can be only one server. */
+  listen?(channel: string, onMessage: (payload: string) => void, onLink: (up: boolean) => void): Promise<{ stop(): Promise<void> }>
+  close(): Promise<void>
+}
+
+/** Oldest PostgreSQL this product is tested with. */
+const OLDEST = 15
+
+/** Connections to PostgreSQL. Ten keep two cores busy; more only queue inside the database. */
+const CONNECTIONS = 10
+
+type Wanted = Pick<Config, 'databaseUrl' | 'dataDir' | 'timeZone'> & { inMemory?: boolean; snapshot?: Uint8Array<ArrayBuffer> }
+
+/** @throws {StartError} when the database cannot be reached, is too old, or its folder is not ours to use. */
+export async function openDatabase(wanted: Wanted): Promise<Database> {
+  return wanted.databaseUrl === undefined ? openInFolder(wanted) : openServer(wanted.databaseUrl, wanted.timeZone)
+}
+
+async function openServer(url: string, timeZone: string): Promise<Database> {
+  const settings: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: 5000, application_name: 'outstation', keepAlive: true }
+  const version = await onceConnected(settings, async (client) => {
+    const { rows } = await client.query<{ number: string; version: string }>(`select current_setting('server_version_num') as number, current_setting('server_version') as version`)
+    if (Number(rows[0]?.number) < OLDEST * 10_000) throw new StartError(`DATABASE_URL names PostgreSQL ${rows[0]?.version}; version ${OLDEST} or newer is needed.`)
+    return rows[0]?.version ?? ''
+  })
+  const pool = openPool({ ...settings, max: CONNECTIONS }, timeZone)
+  return {
+    engine: 'postgresql',
+    version,
+    pool,
+    asOwner: (work) => onceConnected(settings, work),
+    listen: (channel, onMessage, onLink) => listenOn(settings, channel, onMessage, onLink),
+    close: () => pool.end(),
+  }
+}
+
+async function onceConnected<Result>(settings: pg.ClientConfig, work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(settings)
+  try {
+    await client.connect()
+  } catch (error) {
+    const reason = (error as { code?: string }).code ?? (error as Error).message
+    throw new StartError(`DATABASE_URL: the database cannot be reached (${reason}).`)
+  }
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function openInFolder(wanted: Wanted): Promise<Database> {
+  const lock = wanted.inMemory ? undefined : takeFolder(wanted.dataDir)
+  const files = wanted.inMemory ? undefined : join(wanted.dataDir, 'postgres')
+  const engine = await openEmbedded(files, wanted.snapshot).catch((error: unknown) => {
+    lock?.release()
+    throw new StartError(`DATA_DIR ${wanted.dataDir}: the embedded database cannot be opened (${(error as Error).message}).`)
+  })
+  const pool = openPool({ stream: () => engine.connect() as never, user: 'postgres', database: 'postgres', max: 1 }, wanted.timeZone)
+  const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version') as version`)
+  return {
+    engine: 'embedded',
+    version: rows[0]?.version ?? '',
+    pool,
+    dump: () => engine.dump(),
+    async asOwner(work) {
+      const client = await pool.connect()
+      try {
+        await client.query('set role none')
+        return await work(client)
+      } finally {
+        await client.query(POWERLESS)
+        client.release()
+      }
+    },
+    async close() {
+      await pool.end()
+      await engine.close()
+      lock?.release()
+    },
+  }
+}
+
+function takeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${folder} cannot be written to (${(error as { code?: string }).code ?? 'unknown reason'}).`)
+  }
+  return lockFolder(folder)
+}
+
+/**
+ * A connection begins without any right, so that a statement which escaped its transaction finds nothing. The role is
+ * made by the first migration; before that there is no table to protect either.
+ */
+const POWERLESS = `do $$ begin set role outstation_nobody; exception when undefined_object or invalid_parameter_value then null; end $$`
+
+function openPool(settings: pg.PoolConfig, timeZone: string): pg.Pool {
+  const pool = new pg.Pool({ ...settings, pipeline: true, idleTimeoutMillis: 0, allowExitOnIdle: false })
+  pool.on('connect', (client) => {
+    const ready = [client.query('discard all'), client.query(`set timezone = ${pg.escapeLiteral(timeZone)}`), client.query(POWERLESS)]
+    Promise.all(ready).catch(() => (client as unknown as pg.Client).end())
+  })
+  pool.on('error', () => { /* an idle connection broke; the pool opens another when it is needed */ })
+  return pool
+}

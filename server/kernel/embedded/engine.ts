@@ -1,0 +1,158 @@
+/**
+ * PostgreSQL inside our own process: PGlite in a worker thread, spoken to by the same `pg` driver as a real server. The
+ * driver believes it has a socket; its bytes go to the worker and the answers come back.
+ *
+ * What this engine promises: nothing acknowledged is lost when the process is killed. It never calls fsync, so a power
+ * failure of the machine can lose the last seconds: for production, use PostgreSQL.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { FromWorker, ToWorker, WorkerStart } from './worker.ts'
+
+export interface Embedded {
+  /** A socket for one `pg` client. The engine serves one client at a time. */
+  connect(): Duplex
+  /** The whole data directory as a tar file, to start another engine from. */
+  dump(): Promise<Uint8Array<ArrayBuffer>>
+  close(): Promise<void>
+}
+
+/** A query that holds the engine longer than this is ended together with its worker: it knows no statement timeout. */
+const LONGEST_QUERY_MS = 60_000
+
+/**
+ * Opens the database in `folder` (created when empty); in memory when it is `undefined`.
+ * @throws Error when the files cannot be opened.
+ */
+export async function openEmbedded(folder: string | undefined, snapshot?: Uint8Array<ArrayBuffer>): Promise<Embedded> {
+  if (folder !== undefined && !existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder)
+  let worker = await startWorker({ folder, snapshot })
+  let current: EngineSocket | undefined
+  let closing = false
+
+  /** Ends a worker that no longer answers; the next client waits for a fresh one, which recovers like after a kill. */
+  const replace = async (reason: string) => {
+    const broken = worker
+    current?.destroy(new Error(reason))
+    await broken.terminate()
+    if (!closing && folder !== undefined) worker = await startWorker({ folder, snapshot: undefined })
+  }
+
+  return {
+    connect() {
+      current = new EngineSocket(() => worker, (reason) => void replace(reason))
+      return current
+    },
+    dump: () => ask(worker, { dump: true }, (answer) => ('dumped' in answer ? answer.dumped : undefined)),
+    async close() {
+      closing = true
+      await ask(worker, { close: true }, (answer) => ('closed' in answer ? true : undefined))
+      await worker.terminate()
+    },
+  }
+}
+
+/** Building the cluster takes 200 MB that a worker never gives back, so one does it that ends right afterwards. */
+async function createCluster(folder: string): Promise<void> {
+  const worker = await startWorker({ folder, snapshot: undefined })
+  await ask(worker, { close: true }, (answer) => ('closed' in answer ? true : undefined))
+  await worker.terminate()
+}
+
+async function startWorker(start: WorkerStart): Promise<Worker> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start, execArgv: ['--disable-warning=ExperimentalWarning'] })
+  worker.setMaxListeners(50)
+  await ask(worker, undefined, (answer) => ('ready' in answer ? true : undefined))
+  return worker
+}
+
+/** Sends a message and waits for the first answer that `pick` accepts. */
+function ask<Result>(worker: Worker, message: ToWorker | undefined, pick: (answer: FromWorker) => Result | undefined): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      end()
+    }
+    const onMessage = (answer: FromWorker) => {
+      if ('failed' in answer) return settle(() => reject(new Error(answer.failed)))
+      const picked = pick(answer)
+      if (picked !== undefined) settle(() => resolve(picked))
+    }
+    const onError = (error: Error) => settle(() => reject(error))
+    const onExit = () => settle(() => reject(new Error('the embedded database stopped')))
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    if (message) worker.postMessage(message)
+  })
+}
+
+/** The half of a `net.Socket` that `pg` uses. Writes of one turn are joined, so a pipelined transaction is one message. */
+class EngineSocket extends Duplex {
+  readonly #worker: () => Worker
+  readonly #giveUp: (reason: string) => void
+  #attached: Worker | undefined
+  #unanswered = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(worker: () => Worker, giveUp: (reason: string) => void) {
+    super()
+    this.#worker = worker
+    this.#giveUp = giveUp
+  }
+
+  connect(): this {
+    this.#attached = this.#worker()
+    this.#attached.on('message', this.#onMessage).on('exit', this.#onExit)
+    setImmediate(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this { return this }
+  setKeepAlive(): this { return this }
+  ref(): this { return this }
+  unref(): this { return this }
+
+  readonly #onMessage = (message: FromWorker) => {
+    if ('answer' in message) {
+      this.#unanswered -= 1
+      clearTimeout(this.#timer)
+      if (this.#unanswered > 0) this.#watch()
+      this.push(Buffer.from(message.answer.buffer))
+    } else if ('failed' in message) {
+      this.#giveUp(`the embedded database failed: ${message.failed}`)
+    }
+  }
+
+  readonly #onExit = () => this.destroy(new Error('the embedded database stopped'))
+
+  #watch(): void {
+    this.#timer = setTimeout(() => this.#giveUp(`a query held the embedded database for more than ${LONGEST_QUERY_MS / 1000} s`), LONGEST_QUERY_MS)
+    this.#timer.unref()
+  }
+
+  #send(chunks: Uint8Array[]): void {
+    const bytes = new Uint8Array(Buffer.concat(chunks))
+    this.#unanswered += 1
+    if (this.#unanswered === 1) this.#watch()
+    this.#attached?.postMessage({ bytes } satisfies ToWorker, [bytes.buffer])
+  }
+
+  override _read(): void { /* answers are pushed as they come */ }
+
+  override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
+    this.#send([chunk])
+    done()
+  }
+
+  override _writev(chunks: { chunk: Uint8Array }[], done: () => void): void {
+    this.#send(chunks.map(({ chunk }) => chunk))
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.#timer)
+    this.#attached?.off('message', this.#onMessage).off('exit', this.#onExit)
+    done(error)
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * What one part of the server tells the others: that a session ended, a user changed, grants changed. An event is
+ * published inside the transaction that causes it and arrives after the commit: at once in this process, a moment later
+ * in other servers on the same database.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { build } from './sql.ts'
+import type { Transaction } from './tenant.ts'
+
+export type Event =
+  | { kind: 'session-ended'; tenantId: string; sessionId: string }
+  | { kind: 'user-changed'; tenantId: string; userId: string }
+  | { kind: 'grants-changed'; tenantId: string }
+  | { kind: 'tenant-changed'; tenantId: string }
+
+export interface Events {
+  publish(tx: Transaction, event: Event): Promise<void>
+  /** Called with `undefined` when events may have been missed: forget everything. */
+  subscribe(listener: (event: Event | undefined) => void): void
+  /** False while events of other servers may be missed: then nothing may be remembered from one request to the next. */
+  readonly reliable: boolean
+  close(): Promise<void>
+}
+
+const CHANNEL = 'outstation_events'
+
+export async function openEvents(database: Database): Promise<Events> {
+  const self = randomUUID()
+  const listeners = new Set<(event: Event | undefined) => void>()
+  const tell = (event: Event | undefined) => { for (const listener of listeners) listener(event) }
+  let reliable = true
+
+  const link = await database.listen?.(CHANNEL, (payload) => {
+    const { from, event } = JSON.parse(payload) as { from: string; event: Event }
+    if (from !== self) tell(event)
+  }, (up) => {
+    reliable = up
+    tell(undefined)
+  })
+
+  return {
+    get reliable() { return reliable },
+    async publish(tx, event) {
+      tx.afterCommit(() => tell(event))
+      if (!link) return
+      const payload = JSON.stringify({ from: self, event })
+      await tx.run(build.selectNoFrom(sql`pg_notify(${CHANNEL}, ${payload})`.as('sent')))
+    },
+    subscribe: (listener) => void listeners.add(listener),
+    close: async () => link?.stop(),
+  }
+}

@@ -1,0 +1,68 @@
+/** What a role may do. Loaded once and remembered until an event says that grants of the tenant have changed. */
+import type { Events } from './events.ts'
+import { build } from './sql.ts'
+import type { Transaction } from './tenant.ts'
+
+export interface RoleGrants {
+  readonly id: string
+  readonly code: string
+  /** Paths without `/api`, such as `/admin/sysuser/querySysUser`. */
+  readonly urls: ReadonlySet<string>
+  readonly menus: ReadonlySet<string>
+  /** `menuCode:field` this role does not see. */
+  readonly hiddenFields: ReadonlySet<string>
+  /** `menuCode:button` this role is not shown. */
+  readonly hiddenButtons: ReadonlySet<string>
+}
+
+export interface GrantStore {
+  /** Grants of the given roles of the transaction's tenant; roles that do not exist are left out. */
+  load(tx: Transaction, roleIds: readonly string[]): Promise<RoleGrants[]>
+}
+
+export function openGrants(events: Events): GrantStore {
+  const known = new Map<string, RoleGrants>()
+  let generation = 0
+  events.subscribe((event) => {
+    if (event && event.kind !== 'grants-changed') return
+    generation += 1
+    known.clear()
+  })
+  return {
+    async load(tx, roleIds) {
+      const missing = roleIds.filter((id) => !known.has(id))
+      if (missing.length === 0) return roleIds.flatMap((id) => known.get(id) ?? [])
+      const before = generation
+      const read = await readGrants(tx, missing)
+      const remembered = roleIds.flatMap((id) => known.get(id) ?? read.find((role) => role.id === id) ?? [])
+      if (before === generation && events.reliable) for (const role of read) known.set(role.id, role)
+      return remembered
+    },
+  }
+}
+
+async function readGrants(tx: Transaction, roleIds: readonly string[]): Promise<RoleGrants[]> {
+  const [roles, urls, menus, fields, buttons] = await Promise.all([
+    tx.all(build.selectFrom('roles').select(['id', 'role_code']).where('id', 'in', roleIds)),
+    tx.all(build.selectFrom('role_urls').innerJoin('urls', 'urls.id', 'url_id').select(['role_id', 'url as value']).where('role_id', 'in', roleIds)),
+    tx.all(build.selectFrom('role_menus').innerJoin('menus', 'menus.id', 'menu_id').select(['role_id', 'menu_code as value']).where('role_id', 'in', roleIds)),
+    tx.all(build.selectFrom('role_hidden_fields').innerJoin('menus', 'menus.id', 'menu_id').select(['role_id', 'menu_code', 'field as value']).where('role_id', 'in', roleIds)),
+    tx.all(build.selectFrom('role_hidden_buttons').innerJoin('menus', 'menus.id', 'menu_id').select(['role_id', 'menu_code', 'button as value']).where('role_id', 'in', roleIds)),
+  ])
+  const of = (rows: { role_id: string; value: string; menu_code?: string }[], id: string) =>
+    new Set(rows.filter((row) => row.role_id === id).map((row) => (row.menu_code === undefined ? row.value : `${row.menu_code}:${row.value}`)))
+  return roles.map(({ id, role_code: code }) => ({
+    id, code, urls: of(urls, id), menus: of(menus, id), hiddenFields: of(fields, id), hiddenButtons: of(buttons, id),
+  }))
+}
+
+/** Everything at least one of the roles has. */
+export function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  return new Set(sets.flatMap((set) => [...set]))
+}
+
+/** Everything all of the roles have: what is hidden by every active role is hidden. Without a role there is no such thing. */
+export function intersection(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const [first, ...others] = sets
+  return new Set([...(first ?? [])].filter((value) => others.every((set) => set.has(value))))
+}

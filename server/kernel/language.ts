@@ -1,0 +1,27 @@
+/** The product's texts on the server, in the language the caller asked for. */
+import i18next from 'i18next'
+import type { FastifyRequest } from 'fastify'
+import en from '../../model/labels/en/index.ts'
+import tw from '../../model/labels/tw/index.ts'
+import zh from '../../model/labels/zh/index.ts'
+import type { Language, Translate } from '../../model/labels/index.ts'
+import { languageOf, languages } from '../../model/labels/index.ts'
+
+const texts = i18next.createInstance()
+await texts.init({
+  resources: { en: { translation: en }, tw: { translation: tw }, zh: { translation: zh } },
+  fallbackLng: 'en', keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false },
+})
+
+const translators = Object.fromEntries(languages.map((language) => {
+  const t = texts.getFixedT(language)
+  return [language, (key, values) => t(key, { ...values })] satisfies [Language, Translate]
+})) as Record<Language, Translate>
+
+export function translatorFor(language: Language): Translate {
+  return translators[language]
+}
+
+export function languageOfRequest(request: FastifyRequest): Language {
+  return languageOf(request.headers['accept-language'])
+}
