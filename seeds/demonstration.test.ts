@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { roles as roleModel } from '../model/authority/roles.ts'
+import type { Fields, Resource } from '../model/resource.ts'
+import { organisations as organisationModel } from '../model/organisation/organisations.ts'
+import { users as userModel } from '../model/organisation/users.ts'
+import { demonstration, platform } from './demonstration.ts'
+import { menus } from './menus.ts'
+import type { MenuSeed } from './menus.ts'
+import { matchesUrl } from './tenant.ts'
+
+const entries = menus.flatMap(function flat(entry: MenuSeed): MenuSeed[] {
+  return [entry, ...(entry.children ?? []).flatMap(flat)]
+})
+
+/** What is wrong with a row: the fields among those it gives whose check refuses the value. */
+function refused(row: object, of: Resource<Fields>, skip: readonly string[] = []): string[] {
+  return Object.entries(row)
+    .filter(([name, value]) => name in of.fields && !skip.includes(name) && !of.fields[name]?.check.safeParse(value).success)
+    .map(([name, value]) => `${name}=${String(value)}`)
+}
+
+const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index)
+
+describe.each([platform, ...demonstration])('tenant $tenantCode', ({ organisations, posts, roles, users, ...tenant }) => {
+  const codes = new Set(organisations.map(({ code }) => code))
+  const postCodes = new Set(posts.map(({ postCode }) => postCode))
+  const roleCodes = new Set(roles.map(({ roleCode }) => roleCode))
+
+  test('every row passes the checks of the model', () => {
+    expect(organisations.flatMap((row) => refused(row, organisationModel, ['parentId']))).toEqual([])
+    expect(roles.flatMap((row) => refused(row, roleModel))).toEqual([])
+    expect(users.flatMap((row) => refused(row, userModel))).toEqual([])
+    expect(users.map((row) => userModel.rule?.({ ...row })).filter(Boolean)).toEqual([])
+    expect(posts.filter(({ postCode, postName }) => postCode.length > 32 || postName.length > 64)).toEqual([])
+    expect(userModel.fields.email.check.safeParse(tenant.tenantEmail).success).toBe(true)
+  })
+
+  test('what is unique in the tenant stands there once', () => {
+    for (const field of ['username', 'email', 'mobile', 'nickname'] as const) {
+      expect(repeated(users.map((user) => user[field].toLowerCase())), field).toEqual([])
+    }
+    expect(repeated(roles.map(({ roleCode }) => roleCode))).toEqual([])
+    expect(repeated(posts.map(({ postCode }) => postCode))).toEqual([])
+    expect(repeated(organisations.map(({ code }) => code))).toEqual([])
+  })
+
+  test('parents stand before their children', () => {
+    const late = <Node>(rows: readonly Node[], code: (row: Node) => string, parent: (row: Node) => string | undefined) =>
+      rows.filter((row, index) => parent(row) && !rows.slice(0, index).some((earlier) => code(earlier) === parent(row)))
+    expect(late(organisations, (row) => row.code, (row) => row.parent)).toEqual([])
+    expect(late(posts, (row) => row.postCode, (row) => row.parent)).toEqual([])
+  })
+
+  test('users refer to organisations, roles and posts that exist', () => {
+    expect(users.filter(({ org }) => !codes.has(org))).toEqual([])
+    expect(users.filter((user) => user.roles.length < 1 || user.roles.length > 2 || user.roles.some((code) => !roleCodes.has(code)))).toEqual([])
+    expect(users.filter(({ post }) => post !== undefined && !postCodes.has(post))).toEqual([])
+    expect(users.filter(({ post, partTimePost }) => partTimePost !== undefined && (partTimePost === post || !postCodes.has(partTimePost)))).toEqual([])
+  })
+
+  test('roles grant pages, not groups, and hide what their pages have', () => {
+    for (const { roleCode, menus: granted, hiddenButtons, hiddenFields } of roles) {
+      const held = entries.filter(({ code, children }) => !children && (granted === 'all' || granted.includes(code)))
+      if (granted !== 'all') expect(held.length, roleCode).toBe(granted.length)
+      expect(repeated(hiddenButtons), roleCode).toEqual([])
+      const offered = held.flatMap(({ code, buttons = [] }) => buttons.map((button) => `${code}:${button}`))
+      expect(hiddenButtons.filter((button) => !offered.includes(button)), roleCode).toEqual([])
+      for (const { menu, fields } of hiddenFields.filter(({ menu }) => menu === userModel.menu)) {
+        expect(fields.filter((field) => !(field in userModel.fields)), `${roleCode} ${menu}`).toEqual([])
+      }
+    }
+  })
+})
+
+describe.each(demonstration)('demonstration tenant $tenantCode', ({ organisations, roles, users }) => {
+  const role = (code: string) => roles.find(({ roleCode }) => roleCode === code)
+
+  test('is full of people of both scripts, from the last eighteen months', () => {
+    expect(users.length).toBeGreaterThanOrEqual(64)
+    const chinese = users.filter(({ nickname }) => /^\p{Script=Han}{2,4}$/u.test(nickname))
+    const english = users.filter(({ nickname }) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(nickname))
+    expect(chinese.length + english.length).toBe(users.length)
+    expect(english.length / users.length).toBeGreaterThan(0.25)
+    expect(english.length / users.length).toBeLessThan(0.4)
+    expect(users.filter(({ createdDaysAgo }) => createdDaysAgo < 0 || createdDaysAgo > 548)).toEqual([])
+    expect(new Set(users.map(({ createdDaysAgo }) => createdDaysAgo % 30)).size).toBeGreaterThan(20)
+    expect(new Set(users.map(({ prefix }) => prefix))).toEqual(new Set(['86', '1', '44', '65']))
+    expect(users.filter(({ prefix, mobile }) => prefix !== '86' && !/^\d{8,10}$/.test(mobile))).toEqual([])
+    expect(users.filter(({ status }) => status === 0).length).toBeGreaterThanOrEqual(3)
+    expect(users.some(({ partTimePost }) => partTimePost)).toBe(true)
+    expect(new Set(organisations.map(({ orgType }) => orgType))).toEqual(new Set(['group', 'company', 'department', 'team']))
+  })
+
+  test('begins with admin, editor and viewer', () => {
+    expect(users.slice(0, 3).map((user) => [user.username, ...user.roles, user.status])).toEqual([
+      ['admin', 'ROLE_ADMIN', 1], ['editor', 'ROLE_EDITOR', 1], ['viewer', 'ROLE_VIEWER', 1],
+    ])
+  })
+
+  test('the viewer may query and no more; the editor may do all that the viewer may, so he can make one', () => {
+    const viewer = role('ROLE_VIEWER')
+    const editor = role('ROLE_EDITOR')
+    if (!viewer || !editor || viewer.urls === 'all' || editor.urls === 'all' || viewer.menus === 'all' || editor.menus === 'all') throw new Error('roles')
+    expect(viewer.urls.filter((url) => !/^\/admin\/\w+\/query/.test(url))).toEqual([])
+    expect(viewer.urls.filter((url) => !editor.urls.includes(url))).toEqual([])
+    expect(viewer.menus.filter((menu) => !editor.menus.includes(menu))).toEqual([])
+    expect(editor.urls.filter((url) => /delete|authorize/.test(url))).toEqual([])
+    expect(viewer.hiddenFields).toEqual([{ menu: 'sysuser', fields: ['mobile', 'email'] }])
+  })
+})
+
+test('a pattern covers one name, or all that begin as it does', () => {
+  expect(matchesUrl('/admin/sysorg/query*', '/admin/sysorg/querySysOrg')).toBe(true)
+  expect(matchesUrl('/admin/sysorg/query*', '/admin/sysorg/addSysOrg')).toBe(false)
+  expect(matchesUrl('/admin/sysuser/querySysUser', '/admin/sysuser/querySysUser')).toBe(true)
+  expect(matchesUrl('/admin/sysuser/querySysUser', '/admin/sysuser/querySysUserTree')).toBe(false)
+})

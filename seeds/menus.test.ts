@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import en from '../model/labels/en/menus.ts'
+import tw from '../model/labels/tw/menus.ts'
+import zh from '../model/labels/zh/menus.ts'
+import { menuIcons, menus } from './menus.ts'
+import type { MenuSeed } from './menus.ts'
+
+const entries = menus.flatMap(function flat(entry: MenuSeed): MenuSeed[] {
+  return [entry, ...(entry.children ?? []).flatMap(flat)]
+})
+const codes = entries.map(({ code }) => code)
+const pages = entries.filter(({ children }) => !children)
+
+test('codes and paths are unique and fit their columns', () => {
+  expect(new Set(codes).size).toBe(codes.length)
+  expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length)
+  expect(entries.filter(({ code, path }) => !/^[A-Za-z][A-Za-z0-9_.-]{0,31}$/.test(code) || !/^(\/[a-z0-9-]+)+$/.test(path))).toEqual([])
+})
+
+test('a page stands below its group', () => {
+  expect(menus.find(({ code }) => code === 'admin')?.children?.find(({ code }) => code === 'sysuser')?.path).toBe('/admin/sysuser')
+  expect(entries.find(({ code }) => code === 'error401')?.path).toBe('/template/error/401')
+  expect(entries.find(({ code }) => code === 'permissionpage')?.path).toBe('/permission/page')
+  expect(entries.find(({ code }) => code === 'workbench')?.path).toBe('/home/workbench')
+})
+
+test('what is ready exists, is no group and is not hidden', () => {
+  expect(pages.filter(({ ready }) => ready).map(({ code }) => code)).toEqual(['workbench', 'sysrole', 'sysuser', 'sysorg'])
+  expect(entries.filter(({ ready, hidden, children }) => ready && (hidden || children))).toEqual([])
+})
+
+test('icons are the listed ones, and the icon set has them', () => {
+  expect([...new Set(entries.map(({ icon }) => icon))].sort()).toEqual([...menuIcons].sort())
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@ant-design/icons')), 'icons')
+  const component = (icon: string) => `${icon.replace(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase())}Outlined.js`
+  expect(menuIcons.filter((icon) => !existsSync(join(folder, component(icon))))).toEqual([])
+})
+
+describe.each([['en', en], ['zh', zh], ['tw', tw]])('the texts of %s', (language, labels: Record<string, string>) => {
+  test('name every entry and button, within the length of a menu name', () => {
+    const buttons = entries.flatMap((entry) => entry.buttons ?? [])
+    const wanted = [...codes.map((code) => `menu.${code}`), ...buttons.map((button) => `button.${button}`)]
+    expect(wanted.filter((key) => !labels[key] || labels[key].length > 32)).toEqual([])
+  })
+
+  test('name nothing that is not there', () => {
+    expect(Object.keys(labels).filter((key) => key.startsWith('menu.') && !codes.some((code) => key === `menu.${code}`))).toEqual([])
+  })
+
+  test('tell the entries of a group apart', () => {
+    for (const { code, children = [] } of [{ code: '', children: menus }, ...entries]) {
+      const names = children.map((child) => labels[`menu.${child.code}`])
+      expect(new Set(names).size, `${language} ${code}`).toBe(names.length)
+    }
+  })
+
+  if (language !== 'en') {
+    test('are Chinese of the right script', () => {
+      const wrong = language === 'zh' ? /[開關產檔數據資號選單權組職設條務員個擷續護舉團審]/ : /[开关产档数据资号选单权组职设条务员个续护举团审户账录导]/
+      expect(Object.entries(labels).filter(([, text]) => wrong.test(text))).toEqual([])
+    })
+  }
+})

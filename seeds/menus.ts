@@ -1,0 +1,187 @@
+/**
+ * The menu catalogue. It is the platform's and the same for every tenant; tenants grant entries of it to their roles.
+ * Names are labels (`menu.<code>`), so an entry without a text in each language does not compile.
+ */
+import type labels from '../model/labels/en/menus.ts'
+
+type Suffix<Key, Start extends string> = Key extends `${Start}.${infer Rest}` ? Rest : never
+export type MenuCode = Suffix<keyof typeof labels, 'menu'>
+export type MenuButton = Suffix<keyof typeof labels, 'button'>
+
+export interface MenuSeed {
+  readonly code: MenuCode
+  /** Absolute, as the browser shows it; `/home/workbench` is shown as `/workbench`. */
+  readonly path: string
+  readonly icon: MenuIcon
+  /** The page, where the path does not tell which one it is. */
+  readonly component?: string
+  /** What follows the path in the address of a page about one thing. */
+  readonly pageName?: string
+  /** Reached from another page, never from the menu. */
+  readonly hidden?: true
+  /** The page is built anew at each visit. */
+  readonly noCache?: true
+  /** The page exists. A group shows as soon as one of its pages does. */
+  readonly ready?: true
+  /** Buttons that a role may be told to hide. */
+  readonly buttons?: readonly MenuButton[]
+  readonly children?: readonly MenuSeed[]
+}
+
+/** Every icon the catalogue uses: base names of `@ant-design/icons`, so `user` is `UserOutlined`. */
+export const menuIcons = [
+  'alert', 'api', 'apartment', 'appstore', 'area-chart', 'arrow-left', 'arrow-right', 'audit', 'bar-chart', 'bell', 'book', 'branches',
+  'bug', 'build', 'carry-out', 'check-square', 'close-circle', 'cloud', 'cloud-server', 'cluster', 'code', 'compass', 'container',
+  'control', 'copy', 'dashboard', 'database', 'deployment-unit', 'desktop', 'dot-chart', 'edit', 'environment', 'experiment',
+  'eye-invisible', 'field-time', 'file', 'file-excel', 'file-protect', 'file-text', 'file-zip', 'folder-open', 'form', 'fund', 'gateway',
+  'global', 'gold', 'hdd', 'heat-map', 'history', 'idcard', 'inbox', 'key', 'layout', 'line-chart', 'link', 'lock', 'menu', 'monitor',
+  'node-index', 'notification', 'ordered-list', 'partition', 'picture', 'pie-chart', 'play-circle', 'profile', 'project', 'read', 'rocket',
+  'safety', 'save', 'schedule', 'security-scan', 'setting', 'skin', 'sliders', 'snippets', 'solution', 'stop', 'table', 'tags', 'team',
+  'thunderbolt', 'tool', 'translation', 'unordered-list', 'user', 'warning', 'wifi',
+] as const
+export type MenuIcon = (typeof menuIcons)[number]
+
+/** An entry as written below: its path is its folder's followed by `at`, or by its code where `at` is absent. */
+interface Draft extends Omit<MenuSeed, 'path' | 'children'> {
+  readonly at?: string
+  readonly children?: readonly Draft[]
+}
+
+const page = (code: MenuCode, icon: MenuIcon, more: Omit<Draft, 'code' | 'icon' | 'children'> = {}): Draft => ({ code, icon, ...more })
+const group = (code: MenuCode, icon: MenuIcon, children: readonly Draft[], at: string = code): Draft => ({ code, icon, at, children })
+
+/** A page about one thing, opened from a list by its id. */
+const detail = (code: MenuCode, icon: MenuIcon): Draft => ({ code, icon, pageName: '/:id', hidden: true, noCache: true })
+
+const edit = ['add', 'update', 'delete'] as const
+const list = [...edit, 'export', 'import'] as const
+
+const catalogue: readonly Draft[] = [
+  page('workbench', 'dashboard', { at: 'home/workbench', ready: true }),
+  page('mynotification', 'bell', { at: 'home/mynotification', buttons: ['view', 'delete'] }),
+
+  group('acquisition', 'wifi', [
+    page('overview', 'fund'),
+    page('projects', 'project', { buttons: list }),
+    page('sites', 'environment', { buttons: list }),
+    page('devicetypes', 'tags', { buttons: list }),
+    page('devices', 'hdd', { buttons: [...list, 'details'] }),
+    page('points', 'dot-chart', { buttons: list }),
+    page('collectors', 'gateway', { buttons: [...edit, 'start', 'suspend'] }),
+    page('trends', 'line-chart', { buttons: ['export'] }),
+    page('alarms', 'alert', { buttons: ['view', 'export'] }),
+    page('alarmrules', 'sliders', { buttons: list }),
+  ]),
+  group('charts', 'area-chart', [
+    page('constructiondata', 'bar-chart', { buttons: ['export'] }),
+    page('alarmstatistics', 'pie-chart', { buttons: ['export'] }),
+  ]),
+  group('reports', 'file-text', [
+    page('curingreport', 'experiment', { buttons: ['preview', 'export'] }),
+    page('tensionreport', 'gold', { buttons: ['preview', 'export'] }),
+    page('equipmentarchive', 'file-protect', { buttons: [...list, 'upload', 'download', 'details'] }),
+  ]),
+  group('reportdesigner', 'layout', [
+    page('reporttemplate', 'container', { buttons: [...edit, 'design', 'preview'] }),
+    detail('reportdesign', 'edit'),
+  ]),
+  group('bigscreen', 'desktop', [
+    page('maintenanceconsole', 'tool', { noCache: true }),
+    page('bigdata', 'heat-map', { noCache: true }),
+  ]),
+
+  group('authority', 'lock', [
+    page('sysrole', 'safety', { ready: true, buttons: [...list, 'authorize'] }),
+    page('sysurl', 'link', { buttons: ['export', 'authorize'] }),
+    page('datapermission', 'eye-invisible', { buttons: [...edit, 'authorize'] }),
+  ]),
+  group('admin', 'setting', [
+    page('sysuser', 'user', { ready: true, buttons: [...list, 'authorize'] }),
+    page('syspost', 'idcard', { buttons: list }),
+    page('sysmenu', 'menu', { buttons: list }),
+    page('sysorg', 'apartment', { ready: true, buttons: list }),
+    page('sysdict', 'book', { buttons: list }),
+    page('sysregion', 'global', { buttons: list }),
+    page('sysparam', 'control', { buttons: list }),
+    page('notification', 'notification', { buttons: [...list, 'view'] }),
+    page('appclient', 'api', { buttons: [...edit, 'export'] }),
+    page('onlinesysuser', 'team', { buttons: ['terminate', 'export'] }),
+    page('syslog', 'audit', { buttons: ['details', 'delete', 'export'] }),
+    page('logsystem', 'save', { buttons: ['start', 'download', 'delete'] }),
+  ]),
+  group('tenant', 'cluster', [page('systenant', 'appstore', { buttons: list })]),
+  group('personaloa', 'solution', [
+    page('startprocess', 'play-circle', { buttons: ['start'] }),
+    page('myprocess', 'profile', { buttons: ['details', 'terminate'] }),
+    page('candidatetask', 'inbox', { buttons: ['assign', 'details'] }),
+    page('assigneetask', 'schedule', { buttons: ['complete', 'delegate', 'regress', 'reject', 'terminate', 'details'] }),
+    page('finishedtask', 'check-square', { buttons: ['details'] }),
+    detail('myprocessdetails', 'profile'),
+    detail('mytaskdetails', 'schedule'),
+  ]),
+  group('activiti', 'partition', [
+    page('model', 'deployment-unit', { buttons: [...edit, 'design', 'deploy', 'authorize'] }),
+    detail('processdesign', 'edit'),
+    page('deployment', 'rocket', { buttons: ['upload', 'delete', 'download'] }),
+    page('processdefinition', 'branches', { buttons: ['preview', 'suspend', 'activate', 'authorize'] }),
+    page('processinstance', 'node-index', { buttons: ['suspend', 'activate', 'terminate', 'delete', 'track', 'execution'] }),
+    detail('execution', 'node-index'),
+    page('task', 'carry-out', { buttons: ['assign', 'delegate', 'terminate', 'details'] }),
+    detail('taskdetails', 'carry-out'),
+    page('historicprocessinstance', 'history', { buttons: ['track', 'activity', 'detail', 'variable', 'delete'] }),
+    detail('historicactivityinstance', 'ordered-list'),
+    detail('historicdetail', 'unordered-list'),
+    detail('historicvariableinstance', 'database'),
+    page('historictaskinstance', 'field-time', { buttons: ['details', 'delete'] }),
+    detail('historictaskdetails', 'field-time'),
+  ]),
+  group('devtool', 'code', [
+    page('codegenerator', 'build', { buttons: [...edit, 'preview', 'generate', 'download'] }),
+    page('generatortemplate', 'snippets', { buttons: [...edit, 'preview'] }),
+    page('forwardgenerator', 'arrow-right', { buttons: ['preview', 'generate'] }),
+    page('reversegenerator', 'arrow-left', { buttons: ['preview', 'generate'] }),
+    page('formgenerator', 'form', { buttons: ['preview', 'generate'] }),
+    page('formdesign', 'edit', { noCache: true, buttons: ['preview'] }),
+    page('generatorform', 'container', { buttons: [...edit, 'design', 'preview'] }),
+  ]),
+  group('file', 'folder-open', [
+    page('upload-download', 'file', { buttons: ['upload', 'download', 'update', 'delete', 'preview'] }),
+    page('networkdisk', 'cloud', { buttons: ['add', 'upload', 'download', 'update', 'delete', 'preview'] }),
+  ]),
+  group('monitors', 'monitor', [
+    page('distributedlog', 'read'),
+    page('configmonitor', 'control'),
+    page('sentinel', 'security-scan'),
+    page('configregistry', 'cloud-server'),
+    page('apidocs', 'api'),
+    page('pool', 'database'),
+    page('metrics', 'thunderbolt'),
+  ]),
+  group('template', 'appstore', [
+    page('guide', 'compass'),
+    page('icon', 'picture'),
+    page('tables', 'table'),
+    page('templatecharts', 'line-chart', { at: 'charts' }),
+    page('tabs', 'layout'),
+    page('excel', 'file-excel'),
+    page('zip', 'file-zip'),
+    group('error', 'warning', [page('error401', 'stop', { at: '401' }), page('error404', 'close-circle', { at: '404' })]),
+    page('errorlog', 'bug', { at: 'error-log' }),
+    page('clipboard', 'copy'),
+    page('theme', 'skin'),
+    page('i18n', 'translation'),
+    group('permission', 'key', [
+      page('permissionpage', 'file', { at: 'page' }),
+      page('permissiondirective', 'eye-invisible', { at: 'directive' }),
+      page('permissionrole', 'safety', { at: 'role' }),
+    ], '/permission'),
+    page('externallink', 'link'),
+  ]),
+]
+
+function below(folder: string, { at, children, ...entry }: Draft): MenuSeed {
+  const path = at?.startsWith('/') ? at : `${folder}/${at ?? entry.code}`
+  return { ...entry, path, ...(children ? { children: children.map((child) => below(path, child)) } : {}) }
+}
+
+export const menus: readonly MenuSeed[] = catalogue.map((entry) => below('', entry))

@@ -1,0 +1,100 @@
+/** The roles of a demonstration tenant: two that the product knows by code, one that sees little, three from working life. */
+import { ADMINISTRATOR } from '../model/authority/roles.ts'
+import type { MenuButton, MenuCode } from './menus.ts'
+import type { RoleSeed } from './tenant.ts'
+
+const hide = <Code extends MenuCode>(menu: Code, ...buttons: MenuButton[]) => buttons.map((button) => `${menu}:${button}` as const)
+
+// Names, not `query*`: the list of live sessions is a query on users as well, and is not meant here.
+const readUsers = ['/admin/sysuser/querySysUser', '/admin/sysuser/queryUsername', '/admin/sysrole/queryRoleName', '/admin/sysrole/queryRoleNameCheckbox']
+const readOrganisations = ['/admin/sysorg/query*']
+const readRoles = ['/admin/sysrole/query*']
+const contact = ['mobile', 'email']
+
+export const administrator: RoleSeed = {
+  roleCode: ADMINISTRATOR,
+  roleName: '管理员',
+  roleDescription: '拥有本租户的全部权限',
+  menus: 'all',
+  urls: 'all',
+  hiddenButtons: [],
+  hiddenFields: [],
+}
+
+export const roles: readonly RoleSeed[] = [
+  administrator,
+  {
+    roleCode: 'ROLE_EDITOR',
+    roleName: '编辑',
+    roleDescription: '维护用户与组织资料，不能删除，角色只能查看',
+    menus: ['workbench', 'sysuser', 'sysorg', 'sysrole'],
+    urls: [
+      ...readUsers, '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser',
+      ...readOrganisations, '/admin/sysorg/addSysOrg', '/admin/sysorg/updateSysOrg',
+      ...readRoles,
+    ],
+    hiddenButtons: [
+      ...hide('sysuser', 'delete', 'export', 'import', 'authorize'),
+      ...hide('sysorg', 'delete', 'export', 'import'),
+      ...hide('sysrole', 'add', 'update', 'delete', 'export', 'import', 'authorize'),
+    ],
+    hiddenFields: [],
+  },
+  {
+    roleCode: 'ROLE_VIEWER',
+    roleName: '观察员',
+    roleDescription: '只能查看用户与组织，看不到联系方式',
+    menus: ['workbench', 'sysuser', 'sysorg'],
+    urls: [...readUsers, ...readOrganisations],
+    hiddenButtons: [
+      ...hide('sysuser', 'add', 'update', 'delete', 'export', 'import', 'authorize'),
+      ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'),
+    ],
+    hiddenFields: [{ menu: 'sysuser', fields: contact }],
+  },
+  {
+    roleCode: 'ROLE_OPERATOR',
+    roleName: '值班员',
+    roleDescription: '现场值班，查看设备、趋势与报警',
+    menus: ['workbench', 'mynotification', 'overview', 'devices', 'trends', 'alarms'],
+    urls: [],
+    hiddenButtons: hide('devices', 'add', 'update', 'delete', 'import'),
+    hiddenFields: [],
+  },
+  {
+    roleCode: 'ROLE_STAFFING',
+    roleName: '人事专员',
+    roleDescription: '办理入职、调动与离职，维护用户资料',
+    menus: ['workbench', 'mynotification', 'sysuser', 'sysorg', 'syspost'],
+    urls: [
+      ...readUsers, '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser', '/admin/sysuser/deleteSysUser',
+      '/admin/sysuser/export*', '/admin/sysuser/importSysUser',
+      ...readOrganisations, '/admin/syspost/query*', '/admin/sysuserpost/query*',
+    ],
+    hiddenButtons: [
+      ...hide('sysuser', 'authorize'),
+      ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'),
+      ...hide('syspost', 'add', 'update', 'delete', 'export', 'import'),
+    ],
+    hiddenFields: [],
+  },
+  {
+    roleCode: 'ROLE_AUDITOR',
+    roleName: '审计员',
+    roleDescription: '查阅并导出账号、角色与操作日志，不做任何修改',
+    menus: ['workbench', 'mynotification', 'sysuser', 'sysorg', 'sysrole', 'syslog'],
+    urls: [
+      ...readUsers, '/admin/sysuser/export*',
+      ...readOrganisations, '/admin/sysorg/export*',
+      ...readRoles, '/admin/sysrole/export*',
+      '/admin/syslog/query*', '/admin/syslog/export*',
+    ],
+    hiddenButtons: [
+      ...hide('sysuser', 'add', 'update', 'delete', 'import', 'authorize'),
+      ...hide('sysorg', 'add', 'update', 'delete', 'import'),
+      ...hide('sysrole', 'add', 'update', 'delete', 'import', 'authorize'),
+      ...hide('syslog', 'delete'),
+    ],
+    hiddenFields: [{ menu: 'sysuser', fields: ['mobile'] }],
+  },
+]
