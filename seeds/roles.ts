@@ -1,4 +1,7 @@
-/** The roles of a demonstration tenant: two that the product knows by code, one that sees little, three from working life. */
+/**
+ * The roles of a demonstration tenant: two that the product knows by code, one that sees little, three from working life.
+ * The editor may do whatever viewers and operators may, and so may make and change them; nobody can change who may more.
+ */
 import { ADMINISTRATOR } from '../model/authority/roles.ts'
 import type { MenuButton, MenuCode } from './menus.ts'
 import type { RoleSeed } from './tenant.ts'
@@ -9,7 +12,15 @@ const hide = <Code extends MenuCode>(menu: Code, ...buttons: MenuButton[]) => bu
 const readUsers = ['/admin/sysuser/querySysUser', '/admin/sysuser/queryUsername', '/admin/sysrole/queryRoleName', '/admin/sysrole/queryRoleNameCheckbox']
 const readOrganisations = ['/admin/sysorg/query*']
 const readRoles = ['/admin/sysrole/query*']
-const contact = ['mobile', 'email']
+
+// Of two roles, one that hides nothing uncovers what the other hides. So a role hides on pages it cannot open, too.
+const noRoles = hide('sysrole', 'add', 'update', 'delete', 'export', 'import', 'authorize')
+const noChanges = [
+  ...hide('sysuser', 'add', 'update', 'delete', 'export', 'import', 'authorize'),
+  ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'),
+  ...noRoles,
+]
+const noContact = [{ menu: 'sysuser', fields: ['mobile', 'email'] }] as const
 
 export const administrator: RoleSeed = {
   roleCode: ADMINISTRATOR,
@@ -36,7 +47,7 @@ export const roles: readonly RoleSeed[] = [
     hiddenButtons: [
       ...hide('sysuser', 'delete', 'export', 'import', 'authorize'),
       ...hide('sysorg', 'delete', 'export', 'import'),
-      ...hide('sysrole', 'add', 'update', 'delete', 'export', 'import', 'authorize'),
+      ...noRoles,
     ],
     hiddenFields: [],
   },
@@ -46,43 +57,36 @@ export const roles: readonly RoleSeed[] = [
     roleDescription: '只能查看用户与组织，看不到联系方式',
     menus: ['workbench', 'sysuser', 'sysorg'],
     urls: [...readUsers, ...readOrganisations],
-    hiddenButtons: [
-      ...hide('sysuser', 'add', 'update', 'delete', 'export', 'import', 'authorize'),
-      ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'),
-    ],
-    hiddenFields: [{ menu: 'sysuser', fields: contact }],
+    hiddenButtons: noChanges,
+    hiddenFields: noContact,
   },
   {
     roleCode: 'ROLE_OPERATOR',
     roleName: '值班员',
-    roleDescription: '现场值班，查看设备、趋势与报警',
-    menus: ['workbench', 'mynotification', 'overview', 'devices', 'trends', 'alarms'],
+    roleDescription: '现场值班，只使用工作台',
+    menus: ['workbench'],
     urls: [],
-    hiddenButtons: hide('devices', 'add', 'update', 'delete', 'import'),
-    hiddenFields: [],
+    hiddenButtons: noChanges,
+    hiddenFields: noContact,
   },
   {
     roleCode: 'ROLE_STAFFING',
     roleName: '人事专员',
     roleDescription: '办理入职、调动与离职，维护用户资料',
-    menus: ['workbench', 'mynotification', 'sysuser', 'sysorg', 'syspost'],
+    menus: ['workbench', 'sysuser', 'sysorg'],
     urls: [
       ...readUsers, '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser', '/admin/sysuser/deleteSysUser',
       '/admin/sysuser/export*', '/admin/sysuser/importSysUser',
-      ...readOrganisations, '/admin/syspost/query*', '/admin/sysuserpost/query*',
+      ...readOrganisations,
     ],
-    hiddenButtons: [
-      ...hide('sysuser', 'authorize'),
-      ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'),
-      ...hide('syspost', 'add', 'update', 'delete', 'export', 'import'),
-    ],
+    hiddenButtons: [...hide('sysuser', 'authorize'), ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'), ...noRoles],
     hiddenFields: [],
   },
   {
     roleCode: 'ROLE_AUDITOR',
     roleName: '审计员',
     roleDescription: '查阅并导出账号、角色与操作日志，不做任何修改',
-    menus: ['workbench', 'mynotification', 'sysuser', 'sysorg', 'sysrole', 'syslog'],
+    menus: ['workbench', 'sysuser', 'sysorg', 'sysrole', 'syslog'],
     urls: [
       ...readUsers, '/admin/sysuser/export*',
       ...readOrganisations, '/admin/sysorg/export*',
