@@ -39,7 +39,7 @@ export async function forgetAttempt(doors: Doors, attempt: Attempt): Promise<voi
   const [account, ...others] = keysOf(attempt)
   await doors.inPlatform('attempts are counted before anybody is known', async (tx) => {
     await tx.run(build.deleteFrom('attempts').where('counted_for', '=', account as string))
-    await tx.run(build.updateTable('attempts').set({ count: sql`greatest(count - 1, 0)` }).where('counted_for', 'in', others))
+    for (const other of others) await tx.run(build.updateTable('attempts').set({ count: sql`greatest(count - 1, 0)` }).where('counted_for', '=', other))
   })
 }
 

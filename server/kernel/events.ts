@@ -14,6 +14,7 @@ export type Event =
   | { kind: 'user-changed'; tenantId: string; userId: string }
   | { kind: 'grants-changed'; tenantId: string }
   | { kind: 'tenant-changed'; tenantId: string }
+  | { kind: 'catalogue-changed' }
 
 export interface Events {
   publish(tx: Transaction, event: Event): Promise<void>

@@ -24,7 +24,7 @@ export function openGrants(events: Events): GrantStore {
   const known = new Map<string, RoleGrants>()
   let generation = 0
   events.subscribe((event) => {
-    if (event && event.kind !== 'grants-changed') return
+    if (event && event.kind !== 'grants-changed' && event.kind !== 'catalogue-changed') return
     generation += 1
     known.clear()
   })

@@ -109,6 +109,7 @@ export function openSessions(doors: Doors, events: Events, grants: GrantStore): 
 type Known = Parameters<Parameters<Events['subscribe']>[0]>[0]
 
 function concerns(event: NonNullable<Known>, { tenantId, userId, sessionId }: Identity): boolean {
+  if (event.kind === 'catalogue-changed') return true
   if (event.tenantId !== tenantId) return false
   if (event.kind === 'session-ended') return event.sessionId === sessionId
   return event.kind === 'user-changed' ? event.userId === userId : true

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http.ts'
+import { build } from '../../../kernel/sql.ts'
+
+const region = z.strictObject({ key: z.string(), label: z.string() })
+const DEFAULT_AVATAR = '/avatar.svg'
+
+export const getSysUser = route({
+  method: 'GET',
+  path: '/uaa/users/getSysUser',
+  access: 'signed-in',
+  summary: 'The signed-in user',
+  output: z.strictObject({
+    id: z.string(), username: z.string(), nickname: z.string(), phone: z.string(), mobile: z.string(), email: z.string(),
+    address: z.string(), profile: z.string(), avatar: z.string(), roles: z.array(z.string()),
+    geographic: z.strictObject({ province: region, city: region }),
+    tenantCode: z.string(), tenantName: z.string(),
+  }),
+  async handle({ caller, inTenant }) {
+    const me = await inTenant((tx) => tx.first(build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+      .select(['users.id', 'username', 'nickname', 'phone', 'mobile', 'email', 'address', 'profile', 'avatar', 'province_region_code', 'city_region_code', 'tenant_code', 'tenant_name'])
+      .where('users.id', '=', caller.userId)))
+    if (!me) fail('session.invalid')
+    const { province_region_code: province, city_region_code: city, tenant_code: tenantCode, tenant_name: tenantName, ...own } = me
+    return {
+      ...own,
+      phone: own.phone ?? '', address: own.address ?? '', profile: own.profile ?? '', avatar: own.avatar ?? DEFAULT_AVATAR,
+      roles: caller.roles.map((role) => role.code),
+      // The regions' names are rows of their own noun; a user without a region has none to name.
+      geographic: { province: { key: province ?? '', label: province ?? '' }, city: { key: city ?? '', label: city ?? '' } },
+      tenantCode, tenantName,
+    }
+  },
+})

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { users } from '../../../../model/index.ts'
+import { forgetAttempt, takeAttempt } from '../../../kernel/attempts.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http.ts'
+import { hashPassword, passwordMatches } from '../../../kernel/secrets.ts'
+import { build } from '../../../kernel/sql.ts'
+
+const hashed = users.fields.password.check
+
+/** A new password for oneself; all other sessions of the user end, since they may be why it is changed. */
+export const updatePassword = route({
+  method: 'PUT',
+  path: '/account/sysuserdetail/updatePassword',
+  access: 'signed-in',
+  summary: 'Change one\'s own password',
+  of: users,
+  input: z.object({ password: hashed, newPassword: hashed, id: z.string().trim() }),
+  async handle({ caller, input: { password, newPassword, id }, inTenant, request, services }) {
+    if (id !== caller.userId) fail('identity.foreign')
+    // The old password can be guessed here as well as at the door, so the same counters stand before it.
+    const attempt = { account: `${caller.tenantId}/${caller.userId}`, address: request.ip, tenant: caller.tenantId }
+    await takeAttempt(services.doors, attempt)
+    const kept = await inTenant((tx) => tx.first(build.selectFrom('users').select('password_hash').where('id', '=', caller.userId)))
+    if (!(await passwordMatches(kept?.password_hash, password))) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
+    await forgetAttempt(services.doors, attempt)
+    const password_hash = await hashPassword(newPassword)
+    await inTenant(async (tx) => {
+      await tx.run(build.updateTable('users').set({ password_hash, updated_at: sql`now()`, version: sql`version + 1` }).where('id', '=', caller.userId))
+      await services.sessions.endAll(tx, caller, caller.sessionId)
+    })
+    return null
+  },
+})

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { browserOf } from '../../../kernel/browser.ts'
+import { route } from '../../../kernel/http.ts'
+import { build } from '../../../kernel/sql.ts'
+
+/** Called by the browser once it has signed in: from now on the session is one of those online. */
+export const registerNewSession = route({
+  method: 'POST',
+  path: '/admin/sysuser/registerNewSession',
+  access: 'signed-in',
+  summary: 'Enter this session into the list of those online',
+  input: z.object({}),
+  async handle({ caller, inTenant, request }) {
+    const device = { address: request.ip, browser: browserOf(request.headers['user-agent']) }
+    await inTenant((tx) => tx.run(build.updateTable('sessions').where('id', '=', caller.sessionId)
+      .set({ ...device, registered_at: sql`now()`, last_seen_at: sql`now()` })))
+    return null
+  },
+})
+
+export const signOut = route({
+  method: 'POST',
+  path: '/uaa/users/signOut',
+  access: 'signed-in',
+  summary: 'End this session',
+  input: z.object({}),
+  async handle({ caller, inTenant, services }) {
+    await inTenant((tx) => services.sessions.end(tx, caller))
+    return null
+  },
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { organisations } from '../../../../model/index.ts'
+import type { LabelKey } from '../../../../model/labels/index.ts'
+import type { Feature } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { add } from '../../../kernel/operations/add.ts'
+import { list } from '../../../kernel/operations/list.ts'
+import { remove } from '../../../kernel/operations/remove.ts'
+import { tree } from '../../../kernel/operations/tree.ts'
+import { update } from '../../../kernel/operations/update.ts'
+
+const types = organisations.fields.orgType.options ?? []
+
+export const organisationsFeature: Feature = {
+  tag: 'organisations',
+  routes: [
+    // Every session loads this list when it begins (specification, section 4), so a sign-in is enough; the view applies.
+    list(organisations, 'signed-in'),
+    tree(organisations),
+    add(organisations),
+    update(organisations),
+    remove(organisations),
+    route({
+      method: 'GET',
+      path: '/admin/sysorg/queryOrgType',
+      access: 'signed-in',
+      summary: 'The types an organisation can have',
+      output: z.object({ list: z.array(z.strictObject({ name: z.string(), value: z.string() })) }),
+      handle: async ({ t }) => ({ list: types.map((value) => ({ name: t(`choice.orgType.${value}` as LabelKey), value })) }),
+    }),
+  ],
+}

@@ -1,0 +1,34 @@
+import { users } from '../../../../model/index.ts'
+import { updateSchema } from '../../../../model/resource.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { assertAdministratorStays, assertMayChangeUsers, assertMayGrant, lockAdministrators } from '../../../kernel/guard-roles.ts'
+import { route } from '../../../kernel/http.ts'
+import { writtenSchema } from '../../../kernel/operations/schemas.ts'
+import type { Change } from '../../../kernel/operations/update.ts'
+import { changeRow } from '../../../kernel/operations/update.ts'
+
+/** A changed user: never one who may do more than the caller, and never the end of the last administrator. */
+export const updateUser = route({
+  method: 'PUT',
+  path: '/admin/sysuser/updateSysUser',
+  access: 'granted',
+  summary: 'Change a user',
+  of: users,
+  input: updateSchema(users),
+  output: writtenSchema,
+  handle: (call) => call.inTenant(async (tx) => {
+    const change = call.input as Change & { roleId?: string[]; status?: number }
+    const { caller, services } = call
+    const changesRights = change.roleId !== undefined || change.status !== undefined
+    if (change.id === caller.userId && change.status === 0) fail('user.self', { field: { name: 'status', label: 'error.user.self' } })
+    if (changesRights) await lockAdministrators(tx)
+    await assertMayChangeUsers(tx, services.grants, caller, [change.id])
+    if (change.roleId) await assertMayGrant(tx, services.grants, caller, change.roleId)
+    const changed = await changeRow(tx, users, call, change)
+    if (!changesRights) return changed
+    await assertAdministratorStays(tx)
+    if (change.status === 0) await services.sessions.endAll(tx, { tenantId: caller.tenantId, userId: change.id })
+    await services.events.publish(tx, { kind: 'user-changed', tenantId: caller.tenantId, userId: change.id })
+    return changed
+  }),
+})

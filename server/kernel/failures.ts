@@ -1,0 +1,48 @@
+/** The one place where something thrown becomes an answer: the envelope, in the caller's language, without a trace. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../../model/errors.ts'
+import { sessionCodes } from '../../model/errors.ts'
+import { Failure } from './errors.ts'
+import { languageOfRequest, translatorFor } from './language.ts'
+
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => send(failureOf(error, request), request, reply))
+}
+
+/** Answers with a failure from where nothing can be thrown (hooks of libraries, the not-found handler). */
+export function send(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const t = translatorFor(languageOfRequest(request))
+  const { values, field, fields, more, retryAfter } = failure.details
+  const named = field ? { field: t(field.label) } : {}
+  const message = t(`error.${failure.code}`, { ...named, ...values })
+  const errors = fields ?? (field ? [{ field: field.name, message }] : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply.code(failure.status).send({
+    code: sessionCodes[failure.code] ?? failure.status,
+    status: failure.status,
+    message,
+    data: null,
+    ...(errors ? { errors } : {}),
+    // RFC 6749, section 5.2: the token endpoint says `error`, and its sentence is `error_description`.
+    ...more,
+    ...(more?.['error'] ? { error_description: message } : {}),
+  })
+}
+
+/** Faults of the request that Fastify finds before a handler runs. */
+const early: Record<number, ErrorCode> = { 400: 'request.malformed', 404: 'request.not-found', 413: 'request.too-large', 415: 'request.media-type' }
+
+/** PostgreSQL states that mean "later", not "never": no connection, shutting down, deadlock, serialization. */
+const passing = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300', '40001', '40P01'])
+
+function failureOf(error: FastifyError, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  const code = typeof error.statusCode === 'number' ? early[error.statusCode] : undefined
+  if (code) return new Failure(code)
+  if (passing.has(error.code)) {
+    request.log.warn({ code: error.code }, 'the database is not available')
+    return new Failure('server.busy', { retryAfter: 1 })
+  }
+  request.log.error({ err: { name: error.name, message: error.message, code: error.code, stack: error.stack } }, 'a request failed')
+  return new Failure('server.failed', { values: { reference: request.id } })
+}

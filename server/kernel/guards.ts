@@ -1,0 +1,29 @@
+/** Deny by default, checked before the server answers its first request. */
+import type { FastifyInstance, RouteOptions } from 'fastify'
+
+/**
+ * Everything that answers without a sign-in. A route that is public must stand here too, so that opening one to the
+ * world is a decision which two places of the code, and a reviewer, have to agree on.
+ */
+const PUBLIC = new Set([
+  'POST /api/uaa/oauth/token',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /*', // the web's own files: no data
+  'HEAD /*',
+])
+
+/** @throws Error at start-up, when a route declares no access or is public without being on the list. */
+export function guardRoutes(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  app.addHook('onReady', () => {
+    for (const { method, url, config } of routes) {
+      for (const verb of [method].flat()) {
+        const name = `${verb} ${url}`
+        if (!config?.access) throw new Error(`${name} does not declare who may call it: give it an access in its route() declaration`)
+        if (config.access === 'public' && !PUBLIC.has(name)) throw new Error(`${name} is public but not on the reviewed list in server/kernel/guards.ts`)
+      }
+    }
+  })
+}

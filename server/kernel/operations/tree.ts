@@ -1,0 +1,52 @@
+/** Trees: nesting rows, the tree of options, and the rule that nothing stands below itself. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Resource } from '../../../model/resource.ts'
+import { columnOf } from '../../../model/resource.ts'
+import { fail } from '../errors.ts'
+import type { Route } from '../http.ts'
+import { route } from '../http.ts'
+import { buildFor } from '../sql.ts'
+import type { Statement, Transaction } from '../tenant.ts'
+import { viewOf } from '../view.ts'
+import { orderOf, ordered, rowsOf, subtree } from './select.ts'
+
+type Node = Record<string, unknown> & { id: string }
+
+/** Rows with their children inside them, in the order given; `children` is absent where there are none. */
+export function nest<Row extends Node>(rows: readonly Row[], parent: string): Row[] {
+  const below = Map.groupBy(rows, (row) => String(row[parent] ?? '0'))
+  const known = new Set(rows.map((row) => row.id))
+  const grow = (row: Row): Row => {
+    const children = below.get(row.id)
+    return children ? { ...row, children: children.map(grow) } : row
+  }
+  return rows.filter((row) => !known.has(String(row[parent]))).map(grow)
+}
+
+/** `query{Noun}Tree`: every node as an option for tree inputs. @example tree: tree(organisations) */
+export function tree(of: Resource): Route {
+  return route({
+    method: 'GET',
+    path: `${of.api.base}/query${of.api.noun}Tree`,
+    access: 'signed-in',
+    summary: `Tree of ${of.name} for inputs`,
+    of,
+    output: z.object({ list: z.array(z.unknown()) }),
+    async handle({ caller, inTenant }) {
+      const view = viewOf(caller, of)
+      if (!view.sees(of.title)) return { list: [] }
+      const order = orderOf(of, view, undefined) as NonNullable<ReturnType<typeof orderOf>>
+      const rows = await inTenant((tx) => tx.all(ordered(rowsOf(of, view, {}), order).select([
+        sql`row.id`.as('id'), sql`${sql.ref(`row.${columnOf(of.title)}`)}`.as('label'), sql`coalesce(row.parent_id::text, '0')`.as('parentId'),
+      ] as never) as unknown as Statement<{ id: string; label: string; parentId: string }>))
+      return { list: nest(rows.map(({ id, label, parentId }) => ({ id, key: id, value: id, title: label, label, parentId })), 'parentId') }
+    },
+  })
+}
+
+/** @throws Failure `tree.cycle` when `parentId` is the node itself or stands below it. */
+export async function assertNoCycle(tx: Transaction, of: Resource, id: string, parentId: string): Promise<void> {
+  const inside = buildFor.selectNoFrom(sql<boolean>`${parentId}::uuid in ${subtree(of.table, id)}`.as('inside')) as Statement<{ inside: boolean }>
+  if ((await tx.first(inside))?.inside) fail('tree.cycle', { field: { name: of.parent as string, label: 'error.tree.cycle' } })
+}

@@ -1,0 +1,69 @@
+/** What adding and updating share: values into columns, links into their tables, the database's refusals into words. */
+import { sql } from 'kysely'
+import type { Field, Link } from '../../../model/fields.ts'
+import { fieldKey } from '../../../model/labels/index.ts'
+import type { LabelKey, Translate } from '../../../model/labels/index.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { columnOf } from '../../../model/resource.ts'
+import { fail } from '../errors.ts'
+import { buildFor } from '../sql.ts'
+import type { Statement, Transaction } from '../tenant.ts'
+import type { View } from '../view.ts'
+import { mayWrite } from '../view.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** Columns and their values; an absent optional value is null, the parent `'0'` too. Links are not columns. */
+export function columnsOf(of: Resource, values: Values): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values)
+    .filter(([name]) => of.fields[name]?.sql)
+    .map(([name, value]) => [columnOf(name), value === undefined || (name === of.parent && value === '0') ? null : value]))
+}
+
+/** A field outside the view is refused like one that does not exist. */
+export function assertWritable(of: Resource, view: View, given: Values, t: Translate): void {
+  const unknown = Object.keys(given).filter((name) => name in of.fields && !mayWrite(view, name, of.fields[name] as Field))
+  if (unknown.length > 0) fail('request.invalid', { fields: unknown.map((field) => ({ field, message: t('check.unknown', { field }) })) })
+}
+
+/** The rule over several fields of the row as it would be stored. */
+export function assertRule(of: Resource, row: Values, t: Translate): void {
+  const broken = of.rule?.(row)
+  if (broken) fail('request.invalid', { fields: [{ field: broken.field, message: t(broken.code as LabelKey, { field: t(fieldKey(of.name, broken.field)) }) }] })
+}
+
+/** Replaces the linked rows of every `references` field that `values` names. */
+export async function writeLinks(tx: Transaction, of: Resource, id: string, values: Values): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = of.fields[name]
+    if (field?.kind !== 'references' || !Array.isArray(value)) continue
+    const { table, from, to } = (field.link as Link).through as NonNullable<Link['through']>
+    await tx.run(buildFor.deleteFrom(table).where(from, '=', id).where(to, 'not in', value.length > 0 ? value : [id]))
+    if (value.length === 0) continue
+    const rows = value.map((target) => ({ tenant_id: tx.tenantId, [from]: id, [to]: target }))
+    await translated(of, () => tx.run(buildFor.insertInto(table).values(rows).onConflict((conflict) => conflict.doNothing())), name)
+  }
+}
+
+/**
+ * Runs a write and says in the caller's terms what the database refused: a value that is taken, a row that is not there
+ * (or is another tenant's: the composite keys make no difference), a row that is still in use.
+ * @param linkField Field to blame for a missing target of a link table.
+ */
+export async function translated<Result>(of: Resource, work: () => Promise<Result>, linkField?: string): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, constraint = '' } = error as { code?: string; constraint?: string }
+    const name = linkField ?? Object.keys(of.fields).find((field) => constraint === `${of.table}_${columnOf(field)}_${code === '23505' ? 'key' : 'fkey'}`)
+    if (code === '23505' && name) fail('row.taken', { field: { name, label: fieldKey(of.name, name) } })
+    if (code === '23503' && name) fail('reference.not-found', { field: { name, label: fieldKey(of.name, name) } })
+    throw error
+  }
+}
+
+/** Ids as `delete` takes them: all there, and in this tenant; or nothing happens. */
+export async function assertAllThere(tx: Transaction, of: Resource, ids: readonly string[]): Promise<void> {
+  const found = await tx.first(buildFor.selectFrom(of.table).select(sql<string>`count(*)`.as('count')).where('id', 'in', ids) as unknown as Statement<{ count: string }>)
+  if (Number(found?.count) !== ids.length) fail('row.not-found')
+}

@@ -1,0 +1,85 @@
+/** Starts and stops the server. Everything that can be wrong at the start is one sentence and an exit code. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildApp, features } from './app.ts'
+import { readConfig, StartError } from './kernel/config.ts'
+import type { Config } from './kernel/config.ts'
+import { openDatabase } from './kernel/database.ts'
+import type { Database } from './kernel/database.ts'
+import { migrate } from './kernel/migrate.ts'
+import { openServices } from './kernel/services.ts'
+import { seed } from './seed/seed.ts'
+import type { FirstPassword } from './seed/seed.ts'
+
+const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
+/** How long running requests may take to finish once the server is told to stop. */
+const DRAIN_MS = 10_000
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  say(config.databaseUrl === undefined ? `Opening the embedded database in ${config.dataDir}` : 'Connecting to PostgreSQL')
+  const database = await openDatabase(config)
+  try {
+    const ran = await migrate(database)
+    if (ran.length > 0) say(`Brought the tables up to date (${ran.length} migration${ran.length > 1 ? 's' : ''})`)
+    await serve(config, database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function serve(config: Config, database: Database): Promise<void> {
+  const services = await openServices(config, database)
+  let isReady = false
+  const app = await buildApp(services, { isReady: () => isReady, ...(existsSync(WEB) ? { web: WEB } : {}) })
+  // The port is taken before the seeds run: their passwords are told once, so nothing may fail after them.
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new StartError(`PORT ${config.port} on ${config.host} is already in use.`)
+      : error.code === 'EACCES' ? new StartError(`PORT ${config.port} may not be used by this user.`)
+        : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' ? new StartError(`HOST ${config.host} is not an address of this machine.`) : error
+  })
+
+  let stopping = false
+  const stop = async (code: number) => {
+    if (stopping) return
+    stopping = true
+    isReady = false
+    setTimeout(() => process.exit(1), DRAIN_MS + 5000).unref()
+    await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+    await services.events.close()
+    await database.close()
+    process.exit(code)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  process.on('uncaughtException', (error) => { app.log.fatal({ err: error }, 'an error nobody handled'); void stop(1) })
+
+  const passwords = await seed(services, features)
+  isReady = true
+  greet(config, database, passwords)
+}
+
+function greet(config: Config, { engine, version }: Database, passwords: readonly FirstPassword[]): void {
+  const promise = engine === 'embedded'
+    ? 'safe against a killed process, not against a power failure; for production set DATABASE_URL'
+    : 'a commit is on disk before it is acknowledged, as the database is configured'
+  const lines = [
+    '',
+    `  Outstation is ready at ${config.publicUrl}`,
+    `  Database: ${engine === 'embedded' ? `embedded PostgreSQL ${version} in ${config.dataDir}` : `PostgreSQL ${version}`} (${promise})`,
+  ]
+  if (passwords.length > 0) {
+    lines.push('', '  First passwords, shown only now:', '', '    tenant   user     password')
+    for (const { tenantCode, username, password } of passwords) lines.push(`    ${tenantCode.padEnd(8)} ${username.padEnd(8)} ${password}`)
+  }
+  say([...lines, ''].join('\n'))
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(error instanceof StartError ? `Outstation cannot start: ${error.message}\n` : `Outstation cannot start: ${(error as Error).stack ?? String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,52 @@
+/** Fills an empty database, and brings the catalogue of an older one up to date. All of it in one transaction. */
+import { sql } from 'kysely'
+import { demonstration, platform } from '../../seeds/demonstration.ts'
+import type { TenantSeed } from '../../seeds/tenant.ts'
+import type { Feature } from '../kernel/http.ts'
+import { hashPassword, newPassword, wirePassword } from '../kernel/secrets.ts'
+import type { Services } from '../kernel/services.ts'
+import { build } from '../kernel/sql.ts'
+import { syncCatalogue } from './catalogue.ts'
+import { storeTenant } from './store-tenant.ts'
+
+/** An account whose password is told once. */
+export interface FirstPassword {
+  tenantCode: string
+  username: string
+  password: string
+}
+
+/** Accounts of a demonstration tenant that people are told of; the others cannot be signed in to without a new password. */
+const TOLD = ['admin', 'editor', 'viewer']
+
+/** Gives the first passwords; nothing when the database had its seeds already. */
+export async function seed({ config, doors, events }: Services, features: readonly Feature[]): Promise<FirstPassword[]> {
+  const tenants = [platform, ...(config.demo ? demonstration : [])]
+  const isFresh = await doors.inPlatform('the seeds make the first tenants', async (tx) => !(await isSeeded(tx)), 'read')
+  const told = isFresh ? tenants.flatMap((tenant) => firstPasswords(tenant, config.demoPassword)) : []
+  const hashes = await Promise.all(told.map((account) => hashPassword(wirePassword(account.password))))
+  const others = isFresh ? await hashPassword(wirePassword(config.demoPassword ?? newPassword())) : ''
+
+  return doors.inPlatform('the seeds make the first tenants', async (tx) => {
+    // Several servers may start at once on one database; the first one seeds.
+    await tx.run(build.selectNoFrom(sql`pg_advisory_xact_lock(hashtext('outstation.seeds'))`.as('locked')))
+    const changed = await syncCatalogue(tx, features)
+    if (changed) await events.publish(tx, { kind: 'catalogue-changed' })
+    if (!isFresh || (await isSeeded(tx))) return []
+    for (const tenant of tenants) {
+      const of = new Map(told.flatMap((account, index) => (account.tenantCode === tenant.tenantCode ? [[account.username, hashes[index] as string]] : [])))
+      await storeTenant(tx, tenant, { of, others })
+    }
+    await tx.run(build.insertInto('installation').values({ key: 'seeded', value: tenants.map((tenant) => tenant.tenantCode).join(',') }))
+    return told
+  })
+}
+
+async function isSeeded(tx: Parameters<Parameters<Services['doors']['inPlatform']>[1]>[0]): Promise<boolean> {
+  return (await tx.first(build.selectFrom('installation').select('key').where('key', '=', 'seeded'))) !== undefined
+}
+
+function firstPasswords({ tenantCode, users }: TenantSeed, chosen: string | undefined): FirstPassword[] {
+  return users.filter(({ username }) => TOLD.includes(username))
+    .map(({ username }) => ({ tenantCode, username, password: chosen ?? newPassword() }))
+}
