@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import type { LabelKey } from '../kernel/i18n.ts'
+import { useT } from '../kernel/i18n.ts'
+import './error-pages.css'
+
+export function NotFound() {
+  return <ErrorPage code="404" title="not-found.title" text="not-found.text" />
+}
+
+export function Forbidden() {
+  return <ErrorPage code="401" title="forbidden.title" text="forbidden.text" />
+}
+
+function ErrorPage({ code, title, text }: { code: string; title: LabelKey; text: LabelKey }) {
+  const t = useT()
+  useEffect(() => {
+    document.title = `${t(title)} - ${t('app.title')}`
+  }, [t, title])
+  return (
+    <main className="error-page">
+      <svg viewBox="0 0 320 120" aria-hidden="true">
+        <path className="error-line" d="M0 74h86l10-34 14 58 12-40 8 16h34" />
+        <path className="error-gap" d="M170 74h18M200 74h8" />
+        <path className="error-line faint" d="M222 74h98" />
+        <circle cx="166" cy="74" r="4" />
+      </svg>
+      <p className="error-code">{code}</p>
+      <h1>{t(title)}</h1>
+      <p>{t(text)}</p>
+      <Link className="main-button" to="/">{t('not-found.home')}</Link>
+    </main>
+  )
+}

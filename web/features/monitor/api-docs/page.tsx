@@ -1,0 +1,55 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { ApiError, call } from '../../../kernel/api.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import { ListFailure } from '../../../kernel/list-failure.tsx'
+import type { OpenApi } from './open-api.ts'
+import { byTag, matches, operationsOf } from './open-api.ts'
+import { OperationCard } from './operation-card.tsx'
+import './api-docs.css'
+
+export default function ApiDocsPage() {
+  const t = useT()
+  const [words, setWords] = useState('')
+  const wanted = useDeferredValue(words.trim())
+  const { data, error, refetch } = useQuery({
+    queryKey: ['open-api'],
+    queryFn: ({ signal }) => call<OpenApi>('GET', '/docs/json', { document: true, signal }),
+    staleTime: Infinity,
+  })
+  const operations = useMemo(() => (data ? operationsOf(data) : []), [data])
+  const groups = byTag(operations.filter((operation) => matches(operation, wanted)))
+
+  if (error instanceof ApiError) return <ListFailure error={error} onRetry={() => void refetch()} />
+  return (
+    <div className="api-docs">
+      <header className="api-head">
+        <div>
+          <h1>{t('docs.title')}</h1>
+          <p>{data ? `${data.info.title} ${data.info.version} · ${t('docs.count', { count: operations.length })}` : t('common.loading')}</p>
+        </div>
+        <label className="api-search">
+          <span className="visually-hidden">{t('docs.search')}</span>
+          <Input allowClear placeholder={t('docs.search')} value={words} onChange={(event) => setWords(event.target.value)} />
+        </label>
+        <Button icon={<DownloadOutlined />} disabled={!data} onClick={() => { if (data) download(data) }}>{t('docs.download')}</Button>
+      </header>
+      {data && groups.length === 0 && <p className="api-none" role="status">{t('docs.none')}</p>}
+      {groups.map(([tag, list]) => (
+        <section key={tag} aria-label={tag || t('docs.other')}>
+          <h2>{tag || t('docs.other')} <span>{list.length}</span></h2>
+          {list.map((operation) => <OperationCard key={operation.id} operation={operation} />)}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function download(document: OpenApi): void {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(document, null, 2)], { type: 'application/json' }))
+  const link = Object.assign(window.document.createElement('a'), { href: address, download: 'openapi.json' })
+  link.click()
+  URL.revokeObjectURL(address)
+}

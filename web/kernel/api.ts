@@ -1,0 +1,121 @@
+/**
+ * Every call to the server goes through here: the headers, the time limit, the one renewal of an expired token, and what
+ * people see of a failure (sections 7 and 8 of the specification).
+ */
+import type { FieldError } from '../../model/errors.ts'
+import { toast } from '../ui/toast.ts'
+import { currentLanguage, t } from './i18n.ts'
+import { renewToken } from './renewal.ts'
+import { askToSignInAgain } from './sign-in-again.ts'
+import { readToken } from './token.ts'
+
+const TIMEOUT = 5000
+const EXPIRED = 50014
+const SESSION_CODES = [50008, 50012, EXPIRED]
+
+export interface Envelope<Data> {
+  code: number
+  status: number
+  message: string
+  data: Data
+  errors?: FieldError[]
+}
+
+/** A failed call: what the server said, or (with code 0) why it could not be reached. People have been told already. */
+export class ApiError extends Error {
+  readonly code: number
+  readonly status: number
+  readonly errors: readonly FieldError[]
+  constructor(message: string, code: number, status: number, errors: readonly FieldError[] = []) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.errors = errors
+  }
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>
+
+export interface CallOptions {
+  readonly query?: Query
+  /** Sent as a form. */
+  readonly form?: Query
+  /** Sent as JSON. */
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  /** No toast and no question: the caller shows the failure in its own place. */
+  readonly quiet?: boolean
+  /** The answer is a document, not an envelope. */
+  readonly document?: boolean
+}
+
+let activeRoles: readonly string[] = []
+
+/** The roles that later calls name in the `RoleCode` header; none before user info is known. */
+export function actAs(roles: readonly string[]): void {
+  activeRoles = roles
+}
+
+/** @throws ApiError, or the AbortError of the given signal */
+export async function call<Data>(method: string, path: string, options: CallOptions = {}): Promise<Data> {
+  const used = readToken()
+  let answer = await attempt<Data>(method, path, options)
+  if (answer.code === EXPIRED && (await renewToken(used))) answer = await attempt<Data>(method, path, options)
+  if (answer.code === 200) return answer.data
+  throw report(new ApiError(answer.message || t('failure.unknown'), answer.code, answer.status, answer.errors), options)
+}
+
+export const get = <Data>(path: string, query: Query = {}, options: CallOptions = {}) => call<Data>('GET', path, { ...options, query })
+
+async function attempt<Data>(method: string, path: string, options: CallOptions): Promise<Envelope<Data>> {
+  try {
+    return await send<Data>(method, path, options)
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    const late = cause instanceof DOMException && cause.name === 'TimeoutError'
+    throw report(new ApiError(t(late ? 'failure.timeout' : 'failure.network'), 0, 0), options)
+  }
+}
+
+async function send<Data>(method: string, path: string, options: CallOptions): Promise<Envelope<Data>> {
+  const limit = AbortSignal.timeout(TIMEOUT)
+  const response = await fetch(path + textOfQuery(options.query), {
+    method,
+    credentials: 'same-origin',
+    headers: headersOf(options),
+    signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+    ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
+    ...(options.form === undefined ? {} : { body: parametersOf(options.form) }),
+  })
+  const body = (await response.json()) as Envelope<Data>
+  return options.document && response.ok ? { code: 200, status: 200, message: 'success', data: body as Data } : body
+}
+
+function headersOf({ json, headers }: CallOptions): Record<string, string> {
+  const token = readToken()
+  return {
+    'Accept-Language': currentLanguage(),
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(token && activeRoles.length > 0 ? { RoleCode: activeRoles.join(',') } : {}),
+    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...headers,
+  }
+}
+
+function report(error: ApiError, { quiet }: CallOptions): ApiError {
+  if (quiet) return error
+  toast.error(error.message)
+  if (SESSION_CODES.includes(error.code)) void askToSignInAgain()
+  return error
+}
+
+export function textOfQuery(query: Query = {}): string {
+  const text = parametersOf(query).toString()
+  return text && `?${text}`
+}
+
+function parametersOf(query: Query): URLSearchParams {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,28 @@
+/** Cookies of the browser that scripts may read: the token, the language and the state of the sidebar. */
+
+export function readCookie(name: string): string | undefined {
+  for (const pair of document.cookie.split('; ')) {
+    const at = pair.indexOf('=')
+    if (pair.slice(0, at) === name) return decode(pair.slice(at + 1))
+  }
+  return undefined
+}
+
+/** Without `days` the cookie ends with the browser session. */
+export function writeCookie(name: string, value: string, days?: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  const age = days === undefined ? '' : `; Max-Age=${days * 86400}`
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Strict${age}${secure}`
+}
+
+export function removeCookie(name: string): void {
+  writeCookie(name, '', 0)
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

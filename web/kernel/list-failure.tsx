@@ -1,0 +1,14 @@
+import type { ApiError } from './api.ts'
+import { useT } from './i18n.ts'
+
+/** In place of a list that could not be had: why, and what to do. */
+export function ListFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const t = useT()
+  return (
+    <section className="list-failure" role="alert">
+      <h1>{error.status === 403 ? t('forbidden.title') : t('list.failed')}</h1>
+      <p>{error.message}</p>
+      <button type="button" className="plain-button" onClick={onRetry}>{t('common.retry')}</button>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+/** Where a redirect parameter may lead: a path of this console and nowhere else. */
+
+const NOWHERE = 'https://console.invalid'
+
+/** The path to go to, or `/`. Refuses other origins in every spelling a browser understands (`//x`, `/\x`, `/%09/x` …). */
+export function safeRedirect(wanted: string | null): string {
+  if (!wanted || !/^\/(?![/\\])/.test(wanted) || hasControlCharacter(wanted)) return '/'
+  const url = new URL(wanted, NOWHERE)
+  if (url.origin !== NOWHERE || url.pathname.startsWith('//') || url.pathname === '/login') return '/'
+  return url.pathname + url.search + url.hash
+}
+
+/** Browsers drop tabs and line ends out of an address, which could turn a path into a host. */
+function hasControlCharacter(text: string): boolean {
+  return [...text].some((character) => character.charCodeAt(0) < 32)
+}
+
+export function signInPath(from: string): string {
+  return from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
+}

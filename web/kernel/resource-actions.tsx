@@ -1,0 +1,71 @@
+/** Add, edit and delete, as buttons of the toolbar and of a row. */
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import type { Resource } from '../../model/resource.ts'
+import { confirm } from '../ui/confirm.ts'
+import type { RowAction } from '../ui/data-table.tsx'
+import { toast } from '../ui/toast.ts'
+import type { Action } from '../ui/toolbar.tsx'
+import { ApiError } from './api.ts'
+import type { Translate } from './i18n.ts'
+import type { ResourceRow } from './resource-client.ts'
+import { deleteRows } from './resource-client.ts'
+
+interface ActionContext {
+  readonly of: Resource
+  readonly t: Translate
+  readonly may: (button: string) => boolean
+  readonly chosen: readonly ResourceRow[]
+  readonly openForm: (row: ResourceRow | undefined) => void
+  readonly changed: () => Promise<void>
+  readonly countBelow?: (ids: readonly string[]) => number
+}
+
+export function standardActions(context: ActionContext): { bar: Action[]; ofRow: (row: ResourceRow) => RowAction[] } {
+  const { t, may, chosen, openForm } = context
+
+  function editChosen(): void {
+    const [row] = chosen
+    if (!row) return toast.warning(t('list.check-one'))
+    if (chosen.length > 1) return toast.warning(t('list.only-one'))
+    openForm(row)
+  }
+
+  function deleteChosen(): void {
+    if (chosen.length === 0) return toast.warning(t('list.check-one'))
+    void askAndDelete(context, chosen)
+  }
+
+  const bar: Action[] = [
+    { key: 'add', label: t('button.add'), icon: <PlusOutlined />, main: true, run: () => openForm(undefined) },
+    { key: 'update', label: t('button.update'), icon: <EditOutlined />, run: editChosen },
+    { key: 'delete', label: t('button.delete'), icon: <DeleteOutlined />, danger: true, run: deleteChosen },
+  ]
+  const ofRow = (row: ResourceRow): RowAction[] => [
+    { key: 'update', label: t('button.update'), run: () => openForm(row) },
+    { key: 'delete', label: t('button.delete'), danger: true, run: () => void askAndDelete(context, [row]) },
+  ]
+  return { bar: bar.filter(({ key }) => may(key)), ofRow: (row) => ofRow(row).filter(({ key }) => may(key)) }
+}
+
+async function askAndDelete({ of, t, countBelow, changed }: ActionContext, rows: readonly ResourceRow[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  const below = countBelow?.(ids) ?? 0
+  const [first] = rows
+  const what = rows.length === 1 && first
+    ? t('delete.one', { name: String(first[of.title] ?? '') })
+    : t('delete.several', { count: rows.length })
+  const yes = await confirm({
+    title: t('delete.title'), text: below > 0 ? `${what} ${t('delete.below', { count: below })}` : what,
+    ok: t('button.delete'), cancel: t('common.cancel'), danger: true,
+  })
+  if (!yes) return
+  try {
+    await deleteRows(of, ids)
+    toast.success(t('delete.done'))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+  await changed()
+}

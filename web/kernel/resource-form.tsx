@@ -1,0 +1,107 @@
+/** The dialog that adds or changes one row. Loaded when it is first opened. */
+import { Form, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Resource } from '../../model/resource.ts'
+import { confirm } from '../ui/confirm.ts'
+import { toast } from '../ui/toast.ts'
+import { hashPassword } from './account.ts'
+import { ApiError } from './api.ts'
+import { addBody, formFields, updateBody, valuesOf } from './form-body.ts'
+import type { FormValues } from './form-checks.ts'
+import { checkForm } from './form-checks.ts'
+import { FormField } from './form-field.tsx'
+import type { LabelKey } from './i18n.ts'
+import { useT } from './i18n.ts'
+import type { ResourceRow } from './resource-client.ts'
+import { addRow, readRow, updateRow } from './resource-client.ts'
+import './resource-form.css'
+
+interface ResourceFormProps {
+  readonly of: Resource
+  /** Absent: a new one. */
+  readonly row: ResourceRow | undefined
+  readonly open: boolean
+  readonly visible: readonly string[]
+  readonly defaults: FormValues
+  readonly onClose: () => void
+  readonly onSaved: () => Promise<void>
+}
+
+export default function ResourceForm({ of, row, open, visible, defaults, onClose, onSaved }: ResourceFormProps) {
+  const t = useT()
+  const [form] = Form.useForm<Record<string, unknown>>()
+  const [current, setCurrent] = useState(row)
+  const [busy, setBusy] = useState(false)
+  const names = formFields(of, visible, row ? 'update' : 'add')
+
+  // Opened anew, the form begins with the row as the list shows it now.
+  useEffect(() => {
+    if (!open) return
+    setCurrent(row)
+    form.resetFields()
+    form.setFieldsValue({ ...(row ? valuesOf(of, row) : defaults) })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a list reloaded behind an open form must not undo what was typed
+  }, [open])
+
+  function show(errors: readonly { field: string; message: string }[]): void {
+    form.setFields(errors.filter(({ field }) => names.includes(field)).map(({ field, message }) => ({ name: field, errors: [message] })))
+    const [first] = errors
+    if (first) form.scrollToField(first.field, { focus: true })
+  }
+
+  async function submit(): Promise<void> {
+    const values = form.getFieldsValue()
+    const wrong = checkForm(of, names, values, t)
+    if (wrong.length > 0) return show(wrong)
+    setBusy(true)
+    try {
+      if (await save(values)) onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 409 && error.errors.length === 0 && current) await offerReload(current, error.message)
+      else show(error.errors)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function save(values: FormValues): Promise<boolean> {
+    if (!current) {
+      await addRow(of, addBody(of, values, hashPassword))
+    } else {
+      const body = updateBody(of, current, values)
+      if (!body) return true
+      await updateRow(of, body)
+    }
+    toast.success(t('form.saved'))
+    await onSaved()
+    return true
+  }
+
+  /** Somebody else was faster: their version replaces what stands here, if the person agrees. */
+  async function offerReload(stale: ResourceRow, reason: string): Promise<void> {
+    const fresh = await readRow(of, stale)
+    if (!fresh || fresh.version === stale.version) return
+    const yes = await confirm({ title: t('form.changed'), text: reason, ok: t('common.reload'), cancel: t('common.cancel') })
+    if (!yes) return
+    setCurrent(fresh)
+    form.setFieldsValue({ ...valuesOf(of, fresh) })
+    await onSaved()
+  }
+
+  const noun = t(`one.${of.name}` as LabelKey)
+  return (
+    <Modal
+      open={open} title={t(row ? 'form.edit' : 'form.add', { noun })} okText={t('common.save')} cancelText={t('common.cancel')} confirmLoading={busy}
+      mask={{ closable: false }} onCancel={onClose} onOk={() => form.submit()} width={names.length > 5 ? 720 : 480} rootClassName="resource-dialog"
+      destroyOnHidden
+    >
+      <Form
+        form={form} layout="vertical" className={names.length > 5 ? 'resource-form two' : 'resource-form'} preserve={false} autoComplete="off"
+        onFinish={() => void submit()} validateTrigger="onBlur"
+      >
+        {names.map((name) => <FormField key={name} of={of} name={name} row={current} />)}
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,17 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router'
+import { router } from './app/router.tsx'
+import { Frame } from './app/frame.tsx'
+import { startTexts } from './kernel/i18n.ts'
+import './ui/base.css'
+
+await startTexts()
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <Frame>
+      <RouterProvider router={router} />
+    </Frame>
+  </StrictMode>,
+)

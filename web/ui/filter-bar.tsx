@@ -1,0 +1,121 @@
+/** The fields to narrow a list by. What is typed counts when Query or Enter is pressed. */
+import { Button, Input, Select } from 'antd'
+import type { FormEvent } from 'react'
+import { Suspense, lazy, useId, useState } from 'react'
+import './filter-bar.css'
+import type { Option, TreeOption } from './options.ts'
+
+const TreePicker = lazy(() => import('./tree-picker.tsx'))
+const DateRange = lazy(() => import('./date-range.tsx'))
+
+export type FilterField = { readonly key: string; readonly label: string } & (
+  | { readonly kind: 'input' }
+  | { readonly kind: 'select'; readonly options: readonly Option[] }
+  | { readonly kind: 'tree'; readonly options: readonly TreeOption[] }
+  /** `key` names the start, `endKey` the end. */
+  | { readonly kind: 'dates'; readonly endKey: string }
+)
+
+export type FilterValues = Readonly<Record<string, string>>
+
+export interface FilterTexts {
+  readonly form: string
+  readonly query: string
+  readonly reset: string
+  readonly more: string
+  readonly fewer: string
+  readonly from: string
+  readonly to: string
+  readonly none: string
+}
+
+interface FilterBarProps {
+  readonly fields: readonly FilterField[]
+  /** How many fields are shown without asking for more. */
+  readonly first: number
+  readonly values: FilterValues
+  readonly onQuery: (values: FilterValues) => void
+  readonly texts: FilterTexts
+}
+
+export function FilterBar({ fields, first, values, onQuery, texts }: FilterBarProps) {
+  const [draft, setDraft] = useState(values)
+  const [known, setKnown] = useState(values)
+  const rest = fields.slice(first)
+  const [all, setAll] = useState(() => rest.some((field) => keysOf(field).some((key) => values[key])))
+
+  // The address changed under us (back, a link): what was typed and not asked for is forgotten.
+  if (JSON.stringify(known) !== JSON.stringify(values)) {
+    setKnown(values)
+    setDraft(values)
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    onQuery(trimmed(draft))
+  }
+
+  return (
+    <form className="filter-bar" role="search" aria-label={texts.form} onSubmit={submit}>
+      {(all ? fields : fields.slice(0, first)).map((field) => (
+        <Filter key={field.key} field={field} values={draft} texts={texts} onChange={(part) => setDraft({ ...draft, ...part })} />
+      ))}
+      <div className="filter-buttons">
+        <Button type="primary" htmlType="submit">{texts.query}</Button>
+        <Button onClick={() => { setDraft({}); onQuery({}) }}>{texts.reset}</Button>
+        {rest.length > 0 && (
+          <Button type="link" aria-expanded={all} onClick={() => setAll(!all)}>{all ? texts.fewer : texts.more}</Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface FilterProps {
+  readonly field: FilterField
+  readonly values: FilterValues
+  readonly texts: FilterTexts
+  readonly onChange: (part: FilterValues) => void
+}
+
+function Filter({ field, values, texts, onChange }: FilterProps) {
+  const id = useId()
+  const { key, label } = field
+  return (
+    <div className={field.kind === 'dates' ? 'filter wide' : 'filter'}>
+      <label htmlFor={id}>{label}</label>
+      <Suspense fallback={<div className="filter-place" />}>{control()}</Suspense>
+    </div>
+  )
+
+  function control() {
+    const value = values[key] ?? ''
+    const set = (next: string | undefined) => onChange({ [key]: next ?? '' })
+    if (field.kind === 'select') {
+      return (
+        <Select
+          id={id} allowClear showSearch={{ optionFilterProp: 'label' }} value={value || null} options={[...field.options]} notFoundContent={texts.none}
+          onChange={(next: string | null | undefined) => set(next ?? '')}
+        />
+      )
+    }
+    if (field.kind === 'tree') return <TreePicker id={id} value={value} options={field.options} onChange={set} none={texts.none} />
+    if (field.kind === 'dates') {
+      return (
+        <DateRange
+          id={id} start={value} end={values[field.endKey] ?? ''} from={texts.from} to={texts.to}
+          onChange={(start, end) => onChange({ [key]: start, [field.endKey]: end })}
+        />
+      )
+    }
+    return <Input id={id} allowClear value={value} onChange={(event) => set(event.target.value)} />
+  }
+}
+
+function keysOf(field: FilterField): string[] {
+  return field.kind === 'dates' ? [field.key, field.endKey] : [field.key]
+}
+
+function trimmed(values: FilterValues): FilterValues {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]).filter(([, value]) => value))
+}
