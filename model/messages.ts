@@ -64,7 +64,7 @@ function boundsOf(issue: Issue & { code: 'too_small' | 'too_big' }, field: Resou
 export function limitsOf(field: Resource['fields'][string]): { min?: number; max?: number } {
   const found: { min?: number; max?: number } = {}
   const visit = (schema: unknown): void => {
-    const definition = (schema as { _zod?: { def: { in?: unknown; out?: unknown; checks?: unknown[] }; bag?: Record<string, unknown> } })._zod
+    const definition = (schema as undefined | { _zod?: { def: { in?: unknown; out?: unknown; checks?: unknown[] }; bag?: Record<string, unknown> } })?._zod
     if (!definition) return
     const { minimum, maximum } = definition.bag ?? {}
     if (typeof minimum === 'number') found.min ??= minimum

@@ -11,9 +11,9 @@ export type Fields = Readonly<Record<string, Field>>
 /** A rule over several fields of a row: the field to blame and the message code, or nothing. */
 export type Rule = (row: Readonly<Record<string, unknown>>) => { field: string; code: string } | undefined
 
-export interface Declaration<F extends Fields> {
+export interface Declaration<F extends Fields, Name extends string = string> {
   /** Plural, kebab-case; the same word in every folder. */
-  readonly name: string
+  readonly name: Name
   /** Path below `/api` and the noun in the old call names: `query{noun}`, `add{noun}` … */
   readonly api: { readonly base: string; readonly noun: string }
   readonly table: string
@@ -37,9 +37,10 @@ const base = {
   createTime: time({ filter: 'range', sort: true, write: 'never' }),
 } as const
 
-export type Resource<F extends Fields = Fields> = Omit<Declaration<F>, 'fields'> & { readonly fields: F & typeof base }
+export type Resource<F extends Fields = Fields, Name extends string = string> =
+  Omit<Declaration<F, Name>, 'fields'> & { readonly fields: F & typeof base }
 
-export function resource<const F extends Fields>(declaration: Declaration<F>): Resource<F> {
+export function resource<const F extends Fields, const Name extends string>(declaration: Declaration<F, Name>): Resource<F, Name> {
   return { ...declaration, fields: { ...declaration.fields, ...base } }
 }
 

@@ -95,13 +95,13 @@ export function mount(app: FastifyInstance, features: readonly Feature[], servic
 async function answer(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const t = translatorFor(languageOfRequest(request))
   const caller = declared.access === 'public' ? undefined : await authorise(declared, services, request)
-  const parsed = declared.input.safeParse(inputOf(request))
+  const parsed = declared.input.safeParse(inputOf(request), { reportInput: true })
   if (!parsed.success) fail('request.invalid', { fields: describe(parsed.error.issues, declared.of, t) })
   const mode: Mode = declared.method === 'GET' ? 'read' : 'write'
   const call: Call<unknown> = {
     input: parsed.data, t, services, request, reply,
     get caller() { return caller ?? fail('session.missing') },
-    inTenant(work) { return services.doors.inTenant(this.caller, work, mode) },
+    inTenant: (work) => services.doors.inTenant(caller ?? fail('session.missing'), work, mode),
   }
   const data = await declared.handle(call as Call<never>)
   return data instanceof OnTop

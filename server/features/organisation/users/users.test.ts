@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltTenant } from '../../../../tests/support/builders.ts'
+import { PASSWORD, buildTenant, newUser } from '../../../../tests/support/builders.ts'
+import { call, requestToken } from '../../../../tests/support/client.ts'
+import type { TestServer } from '../../../../tests/support/server.ts'
+import { startServer } from '../../../../tests/support/server.ts'
+
+let server: TestServer
+let tenant: BuiltTenant
+beforeAll(async () => {
+  server = await startServer()
+  tenant = await buildTenant(server)
+})
+afterAll(() => server.stop())
+
+describe('users', () => {
+  it('refuses who is not signed in', async () => {
+    const answer = await call(server.url, 'GET', '/api/admin/sysuser/querySysUser')
+    expect(answer).toMatchObject({ http: 401, code: 50008, status: 401, data: null })
+  })
+
+  it('refuses a role without the permission', async () => {
+    const viewer = await tenant.signIn('viewer')
+    const answer = await viewer.post('/api/admin/sysuser/addSysUser', newUser(tenant))
+    expect(answer.http).toBe(403)
+    const admin = await tenant.signIn('admin')
+    const { data } = await admin.get<{ total: number }>('/api/admin/sysuser/querySysUser')
+    expect(data.total).toBe(3)
+  })
+
+  it('adds a user who can sign in, and never gives the password away', async () => {
+    const admin = await tenant.signIn('admin')
+    const values = newUser(tenant)
+    const added = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', values)
+    expect(added).toMatchObject({ http: 200, code: 200, message: 'success' })
+    const found = await admin.get<{ list: Record<string, unknown>[] }>('/api/admin/sysuser/querySysUser', { id: added.data.id })
+    expect(found.data.list[0]).toMatchObject({ id: added.data.id, username: values['username'], roleId: tenant.roles['ROLE_OPERATOR'], orgIdCn: `${tenant.canary} branch` })
+    expect(JSON.stringify(found)).not.toMatch(/password|argon2/i)
+    expect((await requestToken(server.url, tenant.code, String(values['username']), PASSWORD)).http).toBe(200)
+    await admin.post(`/api/admin/sysuser/deleteSysUser?id=${added.data.id}`)
+  })
+})

@@ -1,0 +1,63 @@
+/** The real server on a database of its own, for one test file. */
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { DestinationStream } from 'pino'
+import type { FastifyInstance } from 'fastify'
+import { inject } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import type { Config } from '../../server/kernel/config.ts'
+import { readConfig } from '../../server/kernel/config.ts'
+import type { Database } from '../../server/kernel/database.ts'
+import { openDatabase } from '../../server/kernel/database.ts'
+import type { Services } from '../../server/kernel/services.ts'
+import { openServices } from '../../server/kernel/services.ts'
+import { databaseUrl, onServer, readSnapshot } from './template.ts'
+
+export interface TestServer {
+  readonly url: string
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly database: Database
+  /** Where the database can be reached by a second server; `undefined` on the embedded engine, which serves one. */
+  readonly databaseUrl: string | undefined
+  stop(): Promise<void>
+}
+
+/** Starts a server on a fresh copy of the template. Stop it in `afterAll`. */
+export async function startServer(changes: Partial<Config> = {}, logs?: DestinationStream): Promise<TestServer> {
+  const template = inject('template')
+  const timeZone = 'Asia/Shanghai'
+  if ('snapshot' in template) {
+    const database = await openDatabase({ databaseUrl: undefined, dataDir: '', timeZone, inMemory: true, snapshot: readSnapshot(template.snapshot) })
+    return serve(database, undefined, changes, logs)
+  }
+  const name = `outstation_test_${randomBytes(6).toString('hex')}`
+  await onServer(template.server, `create database ${name} template ${template.database}`)
+  const url = databaseUrl(template.server, name)
+  return serve(await openDatabase({ databaseUrl: url, dataDir: '', timeZone }), url, changes, logs, () => onServer(template.server, `drop database if exists ${name} with (force)`))
+}
+
+/** A second server on the same PostgreSQL database, as a cluster would run. */
+export async function startSecond(first: TestServer): Promise<TestServer> {
+  if (first.databaseUrl === undefined) throw new Error('the embedded engine serves one server only')
+  return serve(await openDatabase({ databaseUrl: first.databaseUrl, dataDir: '', timeZone: 'Asia/Shanghai' }), first.databaseUrl, {})
+}
+
+async function serve(
+  database: Database, url: string | undefined, changes: Partial<Config>, logs?: DestinationStream, afterwards?: () => Promise<void>,
+): Promise<TestServer> {
+  const config: Config = { ...readConfig({ LOG_LEVEL: logs ? 'trace' : 'silent', RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai' }), ...changes }
+  const services = await openServices(config, database)
+  const app = await buildApp(services, logs ? { logs } : {})
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    app, services, database, databaseUrl: url,
+    async stop() {
+      await app.close()
+      await services.events.close()
+      await database.close()
+      await afterwards?.()
+    },
+  }
+}

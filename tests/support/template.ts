@@ -1,0 +1,77 @@
+/**
+ * Runs once before the HTTP tests: a database with all migrations and the catalogue, from which every test file gets a
+ * copy of its own. On the embedded engine that is a tar file, on PostgreSQL a template database.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { features } from '../../server/app.ts'
+import { readConfig } from '../../server/kernel/config.ts'
+import { openDatabase } from '../../server/kernel/database.ts'
+import { migrate } from '../../server/kernel/migrate.ts'
+import { openServices } from '../../server/kernel/services.ts'
+import { syncCatalogue } from '../../server/seed/catalogue.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the copies come from: a file of the embedded engine, or a database of the server in TEST_DATABASE_URL. */
+    template: { snapshot: string } | { server: string; database: string }
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env['TEST_DATABASE_URL']
+  return server ? onPostgres(project, server) : onEmbedded(project)
+}
+
+async function onEmbedded(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'outstation-test-'))
+  const snapshot = join(folder, 'template.tar')
+  const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, timeZone: 'Asia/Shanghai', inMemory: true })
+  await fill(database)
+  writeFileSync(snapshot, await (database.dump as () => Promise<Uint8Array>)())
+  await database.close()
+  process.stdout.write('The HTTP tests run on the embedded engine. Set TEST_DATABASE_URL to run them on PostgreSQL as well.\n')
+  project.provide('template', { snapshot })
+  return async () => rmSync(folder, { recursive: true, force: true })
+}
+
+async function onPostgres(project: TestProject, server: string) {
+  const name = `outstation_test_template_${process.pid}`
+  await onServer(server, `create database ${name}`)
+  const database = await openDatabase({ databaseUrl: databaseUrl(server, name), dataDir: '', timeZone: 'Asia/Shanghai' })
+  await fill(database)
+  await database.close()
+  project.provide('template', { server, database: name })
+  return () => onServer(server, `drop database if exists ${name} with (force)`)
+}
+
+async function fill(database: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
+  await migrate(database)
+  const services = await openServices(readConfig({}), database)
+  await services.doors.inPlatform('the tests need the catalogue', (tx) => syncCatalogue(tx, features))
+  await services.events.close()
+}
+
+export function databaseUrl(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Runs one statement on the server's own database, such as one that makes or drops another. */
+export async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+export function readSnapshot(path: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(path))
+}
