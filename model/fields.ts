@@ -62,7 +62,6 @@ function field<Value, const Options extends Rights>(
 }
 
 /** PostgreSQL text cannot hold U+0000, and no control character belongs in a one-line field. */
-// eslint-disable-next-line no-control-regex -- control characters are exactly what this pattern keeps out
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** One line of text of `min` to `max` characters (Unicode code units, as the specification's limits are counted). */

@@ -1,0 +1,28 @@
+/** The arrows of the house (docs/architecture.md). Each message says where the line belongs instead. */
+const arrow = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    arrow('model-knows-nothing', 'model/ is pure data: move what needs the server or the web there.', { path: '^model/' }, { path: '^(server|web|seeds|scripts|tests|bench)/' }),
+    arrow('model-needs-no-library', 'model/ stands on zod alone, so that both sides can load it.', { path: '^model/' }, { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/zod/' }),
+    arrow('seeds-are-data', 'seeds/ are data about the model: code that stores them belongs in server/seed/.', { path: '^seeds/', pathNot: '\\.test\\.ts$' }, { path: '^(server|web|scripts|tests|bench)/' }),
+    arrow('server-without-web', 'web and server meet in model/ and on the wire only.', { path: '^server/' }, { path: '^web/' }),
+    arrow('web-without-server', 'web and server meet in model/ and on the wire only.', { path: '^web/' }, { path: '^(server|seeds)/' }),
+    arrow('server-kernel-below-features', 'The kernel is the floor: what joins features is passed in by server/app.ts.', { path: '^server/kernel/' }, { path: '^server/(features|seed)/|^server/[a-z-]+\\.ts$' }),
+    arrow('server-features-alone', 'A feature never imports another: what two share goes down into server/kernel/.', { path: '^server/features/([^/]+/[^/]+)/', pathNot: '\\.test\\.ts$' }, { path: '^server/(features|seed)/|^server/[a-z-]+\\.ts$', pathNot: '^server/features/$1/' }),
+    arrow('only-doors-touch-the-driver', 'Statements run inside inTenant or inPlatform (server/kernel/tenant.ts).', { path: '^(server|seeds|web|model)/', pathNot: '^server/kernel/(database|tenant|listen|migrate)\\.ts$|\\.test\\.ts$' }, { path: 'node_modules/(@types/)?pg/' }),
+    arrow('only-the-worker-opens-the-engine', 'The embedded engine lives in server/kernel/embedded/worker.ts.', { path: '^(server|seeds|web|model)/', pathNot: '^server/kernel/embedded/worker\\.ts$' }, { path: 'node_modules/@electric-sql/' }),
+    arrow('web-ui-knows-no-noun', 'web/ui/ are parts for any product: what knows ours belongs in web/kernel/.', { path: '^web/ui/' }, { path: '^(web/(kernel|features|app)|model)/' }),
+    arrow('web-kernel-below-features', 'The kernel is the floor: what joins features belongs in web/app/.', { path: '^web/kernel/' }, { path: '^web/(features|app)/' }),
+    arrow('web-features-alone', 'A feature never imports another: what two share goes down into web/kernel/.', { path: '^web/features/([^/]+/[^/]+)/' }, { path: '^web/(features|app)/', pathNot: '^web/features/$1/' }),
+    arrow('no-circles', 'Two files that need each other are one idea, or a third is missing.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    arrow('every-import-resolves', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.css', '.svg'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

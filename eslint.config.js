@@ -1,0 +1,27 @@
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+export default tseslint.config(
+  { ignores: ['dist/', 'data/', 'node_modules/', '.cache/', 'coverage/'] },
+  ...tseslint.configs.strict,
+  ...tseslint.configs.stylistic,
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Use node:crypto: what is random here is usually a secret or an id.' }],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // `type` for unions and mapped types, `interface` for shapes: both have their place.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+    },
+  },
+  { files: ['web/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
+  { files: ['web/**/*.{ts,tsx}'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['model/labels/**', 'seeds/**'], rules: { 'max-lines': 'off' } },
+  { files: ['bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
+)

@@ -1,0 +1,83 @@
+/**
+ * What has to be there before anything of ours can run: the packages of the lock file and the pinned Node. Plain
+ * JavaScript without imports of ours or others, since it runs on the machine's own Node, before the first install.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, statSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const at = (...parts) => join(root, ...parts)
+
+/** Packages that report their use on install are told not to; nothing of ours reports anything. */
+export const quiet = { IBM_TELEMETRY_DISABLED: 'true', SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1', ADBLOCK: '1', DISABLE_OPENCOLLECTIVE: '1' }
+
+export function say(text) {
+  process.stdout.write(`${text}\n`)
+}
+
+/** Ends the process with one sentence. */
+export function stop(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+/** Installs the exact packages of the lock file unless they are there already. */
+export function install() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) stop(`Node ${process.versions.node} is too old: Node 20.19 or newer is needed to begin with.`)
+  const installed = at('node_modules', '.package-lock.json')
+  const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
+  if (isCurrent && existsSync(pinnedNode())) return
+  say('Installing packages (once; about half a minute)')
+  const npm = process.env.npm_execpath
+  const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []]
+  // The output is kept back unless something fails: warnings about the machine's own Node say nothing to the reader.
+  const { status, stdout, stderr } = spawnSync(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root, env: { ...process.env, ...quiet, NODE_ENV: '' }, encoding: 'utf8', shell: !npm && process.platform === 'win32',
+  })
+  if (status !== 0) stop(`npm ci failed:\n${stdout}${stderr}`)
+}
+
+function pinnedNode() {
+  return at('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/** The Node this product is built for: the one in node_modules, or the running one when it is new enough. */
+export function runtime() {
+  if (existsSync(pinnedNode())) return pinnedNode()
+  const wanted = Number(JSON.parse(readFileSync(at('package.json'), 'utf8')).devDependencies.node.split('.')[0])
+  if (Number(process.versions.node.split('.')[0]) >= wanted) return process.execPath
+  return stop(`Node ${wanted} is missing: its package installs it with a script, which was not allowed to run. Run "npm ci" without --ignore-scripts, or use Node ${wanted} yourself.`)
+}
+
+/** Runs one of our programs on the pinned Node; resolves with its exit code. Signals are passed on. */
+export function run(args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(runtime(), args, { cwd: root, stdio: 'inherit', ...options, env: { ...process.env, ...quiet, ...options.env } })
+    const pass = (signal) => child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
+    child.on('close', (code, signal) => {
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, pass)
+      resolve(code ?? (signal ? 1 : 0))
+    })
+  })
+}
+
+/** Builds the web when one of its sources is newer than the last build. */
+export async function buildWeb() {
+  const stamp = at('dist', 'web.stamp')
+  const sources = ['web', 'model', 'vite.config.ts', 'package-lock.json'].map((name) => newest(at(name)))
+  if (existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources)) return
+  say('Building the web (after each change of its sources; about 20 seconds)')
+  const code = await run([at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { env: { NODE_ENV: 'production' } })
+  if (code !== 0) stop('The web could not be built; see above.')
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, new Date().toISOString())
+}
+
+function newest(path) {
+  const entry = statSync(path)
+  return entry.isDirectory() ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name)))) : entry.mtimeMs
+}
