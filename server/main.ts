@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp, features } from './app.ts'
+import { assertFree, reasonAgainst } from './kernel/address.ts'
 import { readConfig, StartError } from './kernel/config.ts'
 import type { Config } from './kernel/config.ts'
 import { openDatabase } from './kernel/database.ts'
@@ -17,6 +18,7 @@ const DRAIN_MS = 10_000
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
+  await assertFree(config)
   say(config.databaseUrl === undefined ? `Opening the embedded database in ${config.dataDir}` : 'Connecting to PostgreSQL')
   const database = await openDatabase(config)
   try {
@@ -34,11 +36,7 @@ async function serve(config: Config, database: Database): Promise<void> {
   let isReady = false
   const app = await buildApp(services, { isReady: () => isReady, ...(existsSync(WEB) ? { web: WEB } : {}) })
   // The port is taken before the seeds run: their passwords are told once, so nothing may fail after them.
-  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new StartError(`PORT ${config.port} on ${config.host} is already in use.`)
-      : error.code === 'EACCES' ? new StartError(`PORT ${config.port} may not be used by this user.`)
-        : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' ? new StartError(`HOST ${config.host} is not an address of this machine.`) : error
-  })
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => { throw reasonAgainst(config, error) })
 
   let stopping = false
   const stop = async (code: number) => {

@@ -1,0 +1,88 @@
+/** The server as operators run it: a process of its own, started, spoken to over HTTP, stopped and killed. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+
+export type Variables = Readonly<Record<string, string>>
+
+/** A started process, which may be about to refuse. */
+export interface Started {
+  readonly pid: number
+  output(): string
+  errors(): string
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
+  signal(signal: NodeJS.Signals): void
+}
+
+export interface Running extends Started {
+  readonly url: string
+  /** From the start of the process until `/readyz` said 200. */
+  readonly readyAfterMs: number
+  /** `kill -9`, and gone when this resolves. */
+  kill(): Promise<void>
+  /** SIGTERM; gives the exit code. */
+  stop(): Promise<number | NodeJS.Signals>
+}
+
+/** Variables of this process that a server needs to run at all; none of its settings comes from outside the test. */
+const kept = Object.fromEntries(['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+
+/** Starts `node server/main.ts` on a free port of 127.0.0.1, unless the variables say otherwise. */
+export function launch(variables: Variables, nodeOptions: readonly string[] = []): Started {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], { env: { ...kept, PORT: '0', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { errors += text })
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal as NodeJS.Signals)))
+  return { pid: child.pid as number, output: () => output, errors: () => errors, ended, signal: (signal) => void child.kill(signal) }
+}
+
+/** Starts a server and waits until it is ready. @throws Error with what it wrote when it ends before. */
+export async function run(variables: Variables, nodeOptions: readonly string[] = []): Promise<Running> {
+  const before = performance.now()
+  const started = launch(variables, nodeOptions)
+  let hasEnded = false
+  void started.ended.then(() => { hasEnded = true })
+  let url: string | undefined
+  while (url === undefined || !(await isReady(url))) {
+    if (hasEnded) throw new Error(`the server ended before it was ready:\n${started.output()}${started.errors()}`)
+    if (performance.now() - before > 120_000) {
+      started.signal('SIGKILL')
+      throw new Error(`the server was not ready after two minutes:\n${started.output()}${started.errors()}`)
+    }
+    await sleep(20)
+    // Two servers of a test never meet on one port: the operating system chooses it, and the log tells.
+    url ??= /Server listening at (http:\/\/[^"\s]+)/.exec(started.output())?.[1]
+  }
+  const end = (signal: NodeJS.Signals) => {
+    started.signal(signal)
+    return started.ended
+  }
+  return { ...started, url, readyAfterMs: performance.now() - before, kill: async () => void await end('SIGKILL'), stop: () => end('SIGTERM') }
+}
+
+export async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then((answer) => answer.status === 200, () => false)
+}
+
+/** Waits until `condition` holds. @throws Error naming `what` after `patience` ms. */
+export async function until(what: string, condition: () => boolean | Promise<boolean>, patience = 30_000): Promise<void> {
+  const end = performance.now() + patience
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`this did not happen within ${patience / 1000} s: ${what}`)
+    await sleep(20)
+  }
+}
+
+/** A new empty folder; call what it gives back to delete it with everything inside. */
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'outstation-process-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
