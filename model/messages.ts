@@ -61,17 +61,29 @@ function boundsOf(issue: Issue & { code: 'too_small' | 'too_big' }, field: Resou
 }
 
 /** The least and greatest length or number a field's check allows, read from the check itself. */
-export function limitsOf(field: Resource['fields'][string]): { min?: number; max?: number } {
-  const found: { min?: number; max?: number } = {}
+export function limitsOf(field: Resource['fields'][string]): Limits {
+  const found: Limits = {}
   const visit = (schema: unknown): void => {
-    const definition = (schema as undefined | { _zod?: { def: { in?: unknown; out?: unknown; checks?: unknown[] }; bag?: Record<string, unknown> } })?._zod
+    const definition = (schema as Checked)?._zod?.def
     if (!definition) return
-    const { minimum, maximum } = definition.bag ?? {}
-    if (typeof minimum === 'number') found.min ??= minimum
-    if (typeof maximum === 'number') found.max ??= maximum
-    visit(definition.def.in)
-    visit(definition.def.out)
+    for (const check of definition.checks ?? []) {
+      const { check: kind, minimum, maximum, value } = check._zod.def
+      if (kind === 'min_length' || kind === 'greater_than') found.min ??= minimum ?? value
+      if (kind === 'max_length' || kind === 'less_than') found.max ??= maximum ?? value
+    }
+    visit(definition.in)
+    visit(definition.out)
   }
   visit(field.check)
   return found
+}
+
+interface Limits {
+  min?: number | undefined
+  max?: number | undefined
+}
+
+/** The part of a zod schema that says which lengths or numbers it allows. */
+type Checked = undefined | {
+  _zod?: { def: { in?: unknown; out?: unknown; checks?: { _zod: { def: { check: string; minimum?: number; maximum?: number; value?: number } } }[] } }
 }

@@ -28,7 +28,7 @@ export function Console() {
   useEffect(() => () => queries.clear(), [queries])
   if (!session || !locale) return <Waiting />
   return (
-    <ConfigProvider theme={antdTheme(theme)} locale={locale} componentSize="middle">
+    <ConfigProvider theme={antdTheme(theme)} locale={locale} componentSize="medium" button={{ autoInsertSpace: false }}>
       <QueryClientProvider client={queries}>
         <Shell />
       </QueryClientProvider>

@@ -6,6 +6,7 @@ import { safeRedirect, signInPath } from '../kernel/redirect.ts'
 import { SessionRefused } from '../kernel/session.ts'
 import { closeSession, ensureSession } from '../kernel/session-store.ts'
 import { dropTokens, readToken } from '../kernel/token.ts'
+import { loaderOf } from './pages.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Lets nobody into the console without an open session. */
@@ -16,6 +17,8 @@ export async function requireSession({ request }: { request: Request }): Promise
     closeSession()
     return away()
   }
+  // The page is on its way while the server says who asks.
+  void loaderOf(pathname)?.()
   try {
     await ensureSession()
     return null

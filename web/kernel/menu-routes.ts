@@ -72,6 +72,8 @@ export function buildMenu(nodes: readonly MenuNode[], { narrowTo, hasPage }: Bui
       return children.length > 0 && !hidden ? [{ kind: 'group', key: node.path || node.id, ...facts, children }] : []
     }
     const path = pathOf(node)
+    // Another hidden page below /home is not the workbench and must not stand in its place.
+    if (hidden && path !== node.path && path === HOME) return []
     if (!startsWithOne(path, node.path, narrowTo) || !hasPage(path) || seen.has(path)) return []
     seen.add(path)
     return [{ kind: 'page', path, ...facts, hidden }]

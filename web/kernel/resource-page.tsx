@@ -23,7 +23,7 @@ import type { ResourceRow } from './resource-client.ts'
 import { forgetLists, listOf } from './resource-client.ts'
 import { standardActions } from './resource-actions.tsx'
 import { useSession } from './session-store.ts'
-import { filterTexts, tableTexts } from './texts.ts'
+import { filterTexts, pagerTexts, tableTexts } from './texts.ts'
 import { useListState } from './use-list-state.ts'
 import './resource-page.css'
 
@@ -89,8 +89,8 @@ export function ResourcePage({ of, columns = none, filters = [], defaults = {}, 
           texts={tableTexts(of, t)}
         />
         <Pager
-          page={state.page} size={state.size} total={data?.total ?? 0} sizes={PAGE_SIZES} label={t('list.pages')}
-          totalText={(total) => t('list.total', { total })} onChange={turn}
+          page={state.page} size={state.size} total={data?.total ?? 0} sizes={PAGE_SIZES}
+          texts={pagerTexts(data?.total ?? 0, t)} onChange={turn}
         />
       </section>
       {form && (

@@ -105,7 +105,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
                         aria-label={`${folded.has(row.id) ? texts.unfold : texts.fold}: ${props.nameOf(row)}`}
                         onClick={() => setFolded(toggle(folded, row.id))} />
                     : <span className="twig leaf" />)}
-                  {column.render(row)}
+                  {at === 0 && tree ? <span className="tree-text">{column.render(row)}</span> : column.render(row)}
                 </td>
               ))}
               {actionsWidth > 0 && (

@@ -1,24 +1,35 @@
-import { Pagination } from 'antd'
+import { Pagination, Select } from 'antd'
 import './pager.css'
+
+export interface PagerTexts {
+  readonly label: string
+  readonly total: string
+  readonly sizes: string
+  /** The words for one size. */
+  readonly size: (rows: number) => string
+}
 
 interface PagerProps {
   readonly page: number
   readonly size: number
   readonly total: number
   readonly sizes: readonly number[]
-  readonly label: string
-  readonly totalText: (total: number) => string
+  readonly texts: PagerTexts
   readonly onChange: (page: number, size: number) => void
 }
 
-/** Total, sizes, previous, pages, next and the page to jump to. */
-export function Pager({ page, size, total, sizes, label, totalText, onChange }: PagerProps) {
+/** Total, sizes, previous, pages, next, and the page to jump to. Another size begins at the first page. */
+export function Pager({ page, size, total, sizes, texts, onChange }: PagerProps) {
   return (
-    <nav className="pager" aria-label={label}>
+    <nav className="pager" aria-label={texts.label}>
+      <span className="pager-total">{texts.total}</span>
+      <Select
+        value={size} aria-label={texts.sizes} popupMatchSelectWidth={false} options={sizes.map((rows) => ({ value: rows, label: texts.size(rows) }))}
+        onChange={(rows: number) => onChange(1, rows)}
+      />
       <Pagination
-        current={page} pageSize={size} total={total} pageSizeOptions={[...sizes]} showSizeChanger={{ 'aria-label': label, showSearch: false }}
-        showQuickJumper showLessItems showTotal={totalText}
-        onChange={(nextPage, nextSize) => onChange(nextSize === size ? nextPage : 1, nextSize)}
+        current={page} pageSize={size} total={total} showSizeChanger={false} showQuickJumper={total > size} showLessItems
+        onChange={(next) => onChange(next, size)}
       />
     </nav>
   )

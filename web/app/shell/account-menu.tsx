@@ -26,7 +26,7 @@ export function AccountMenu() {
   const items: MenuProps['items'] = [
     { key: 'home', label: t('shell.home'), onClick: () => void navigate(HOME) },
     { key: 'password', label: t('navbar.change-password'), onClick: () => setDialog('open') },
-    { key: 'docs', label: t('shell.docs'), onClick: () => void navigate('/docs') },
+    { key: 'docs', label: t('menu.apidocs'), onClick: () => void navigate('/docs') },
     { type: 'divider' },
     { key: 'leave', label: t('shell.log-out'), onClick: () => void leave() },
   ]

@@ -1,8 +1,8 @@
+import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
 import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
-import TranslationOutlined from '@ant-design/icons/es/icons/TranslationOutlined'
 import { Button, Dropdown } from 'antd'
 import { Link, useLocation } from 'react-router'
 import { switchTheme, useAppearance } from '../../kernel/appearance.ts'
@@ -56,7 +56,7 @@ function LanguageSwitch() {
   const items = languages.map((one) => ({ key: one, label: nameOfLanguage[one], onClick: () => void chooseLanguage(one) }))
   return (
     <Dropdown menu={{ items, selectable: true, selectedKeys: [language] }} trigger={['click']} placement="bottomRight">
-      <Button type="text" icon={<TranslationOutlined />} aria-label={`${t('shell.language')}: ${nameOfLanguage[language]}`} aria-haspopup="menu" />
+      <Button type="text" icon={<GlobalOutlined />} aria-label={`${t('shell.language')}: ${nameOfLanguage[language]}`} aria-haspopup="menu" />
     </Dropdown>
   )
 }

@@ -32,7 +32,6 @@ interface RawOperation {
   readonly requestBody?: { readonly content?: Readonly<Record<string, Media>> }
   readonly responses?: Readonly<Record<string, { readonly description?: string; readonly content?: Readonly<Record<string, Media>> }>>
   readonly security?: readonly unknown[]
-  readonly 'x-permission'?: string
 }
 
 export interface OpenApi {
@@ -55,6 +54,7 @@ export interface Operation {
   readonly path: string
   readonly tag: string
   readonly summary: string
+  /** The URL permission it needs; `signed-in` where a session is enough, `public` where not even that is needed. */
   readonly permission: string
   readonly parameters: readonly Item[]
   readonly body: readonly Item[]
@@ -70,7 +70,7 @@ export function operationsOf(document: OpenApi): Operation[] {
     if (!raw) return []
     return [{
       id: `${method} ${path}`, method: method.toUpperCase(), path, tag: raw.tags?.[0] ?? '', summary: raw.summary ?? raw.description ?? '',
-      permission: raw['x-permission'] ?? '',
+      permission: permissionOf(raw),
       parameters: (raw.parameters ?? []).map(({ name, in: place, required = false, description = '', schema = {} }) =>
         ({ name, place, required, type: typeOf(schema, schemas), note: description || boundsOf(schema) })),
       body: itemsOf(mediaOf(raw.requestBody?.content), schemas),
@@ -78,6 +78,11 @@ export function operationsOf(document: OpenApi): Operation[] {
         ({ status, description, fields: itemsOf(mediaOf(content), schemas) })),
     }]
   }))
+}
+
+/** The server names the permission between backquotes in the description. */
+function permissionOf({ description = '', security = [] }: RawOperation): string {
+  return /`([^`]+)`/.exec(description)?.[1] ?? (security.length > 0 ? 'signed-in' : 'public')
 }
 
 /** By tag, in the order of the document. */

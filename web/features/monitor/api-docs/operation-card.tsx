@@ -16,7 +16,7 @@ export function OperationCard({ operation }: { operation: Operation }) {
       </summary>
       {opened && (
         <div className="operation-inside">
-          {permission && <p>{t('docs.permission')}: <code>{permission}</code></p>}
+          <p>{t('docs.permission')}: <Permission code={permission} /></p>
           <Items title={t('docs.parameters')} items={parameters} />
           <Items title={t('docs.body')} items={body} />
           <h3>{t('docs.responses')}</h3>
@@ -32,13 +32,18 @@ export function OperationCard({ operation }: { operation: Operation }) {
   )
 }
 
+function Permission({ code }: { code: string }) {
+  const t = useT()
+  return code === 'public' || code === 'signed-in' ? <>{t(`docs.${code}`)}</> : <code>{code}</code>
+}
+
 function Items({ title, items }: { title: string; items: readonly Item[] }) {
   const t = useT()
   if (items.length === 0) return null
   return (
     <>
       {title && <h3>{title}</h3>}
-      <div className="items" role="region" aria-label={title || t('docs.responses')} tabIndex={0}>
+      <div className="items" role="group" aria-label={title || t('docs.responses')} tabIndex={0}>
         <table>
           <thead><tr><th scope="col">{t('docs.name')}</th><th scope="col">{t('docs.place')}</th><th scope="col">{t('docs.type')}</th><th scope="col">{t('docs.note')}</th></tr></thead>
           <tbody>

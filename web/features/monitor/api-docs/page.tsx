@@ -27,7 +27,7 @@ export default function ApiDocsPage() {
     <div className="api-docs">
       <header className="api-head">
         <div>
-          <h1>{t('docs.title')}</h1>
+          <h1>{t('menu.apidocs')}</h1>
           <p>{data ? `${data.info.title} ${data.info.version} · ${t('docs.count', { count: operations.length })}` : t('common.loading')}</p>
         </div>
         <label className="api-search">
