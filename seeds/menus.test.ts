@@ -28,7 +28,7 @@ test('a page stands below its group', () => {
 })
 
 test('what is ready exists, is no group and is not hidden', () => {
-  expect(pages.filter(({ ready }) => ready).map(({ code }) => code)).toEqual(['workbench', 'sysrole', 'sysuser', 'sysorg'])
+  expect(pages.filter(({ ready }) => ready).map(({ code }) => code)).toEqual(['workbench', 'sysrole', 'sysuser', 'sysorg', 'apidocs'])
   expect(entries.filter(({ ready, hidden, children }) => ready && (hidden || children))).toEqual([])
 })
 

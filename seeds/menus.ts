@@ -153,7 +153,7 @@ const catalogue: readonly Draft[] = [
     page('configmonitor', 'control'),
     page('sentinel', 'security-scan'),
     page('configregistry', 'cloud-server'),
-    page('apidocs', 'api'),
+    page('apidocs', 'api', { ready: true }),
     page('pool', 'database'),
     page('metrics', 'thunderbolt'),
   ]),

@@ -18,7 +18,7 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** IANA zone in which times travel on the wire. */
   timeZone: string
-  /** Requests a minute for one session, and for one address that is not signed in a twentieth of it. */
+  /** Requests a minute for one session, and for one address that is not signed in a tenth of it. */
   rateLimit: number
   /** Whether the server stands behind a reverse proxy whose `X-Forwarded-*` headers are to be believed. */
   trustProxy: boolean
