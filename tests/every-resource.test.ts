@@ -1,0 +1,258 @@
+/**
+ * Asks the same hard questions of every noun in `model/index.ts`. A new noun is asked them at once: signed out? wrong
+ * role? another tenant, by id, by list, by reference? limits of each field? keys nobody may write? lost updates?
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Field } from '../model/fields.ts'
+import { resources } from '../model/index.ts'
+import { limitsOf } from '../model/messages.ts'
+import type { Resource } from '../model/resource.ts'
+import { writableFields } from '../model/resource.ts'
+import type { RoleSeed } from '../seeds/tenant.ts'
+import { features } from '../server/app.ts'
+import type { BuiltTenant } from './support/builders.ts'
+import { buildTenant, buildUser } from './support/builders.ts'
+import type { Answer, Client } from './support/client.ts'
+import { call } from './support/client.ts'
+import { fingerprint } from './support/rows.ts'
+import type { TestServer } from './support/server.ts'
+import { startServer } from './support/server.ts'
+import type { AddedRow } from './support/values.ts'
+import { absentId, addRow, forbiddenKeys, newValues, nounNamed, pathsOf, textOf, valueOf, withKey } from './support/values.ts'
+import { sendJson, told } from './support/wire.ts'
+
+interface Listed { list: (Record<string, unknown> & { id: string; version: number })[]; total: number }
+
+const everyRoute = features.flatMap(({ routes }) => routes)
+const granted = everyRoute.filter((route) => route.access === 'granted')
+
+/** A role that may do everything but one call. */
+const allBut = (path: string): RoleSeed => ({
+  roleCode: `BUT${path.replaceAll('/', '_')}`, roleName: path, roleDescription: '', menus: 'all',
+  urls: granted.map((route) => route.path).filter((other) => other !== path), hiddenButtons: [], hiddenFields: [],
+})
+
+let server: TestServer
+let tenant: BuiltTenant
+let other: BuiltTenant
+let admin: Client
+let stranger: Client
+beforeAll(async () => {
+  server = await startServer()
+  const roles = granted.map((route) => allBut(route.path))
+  tenant = await buildTenant(server, { roles, users: [buildUser({ username: 'narrow', roles: roles.map((role) => role.roleCode) })] })
+  other = await buildTenant(server)
+  admin = await tenant.signIn('admin')
+  stranger = await other.signIn('admin')
+})
+afterAll(() => server.stop())
+
+async function readRow(client: Client, of: Resource, id: string): Promise<Listed['list'][number] | undefined> {
+  if (!of.parent) return (await client.get<Listed>(pathsOf(of).query, { id })).data.list[0]
+  const { data } = await client.get<Listed>(pathsOf(of).query, { pageSize: 10_000, createTimeStart: '2000-01-01 00:00:00' })
+  return data.list.find((row) => row.id === id)
+}
+
+/** Runs the call and expects that it changed nothing at all in the tenant. */
+async function unchanged<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = await fingerprint(server, tenant.id)
+  const result = await work()
+  expect(await fingerprint(server, tenant.id), 'a refused call has stored something').toBe(before)
+  return result
+}
+
+/** Values of a row like another, but fresh in every unique field that `changes` does not name. */
+function like(of: Resource, { values }: AddedRow, changes: Record<string, unknown>): Record<string, unknown> {
+  return { ...values, ...Object.fromEntries((of.unique ?? []).map((name) => [name, valueOf(of.fields[name] as Field)])), ...changes }
+}
+
+/** The fields of a noun that a test of writing walks, with their declaration. */
+function fieldsFor(of: Resource, when: 'add' | 'update'): [string, Field][] {
+  return writableFields(of, when).map((name) => [name, of.fields[name] as Field])
+}
+
+describe.each(Object.values<Resource>(resources).map((of) => [of.name, of] as const))('%s', (_name, of) => {
+  const paths = pathsOf(of)
+  const routes = everyRoute.filter((route) => route.path.startsWith(`${of.api.base}/`))
+  let row: AddedRow
+  let foreign: AddedRow
+  beforeAll(async () => {
+    [row, foreign] = await Promise.all([addRow(admin, of), addRow(stranger, of)])
+  })
+
+  it('has the four standard calls', () => {
+    expect(routes.map((route) => `/api${route.path}`)).toEqual(expect.arrayContaining(Object.values(paths)))
+  })
+
+  it('answers nobody who is not signed in', async () => {
+    const answers = await unchanged(() => Promise.all(routes.flatMap(({ method, path }) => [{}, { authorization: 'Bearer x' }, { cookie: `token=${admin.token}` }].map((headers) =>
+      call(server.url, method, `/api${path}`, { ...(method === 'GET' ? {} : { body: { ...row.values, id: row.id } }), headers })))))
+    for (const answer of answers) expect(answer).toMatchObject({ http: 401, code: 50008, status: 401, data: null })
+  })
+
+  it('refuses each call to a role that may do everything else', async () => {
+    const narrow = await tenant.signIn('narrow')
+    const values = await newValues(admin, of)
+    await unchanged(async () => {
+      for (const { method, path, access } of routes) {
+        if (access !== 'granted') continue
+        const headers = { authorization: `Bearer ${narrow.token}`, rolecode: allBut(path).roleCode }
+        const body = path.includes('/add') ? values : { id: row.id }
+        const answer = await call(server.url, method, `/api${path}`, { ...(method === 'GET' ? {} : { body }), headers })
+        expect(answer, path).toMatchObject({ http: 403, code: 403, data: null })
+      }
+    })
+    expect(routes.filter((route) => route.access === 'granted').length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('answers alike for the id of another tenant and for one that nobody has', async () => {
+    const before = await fingerprint(server, other.id)
+    const change = Object.fromEntries(fieldsFor(of, 'update').filter(([, field]) => !field.link).map(([name, field]) => [name, valueOf(field)]))
+    const asked = (id: string) => [
+      admin.get(paths.query, { id }), admin.put(paths.update, { id }), admin.put(paths.update, { id, ...change }), admin.put(paths.update, { id, version: 1 }),
+      admin.put(paths.update, { id, version: 99 }), admin.post(`${paths.delete}?id=${id}`), admin.post(paths.delete, { id: [row.id, id] }),
+    ]
+    const [theirs, nobodys] = await unchanged(async () => [await Promise.all(asked(foreign.id)), await Promise.all(asked(absentId()))] as const)
+    expect(theirs.map(told)).toEqual(nobodys.map(told))
+    expect(theirs.map((answer) => answer.http)).toEqual([200, 404, 404, 404, 404, 404, 404])
+    expect((theirs[0] as Answer<Listed>).data).toMatchObject({ list: [], total: 0 })
+    expect(await fingerprint(server, other.id)).toBe(before)
+  })
+
+  it('lists nothing of another tenant', async () => {
+    for (const { method, path } of routes.filter((route) => route.method === 'GET')) {
+      const mine = told(await call(server.url, method, `/api${path}`, { query: { pageSize: 10_000 }, headers: { authorization: `Bearer ${admin.token}` } }))
+      expect(mine).not.toContain(other.canary)
+      expect(mine).not.toContain(foreign.id)
+    }
+    // The questions are right: the same call shows the row to its own tenant.
+    expect(told(await stranger.get(paths.query, { pageSize: 10_000 }))).toContain(foreign.id)
+  })
+
+  for (const [name, field] of fieldsFor(of, 'add').filter(([, { kind }]) => kind === 'reference' || kind === 'references')) {
+    it(`refuses in ${name} a row of another tenant like one that is not there, and filters by it alike`, async () => {
+      const target = nounNamed(field.link?.to ?? '') as Resource
+      const theirs = (await addRow(stranger, target)).id
+      const values = await newValues(admin, of)
+      const asked = async (id: string) => {
+        const value = field.kind === 'references' ? [id] : id
+        return [
+          told(await admin.post(paths.add, { ...values, [name]: value })),
+          told(await admin.put(paths.update, { id: row.id, [name]: value })),
+          told(await admin.get(paths.query, { [name]: id })),
+        ]
+      }
+      const [first, second] = await unchanged(async () => [await asked(theirs), await asked(absentId())] as const)
+      expect(first, name).toEqual(second)
+      expect(JSON.parse(first[0] as string), name).toMatchObject({ http: 422, errors: [{ field: name }] })
+      expect(JSON.parse(first[1] as string), name).toMatchObject({ http: 422, errors: [{ field: name }] })
+    })
+  }
+
+  it('holds the limits of each field, and names the field it refuses', async () => {
+    for (const [name, field] of fieldsFor(of, 'update')) {
+      if (field.kind !== 'text' && field.kind !== 'integer') continue
+      const { min = 0, max } = limitsOf(field)
+      const make = (size: number) => (field.kind === 'integer' ? size : textOf(field, size))
+      // The shortest text only where the form of the field allows it: no address has one letter.
+      const least = make(Math.max(min, field.required && field.kind === 'text' ? 1 : 0))
+      const taken = [...(field.check.safeParse(least).success ? [least] : []), max === undefined ? valueOf(field) : make(max)]
+      for (const value of taken) {
+        const answer = await admin.put(paths.update, { id: row.id, [name]: value })
+        expect(answer, `${name} = ${String(value)}`).toMatchObject({ http: 200 })
+        expect((await readRow(admin, of, row.id))?.[name], name).toBe(value === '' ? null : value)
+      }
+      const refused: unknown[] = [{ a: 1 }, [1, 2], true, 'a\u0000b', '\u0007']
+      if (max !== undefined) refused.push(make(max + 1))
+      if (min > 1 || (field.kind === 'integer' && min >= 0)) refused.push(make(min - 1))
+      if (field.required) refused.push('', '   ', null)
+      if (field.kind === 'integer') refused.push('x', 1.5, '1e3', 2 ** 31, '99999999999999999999')
+      await unchanged(async () => {
+        for (const value of refused) {
+          const answer = await admin.put(paths.update, { id: row.id, [name]: value })
+          expect(answer, `${name} = ${JSON.stringify(value)}`).toMatchObject({ http: 422, code: 422 })
+          expect(new Set(answer.errors?.map(({ field }) => field)), `${name} = ${JSON.stringify(value)}`).toEqual(new Set([name]))
+          expect(answer.errors?.[0]?.message).toBeTruthy()
+        }
+      })
+    }
+  })
+
+  it('needs each required field, and holds the limits, when a row is added', async () => {
+    const values = await newValues(admin, of)
+    await unchanged(async () => {
+      for (const [name, field] of fieldsFor(of, 'add')) {
+        const { [name]: _left, ...rest } = values
+        if (field.required && name !== of.parent) expect(await admin.post(paths.add, rest), name).toMatchObject({ http: 422, errors: [{ field: name }] })
+        const { max } = limitsOf(field)
+        if (max === undefined || field.link) continue
+        const long = field.kind === 'integer' ? max + 1 : textOf(field, max + 1)
+        expect(await admin.post(paths.add, { ...values, [name]: long }), name).toMatchObject({ http: 422, errors: [{ field: name }] })
+      }
+    })
+  })
+
+  it('takes no key that a client may not write', async () => {
+    const values = await newValues(admin, of)
+    const closed = (when: 'add' | 'update') => Object.keys(of.fields).filter((name) => !writableFields(of, when).includes(name))
+    const extra = Object.keys(of.fields).map((name) => `${name}Cn`)
+    await unchanged(async () => {
+      for (const key of [...forbiddenKeys, ...extra, ...closed('add'), 'id', 'version']) {
+        const answer = await sendJson(admin, server.url, 'POST', paths.add, withKey(values, key, absentId()))
+        expect([400, 422], `add with ${key}: ${answer.text}`).toContain(answer.http)
+      }
+      for (const key of [...forbiddenKeys, ...extra, ...closed('update')]) {
+        const answer = await sendJson(admin, server.url, 'PUT', paths.update, withKey({ id: row.id }, key, '2001-01-01 00:00:00'))
+        expect([400, 422], `update with ${key}: ${answer.text}`).toContain(answer.http)
+      }
+    })
+  })
+
+  it('refuses a change of a row that somebody else has changed', async () => {
+    const title = of.fields[of.title] as Field
+    const version = (await readRow(admin, of, row.id))?.version as number
+    expect(await admin.put(paths.update, { id: row.id, version, [of.title]: valueOf(title) })).toMatchObject({ http: 200, data: { id: row.id, version: version + 1 } })
+    await unchanged(async () => {
+      for (const stale of [version, version + 2, 2 ** 31 - 1]) {
+        expect(await admin.put(paths.update, { id: row.id, version: stale, [of.title]: valueOf(title) })).toMatchObject({ http: 409, code: 409 })
+      }
+    })
+    const racing = await Promise.all(Array.from({ length: 8 }, () => admin.put(paths.update, { id: row.id, version: version + 1, [of.title]: valueOf(title) })))
+    expect(racing.map((answer) => answer.http).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+  })
+
+  for (const name of of.unique ?? []) {
+    it(`keeps ${name} unique within the tenant, in any case of letters, and there alone`, async () => {
+      const second = await addRow(admin, of)
+      const value = String(second.values[name])
+      await unchanged(async () => {
+        for (const same of new Set([value, value.toUpperCase(), ` ${value} `])) {
+          const answer = await admin.post(paths.add, like(of, second, { [name]: same }))
+          expect(answer, `${name} = ${same}`).toMatchObject({ http: 409, code: 409, errors: [{ field: name }] })
+          expect(await admin.put(paths.update, { id: row.id, [name]: same }), name).toMatchObject({ http: 409, errors: [{ field: name }] })
+        }
+      })
+      expect(await stranger.post(paths.add, await newValues(stranger, of, { [name]: value })), 'another tenant may have the same').toMatchObject({ http: 200 })
+    })
+  }
+
+  it('deletes all or nothing', async () => {
+    const [first, second] = [await addRow(admin, of), await addRow(admin, of)]
+    await unchanged(async () => {
+      for (const missing of [absentId(), foreign.id]) {
+        expect(await admin.post(paths.delete, { id: [first.id, missing, second.id] })).toMatchObject({ http: 404, data: null })
+        expect(await admin.post(`${paths.delete}?id=${first.id},${missing}`)).toMatchObject({ http: 404 })
+      }
+      expect(await admin.post(paths.delete, { id: [] })).toMatchObject({ http: 422 })
+      expect(await admin.post(paths.delete, { id: [first.id, 'x'] })).toMatchObject({ http: 422, errors: [{ field: 'id' }] })
+    })
+    expect(await admin.post(`${paths.delete}?id=${first.id},${second.id}`)).toMatchObject({ http: 200, data: { deleted: 2 } })
+    expect(await readRow(admin, of, first.id)).toBeUndefined()
+    expect(await admin.post(paths.delete, { id: [first.id] })).toMatchObject({ http: 404 })
+  })
+})
+
+describe('the limits the specification names', () => {
+  it.each([['roleCode', resources.roles, 32], ['roleName', resources.roles, 64], ['roleDescription', resources.roles, 256], ['orgName', resources.organisations, 64]] as const)(
+    '%s', (name, of, max) => expect(limitsOf((of as Resource).fields[name] as Field).max).toBe(max))
+})
