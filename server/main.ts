@@ -7,6 +7,7 @@ import { readConfig, StartError } from './kernel/config.ts'
 import type { Config } from './kernel/config.ts'
 import { openDatabase } from './kernel/database.ts'
 import type { Database } from './kernel/database.ts'
+import { startHousekeeping } from './kernel/housekeeping.ts'
 import { migrate } from './kernel/migrate.ts'
 import { openServices } from './kernel/services.ts'
 import { seed } from './seed/seed.ts'
@@ -44,6 +45,8 @@ async function serve(config: Config, database: Database): Promise<void> {
     stopping = true
     isReady = false
     setTimeout(() => process.exit(1), DRAIN_MS + 5000).unref()
+    // Closing ends the connections that are idle now; those that are busy follow as soon as they have their answer.
+    setInterval(() => app.server.closeIdleConnections(), 100).unref()
     await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     await services.events.close()
     await database.close()
@@ -54,6 +57,7 @@ async function serve(config: Config, database: Database): Promise<void> {
 
   const passwords = await seed(services, features)
   isReady = true
+  startHousekeeping(services.doors, (error) => app.log.warn({ err: error }, 'housekeeping failed'))
   greet(config, database, passwords)
 }
 
