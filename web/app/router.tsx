@@ -30,8 +30,8 @@ export const router = createBrowserRouter([
       { path: '/404', Component: NotFound },
       { path: '/401', Component: Forbidden },
       // Going there and back makes a page forget what it holds.
-      { path: '/redirect/*', loader: ({ params, request }) => replace(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`)) },
-      { path: '/', loader: () => redirect(HOME) },
+      { path: '/redirect/*', Component: Waiting, loader: ({ params, request }) => replace(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`)) },
+      { path: '/', Component: Waiting, loader: () => redirect(HOME) },
       {
         loader: requireSession,
         shouldRevalidate: () => true,

@@ -15,6 +15,7 @@ import type { ColumnSetups } from './columns.tsx'
 import { columnsOf } from './columns.tsx'
 import { useFilters } from './filters.ts'
 import type { FormValues } from './form-checks.ts'
+import type { LabelKey } from './i18n.ts'
 import { useT } from './i18n.ts'
 import { PAGE_SIZES, listQuery } from './list-state.ts'
 import { ListFailure } from './list-failure.tsx'
@@ -70,21 +71,25 @@ export function ResourcePage({ of, columns = none, filters = [], defaults = {}, 
     of, t, may, chosen: chosenRows, changed, ...(countBelow ? { countBelow } : {}),
     openForm: (row) => setForm({ row, open: true }),
   })
-  const rowNeeds = may('update') || may('delete')
+  const special = actions?.(chosenRows) ?? []
+  const rowNeeds = isPending || may('update') || may('delete')
+  const choosable = rowNeeds || special.length > 0
 
   if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
   return (
     <div className="resource-page">
-      <h1 className="visually-hidden">{t(`noun.${of.name}` as Parameters<typeof t>[0])}</h1>
+      <h1 className="visually-hidden">{t(`noun.${of.name}` as LabelKey)}</h1>
       <FilterBar fields={fields} first={filters.length || 4} values={state.filters} onQuery={filter} texts={filterTexts(t)} />
       <section className="resource-card">
-        <Toolbar label={t('list.actions')} actions={[...bar, ...(actions?.(chosenRows) ?? [])]} more={t('list.more')}>
-          {chosen.size > 0 && <span role="status">{t('list.chosen', { count: chosen.size })}</span>}
-        </Toolbar>
+        {(choosable || bar.length > 0) && (
+          <Toolbar label={t('list.actions')} actions={[...bar, ...special]} more={t('list.more')}>
+            <span role="status">{chosen.size > 0 && t('list.chosen', { count: chosen.size })}</span>
+          </Toolbar>
+        )}
         <DataTable
           columns={columnsOf(of, data?.fields, columns, t)} rows={rows} nameOf={(row) => String(row[of.title] ?? '')}
           {...(of.parent ? { childrenOf: (row: ResourceRow) => row.children } : {})}
-          chosen={chosen} onChoose={setChosen} sort={state.sorter} onSort={sort} actionsOf={ofRow} actionsWidth={rowNeeds || isPending ? 140 : 0}
+          choosable={choosable} chosen={chosen} onChoose={setChosen} sort={state.sorter} onSort={sort} actionsOf={ofRow} actionsWidth={rowNeeds ? 140 : 0}
           state={isPending ? 'first' : isPlaceholderData || isFetching ? 'again' : 'ready'} expected={Math.min(state.size, 10)}
           texts={tableTexts(of, t)}
         />

@@ -4,6 +4,8 @@ import { actAs, call, get } from './api.ts'
 import type { Authority, Organisation, Session, UserInfo } from './session.ts'
 import { openSession } from './session.ts'
 
+/** Names the user of this browser to its other tabs: they share the token and must not go on as somebody else. */
+const WHO = 'session_user'
 const ALL = { currentPage: 1, pageSize: 10000 }
 
 export const useSessionStore = create<{ session: Session | undefined }>(() => ({ session: undefined }))
@@ -29,11 +31,18 @@ async function open(): Promise<Session> {
     fetchOrganisations: async () => (await get<{ list: Organisation[] }>('/api/admin/sysorg/querySysOrg', ALL, quiet)).list,
   })
   useSessionStore.setState({ session })
+  localStorage.setItem(WHO, session.user.id)
   return session
 }
 
+addEventListener('storage', ({ key, newValue }) => {
+  const { session } = useSessionStore.getState()
+  if (key === WHO && session && newValue !== session.user.id) location.reload()
+})
+
 export function closeSession(): void {
   actAs([])
+  if (useSessionStore.getState().session) localStorage.removeItem(WHO)
   useSessionStore.setState({ session: undefined })
 }
 

@@ -37,6 +37,8 @@ interface DataTableProps<Row> {
   readonly childrenOf?: (row: Row) => readonly Row[] | undefined
   /** Names a row to somebody who hears it. */
   readonly nameOf: (row: Row) => string
+  /** Whether rows can be chosen: without anything to do with them a box to tick only misleads. */
+  readonly choosable: boolean
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (ids: ReadonlySet<string>) => void
   readonly sort?: { readonly field: string; readonly direction: 'ascend' | 'descend' } | undefined
@@ -49,6 +51,9 @@ interface DataTableProps<Row> {
   readonly texts: TableTexts
 }
 
+/** Width of the column of boxes, in pixels; data-table.css counts on it. */
+const CHOICE = 48
+
 interface Line<Row> {
   readonly row: Row
   readonly depth: number
@@ -56,12 +61,13 @@ interface Line<Row> {
 }
 
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
-  const { columns, rows, childrenOf, chosen, onChoose, actionsOf, actionsWidth, state, expected, texts } = props
+  const { columns, rows, childrenOf, choosable, chosen, onChoose, actionsOf, actionsWidth, state, expected, texts } = props
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const lines = flatten(rows, childrenOf, folded)
   const tree = childrenOf !== undefined && lines.some(({ branch }) => branch)
-  const width = 48 + columns.reduce((sum, column) => sum + column.width, 0) + actionsWidth
-  const span = columns.length + 1 + (actionsWidth ? 1 : 0)
+  const width = (choosable ? CHOICE : 0) + columns.reduce((sum, column) => sum + column.width, 0) + actionsWidth
+  const span = columns.length + (choosable ? 1 : 0) + (actionsWidth ? 1 : 0)
+  const look = ['data-table', choosable && 'choosable', state === 'again' && 'busy'].filter(Boolean).join(' ')
 
   function toggle(set: ReadonlySet<string>, id: string): Set<string> {
     const next = new Set(set)
@@ -70,36 +76,38 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   }
 
   return (
-    <div className={state === 'again' ? 'data-table busy' : 'data-table'} role="region" aria-label={texts.caption} tabIndex={0}>
+    <div className={look} role="region" aria-label={texts.caption} tabIndex={0}>
       <table style={{ minWidth: width }} aria-busy={state !== 'ready'}>
         <caption className="visually-hidden">{texts.caption}</caption>
         <colgroup>
-          <col style={{ width: 48 }} />
+          {choosable && <col style={{ width: CHOICE }} />}
           {columns.map(({ key, width: own }) => <col key={key} style={{ width: own }} />)}
           {actionsWidth > 0 && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <thead>
           <tr>
-            <th className="choice" scope="col"><ChooseAll lines={lines} chosen={chosen} onChoose={onChoose} label={texts.chooseAll} /></th>
-            {columns.map((column) => <Heading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />)}
+            {choosable && <th className="choice" scope="col"><ChooseAll lines={lines} chosen={chosen} onChoose={onChoose} label={texts.chooseAll} /></th>}
+            {columns.map((column, at) => <Heading key={column.key} column={column} lead={at === 0} sort={props.sort} onSort={props.onSort} />)}
             {actionsWidth > 0 && <th className="actions" scope="col">{texts.actions}</th>}
           </tr>
         </thead>
         <tbody>
           {state === 'first' && Array.from({ length: expected }, (_, at) => (
-            <tr key={at} className="skeleton"><td className="choice" /><td colSpan={span - 1}><span /></td></tr>
+            <tr key={at} className="skeleton"><td colSpan={span}><span /></td></tr>
           ))}
           {state !== 'first' && lines.length === 0 && <tr className="none"><td colSpan={span}><Nothing text={texts.empty} /></td></tr>}
           {lines.map(({ row, depth, branch }) => (
             <tr key={row.id} className={chosen.has(row.id) ? 'chosen' : undefined}>
-              <td className="choice">
-                <input
-                  type="checkbox" checked={chosen.has(row.id)} aria-label={`${texts.choose}: ${props.nameOf(row)}`}
-                  onChange={() => onChoose(toggle(chosen, row.id))}
-                />
-              </td>
+              {choosable && (
+                <td className="choice">
+                  <input
+                    type="checkbox" checked={chosen.has(row.id)} aria-label={`${texts.choose}: ${props.nameOf(row)}`}
+                    onChange={() => onChoose(toggle(chosen, row.id))}
+                  />
+                </td>
+              )}
               {columns.map((column, at) => (
-                <td key={column.key} title={column.text?.(row) || undefined} style={at === 0 && tree ? { paddingLeft: 12 + depth * 22 } : undefined}>
+                <td key={column.key} className={at === 0 ? 'lead' : undefined} title={column.text?.(row) || undefined} style={at === 0 && tree ? { paddingLeft: 12 + depth * 22 } : undefined}>
                   {at === 0 && tree && (branch
                     ? <button type="button" className={folded.has(row.id) ? 'twig' : 'twig open'} aria-expanded={!folded.has(row.id)}
                         aria-label={`${folded.has(row.id) ? texts.unfold : texts.fold}: ${props.nameOf(row)}`}
@@ -128,15 +136,17 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
 
 interface HeadingProps<Row> {
   readonly column: Column<Row>
+  readonly lead: boolean
   readonly sort: DataTableProps<Row>['sort']
   readonly onSort: (field: string) => void
 }
 
-function Heading<Row>({ column: { key, title, sortable }, sort, onSort }: HeadingProps<Row>) {
-  if (!sortable) return <th scope="col" title={title}>{title}</th>
+function Heading<Row>({ column: { key, title, sortable }, lead, sort, onSort }: HeadingProps<Row>) {
+  const look = lead ? 'lead' : undefined
+  if (!sortable) return <th scope="col" className={look} title={title}>{title}</th>
   const direction = sort?.field === key ? sort.direction : undefined
   return (
-    <th scope="col" aria-sort={direction && (direction === 'ascend' ? 'ascending' : 'descending')}>
+    <th scope="col" className={look} aria-sort={direction && (direction === 'ascend' ? 'ascending' : 'descending')}>
       <button type="button" className={direction ? `sort ${direction}` : 'sort'} onClick={() => onSort(key)} title={title}>
         <span>{title}</span>
       </button>

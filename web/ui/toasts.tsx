@@ -16,7 +16,7 @@ export function Toasts({ label, close }: { label: string; close: string }) {
   return (
     <div ref={corner} popover="manual" className="toasts" role="region" aria-label={label} aria-live="polite">
       {toasts.map(({ id, kind, text }) => (
-        <div key={id} className={`toast toast-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+        <div key={id} className={`toast toast-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
           <span className="toast-mark" aria-hidden="true" />
           <span className="toast-text">{text}</span>
           <button type="button" className="toast-close" aria-label={close} onClick={() => dismissToast(id)}>×</button>
