@@ -62,7 +62,8 @@ async function onceConnected<Result>(settings: pg.ClientConfig, work: (client: p
     await client.connect()
   } catch (error) {
     const reason = (error as { code?: string }).code ?? (error as Error).message
-    throw new StartError(`DATABASE_URL: the database cannot be reached (${reason}).`)
+    // Class 28 of the SQL states: invalid authorization.
+    throw new StartError(`DATABASE_URL: the database ${reason.startsWith('28') ? 'does not let this user in' : 'cannot be reached'} (${reason}).`)
   }
   try {
     return await work(client)

@@ -32,31 +32,35 @@ const LONGEST_QUERY_MS = 60_000
  * Opens the database in `folder` (created when empty); in memory when it is `undefined`.
  * @throws Error when the files cannot be opened.
  */
-export async function openEmbedded(folder: string | undefined, snapshot?: Uint8Array<ArrayBuffer>): Promise<Embedded> {
+export async function openEmbedded(folder: string | undefined, snapshot?: Uint8Array<ArrayBuffer>, longestQueryMs = LONGEST_QUERY_MS): Promise<Embedded> {
   spareMemory()
   if (folder !== undefined && !existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder)
-  let worker = await startWorker({ folder, snapshot })
+  const start = () => startWorker({ folder, snapshot: folder === undefined ? snapshot : undefined })
+  let worker = start()
   let current: EngineSocket | undefined
   let closing = false
+  await worker
 
   /** Ends a worker that no longer answers; the next client waits for a fresh one, which recovers like after a kill. */
-  const replace = async (reason: string) => {
-    const broken = worker
+  const replace = (reason: string) => {
     current?.destroy(new Error(reason))
-    await broken.terminate()
-    if (!closing && folder !== undefined) worker = await startWorker({ folder, snapshot: undefined })
+    if (closing) return
+    worker = worker.then((broken) => broken.terminate()).then(start)
+    worker.catch(() => undefined) // the next client tries again
   }
 
   return {
     connect() {
-      current = new EngineSocket(() => worker, (reason) => void replace(reason))
+      worker = worker.catch(start)
+      current = new EngineSocket(worker, replace, longestQueryMs)
       return current
     },
-    dump: () => ask(worker, { dump: true }, (answer) => ('dumped' in answer ? answer.dumped : undefined)),
+    dump: async () => ask(await worker, { dump: true }, (answer) => ('dumped' in answer ? answer.dumped : undefined)),
     async close() {
       closing = true
-      await ask(worker, { close: true }, (answer) => ('closed' in answer ? true : undefined))
-      await worker.terminate()
+      const last = await worker
+      await ask(last, { close: true }, (answer) => ('closed' in answer ? true : undefined))
+      await last.terminate()
     },
   }
 }
@@ -87,6 +91,7 @@ async function startWorker(start: WorkerStart): Promise<Worker> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start, execArgv: ['--disable-warning=ExperimentalWarning'] })
   worker.setMaxListeners(50)
   await ask(worker, undefined, (answer) => ('ready' in answer ? true : undefined))
+  worker.on('error', () => undefined) // `exit` follows and is handled there
   return worker
 }
 
@@ -111,22 +116,26 @@ function ask<Result>(worker: Worker, message: ToWorker | undefined, pick: (answe
 
 /** The half of a `net.Socket` that `pg` uses. Writes of one turn are joined, so a pipelined transaction is one message. */
 class EngineSocket extends Duplex {
-  readonly #worker: () => Worker
+  readonly #worker: Promise<Worker>
   readonly #giveUp: (reason: string) => void
+  readonly #longestQueryMs: number
   #attached: Worker | undefined
   #unanswered = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(worker: () => Worker, giveUp: (reason: string) => void) {
+  constructor(worker: Promise<Worker>, giveUp: (reason: string) => void, longestQueryMs: number) {
     super()
     this.#worker = worker
     this.#giveUp = giveUp
+    this.#longestQueryMs = longestQueryMs
   }
 
   connect(): this {
-    this.#attached = this.#worker()
-    this.#attached.on('message', this.#onMessage).on('exit', this.#onExit)
-    setImmediate(() => this.emit('connect'))
+    this.#worker.then((worker) => {
+      if (this.destroyed) return
+      this.#attached = worker.on('message', this.#onMessage).on('exit', this.#onExit)
+      this.emit('connect')
+    }, (error: Error) => this.destroy(error))
     return this
   }
 
@@ -146,10 +155,10 @@ class EngineSocket extends Duplex {
     }
   }
 
-  readonly #onExit = () => this.destroy(new Error('the embedded database stopped'))
+  readonly #onExit = () => this.#giveUp('the embedded database stopped')
 
   #watch(): void {
-    this.#timer = setTimeout(() => this.#giveUp(`a query held the embedded database for more than ${LONGEST_QUERY_MS / 1000} s`), LONGEST_QUERY_MS)
+    this.#timer = setTimeout(() => this.#giveUp(`a query held the embedded database for more than ${this.#longestQueryMs / 1000} s`), this.#longestQueryMs)
     this.#timer.unref()
   }
 
