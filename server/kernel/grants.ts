@@ -30,12 +30,14 @@ export function openGrants(events: Events): GrantStore {
   })
   return {
     async load(tx, roleIds) {
-      const missing = roleIds.filter((id) => !known.has(id))
-      if (missing.length === 0) return roleIds.flatMap((id) => known.get(id) ?? [])
+      // By tenant, too: what another tenant's role may do must not be found here under its id.
+      const key = (id: string) => `${tx.tenantId}/${id}`
+      const missing = roleIds.filter((id) => !known.has(key(id)))
+      if (missing.length === 0) return roleIds.flatMap((id) => known.get(key(id)) ?? [])
       const before = generation
       const read = await readGrants(tx, missing)
-      const remembered = roleIds.flatMap((id) => known.get(id) ?? read.find((role) => role.id === id) ?? [])
-      if (before === generation && events.reliable) for (const role of read) known.set(role.id, role)
+      const remembered = roleIds.flatMap((id) => known.get(key(id)) ?? read.find((role) => role.id === id) ?? [])
+      if (before === generation && events.reliable) for (const role of read) known.set(key(role.id), role)
       return remembered
     },
   }

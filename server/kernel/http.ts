@@ -14,6 +14,7 @@ import { inputOf } from './input.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
 import type { Services } from './services.ts'
 import type { Mode, Transaction } from './tenant.ts'
+import { viewOf, withoutHidden } from './view.ts'
 
 /** `public`: nobody needs to be signed in. `signed-in`: any session. `granted`: an active role holds this URL. */
 export type Access = 'public' | 'signed-in' | 'granted'
@@ -95,9 +96,11 @@ export function mount(app: FastifyInstance, features: readonly Feature[], servic
 async function answer(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const t = translatorFor(languageOfRequest(request))
   const caller = declared.access === 'public' ? undefined : await authorise(declared, services, request)
-  const parsed = declared.input.safeParse(inputOf(request), { reportInput: true })
-  if (!parsed.success) fail('request.invalid', { fields: describe(parsed.error.issues, declared.of, t) })
   const mode: Mode = declared.method === 'GET' ? 'read' : 'write'
+  const given = inputOf(request)
+  const visible = caller && declared.of && mode === 'read' ? withoutHidden(given, declared.of, viewOf(caller, declared.of)) : given
+  const parsed = declared.input.safeParse(visible, { reportInput: true })
+  if (!parsed.success) fail('request.invalid', { fields: describe(parsed.error.issues, declared.of, t) })
   const call: Call<unknown> = {
     input: parsed.data, t, services, request, reply,
     get caller() { return caller ?? fail('session.missing') },

@@ -65,8 +65,9 @@ function countRows(tx: Transaction, rows: ReturnType<typeof rowsOf>): Promise<nu
   return tx.first(rows.select(sql<string>`count(*)`.as('count') as never) as unknown as Statement<{ count: string }>).then((row) => Number(row?.count ?? 0))
 }
 
-/** In a tree, `id` asks for everything below the node instead of the node. */
+/** In a tree, `id` asks for everything below the node instead of the node; for whoever does not see the structure, for the node. */
 function treeRows(of: Resource, view: View, { id, ...filters }: Filters): ReturnType<typeof rowsOf> {
+  if (!view.sees(of.parent as string)) return rowsOf(of, view, { id, ...filters })
   const rows = rowsOf(of, view, filters)
   return id === undefined ? rows : rows.where(sql<boolean>`row.id in ${subtree(of.table, id)}`).where(sql<boolean>`row.id <> ${id}::uuid`)
 }

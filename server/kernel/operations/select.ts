@@ -37,23 +37,25 @@ export function rowsOf(of: Resource, view: View, filters: Filters): Query {
 
 /** Adds id, version and every visible field to the selection; references carry the names of their targets as `<field>Cn`. */
 export function withColumns(query: Query, of: Resource, view: View): Query {
-  const columns = view.fields.flatMap((name) => columnsOf(of, name, of.fields[name] as Field))
+  const columns = view.fields.flatMap((name) => columnsOf(of, view, name, of.fields[name] as Field))
   return query.select([own('id').as('id'), own('version').as('version'), ...columns]) as Query
 }
 
-function columnsOf(of: Resource, name: string, field: Field): AliasedRawBuilder<unknown, string>[] {
+function columnsOf(of: Resource, view: View, name: string, field: Field): AliasedRawBuilder<unknown, string>[] {
   const { link } = field
   const plain = own(columnOf(name))
   if (field.kind === 'time') return [sql`to_char(${plain}, ${sql.lit(TIME)})`.as(name)]
   if (!link) return [plain.as(name)]
   const shown = sql.ref(`target.${link.show}`)
-  if (field.kind === 'lookup') return [linked(link, own('id'), shown).as(name)]
+  if (field.kind === 'lookup') return view.names(link) ? [linked(link, own('id'), shown).as(name)] : []
   if (field.kind === 'references') {
-    return [linked(link, own('id'), sql`target.id::text`).as(name), linked(link, own('id'), shown).as(`${name}Cn`)]
+    const ids = linked(link, own('id'), sql`target.id::text`).as(name)
+    return view.names(link) ? [ids, linked(link, own('id'), shown).as(`${name}Cn`)] : [ids]
   }
   const target = sql`(select ${shown} from ${sql.table(tableOf(link.to))} as target
     where target.tenant_id = ${own('tenant_id')} and target.id = ${plain})`
-  return [(name === of.parent ? sql`coalesce(${plain}::text, '0')` : plain).as(name), target.as(`${name}Cn`)]
+  const id = (name === of.parent ? sql`coalesce(${plain}::text, '0')` : plain).as(name)
+  return view.names(link) ? [id, target.as(`${name}Cn`)] : [id]
 }
 
 /** Values of linked rows, comma-joined in a stable order. */
@@ -110,8 +112,10 @@ export function ordered(query: Query, { field, direction }: Order): Query {
 /** `username_descend` → an order; nothing where the field is unknown, hidden or not sortable. */
 export function orderOf(of: Resource, view: View, sorter: string | undefined): Order | undefined {
   if (sorter === undefined) {
-    const [field, direction] = of.order
-    return { field: view.sees(field) ? field : 'createTime', direction: direction === 'ascend' ? 'asc' : 'desc' }
+    const [wanted, direction] = of.order
+    // Hidden values must not tell their order either; ids are in the order of creation.
+    const field = [wanted, 'createTime'].find((name) => view.sees(name)) ?? 'id'
+    return { field, direction: direction === 'ascend' ? 'asc' : 'desc' }
   }
   const [, name = '', direction] = /^(.+)_(ascend|descend)$/.exec(sorter) ?? []
   return Object.hasOwn(of.fields, name) && of.fields[name]?.rights.sort && view.sees(name)

@@ -38,7 +38,8 @@ export function tree(of: Resource): Route {
       if (!view.sees(of.title)) return { list: [] }
       const order = orderOf(of, view, undefined) as NonNullable<ReturnType<typeof orderOf>>
       const rows = await inTenant((tx) => tx.all(ordered(rowsOf(of, view, {}), order).select([
-        sql`row.id`.as('id'), sql`${sql.ref(`row.${columnOf(of.title)}`)}`.as('label'), sql`coalesce(row.parent_id::text, '0')`.as('parentId'),
+        sql`row.id`.as('id'), sql`${sql.ref(`row.${columnOf(of.title)}`)}`.as('label'),
+        (view.sees(of.parent as string) ? sql`coalesce(row.parent_id::text, '0')` : sql`'0'`).as('parentId'),
       ] as never) as unknown as Statement<{ id: string; label: string; parentId: string }>))
       return { list: nest(rows.map(({ id, label, parentId }) => ({ id, key: id, value: id, title: label, label, parentId })), 'parentId') }
     },

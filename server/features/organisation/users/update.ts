@@ -23,8 +23,9 @@ export const updateUser = route({
     if (change.id === caller.userId && change.status === 0) fail('user.self', { field: { name: 'status', label: 'error.user.self' } })
     if (changesRights) await lockAdministrators(tx)
     await assertMayChangeUsers(tx, services.grants, caller, [change.id])
-    if (change.roleId) await assertMayGrant(tx, services.grants, caller, change.roleId)
     const changed = await changeRow(tx, users, call, change)
+    // After the change, which it undoes by failing: whoever does not see the roles is to be told that, not what they are.
+    if (change.roleId) await assertMayGrant(tx, services.grants, caller, change.roleId)
     if (!changesRights) return changed
     await assertAdministratorStays(tx)
     if (change.status === 0) await services.sessions.endAll(tx, { tenantId: caller.tenantId, userId: change.id })

@@ -1,0 +1,163 @@
+/**
+ * A field that a role hides must be hidden everywhere: not shown, not told by a filter, an order or a refusal. Asked of
+ * every field of every noun: one role hides one field, and what is hidden then changes behind the server's back.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Field } from '../model/fields.ts'
+import { resources } from '../model/index.ts'
+import type { Resource } from '../model/resource.ts'
+import { columnOf, rowFields, writableFields } from '../model/resource.ts'
+import type { MenuCode } from '../seeds/menus.ts'
+import type { RoleSeed } from '../seeds/tenant.ts'
+import type { BuiltTenant } from './support/builders.ts'
+import { buildTenant, buildUser } from './support/builders.ts'
+import type { Client } from './support/client.ts'
+import { fingerprint } from './support/rows.ts'
+import type { TestServer } from './support/server.ts'
+import { startServer } from './support/server.ts'
+import type { AddedRow } from './support/values.ts'
+import { absentId, addRow, nounNamed, pathsOf, valueOf } from './support/values.ts'
+import { told } from './support/wire.ts'
+
+interface Listed { list: Record<string, unknown>[]; fields: string[] }
+
+const nouns = Object.values<Resource>(resources)
+const codeOf = (of: Resource, field: string) => `HIDE-${of.name}-${field}`
+const hiding = (of: Resource, field: string): RoleSeed => ({
+  roleCode: codeOf(of, field), roleName: codeOf(of, field), roleDescription: '', menus: 'all', urls: 'all', hiddenButtons: [],
+  hiddenFields: [{ menu: of.menu as MenuCode, fields: [field] }],
+})
+const hiders = nouns.flatMap((of) => rowFields(of).map((field) => hiding(of, field)))
+
+let server: TestServer
+let tenant: BuiltTenant
+let admin: Client
+let hider: Client
+beforeAll(async () => {
+  server = await startServer()
+  tenant = await buildTenant(server, { roles: hiders, users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })] })
+  admin = await tenant.signIn('admin')
+  hider = await tenant.signIn('hider')
+})
+afterAll(() => server.stop())
+
+describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
+  const paths = pathsOf(of)
+  let rows: AddedRow[]
+  beforeAll(async () => {
+    rows = []
+    for (let index = 0; index < 3; index += 1) rows.push(await addRow(admin, of))
+    if (of.parent) await addRow(admin, of, { [of.parent]: rows[0]?.id })
+  })
+
+  describe.each(rowFields(of))('%s', (name) => {
+    const field = of.fields[name] as Field
+    const headers = { rolecode: codeOf(of, name) }
+    const ask = (query: Record<string, string | number> = {}) => hider.get<Listed>(paths.query, { pageSize: 1000, ...query }, headers)
+
+    it('is in no row and not among the fields', async () => {
+      const { data } = await ask()
+      const all = data.list.flatMap(function walk(row): Record<string, unknown>[] {
+        return [row, ...((row['children'] ?? []) as Record<string, unknown>[]).flatMap(walk)]
+      })
+      expect(all.length).toBeGreaterThan(3)
+      for (const row of all) {
+        expect(row).not.toHaveProperty(name)
+        expect(row).not.toHaveProperty(`${name}Cn`)
+      }
+      expect(data.fields.sort()).toEqual(rowFields(of).filter((other) => other !== name).sort())
+      // Somebody who may see it does see it: the row is there, and so is the value.
+      expect((await admin.get<Listed>(paths.query, { pageSize: 1000 })).data.list[0]).toHaveProperty(name)
+    })
+
+    it('filters nothing', async () => {
+      const without = told(await ask())
+      const values = [rows[0]?.values[name], rows[1]?.values[name], field.options?.at(-1), tenant.canary, absentId(), tenant.organisations['branch'], '0', '1', '%', '_', '\'', 'zzz', '2001-01-01 00:00:00']
+      for (const value of values.flat().filter((each) => each !== undefined).map(String)) {
+        for (const key of [name, `${name}Start`, `${name}End`, `${name}Cn`]) expect(told(await ask({ [key]: value })), `${key}=${value}`).toBe(without)
+      }
+    })
+
+    it('sorts nothing', async () => {
+      const unknown = told(await ask({ sorter: 'nothing_ascend' }))
+      expect(unknown).toContain('"http":422')
+      for (const direction of ['ascend', 'descend']) expect(told(await ask({ sorter: `${name}_${direction}` }))).toBe(unknown)
+    })
+
+    it('is refused on writing like a key that does not exist', async () => {
+      const id = rows[0]?.id
+      // Whoever sees less may only change people who see as little.
+      if ('roleId' in of.fields) await admin.put(paths.update, { id, roleId: [tenant.roles[codeOf(of, name)]] })
+      const before = await fingerprint(server, tenant.id)
+      const value = writableFields(of, 'update').includes(name) ? rows[1]?.values[name] : 'x'
+      const hidden = await hider.put(paths.update, { id, [name]: value }, headers)
+      const unknown = await hider.put(paths.update, { id, nothing: value }, headers)
+      expect(hidden).toMatchObject({ http: 422, errors: [{ field: name }] })
+      const refusal = ({ http, code, message, errors }: typeof hidden) => JSON.stringify({ http, code, message, errors })
+      expect(refusal(hidden).replaceAll(name, 'nothing')).toBe(refusal(unknown))
+      expect(await fingerprint(server, tenant.id)).toBe(before)
+    })
+
+    const change = changed(name, field)
+    if (change) {
+      it('tells nothing when its values change', async () => {
+        const questions = [{}, { currentPage: 2, pageSize: 2 }, { createTimeStart: '2000-01-01 00:00:00' }, ...(name === 'createTime' ? [] : [{ sorter: 'createTime_ascend' }])]
+        const asked = () => Promise.all(questions.map(async (query) => told(await ask(query))))
+        const before = await asked()
+        const seen = told(await admin.get(paths.query, { pageSize: 1000 }))
+        const touched = await server.database.asOwner((client) => client.query(`update ${of.table} set ${change} where tenant_id = $1 and id = any($2)`, [tenant.id, rows.map((row) => row.id)]))
+        expect(touched.rowCount).toBe(rows.length)
+        expect(told(await admin.get(paths.query, { pageSize: 1000 })), 'an administrator sees the change').not.toBe(seen)
+        expect(await asked()).toEqual(before)
+      })
+    }
+  })
+})
+
+/** SQL that gives the column other values, in another order than before; nothing where the field has no column of its own. */
+function changed(name: string, field: Field): string | undefined {
+  if (!field.sql || field.kind === 'reference') return undefined
+  const column = columnOf(name)
+  if (field.kind === 'time') return `${column} = ${column} - (('x' || substr(md5(id::text), 1, 5))::bit(20)::int) * interval '1 second'`
+  if (field.kind === 'integer') return `${column} = 999999 - coalesce(${column}, 0)`
+  if (field.options) return `${column} = '${String(field.options.find((option) => option !== valueOf(field)))}'`
+  return `${column} = md5(id::text)`
+}
+
+describe('a name that is hidden in its own noun', () => {
+  const links = nouns.flatMap((of) => Object.entries(of.fields).flatMap(([name, { link, access }]) => {
+    const target = link && access === 'row' ? nounNamed(link.to) : undefined
+    const shown = target && rowFields(target).find((field) => columnOf(field) === link?.show)
+    return target && shown !== undefined ? [{ of, name, target, shown }] : []
+  }))
+
+  it.each(links.map((link) => [`${link.of.name}.${link.name}`, link] as const))('is not shown through %s', async (_name, { of, name, target, shown }) => {
+    const row = await addRow(admin, of, of.parent === undefined ? {} : { [of.parent]: tenant.organisations['root'] })
+    const query = of.parent === undefined ? { id: row.id } : { createTimeStart: '2000-01-01 00:00:00', pageSize: 1000 }
+    const read = async (client: Client, headers = {}) => (await client.get<Listed>(pathsOf(of).query, query, headers)).data.list.find(({ id }) => id === row.id)
+    expect(await read(admin)).toHaveProperty(`${name}Cn`, expect.any(String))
+    const hidden = await read(hider, { rolecode: codeOf(target, shown) })
+    expect(hidden).toBeDefined()
+    expect(hidden).not.toHaveProperty(`${name}Cn`)
+  })
+
+  it('is reached by links of every kind', () => expect(links.length).toBeGreaterThan(2))
+})
+
+describe('the structure of a tree', () => {
+  const trees = nouns.filter((of) => of.parent)
+  it.each(trees.map((of) => [of.name, of] as const))('of %s is hidden with the field that makes it', async (_name, of) => {
+    const headers = { rolecode: codeOf(of, of.parent as string) }
+    const parent = await addRow(admin, of)
+    await addRow(admin, of, { [of.parent as string]: parent.id })
+    for (const path of [pathsOf(of).query, `${pathsOf(of).query}Tree`]) {
+      expect(told(await admin.get(path, { pageSize: 1000 })), 'seen with the field').toContain('"children"')
+      const hidden = await hider.get<Listed>(path, { pageSize: 1000 }, headers)
+      expect(hidden.http).toBe(200)
+      expect(told(hidden)).not.toContain('"children"')
+    }
+    const below = await hider.get<Listed>(pathsOf(of).query, { id: parent.id }, headers)
+    expect(below.data.list.map((row) => row['id'])).toEqual([parent.id])
+  })
+
+})
