@@ -1,7 +1,8 @@
 /** Starting and stopping as an operator meets them: every mistake is one sentence, and nothing is left behind by it. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/kernel/database.ts'
 import { requestToken, signIn } from '../support/client.ts'
@@ -110,6 +111,20 @@ describe('a data folder', () => {
     await first.kill()
     const second = await runHere(variables)
     expect(await isReady(second.url)).toBe(true)
+  })
+
+  it('whose first start was killed is started again', async () => {
+    const variables = { DATA_DIR: newDataDir(), DEMO: 'on', DEMO_PASSWORD: 'outstation' }
+    for (const after of [600, 1000, 1500, 2000, 2500, 3500]) {
+      const first = launch(variables)
+      started.push(first)
+      await sleep(after)
+      first.signal('SIGKILL')
+      await first.ended
+    }
+    const running = await runHere(variables)
+    expect((await requestToken(running.url, '10001', 'admin', 'outstation')).http).toBe(200)
+    expect(readdirSync(variables.DATA_DIR).filter((name) => name.includes('new')), 'drafts left behind').toEqual([])
   })
 
   it('with a migration that was changed afterwards is refused', async () => {

@@ -7,9 +7,9 @@
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -68,14 +68,18 @@ export async function openEmbedded(folder: string | undefined, snapshot?: Uint8A
 /**
  * Building a cluster takes 600 MB which a process never gives back, so one does it that ends right afterwards; without
  * the optimising compiler, whose work would not pay off. It builds beside the folder and renames: a cluster is whole or
- * not there.
+ * not there. Each draft has a name of its own, because the program of a server that was killed may still be building.
  */
 async function createCluster(folder: string): Promise<void> {
-  const draft = `${folder}.new`
-  await rm(draft, { recursive: true, force: true })
+  const draft = `${folder}.new-`
+  const parent = dirname(folder)
+  for (const name of await readdir(parent)) {
+    if (join(parent, name).startsWith(draft)) await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+  const files = await mkdtemp(draft)
   const program = fileURLToPath(new URL('./create-cluster.ts', import.meta.url))
-  await promisify(execFile)(process.execPath, ['--liftoff-only', '--disable-warning=ExperimentalWarning', program, draft])
-  await rename(draft, folder)
+  await promisify(execFile)(process.execPath, ['--liftoff-only', '--disable-warning=ExperimentalWarning', program, files])
+  await rename(files, folder)
 }
 
 /**
