@@ -13,6 +13,7 @@ export default defineConfig({
     target: 'es2023',
     // The Content-Security-Policy allows scripts of our own origin only; a data: URL in a chunk would be refused.
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,

@@ -18,7 +18,7 @@ const light: ThemeConfig = {
     colorText: '#1c2531', colorTextSecondary: '#566173', colorTextTertiary: '#5f6b7e', colorTextDescription: '#566173',
     colorTextPlaceholder: '#667286', colorError: '#c62f36', colorSuccess: '#1a7541', colorWarning: '#b76a00',
     colorBorder: '#c6cedb', colorBorderSecondary: '#e1e6ee', colorBgLayout: '#f3f5f9', colorBgContainer: '#fff', colorBgElevated: '#fff',
-    colorTextDisabled: '#6f7a8b',
+    colorTextDisabled: '#6a7586',
   },
   components: {
     Menu: { itemBg: 'transparent', subMenuItemBg: 'transparent', itemSelectedBg: '#e4effc', itemSelectedColor: '#0c57a9', subMenuItemSelectedColor: '#0c57a9', itemColor: '#3a4657', itemBorderRadius: 8, itemHeight: 40, itemMarginInline: 8, activeBarBorderWidth: 0, collapsedWidth: 64 },

@@ -47,6 +47,9 @@ interface ResourcePageProps {
 
 const none: ColumnSetups = {}
 
+/** Room for two words in the longest of our languages, in pixels. */
+const ACTIONS_WIDTH = 132
+
 export function ResourcePage({ of, columns = none, filters = [], defaults = {}, countBelow, onChanged, actions }: ResourcePageProps) {
   const t = useT()
   const queries = useQueryClient()
@@ -89,7 +92,7 @@ export function ResourcePage({ of, columns = none, filters = [], defaults = {}, 
         <DataTable
           columns={columnsOf(of, data?.fields, columns, t)} rows={rows} nameOf={(row) => String(row[of.title] ?? '')}
           {...(of.parent ? { childrenOf: (row: ResourceRow) => row.children } : {})}
-          choosable={choosable} chosen={chosen} onChoose={setChosen} sort={state.sorter} onSort={sort} actionsOf={ofRow} actionsWidth={rowNeeds ? 140 : 0}
+          choosable={choosable} chosen={chosen} onChoose={setChosen} sort={state.sorter} onSort={sort} actionsOf={ofRow} actionsWidth={rowNeeds ? ACTIONS_WIDTH : 0}
           state={isPending ? 'first' : isPlaceholderData || isFetching ? 'again' : 'ready'} expected={Math.min(state.size, 10)}
           texts={tableTexts(of, t)}
         />

@@ -67,7 +67,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const tree = childrenOf !== undefined && lines.some(({ branch }) => branch)
   const width = (choosable ? CHOICE : 0) + columns.reduce((sum, column) => sum + column.width, 0) + actionsWidth
   const span = columns.length + (choosable ? 1 : 0) + (actionsWidth ? 1 : 0)
-  const look = ['data-table', choosable && 'choosable', state === 'again' && 'busy'].filter(Boolean).join(' ')
+  const look = ['data-table', choosable && 'choosable', tree && 'tree', state === 'again' && 'busy'].filter(Boolean).join(' ')
 
   function toggle(set: ReadonlySet<string>, id: string): Set<string> {
     const next = new Set(set)
@@ -81,7 +81,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
         <caption className="visually-hidden">{texts.caption}</caption>
         <colgroup>
           {choosable && <col style={{ width: CHOICE }} />}
-          {columns.map(({ key, width: own }) => <col key={key} style={{ width: own }} />)}
+          {columns.map(({ key, width: own }, at) => <col key={key} className={at === 0 ? 'lead-column' : undefined} style={{ width: own }} />)}
           {actionsWidth > 0 && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <thead>
@@ -107,7 +107,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
                 </td>
               )}
               {columns.map((column, at) => (
-                <td key={column.key} className={at === 0 ? 'lead' : undefined} title={column.text?.(row) || undefined} style={at === 0 && tree ? { paddingLeft: 12 + depth * 22 } : undefined}>
+                <td key={column.key} className={at === 0 ? 'lead' : undefined} title={column.text?.(row) || undefined} style={at === 0 && tree ? { paddingLeft: `calc(12px + ${depth} * var(--indent))` } : undefined}>
                   {at === 0 && tree && (branch
                     ? <button type="button" className={folded.has(row.id) ? 'twig' : 'twig open'} aria-expanded={!folded.has(row.id)}
                         aria-label={`${folded.has(row.id) ? texts.unfold : texts.fold}: ${props.nameOf(row)}`}

@@ -6,10 +6,13 @@ import { ResourcePage } from '../../../kernel/resource-page.tsx'
 /** The country code stands before the number it belongs to. */
 const columns: ColumnSetups = {
   prefix: { hide: true },
-  mobile: { width: 160, text: fullNumber },
-  email: { width: 210 },
-  username: { width: 140 },
-  nickname: { width: 140 },
+  mobile: { width: 152, text: fullNumber },
+  email: { width: 180 },
+  username: { width: 126 },
+  nickname: { width: 118 },
+  roleId: { width: 132 },
+  orgId: { width: 136 },
+  status: { width: 104 },
 }
 
 const filters = ['username', 'nickname', 'orgId', 'status']
