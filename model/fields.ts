@@ -150,8 +150,8 @@ function linkOf({ to, show, through }: Link): Link {
   return through ? { to, show, through } : { to, show }
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in the time zone of the server (`TIME_ZONE`), as the specification writes times. */
-export const wireTime = z.string().trim().regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, { error: 'time' })
+/** `yyyy-MM-dd HH:mm:ss` in the time zone of the server (`TIME_ZONE`), as the specification writes times; there is no year 0. */
+export const wireTime = z.string().trim().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, { error: 'time' })
   .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 10))) && new Date(`${value.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(value.slice(0, 10)), { error: 'time' })
 
 /** A moment, kept as `timestamptz`. */

@@ -75,7 +75,7 @@ export function addSchema(of: Resource) {
 export function updateSchema(of: Resource) {
   return z.strictObject({
     id,
-    version: z.coerce.number().int().min(1).optional(),
+    version: z.coerce.number().int().min(1).max(2147483647).optional(),
     ...Object.fromEntries(writableFields(of, 'update').map((name) => [name, presence(of.fields[name] as Field, false)])),
   })
 }
@@ -95,7 +95,7 @@ export function querySchema(of: Resource) {
       filters[`${name}Start`] = time({}).check.optional()
       filters[`${name}End`] = time({}).check.optional()
     } else {
-      filters[name] = filter === 'contains' ? z.string().trim().max(256).optional() : filterCheck(field).optional()
+      filters[name] = filter === 'contains' ? part.optional() : filterCheck(field).optional()
     }
   }
   return z.object({
@@ -106,8 +106,13 @@ export function querySchema(of: Resource) {
   })
 }
 
+/** Part of a text. U+0000 is in no text of the database, which refuses even to look for it. */
+const part = z.string().trim().max(256).refine((value) => !value.includes('\u0000'))
+
+/** By a single reference one can also ask for rows that have none (`'0'`). */
 function filterCheck(field: Field): z.ZodType {
-  return field.kind === 'references' || field.kind === 'reference' ? z.union([z.literal('0'), id], { error: 'id' }) : field.check
+  if (field.kind === 'references') return id
+  return field.kind === 'reference' ? z.union([z.literal('0'), id], { error: 'id' }) : field.check
 }
 
 function blankMeansAbsent(check: z.ZodType): z.ZodType {

@@ -35,10 +35,14 @@ const early: Record<number, ErrorCode> = { 400: 'request.malformed', 404: 'reque
 /** PostgreSQL states that mean "later", not "never": no connection, shutting down, deadlock, serialization. */
 const passing = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300', '40001', '40P01'])
 
+/** PostgreSQL: a text with U+0000, which its texts cannot hold. Most schemas refuse it earlier and name the field. */
+const NO_TEXT = '22021'
+
 function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   const code = typeof error.statusCode === 'number' ? early[error.statusCode] : undefined
   if (code) return new Failure(code)
+  if (error.code === NO_TEXT) return new Failure('request.malformed', { cause: error })
   if (passing.has(error.code)) {
     request.log.warn({ code: error.code }, 'the database is not available')
     return new Failure('server.busy', { retryAfter: 1 })

@@ -75,18 +75,18 @@ async function transact<Result>(
 }
 
 function overClient(client: pg.PoolClient, tenantId: string | undefined, effects: (() => void)[]): Transaction {
-  const send = async <Output>(statement: Statement<Output>): Promise<pg.QueryResult> => {
+  const send = <Output, Result>(statement: Statement<Output>, pick: (result: pg.QueryResult) => Result): Promise<Result> => {
     const { sql, parameters } = statement.compile()
-    const result = client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] })
+    const picked = client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] }).then(pick)
     // A statement that nobody waits for any more (its sibling failed first) must not end the process.
-    result.catch(() => undefined)
-    return result
+    picked.catch(() => undefined)
+    return picked
   }
   return {
     tenantId,
-    all: async <Output>(statement: Statement<Output>) => (await send(statement)).rows as Output[],
-    first: async <Output>(statement: Statement<Output>) => (await send(statement)).rows[0] as Output | undefined,
-    run: async (statement) => (await send(statement)).rowCount ?? 0,
+    all: <Output>(statement: Statement<Output>) => send(statement, (result) => result.rows as Output[]),
+    first: <Output>(statement: Statement<Output>) => send(statement, (result) => result.rows[0] as Output | undefined),
+    run: (statement) => send(statement, (result) => result.rowCount ?? 0),
     afterCommit: (effect) => void effects.push(effect),
   }
 }

@@ -56,9 +56,8 @@ export async function readPage(tx: Transaction, of: Resource, view: View, query:
   const page = tx.all(ordered(withColumns(rows, of, view), order).limit(pageSize).offset(offset) as Statement<ListedRow>)
   // Both travel in one round trip when a full page is likely; a single row by its id needs no count at all.
   const counted = filters['id'] === undefined || of.parent ? countRows(tx, rows) : undefined
-  const list = await page
-  const total = counted ? await counted : offset + list.length
-  return { ...answered(list.map((row) => withChoices(row, of, t)), total, query, view) }
+  const [list, total] = await Promise.all([page, counted])
+  return answered(list.map((row) => withChoices(row, of, t)), total ?? offset + list.length, query, view)
 }
 
 function countRows(tx: Transaction, rows: ReturnType<typeof rowsOf>): Promise<number> {

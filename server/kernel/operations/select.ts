@@ -83,7 +83,8 @@ function conditionOf(of: Resource, view: View, key: string, value: unknown): Raw
   switch (field.rights.filter) {
     case 'range': return key.endsWith('Start') ? sql`${column} >= ${value}::timestamptz` : sql`${column} < ${value}::timestamptz + interval '1 second'`
     case 'contains': return sql`${column} ilike ${`%${String(value).replace(/[\\%_]/g, '\\$&')}%`}`
-    case 'subtree': return sql`${column} in ${subtree(tableOf((field.link as Link).to), value)}`
+    // `'0'` stands for the root above all trees, below which everything is.
+    case 'subtree': return value === '0' ? undefined : sql`${column} in ${subtree(tableOf((field.link as Link).to), value)}`
     case 'equals': return equals(field, column, value)
   }
 }
