@@ -2,6 +2,7 @@
 import type { ThemeConfig } from 'antd'
 import { theme as antd } from 'antd'
 import type { Theme } from '../kernel/appearance.ts'
+import { prefersStillness } from '../kernel/appearance.ts'
 
 const FONT = 'inherit'
 

@@ -7,13 +7,13 @@ import { HOME } from '../kernel/menu-routes.ts'
 import { useSessionStore } from '../kernel/session-store.ts'
 import { useAntdLocale } from './antd-locale.ts'
 import { antdTheme } from './antd-theme.ts'
-import { loaderOf } from './pages.ts'
+import { prefetchPage } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
 import { Waiting } from './waiting.tsx'
 
 /** The first page most people see after signing in. */
 export function prefetchHome(): void {
-  void loaderOf(HOME)?.()
+  prefetchPage(HOME)
 }
 
 export function Console() {

@@ -1,12 +1,9 @@
-import { useRouteError } from 'react-router'
 import { useT } from '../kernel/i18n.ts'
 import './error-pages.css'
 
 /** A page that broke, most often because a newer version was installed and an old part of this one is gone. */
 export function Crash() {
   const t = useT()
-  const error = useRouteError()
-  console.error(error)
   return (
     <main className="error-page">
       <h1>{t('crash.title')}</h1>

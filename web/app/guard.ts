@@ -6,7 +6,7 @@ import { safeRedirect, signInPath } from '../kernel/redirect.ts'
 import { SessionRefused } from '../kernel/session.ts'
 import { closeSession, ensureSession } from '../kernel/session-store.ts'
 import { dropTokens, readToken } from '../kernel/token.ts'
-import { loaderOf } from './pages.ts'
+import { prefetchPage } from './pages.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Lets nobody into the console without an open session. */
@@ -18,7 +18,7 @@ export async function requireSession({ request }: { request: Request }): Promise
     return away()
   }
   // The page is on its way while the server says who asks.
-  void loaderOf(pathname)?.()
+  prefetchPage(pathname)
   try {
     await ensureSession()
     return null

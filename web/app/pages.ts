@@ -1,5 +1,6 @@
 /** Every page of the console by its address. An entry of the server's menu without a page here is not shown. */
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactElement } from 'react'
+import { createElement, lazy } from 'react'
 import type { StaticRoute } from '../kernel/menu-routes.ts'
 import { HOME } from '../kernel/menu-routes.ts'
 
@@ -7,7 +8,7 @@ type LoadPage = () => Promise<{ default: ComponentType }>
 
 const apiDocs: LoadPage = () => import('../features/monitor/api-docs/page.tsx')
 
-const pages: Readonly<Record<string, LoadPage>> = {
+const loaders: Readonly<Record<string, LoadPage>> = {
   [HOME]: () => import('../features/home/workbench/page.tsx'),
   '/admin/sysuser': () => import('../features/organisation/users/page.tsx'),
   '/admin/sysorg': () => import('../features/organisation/organisations/page.tsx'),
@@ -23,6 +24,13 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: '/authority/sysrole', name: 'sysrole' },
 ]
 
-export const hasPage = (path: string): boolean => Object.hasOwn(pages, path)
+export const pages: ReadonlyMap<string, ReactElement> = new Map(
+  Object.entries(loaders).map(([path, load]) => [path, createElement(lazy(load))]),
+)
 
-export const loaderOf = (path: string): LoadPage | undefined => (hasPage(path) ? pages[path] : undefined)
+export const hasPage = (path: string): boolean => pages.has(path)
+
+/** Begins to load a page before it is shown. */
+export function prefetchPage(path: string): void {
+  if (hasPage(path)) void loaders[path]?.()
+}

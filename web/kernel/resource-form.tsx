@@ -1,6 +1,6 @@
-/** The dialog that adds or changes one row. Loaded when it is first opened. */
+/** The dialog that adds or changes one row. Loaded when it is first opened; each opening mounts it anew. */
 import { Form, Modal } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Resource } from '../../model/resource.ts'
 import { confirm } from '../ui/confirm.ts'
 import { toast } from '../ui/toast.ts'
@@ -33,15 +33,6 @@ export default function ResourceForm({ of, row, open, visible, defaults, onClose
   const [current, setCurrent] = useState(row)
   const [busy, setBusy] = useState(false)
   const names = formFields(of, visible, row ? 'update' : 'add')
-
-  // Opened anew, the form begins with the row as the list shows it now.
-  useEffect(() => {
-    if (!open) return
-    setCurrent(row)
-    form.resetFields()
-    form.setFieldsValue({ ...(row ? valuesOf(of, row) : defaults) })
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a list reloaded behind an open form must not undo what was typed
-  }, [open])
 
   function show(errors: readonly { field: string; message: string }[]): void {
     form.setFields(errors.filter(({ field }) => names.includes(field)).map(({ field, message }) => ({ name: field, errors: [message] })))
@@ -98,7 +89,7 @@ export default function ResourceForm({ of, row, open, visible, defaults, onClose
     >
       <Form
         form={form} layout="vertical" className={names.length > 5 ? 'resource-form two' : 'resource-form'} preserve={false} autoComplete="off"
-        onFinish={() => void submit()} validateTrigger="onBlur"
+        initialValues={row ? valuesOf(of, row) : defaults} onFinish={() => void submit()} validateTrigger="onBlur"
       >
         {names.map((name) => <FormField key={name} of={of} name={name} row={current} />)}
       </Form>

@@ -56,7 +56,7 @@ export function ResourcePage({ of, columns = none, filters = [], defaults = {}, 
   const { authority } = useSession()
   const { state, filter, sort, turn } = useListState(of)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [form, setForm] = useState<{ row: ResourceRow | undefined; open: boolean }>()
+  const [form, setForm] = useState<{ row: ResourceRow | undefined; open: boolean; opening: number }>()
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery(listOf(of, listQuery(state)))
   const fields = useFilters(of, data?.fields, filters)
 
@@ -72,7 +72,7 @@ export function ResourcePage({ of, columns = none, filters = [], defaults = {}, 
 
   const { bar, ofRow } = standardActions({
     of, t, may, chosen: chosenRows, changed, ...(countBelow ? { countBelow } : {}),
-    openForm: (row) => setForm({ row, open: true }),
+    openForm: (row) => setForm({ row, open: true, opening: (form?.opening ?? 0) + 1 }),
   })
   const special = actions?.(chosenRows) ?? []
   const rowNeeds = isPending || may('update') || may('delete')
@@ -104,7 +104,7 @@ export function ResourcePage({ of, columns = none, filters = [], defaults = {}, 
       {form && (
         <Suspense fallback={null}>
           <ResourceForm
-            key={form.row?.id ?? 'new'} of={of} row={form.row} open={form.open} visible={data?.fields ?? []} defaults={defaults}
+            key={form.opening} of={of} row={form.row} open={form.open} visible={data?.fields ?? []} defaults={defaults}
             onClose={() => setForm({ ...form, open: false })} onSaved={changed}
           />
         </Suspense>

@@ -3,7 +3,7 @@
 (function () {
   var root = document.documentElement
   var theme
-  try { theme = localStorage.getItem('theme') } catch (refused) { theme = null }
+  try { theme = localStorage.getItem('theme') } catch { theme = null }
   if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.dataset.theme = theme
 })()

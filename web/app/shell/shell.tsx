@@ -1,9 +1,9 @@
-import { Suspense, lazy, useEffect, useMemo } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { MenuPages } from '../../kernel/console-menu.ts'
 import { useT } from '../../kernel/i18n.ts'
 import { pagesOf, shownRoutes } from '../../kernel/menu-routes.ts'
-import { loaderOf } from '../pages.ts'
+import { pages } from '../pages.ts'
 import { Waiting } from '../waiting.tsx'
 import { Navbar } from './navbar.tsx'
 import type { Routes } from './routes.ts'
@@ -19,7 +19,7 @@ export function Shell() {
   const sidebar = useSidebar(pathname)
   const titles = titlesTo(pathname, routes.menu)
   const title = titles.at(-1)
-  const pages = pagesOf(shownRoutes(routes.menu)).map((route) => ({ path: route.path, title: titleOf(route) }))
+  const shortcuts = pagesOf(shownRoutes(routes.menu)).map((route) => ({ path: route.path, title: titleOf(route) }))
 
   useEffect(() => {
     document.title = title ? `${title} - ${t('app.title')}` : t('app.title')
@@ -34,7 +34,7 @@ export function Shell() {
       <div className="shell-main">
         <Navbar titles={titles} sidebarOpen={sidebar.open} onToggleSidebar={() => sidebar.set(!sidebar.open)} />
         <main id="content" className="shell-content" tabIndex={-1}>
-          <MenuPages value={pages}><Page path={pathname} routes={routes} /></MenuPages>
+          <MenuPages value={shortcuts}><Page path={pathname} routes={routes} /></MenuPages>
         </main>
       </div>
     </div>
@@ -42,8 +42,7 @@ export function Shell() {
 }
 
 function Page({ path, routes }: { path: string; routes: Routes }) {
-  const load = routes.paths.has(path) ? loaderOf(path) : undefined
-  const Content = useMemo(() => load && lazy(load), [load])
-  if (!Content) return <Navigate to="/404" replace />
-  return <Suspense fallback={<Waiting />}><Content key={path} /></Suspense>
+  const page = routes.paths.has(path) ? pages.get(path) : undefined
+  if (!page) return <Navigate to="/404" replace />
+  return <Suspense key={path} fallback={<Waiting />}>{page}</Suspense>
 }
