@@ -1,6 +1,6 @@
 /** The server as operators run it: a process of its own, started, spoken to over HTTP, stopped and killed. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,21 +33,36 @@ export interface Running extends Started {
 /** Variables of this process that a server needs to run at all; none of its settings comes from outside the test. */
 const kept = Object.fromEntries(['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
 
+interface LaunchOptions {
+  /** Arguments for node itself, such as `--cpu-prof`. */
+  nodeOptions?: readonly string[]
+  /** A file for the standard output, so that this process is not kept busy with reading it. */
+  logFile?: string
+}
+
 /** Starts `node server/main.ts` on a free port of 127.0.0.1, unless the variables say otherwise. */
-export function launch(variables: Variables, nodeOptions: readonly string[] = []): Started {
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], { env: { ...kept, PORT: '0', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] })
+export function launch(variables: Variables, { nodeOptions = [], logFile }: LaunchOptions = {}): Started {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+    env: { ...kept, PORT: '0', ...variables }, stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'pipe'],
+  })
   let output = ''
   let errors = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { errors += text })
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => { output += text })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => { errors += text })
   const ended = new Promise<number | NodeJS.Signals>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal as NodeJS.Signals)))
-  return { pid: child.pid as number, output: () => output, errors: () => errors, ended, signal: (signal) => void child.kill(signal) }
+  return {
+    pid: child.pid as number,
+    output: () => (logFile === undefined ? output : readFileSync(logFile, 'utf8')),
+    errors: () => errors,
+    ended,
+    signal: (signal) => void child.kill(signal),
+  }
 }
 
 /** Starts a server and waits until it is ready. @throws Error with what it wrote when it ends before. */
-export async function run(variables: Variables, nodeOptions: readonly string[] = []): Promise<Running> {
+export async function run(variables: Variables, options?: LaunchOptions): Promise<Running> {
   const before = performance.now()
-  const started = launch(variables, nodeOptions)
+  const started = launch(variables, options)
   let hasEnded = false
   void started.ended.then(() => { hasEnded = true })
   let url: string | undefined

@@ -1,0 +1,82 @@
+/** Running the programs of a measurement and printing what they found. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { BareOptions } from '../bare-server.ts'
+import type { Load, Measured } from '../load.ts'
+
+export interface Program {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts a bare server; its address is the first line it prints. */
+export async function startBare(options: BareOptions): Promise<Program> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../bare-server.ts', import.meta.url)), JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const [first] = await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error('a bare server did not start')))]) as [Buffer]
+  return {
+    url: first.toString().trim(),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** @throws Error when a request failed. */
+export async function load(options: Load): Promise<Measured> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../load.ts', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(options))
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => { text += part })
+  await once(child, 'close')
+  const measured = JSON.parse(text) as Measured
+  if (measured.failed > 0) throw new Error(`${measured.failed} requests to ${options.url} failed`)
+  return measured
+}
+
+export interface Contender {
+  readonly name: string
+  readonly url: string
+  readonly requests: Load['requests']
+}
+
+export interface Round { measured: Measured; of: Contender }
+
+/** Measures all of them in turn, round after round and each round in another order, after warming each up. */
+export async function compare(contenders: readonly Contender[], { rounds, seconds, connections, before }: {
+  rounds: number
+  seconds: number
+  connections: number
+  /** Done before each measurement, such as a vacuum. */
+  before(): Promise<void>
+}): Promise<Map<string, Measured[]>> {
+  const results = new Map<string, Measured[]>(contenders.map(({ name }) => [name, []]))
+  for (const { url, requests } of contenders) await load({ url, requests, connections, seconds: Math.min(3, seconds) })
+  for (let round = 0; round < rounds; round += 1) {
+    const order = contenders.map((_, index) => contenders[(index + round) % contenders.length] as Contender)
+    for (const { name, url, requests } of order) {
+      await before()
+      results.get(name)?.push(await load({ url, requests, connections, seconds }))
+    }
+  }
+  return results
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN
+}
+
+/** The median of the rounds' ratios: what the machine did meanwhile hits neighbours in time alike. */
+export function ratio(ours: readonly Measured[], theirs: readonly Measured[], of: (measured: Measured) => number): number {
+  return median(ours.map((measured, round) => of(measured) / of(theirs[round] as Measured)))
+}
+
+/** A table for a terminal: the first column to the left, numbers to the right. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
+  return lines.map((line) => `  ${line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] as number) : cell.padStart(widths[column] as number))).join('  ')}`.trimEnd()).join('\n')
+}
