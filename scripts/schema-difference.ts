@@ -1,0 +1,133 @@
+/**
+ * Compares the tables as the migrations made them with the nouns as `model/` declares them. Says what differs, and the SQL
+ * that would mend it where that is certain. Nothing here changes a database: a person reads, decides and commits.
+ */
+import type pg from 'pg'
+import type { Field } from '../model/fields.ts'
+import { resources } from '../model/index.ts'
+import type { Resource } from '../model/resource.ts'
+import { columnOf } from '../model/resource.ts'
+
+export interface Difference {
+  /** @example 'roles.role_name: is nullable, the model requires it' */
+  readonly message: string
+  /** Statements that mend it; absent where stored rows decide what is right. */
+  readonly sql?: string
+}
+
+interface Column { name: string; type: string; required: boolean }
+
+/** Columns of every noun; the database fills the last three. */
+const standard: readonly (Column & { rest: string })[] = [
+  { name: 'id', type: 'uuid', required: true, rest: '' },
+  { name: 'created_at', type: 'timestamptz', required: true, rest: ' default now()' },
+  { name: 'updated_at', type: 'timestamptz', required: true, rest: ' default now()' },
+  { name: 'version', type: 'integer', required: true, rest: ' default 1' },
+]
+const owner = { name: 'tenant_id', type: 'uuid', required: true, rest: ' references tenants (id)' }
+
+export async function schemaDifferences(client: pg.ClientBase, nouns: readonly Resource[] = Object.values(resources)): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const of of nouns) found.push(...(await differencesOf(client, of, nouns)))
+  return found
+}
+
+async function differencesOf(client: pg.ClientBase, of: Resource, nouns: readonly Resource[]): Promise<Difference[]> {
+  const { rows: columns } = await client.query<Column>(`
+    select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required from pg_attribute
+    where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`, [`public.${of.table}`])
+  if (columns.length === 0) return [{ message: `${of.table}: the table is missing`, sql: createTable(of, nouns) }]
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>('select indexname as name, indexdef as definition from pg_indexes where schemaname = \'public\' and tablename = $1', [of.table])
+  const { rows: keys } = await client.query<{ name: string; definition: string }>('select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where contype = \'f\' and conrelid = to_regclass($1)', [`public.${of.table}`])
+  const wanted = wantedColumns(of)
+  return [
+    ...wanted.flatMap((column) => differencesOfColumn(of, column, columns.find(({ name }) => name === column.name))),
+    ...columns.filter(({ name }) => !wanted.some((column) => column.name === name)).map(({ name }) => ({ message: `${of.table}.${name}: the column is not in the model` })),
+    ...uniqueIndexes(of).filter(({ name, columns: on }) => !indexes.some((index) => index.name === name && index.definition.startsWith('CREATE UNIQUE') && plain(index.definition).includes(`(${plain(on)})`)))
+      .map(({ name, sql }) => ({ message: `${of.table}: the unique index ${name} is missing or different`, sql })),
+    ...foreignKeys(of, nouns).filter(({ name, definition }) => !keys.some((key) => key.name === name && plain(key.definition).startsWith(plain(definition))))
+      .map(({ name, definition }) => ({ message: `${of.table}: the foreign key ${name} is missing or different`, sql: `alter table ${of.table} add constraint ${name} ${definition};` })),
+  ]
+}
+
+/** Without what PostgreSQL adds when it writes a definition back. */
+function plain(definition: string): string {
+  return definition.toLowerCase().replaceAll('::text', '').replace(/\s+/g, '')
+}
+
+function wantedColumns(of: Resource): (Column & { rest: string })[] {
+  const fields = Object.entries(of.fields).filter(([name, field]) => field.sql && name !== 'createTime')
+  const own = fields.map(([name, field]) => ({ name: columnOf(name), type: field.sql, required: field.required && name !== of.parent, rest: '' }))
+  const [id, ...others] = standard as [Column & { rest: string }, ...(Column & { rest: string })[]]
+  return [...(of.scope === 'tenant' ? [owner] : []), id, ...own, ...others]
+}
+
+const written = (type: string) => (type === 'timestamp with time zone' ? 'timestamptz' : type)
+
+function differencesOfColumn(of: Resource, wanted: Column & { rest: string }, found: Column | undefined): Difference[] {
+  const name = `${of.table}.${wanted.name}`
+  if (!found) {
+    const add = `alter table ${of.table} add column ${definitionOf({ ...wanted, required: false })};`
+    return [{ message: `${name}: the column is missing`, sql: wanted.required ? `${add}\n-- The model requires it: fill it for the rows that are there, then\n-- alter table ${of.table} alter column ${wanted.name} set not null;` : add }]
+  }
+  return [
+    ...(written(found.type) === wanted.type ? [] : [{ message: `${name}: is ${written(found.type)}, the model says ${wanted.type}` }]),
+    ...(found.required === wanted.required ? [] : [found.required
+      ? { message: `${name}: is not null, the model does not require it`, sql: `alter table ${of.table} alter column ${wanted.name} drop not null;` }
+      : { message: `${name}: is nullable, the model requires it` }]),
+  ]
+}
+
+function definitionOf({ name, type, required, rest }: Column & { rest: string }): string {
+  return `${name} ${type}${required ? ' not null' : ''}${rest}`
+}
+
+const key = (of: Resource, ...columns: string[]) => [...(of.scope === 'tenant' ? ['tenant_id'] : []), ...columns].join(', ')
+
+function uniqueIndexes(of: Resource) {
+  return (of.unique ?? []).map((field) => {
+    const column = columnOf(field)
+    const columns = key(of, (of.fields[field] as Field).sql === 'text' ? `lower(${column})` : column)
+    const name = `${of.table}_${column}_key`
+    return { name, columns, sql: `create unique index ${name} on ${of.table} (${columns});` }
+  })
+}
+
+/** The names matter: the server reads from them which field a refusal is about. */
+function foreignKeys(of: Resource, nouns: readonly Resource[]) {
+  return Object.entries(of.fields).filter(([, field]) => field.kind === 'reference').flatMap(([field, { link }]) => {
+    const target = nouns.find(({ name }) => name === link?.to)
+    if (!target) return []
+    const shared = target.scope === 'shared'
+    const column = columnOf(field)
+    return [{ name: `${of.table}_${column}_fkey`, definition: `foreign key (${shared ? column : key(of, column)}) references ${target.table} (${shared ? 'id' : key(target, 'id')})` }]
+  })
+}
+
+function createTable(of: Resource, nouns: readonly Resource[]): string {
+  const lines = [
+    ...wantedColumns(of).map(definitionOf),
+    `primary key (${key(of, 'id')})`,
+    ...foreignKeys(of, nouns).map(({ name, definition }) => `constraint ${name} ${definition}`),
+  ]
+  return [
+    `create table ${of.table} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`,
+    ...uniqueIndexes(of).map(({ sql }) => sql),
+    ...foreignKeys(of, nouns).map(({ name, definition }) => `create index ${name.replace(/_fkey$/, '_idx')} on ${of.table} ${/\(.*?\)/.exec(definition)?.[0]};`),
+    '', rowSecurity(of),
+  ].join('\n')
+}
+
+function rowSecurity({ table, scope }: Resource): string {
+  const tenant = '(tenant_id = (select nullif(current_setting(\'app.tenant_id\', true), \'\')::uuid))'
+  return [
+    `alter table ${table} enable row level security;`,
+    `alter table ${table} force row level security;`,
+    scope === 'tenant'
+      ? `create policy tenant on ${table} to outstation_tenant\n  using ${tenant}\n  with check ${tenant};`
+      : `create policy catalogue on ${table} for select to outstation_tenant using (true);`,
+    `create policy platform on ${table} to outstation_platform using (true) with check (true);`,
+    `grant select, insert, update, delete on ${table} to ${scope === 'tenant' ? 'outstation_tenant, outstation_platform' : 'outstation_platform'};`,
+    ...(scope === 'tenant' ? [] : [`grant select on ${table} to outstation_tenant;`]),
+  ].join('\n')
+}

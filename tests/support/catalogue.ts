@@ -1,0 +1,143 @@
+/** What can be wrong with the tables, views, functions and roles of the database, whoever made them and however. */
+import type pg from 'pg'
+
+/** Tables that belong to the platform and not to a tenant. A new table is a tenant's unless it is put on this list. */
+const PLATFORM = new Set(['tenants', 'attempts', 'installation', 'migrations', 'menus', 'menu_buttons', 'urls'])
+/** Platform tables whose rows every tenant may read, all of them or its own. */
+const READABLE = new Set(['tenants', 'menus', 'menu_buttons', 'urls'])
+/** Our roles; nobody signs in to the database as them. */
+const ROLES = ['outstation_nobody', 'outstation_tenant', 'outstation_platform']
+
+const OF_THE_TENANT = 'tenant_id = ( SELECT (NULLIF(current_setting(\'app.tenant_id\'::text, true), \'\'::text))::uuid AS "nullif")'
+const OF_ITSELF = OF_THE_TENANT.replace('tenant_id =', 'id =')
+
+interface Policy { table: string; name: string; roles: string[]; command: string; using: string | null; check: string | null; permissive: boolean }
+interface Table { table: string; oid: number; secured: boolean; forced: boolean }
+type Read = <Row>(sql: string) => Promise<Row[]>
+
+/** One sentence for each fault; nothing on a sound database. Runs as the owner of the tables. */
+export async function findFaults(client: pg.ClientBase): Promise<string[]> {
+  const read: Read = async <Row>(sql: string) => (await client.query(sql)).rows as Row[]
+  const tables = await read<Table>(`
+    select c.relname as table, c.oid::int as oid, c.relrowsecurity as secured, c.relforcerowsecurity as forced
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+  const owned = new Set(tables.map(({ table }) => table).filter((table) => !PLATFORM.has(table)))
+  return [
+    ...(await faultsOfTables(read, tables, owned)),
+    ...(await faultsOfIndexes(read, owned)),
+    ...(await faultsOfForeignKeys(read, owned)),
+    ...(await faultsOfPolicies(read, owned)),
+    ...(await faultsOfRights(read, owned)),
+    ...(await faultsOfCode(read)),
+    ...(await faultsOfRoles(read)),
+  ]
+}
+
+async function faultsOfTables(read: Read, tables: readonly Table[], owned: ReadonlySet<string>): Promise<string[]> {
+  const columns = await read<{ table: string; type: string; required: boolean }>(`
+    select c.relname as table, format_type(a.atttypid, null) as type, a.attnotnull as required
+    from pg_attribute a join pg_class c on c.oid = a.attrelid where c.relnamespace = 'public'::regnamespace and a.attname = 'tenant_id' and not a.attisdropped`)
+  const tenantColumn = new Map(columns.map((column) => [column.table, column]))
+  return tables.flatMap(({ table, secured, forced }) => {
+    const column = tenantColumn.get(table)
+    // The list of migrations is the owner's: nobody else has any right to it.
+    const guarded = table === 'migrations' ? [] : [
+      ...(secured ? [] : [`${table}: row security is not enabled`]),
+      ...(forced ? [] : [`${table}: row security is not forced`]),
+    ]
+    const owning = !owned.has(table) ? [] : column === undefined ? [`${table}: has no tenant_id and is not on the list of platform tables`]
+      : column.type !== 'uuid' || !column.required ? [`${table}: tenant_id is not "uuid not null"`] : []
+    return [...guarded, ...owning]
+  })
+}
+
+/** Hashes of tokens are found before a tenant is known, so their indexes begin with the hash, and are not unique. */
+async function faultsOfIndexes(read: Read, owned: ReadonlySet<string>): Promise<string[]> {
+  const indexes = await read<{ table: string; name: string; first: string | null; primary: boolean; unique: boolean }>(`
+    select t.relname as table, i.relname as name, a.attname as first, x.indisprimary as primary, x.indisunique as unique
+    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+    left join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0] where t.relnamespace = 'public'::regnamespace`)
+  return [
+    ...[...owned].filter((table) => !indexes.some((index) => index.table === table && index.primary)).map((table) => `${table}: has no primary key`),
+    ...indexes.filter((index) => owned.has(index.table) && index.unique && index.first !== 'tenant_id').map(({ table, name }) => `${table}: unique index ${name} does not begin with tenant_id`),
+  ]
+}
+
+async function faultsOfForeignKeys(read: Read, owned: ReadonlySet<string>): Promise<string[]> {
+  const keys = await read<{ table: string; target: string; name: string; columns: string[]; targets: string[] }>(`
+    select c.conrelid::regclass::text as table, c.confrelid::regclass::text as target, c.conname as name,
+      (select array_agg(a.attname::text order by p.at) from unnest(c.conkey) with ordinality p(num, at) join pg_attribute a on a.attrelid = c.conrelid and a.attnum = p.num) as columns,
+      (select array_agg(a.attname::text order by p.at) from unnest(c.confkey) with ordinality p(num, at) join pg_attribute a on a.attrelid = c.confrelid and a.attnum = p.num) as targets
+    from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace`)
+  const reachesTenants = new Set(keys.filter((key) => key.target === 'tenants' || owned.has(key.target)).map((key) => key.table))
+  return [
+    ...keys.filter((key) => owned.has(key.target) && !(key.columns[0] === 'tenant_id' && key.targets[0] === 'tenant_id'))
+      .map(({ table, name }) => `${table}: foreign key ${name} does not begin with tenant_id`),
+    ...keys.filter((key) => !owned.has(key.table) && owned.has(key.target)).map(({ table, name }) => `${table}: a platform table points at a tenant's rows (${name})`),
+    ...[...owned].filter((table) => !reachesTenants.has(table)).map((table) => `${table}: nothing ties its tenant_id to a tenant`),
+  ]
+}
+
+async function faultsOfPolicies(read: Read, owned: ReadonlySet<string>): Promise<string[]> {
+  const policies = await read<Policy>(`
+    select tablename as table, policyname as name, roles::text[] as roles, cmd as command, qual as using, with_check as check, permissive = 'PERMISSIVE' as permissive
+    from pg_policies where schemaname = 'public'`)
+  const bare = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').replace(/^\((.*)\)$/, '$1')
+  const isRight = ({ table, roles, command, using, check }: Policy): boolean => {
+    const [role, ...others] = roles
+    if (others.length > 0) return false
+    if (role === 'outstation_platform') return command === 'ALL' && bare(using) === 'true' && bare(check) === 'true'
+    if (role !== 'outstation_tenant') return false
+    if (owned.has(table)) return command === 'ALL' && bare(using) === OF_THE_TENANT && bare(check) === OF_THE_TENANT
+    return READABLE.has(table) && command === 'SELECT' && bare(using) === (table === 'tenants' ? OF_ITSELF : 'true')
+  }
+  const has = (table: string, role: string) => policies.some((policy) => policy.table === table && policy.roles.includes(role) && policy.permissive)
+  return [
+    ...policies.filter((policy) => !isRight(policy)).map(({ table, name }) => `${table}: policy ${name} lets through more, or others, than it should`),
+    ...[...owned].flatMap((table) => ['outstation_tenant', 'outstation_platform'].filter((role) => !has(table, role)).map((role) => `${table}: has no policy for ${role}`)),
+  ]
+}
+
+async function faultsOfRights(read: Read, owned: ReadonlySet<string>): Promise<string[]> {
+  const rights = await read<{ table: string; role: string; right: string }>(`
+    select c.relname as table, coalesce(r.rolname, 'public') as role, a.privilege_type as right
+    from pg_class c cross join lateral aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
+    where c.relnamespace = 'public'::regnamespace and a.grantee <> c.relowner`)
+  const verbs = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])
+  const mayHave = ({ table, role, right }: (typeof rights)[number]): boolean => {
+    if (!verbs.has(right)) return false
+    if (role === 'outstation_platform') return table !== 'migrations'
+    return role === 'outstation_tenant' && (owned.has(table) || (READABLE.has(table) && right === 'SELECT'))
+  }
+  const makers = await read<{ role: string }>(`
+    select coalesce(r.rolname, 'public') as role from pg_namespace n cross join lateral aclexplode(n.nspacl) a left join pg_roles r on r.oid = a.grantee
+    where n.nspname = 'public' and a.privilege_type = 'CREATE' and a.grantee <> n.nspowner and coalesce(r.rolname, 'public') <> 'pg_database_owner'`)
+  return [
+    ...rights.filter((right) => !mayHave(right)).map(({ table, role, right }) => `${table}: ${role} may ${right.toLowerCase()}`),
+    ...makers.map(({ role }) => `schema public: ${role} may create tables`),
+  ]
+}
+
+/** A view runs with the rights of whoever made it unless told otherwise, and so does a "security definer". */
+async function faultsOfCode(read: Read): Promise<string[]> {
+  const views = await read<{ name: string; kind: string; options: string[] | null }>(`
+    select relname as name, relkind as kind, reloptions as options from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')`)
+  const functions = await read<{ name: string }>(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`)
+  return [
+    ...views.filter(({ kind, options }) => kind === 'm' || !options?.some((option) => /^security_invoker=(true|on|1|yes)$/i.test(option)))
+      .map(({ name, kind }) => (kind === 'm' ? `${name}: a materialised view knows no row security` : `${name}: the view is not security_invoker`)),
+    ...functions.map(({ name }) => `${name}: the function is security definer`),
+  ]
+}
+
+async function faultsOfRoles(read: Read): Promise<string[]> {
+  const roles = await read<{ name: string; dangerous: boolean; member: boolean }>(`
+    select rolname as name, rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as dangerous,
+      exists (select 1 from pg_auth_members m where m.member = r.oid) as member
+    from pg_roles r where rolname = any(array[${ROLES.map((name) => `'${name}'`).join(',')}])`)
+  return [
+    ...ROLES.filter((name) => !roles.some((role) => role.name === name)).map((name) => `${name}: the role is missing`),
+    ...roles.filter((role) => role.dangerous).map(({ name }) => `${name}: the role may more than it should`),
+    ...roles.filter((role) => role.member).map(({ name }) => `${name}: the role is a member of another and has its rights`),
+  ]
+}
