@@ -48,5 +48,6 @@ const dark: ThemeConfig = {
 }
 
 export function antdTheme(theme: Theme): ThemeConfig {
-  return { ...(theme === 'dark' ? dark : light), cssVar: { key: 'outstation' }, hashed: false }
+  const { token, ...rest } = theme === 'dark' ? dark : light
+  return { ...rest, token: { ...token, motion: !prefersStillness() }, cssVar: { key: 'outstation' }, hashed: false }
 }

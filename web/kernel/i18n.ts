@@ -43,16 +43,16 @@ export async function startTexts(): Promise<void> {
   mark(language)
 }
 
-let wanted: Language | undefined
+let chosen: Language | undefined
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  wanted = language
+  chosen = language
   if (!i18next.hasResourceBundle(language, 'translation')) {
     const { default: texts } = await load[language]()
     i18next.addResourceBundle(language, 'translation', texts)
   }
   // Chosen again while the texts were on their way: the last choice counts.
-  if (wanted !== language) return
+  if (chosen !== language) return
   writeCookie(COOKIE, language, 365)
   await i18next.changeLanguage(language)
   mark(language)
