@@ -14,7 +14,8 @@ function prefetchConsole(): void {
   void loadConsole().then(({ prefetchHome }) => prefetchHome())
 }
 
-export const router = createBrowserRouter([
+/** Starts the first navigation at once, so that the texts must be there before. */
+export const createRouter = () => createBrowserRouter([
   {
     HydrateFallback: Waiting,
     ErrorBoundary: Crash,
