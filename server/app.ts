@@ -51,6 +51,8 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     trustProxy: config.trustProxy,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // A path that cannot even be decoded is refused before any hook runs.
+    frameworkErrors: (_error, request, reply) => void send(new Failure('request.malformed'), request, reply),
     routerOptions: { querystringParser: parseForm, maxParamLength: 200 },
   })
   guardRoutes(app)

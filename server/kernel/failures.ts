@@ -29,8 +29,8 @@ export function send(failure: Failure, request: FastifyRequest, reply: FastifyRe
   })
 }
 
-/** Faults of the request that Fastify finds before a handler runs. */
-const early: Record<number, ErrorCode> = { 400: 'request.malformed', 404: 'request.not-found', 413: 'request.too-large', 415: 'request.media-type' }
+/** Faults of the request that Fastify and its plugins find before a handler runs; a path outside the web's folder is 403. */
+const early: Record<number, ErrorCode> = { 403: 'request.not-found', 404: 'request.not-found', 413: 'request.too-large', 415: 'request.media-type' }
 
 /** PostgreSQL states that mean "later", not "never": no connection, shutting down, deadlock, serialization. */
 const passing = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300', '40001', '40P01'])
@@ -40,8 +40,8 @@ const NO_TEXT = '22021'
 
 function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
-  const code = typeof error.statusCode === 'number' ? early[error.statusCode] : undefined
-  if (code) return new Failure(code)
+  const { statusCode = 500 } = error
+  if (statusCode >= 400 && statusCode < 500) return new Failure(early[statusCode] ?? 'request.malformed')
   if (error.code === NO_TEXT) return new Failure('request.malformed', { cause: error })
   if (passing.has(error.code)) {
     request.log.warn({ code: error.code }, 'the database is not available')

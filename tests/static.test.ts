@@ -1,0 +1,69 @@
+/** The web's files: everything inside their folder, nothing outside, and no file name is a way around that. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../server/app.ts'
+import type { TestServer } from './support/server.ts'
+import { startServer } from './support/server.ts'
+
+const SECRET = 'outside the folder of the web'
+let server: TestServer
+let app: FastifyInstance
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'outstation-web-'))
+  const web = join(folder, 'web')
+  mkdirSync(join(web, 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'secret.txt'), SECRET)
+  writeFileSync(join(web, 'index.html'), '<!doctype html><title>the page</title>')
+  writeFileSync(join(web, 'assets', 'code-12345678.js'), 'export {}')
+  server = await startServer()
+  app = await buildApp(server.services, { web })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Sends the path exactly as written; `fetch` would tidy it up first. */
+function raw(path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      .on('data', (chunk) => { text += String(chunk) })
+      .on('end', () => resolve(text))
+      .on('error', reject)
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\naccept: */*\r\nconnection: close\r\n\r\n`)
+  })
+}
+
+it('serves the page at every address of the console, and hashed files for ever', async () => {
+  expect(await raw('/login')).toMatch(/^HTTP\/1\.1 200 [\s\S]*cache-control: no-cache[\s\S]*the page/)
+  expect(await raw('/admin/sysuser?currentPage=2')).toContain('the page')
+  expect(await raw('/assets/code-12345678.js')).toMatch(/^HTTP\/1\.1 200 [\s\S]*immutable/)
+  expect(await raw('/assets/gone.js')).toMatch(/^HTTP\/1\.1 404 /)
+})
+
+it('gives no byte from outside its folder', async () => {
+  const climbs = ['..', '%2e%2e', '.%2e', '%252e%252e', '..%00', '..;', '....', '%c0%ae%c0%ae', '..%5c', '..\\']
+  const joints = ['/', '%2f', '%252f', '\\', '%5c', '//']
+  const paths = climbs.flatMap((climb) => joints.flatMap((joint) => [1, 2, 4].flatMap((depth) => [
+    `/${`${climb}${joint}`.repeat(depth)}secret.txt`, `/assets/${`${climb}${joint}`.repeat(depth)}secret.txt`,
+  ])))
+  expect(paths.length).toBeGreaterThanOrEqual(300)
+  for (const path of [...paths, `/${join(folder, 'secret.txt')}`, `/file://${folder}/secret.txt`]) {
+    const answer = await raw(path)
+    expect(answer, path).not.toContain(SECRET)
+    expect(answer, path).toMatch(/^HTTP\/1\.1 (200|400|404) /)
+  }
+})
+
+it('refuses a path that cannot be decoded with the envelope', async () => {
+  expect(await raw('/%zz')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":400/)
+})
