@@ -2,7 +2,7 @@
 import { redirect } from 'react-router'
 import { ApiError } from '../kernel/api.ts'
 import { t } from '../kernel/i18n.ts'
-import { safeRedirect, signInPath } from '../kernel/redirect.ts'
+import { signInPath } from '../kernel/redirect.ts'
 import { SessionRefused } from '../kernel/session.ts'
 import { closeSession, ensureSession } from '../kernel/session-store.ts'
 import { dropTokens, readToken } from '../kernel/token.ts'
@@ -31,8 +31,8 @@ export async function requireSession({ request }: { request: Request }): Promise
 }
 
 /** Somebody signed in has no use for the sign-in page. */
-export function skipWhenSignedIn({ request }: { request: Request }): Response | null {
-  return readToken() ? redirect(safeRedirect(new URL(request.url).searchParams.get('redirect'))) : null
+export function skipWhenSignedIn(): Response | null {
+  return readToken() ? redirect('/') : null
 }
 
 function reasonOf(failure: unknown): string {
