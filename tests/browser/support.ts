@@ -1,0 +1,188 @@
+/** The product as people meet it: the real server with the built web, a real database, and a real browser before it. */
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Language, Translate } from '../../model/labels/index.ts'
+import en from '../../model/labels/en/index.ts'
+import tw from '../../model/labels/tw/index.ts'
+import zh from '../../model/labels/zh/index.ts'
+import { launchChromium } from '../support/chromium.ts'
+import type { Client } from '../support/client.ts'
+import { signIn } from '../support/client.ts'
+import type { Running } from '../support/process.ts'
+import { run, temporaryFolder } from '../support/process.ts'
+
+/** The plain password of every demonstration account of the server these tests start. */
+export const PASSWORD = 'correct-horse'
+/** The demonstration tenant the tests work in. */
+export const TENANT = '10001'
+/** How long the browser may take for one step on a busy machine. */
+const PATIENCE = 15_000
+
+const BUILT = fileURLToPath(new URL('../../dist/web/index.html', import.meta.url))
+
+export interface PageOptions extends BrowserContextOptions {
+  /** A user of {@link TENANT} who is signed in already; nobody where absent. */
+  readonly as?: string
+}
+
+export interface Site {
+  readonly url: string
+  /** A page in a browser profile of its own, closed after the test. English and without animations unless asked otherwise. */
+  page(options?: PageOptions): Promise<Page>
+  /** The same account over HTTP, to make test data with. */
+  client(username?: string): Promise<Client>
+}
+
+/** Starts the server and the browser for one test file, and stops them after it. */
+export function openSite(): Site {
+  let server: Running
+  let browser: Browser
+  const folder = temporaryFolder()
+  const clients = new Map<string, Promise<Client>>()
+  const contexts = new Set<BrowserContext>()
+
+  beforeAll(async () => {
+    if (!existsSync(BUILT)) throw new Error('The browser tests need the built web: npm run build')
+    const started = run({ DATA_DIR: folder.path, DEMO: 'on', DEMO_PASSWORD: PASSWORD, RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai' })
+    browser = await launchChromium()
+    server = await started
+  })
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await takePictures(task.name, contexts)
+    await Promise.all([...contexts].map((context) => context.close()))
+    contexts.clear()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    folder.remove()
+  })
+
+  return {
+    get url() { return server.url },
+    async page({ as, ...options } = {}) {
+      const storageState = as === undefined ? undefined : await stateOf(server.url, as)
+      const context = await browser.newContext({
+        baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce', colorScheme: 'light', viewport: { width: 1440, height: 900 },
+        ...(storageState ? { storageState } : {}), ...options,
+      })
+      contexts.add(context)
+      context.setDefaultTimeout(PATIENCE)
+      return context.newPage()
+    },
+    client(username = 'admin') {
+      let client = clients.get(username)
+      if (!client) clients.set(username, (client = signIn(server.url, TENANT, username, PASSWORD)))
+      return client
+    },
+  }
+}
+
+/** What a failed test saw last, for whoever has to find out why. */
+async function takePictures(name: string, contexts: Iterable<BrowserContext>): Promise<void> {
+  const file = join(tmpdir(), 'outstation-browser', name.replace(/\W+/g, '-').slice(0, 80))
+  const pages = [...contexts].flatMap((context) => context.pages())
+  await Promise.all(pages.map((page, at) => page.screenshot({ path: `${file}-${at + 1}.png`, timeout: 5000 }).catch(() => undefined)))
+  process.stdout.write(`Seen by "${name}": ${pages.map((page) => page.url()).join(', ')}; pictures in ${file}-*.png\n`)
+}
+
+/** What a browser keeps of a sign-in; see web/kernel/token.ts. */
+async function stateOf(url: string, username: string): Promise<Exclude<BrowserContextOptions['storageState'], string | undefined>> {
+  const { token, refreshToken } = await signIn(url, TENANT, username, PASSWORD)
+  return {
+    cookies: [{ name: 'token', value: token, domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Strict' }],
+    origins: [{ origin: url, localStorage: [{ name: 'refresh_token', value: refreshToken }] }],
+  }
+}
+
+/** The texts of a language as the product fills them in. */
+export function textsIn(language: Language): Translate {
+  const labels = { en, zh, tw }[language]
+  return (key, values = {}) => Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{{${name}}}`, String(value)), labels[key])
+}
+
+export const t = textsIn('en')
+
+/** `expect(…)` that is asked again until it holds. */
+export const eventually = <Value>(look: () => Value) => expect.poll(look, { timeout: PATIENCE, interval: 50 })
+
+/** Waits until the keyboard's focus is there. */
+export async function focused(target: Locator): Promise<void> {
+  await target.and(target.page().locator(':focus')).waitFor()
+}
+
+/** Where the page is: path and query. */
+export function addressOf(page: Page): string {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+export async function fillSignIn(page: Page, { tenant = TENANT, username = 'admin', password = PASSWORD } = {}): Promise<void> {
+  await page.getByLabel(t('signIn.tenantCode')).fill(tenant)
+  await page.getByLabel(t('signIn.username')).fill(username)
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(password)
+}
+
+export const signInButton = (page: Page): Locator => page.getByRole('button', { name: t('signIn.submit') })
+
+/** A message in the corner of the page. */
+export const message = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('region', { name: t('common.messages') }).getByText(text, typeof text === 'string' ? { exact: true } : {})
+
+/** The rows of the table, without its headings. */
+export const rowsOf = (page: Page): Locator => page.getByRole('table').getByRole('row').filter({ has: page.getByRole('cell') })
+
+/** The row whose check box is named after it. */
+export const rowNamed = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: `${t('list.choose')}: ${name}`, exact: true }) })
+
+/** Waits until the table shows what the server last said. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('table[aria-busy=false]').waitFor()
+}
+
+export const toolbarButton = (page: Page, name: string): Locator =>
+  page.getByRole('toolbar', { name: t('list.actions') }).getByRole('button', { name: new RegExp(`(^| )${name}$`) })
+
+export interface SentCall {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Every call to the API from now on, in the order in which they leave the page. */
+export function recordCalls(page: Page): SentCall[] {
+  const calls: SentCall[] = []
+  page.on('request', (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    calls.push({ method: request.method(), path: pathname, query: searchParams, headers: request.headers(), body: request.postData() ?? '' })
+  })
+  return calls
+}
+
+/** Answers the next `times` calls of `path` as a server in trouble would; the rest goes through. */
+export async function answerWith(page: Page, path: string, body: object, { http = 401, times = 1 } = {}): Promise<void> {
+  await page.route(`**${path}*`, (route) => route.fulfill({ status: http, contentType: 'application/json', body: JSON.stringify(body) }), { times })
+}
+
+/** Opens a list of choices and takes one. */
+export async function choose(page: Page, combobox: Locator, label: string): Promise<void> {
+  const options = await openChoices(page, combobox)
+  if (await combobox.isEditable()) await combobox.fill(label)
+  await options.getByText(label, { exact: true }).click()
+}
+
+/** Opens a list of choices and gives the popup that shows them. */
+export async function openChoices(page: Page, combobox: Locator): Promise<Locator> {
+  await combobox.click()
+  await eventually(() => combobox.getAttribute('aria-expanded')).toBe('true')
+  const id = await combobox.getAttribute('aria-controls')
+  return page.locator(`[id="${id}"]`).locator('xpath=..')
+}
