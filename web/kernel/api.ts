@@ -61,9 +61,16 @@ export function actAs(roles: readonly string[]): void {
 export async function call<Data>(method: string, path: string, options: CallOptions = {}): Promise<Data> {
   const used = readToken()
   let answer = await attempt<Data>(method, path, options)
-  if (answer.code === EXPIRED && (await renewToken(used))) answer = await attempt<Data>(method, path, options)
+  if (await isWorthRepeating(answer.code, used)) answer = await attempt<Data>(method, path, options)
   if (answer.code === 200) return answer.data
   throw report(new ApiError(answer.message || t('failure.unknown'), answer.code, answer.status, answer.errors), options)
+}
+
+/** The token has expired and could be renewed, or another tab renewed it while this call was on its way. */
+async function isWorthRepeating(code: number, used: string | undefined): Promise<boolean> {
+  if (code === EXPIRED) return renewToken(used)
+  const now = readToken()
+  return SESSION_CODES.includes(code) && now !== undefined && now !== used
 }
 
 export const get = <Data>(path: string, query: Query = {}, options: CallOptions = {}) => call<Data>('GET', path, { ...options, query })
