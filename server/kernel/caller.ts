@@ -21,12 +21,14 @@ export type Identity = Pick<Caller, 'tenantId' | 'userId' | 'username' | 'sessio
 /** The caller with the roles that `wanted` names; all of them when it is absent. A role that is not held adds nothing. */
 export function callerOf(identity: Identity, wanted: readonly string[] | undefined): Caller {
   const active = wanted ? identity.roles.filter((role) => wanted.includes(role.code)) : identity.roles
+  // Of no role at all nothing would be hidden; narrowing to none must not uncover what the roles held hide.
+  const hiding = active.length > 0 ? active : identity.roles
   return {
     ...identity,
     active,
     urls: union(active.map((role) => role.urls)),
-    hiddenFields: intersection(active.map((role) => role.hiddenFields)),
-    hiddenButtons: intersection(active.map((role) => role.hiddenButtons)),
+    hiddenFields: intersection(hiding.map((role) => role.hiddenFields)),
+    hiddenButtons: intersection(hiding.map((role) => role.hiddenButtons)),
   }
 }
 

@@ -44,6 +44,7 @@ export interface Sessions {
 
 interface Remembered {
   identity: Identity
+  /** When the access token or the tenant expires, whichever is first. */
   expiresAt: number
 }
 
@@ -65,7 +66,8 @@ export function openSessions(doors: Doors, events: Events, grants: GrantStore): 
       const hash = hashToken(token)
       const key = hash.toString('base64url')
       const remembered = events.reliable ? known.get(key) : undefined
-      if (remembered) return remembered.expiresAt > Date.now() ? remembered.identity : fail('session.expired')
+      // What has run out is read again: only the database knows which of the reasons it was.
+      if (remembered && remembered.expiresAt > Date.now()) return remembered.identity
       const before = generation
       const found = await readSession(doors, grants, hash)
       if (before === generation && events.reliable) {
@@ -130,14 +132,17 @@ async function readSession(doors: Doors, grants: GrantStore, hash: Buffer): Prom
     const held = await tx.all(build.selectFrom('user_roles').select('role_id').where('user_id', '=', userId))
     return grants.load(tx, held.map((row) => row.role_id))
   }, 'read')
-  return { identity: { tenantId, sessionId, userId, username, roles }, expiresAt: session.access_expires_at.getTime() }
+  return { identity: { tenantId, sessionId, userId, username, roles }, expiresAt: Math.min(session.access_expires_at.getTime(), session.expires_at?.getTime() ?? Infinity) }
 }
 
 function reasonAgainst(session: { replaced: boolean; ended_at: Date | null; access_expires_at: Date; status: number; tenant_status: number; expires_at: Date | null }): ErrorCode | undefined {
   if (session.replaced || session.ended_at) return 'session.replaced'
   if (session.access_expires_at.getTime() <= Date.now()) return 'session.expired'
-  const tenantUsable = session.tenant_status === 1 && (!session.expires_at || session.expires_at.getTime() > Date.now())
-  return session.status === 1 && tenantUsable ? undefined : 'session.invalid'
+  return session.status === 1 && isUsable(session) ? undefined : 'session.invalid'
+}
+
+function isUsable(tenant: { tenant_status: number; expires_at: Date | null }): boolean {
+  return tenant.tenant_status === 1 && (!tenant.expires_at || tenant.expires_at.getTime() > Date.now())
 }
 
 async function addRefreshToken(tx: Transaction, tenantId: string, sessionId: string): Promise<string> {
@@ -151,8 +156,8 @@ async function addRefreshToken(tx: Transaction, tenantId: string, sessionId: str
 /** Marks the token used and gives new ones. Losing a race for the same token counts as a second use. */
 async function rotate(tx: Transaction, events: Events, tenantId: string, hash: Buffer): Promise<Tokens | { failed: ErrorCode }> {
   const token = await tx.first(build.selectFrom('refresh_tokens')
-    .innerJoin('sessions', 'sessions.id', 'session_id').innerJoin('users', 'users.id', 'user_id')
-    .select(['session_id', 'used_at', 'refresh_tokens.expires_at', 'ended_at', 'access_hash', 'status', 'user_id'])
+    .innerJoin('sessions', 'sessions.id', 'session_id').innerJoin('users', 'users.id', 'user_id').innerJoin('tenants', 'tenants.id', 'refresh_tokens.tenant_id')
+    .select(['session_id', 'used_at', 'refresh_tokens.expires_at as token_expires_at', 'ended_at', 'access_hash', 'users.status', 'tenants.status as tenant_status', 'tenants.expires_at'])
     .where('hash', '=', hash).forUpdate('refresh_tokens'))
   if (!token) return { failed: 'session.invalid' }
   if (token.used_at) {
@@ -160,8 +165,8 @@ async function rotate(tx: Transaction, events: Events, tenantId: string, hash: B
     return { failed: 'session.replaced' }
   }
   if (token.ended_at) return { failed: 'session.replaced' }
-  if (token.expires_at.getTime() <= Date.now()) return { failed: 'session.expired' }
-  if (token.status !== 1) return { failed: 'session.invalid' }
+  if (token.token_expires_at.getTime() <= Date.now()) return { failed: 'session.expired' }
+  if (token.status !== 1 || !isUsable(token)) return { failed: 'session.invalid' }
   const access = newToken()
   await tx.run(build.updateTable('refresh_tokens').set({ used_at: sql`now()` }).where('hash', '=', hash))
   await tx.run(build.updateTable('sessions').where('id', '=', token.session_id).set({

@@ -26,9 +26,9 @@ export const updateUser = route({
     const changed = await changeRow(tx, users, call, change)
     // After the change, which it undoes by failing: whoever does not see the roles is to be told that, not what they are.
     if (change.roleId) await assertMayGrant(tx, services.grants, caller, change.roleId)
-    if (!changesRights) return changed
-    await assertAdministratorStays(tx)
+    if (changesRights) await assertAdministratorStays(tx)
     if (change.status === 0) await services.sessions.endAll(tx, { tenantId: caller.tenantId, userId: change.id })
+    // Always: what is remembered of a session is more than its rights, the name for one.
     await services.events.publish(tx, { kind: 'user-changed', tenantId: caller.tenantId, userId: change.id })
     return changed
   }),

@@ -1,0 +1,143 @@
+/** The door: who gets in, what the others learn, and how often one may guess. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wirePassword } from '../server/kernel/secrets.ts'
+import type { BuiltTenant } from './support/builders.ts'
+import { PASSWORD, buildTenant, buildUser, unique } from './support/builders.ts'
+import type { TokenAnswer } from './support/client.ts'
+import { call, postForm } from './support/client.ts'
+import type { TestServer } from './support/server.ts'
+import { startServer } from './support/server.ts'
+import { told } from './support/wire.ts'
+
+const TOKEN = '/api/uaa/oauth/token'
+let server: TestServer
+let tenant: BuiltTenant
+let asleep: BuiltTenant
+let late: BuiltTenant
+beforeAll(async () => {
+  // Behind a proxy, so that guesses can come from many addresses.
+  server = await startServer({ trustProxy: true })
+  tenant = await buildTenant(server, { users: [buildUser({ username: 'off', status: 0 }), ...Array.from({ length: 6 }, (_, index) => buildUser({ username: `user${index}` }))] })
+  asleep = await buildTenant(server)
+  late = await buildTenant(server)
+  await server.database.asOwner(async (client) => {
+    await client.query('update tenants set status = 0 where id = $1', [asleep.id])
+    await client.query('update tenants set expires_at = now() - interval \'1 second\' where id = $1', [late.id])
+  })
+})
+afterAll(() => server.stop())
+
+let addresses = 0
+/** A new address for each guess, unless one is named. */
+function guess(tenantCode: string, username: string, password: string, address = `10.${(addresses += 1) >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`) {
+  const form = { scope: 'ui', grant_type: 'password', client_id: 'ui', type: 'account', tenantCode, username, password: wirePassword(password) }
+  return postForm<TokenAnswer>(server.url, TOKEN, form, { 'x-forwarded-for': address })
+}
+
+describe('signing in', () => {
+  it('answers in the form of OAuth, at the top and below data', async () => {
+    const answer = await guess(tenant.code, 'admin', PASSWORD)
+    const tokens = { access_token: expect.any(String), refresh_token: expect.any(String), token_type: 'Bearer', expires_in: expect.any(Number), scope: 'ui' }
+    expect(answer).toMatchObject({ http: 200, code: 200, status: 200, ...tokens, data: tokens })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect((await guess(tenant.code, 'ADMIN', PASSWORD)).http, 'names have no case').toBe(200)
+    expect(await guess(tenant.code, 'admin', PASSWORD)).not.toMatchObject({ access_token: answer['access_token'] })
+  })
+
+  it('tells nobody which of tenant, name and password is wrong', async () => {
+    const answers = await Promise.all([
+      guess(`t${unique()}`, 'admin', PASSWORD), guess(tenant.code, `nobody-${unique()}`, PASSWORD), guess(tenant.code, 'viewer', 'wrong'), guess(tenant.code, 'off', 'wrong'),
+      guess(asleep.code, 'admin', 'wrong'), guess(asleep.code, `nobody-${unique()}`, PASSWORD), guess(late.code, 'admin', 'wrong'), guess(tenant.code, `${'x'.repeat(120)}`, PASSWORD),
+    ])
+    expect(answers[0]).toMatchObject({ http: 401, code: 401, error: 'invalid_grant', error_description: expect.any(String), data: null })
+    expect(new Set(answers.map(told)).size).toBe(1)
+  })
+
+  it('tells only the owner of the password that an account or a tenant is out of use', async () => {
+    for (const [code, name] of [[tenant.code, 'off'], [asleep.code, 'admin'], [late.code, 'admin']] as const) {
+      const answer = await guess(code, name, PASSWORD)
+      expect(answer).toMatchObject({ http: 403, code: 403, error: 'invalid_grant', data: null })
+      expect(answer).not.toHaveProperty('access_token')
+    }
+  })
+
+  it('takes the plain password as little as a wrong one', async () => {
+    const form = { grant_type: 'password', client_id: 'ui', tenantCode: tenant.code, username: 'editor', password: PASSWORD }
+    expect((await postForm(server.url, TOKEN, form, { 'x-forwarded-for': '10.9.9.9' })).http).toBe(401)
+  })
+
+  it('knows its own client only, and says what is missing', async () => {
+    const form = { grant_type: 'password', tenantCode: tenant.code, username: 'admin', password: wirePassword(PASSWORD) }
+    const ask = (changes: Record<string, string>, headers = {}) => postForm(server.url, TOKEN, { ...form, ...changes }, headers)
+    expect(await ask({})).toMatchObject({ http: 401, error: 'invalid_client' })
+    expect(await ask({ client_id: 'other' })).toMatchObject({ http: 401, error: 'invalid_client' })
+    expect(await ask({ client_id: 'ui' }, { authorization: `Basic ${Buffer.from('other:x').toString('base64')}` })).toMatchObject({ http: 401, error: 'invalid_client' })
+    expect(await ask({ client_id: 'ui', grant_type: 'client_credentials' })).toMatchObject({ http: 400, error: 'unsupported_grant_type' })
+    expect(await ask({ client_id: 'ui', grant_type: 'refresh_token' })).toMatchObject({ http: 422, error: 'invalid_request', errors: [{ field: 'refresh_token' }] })
+    expect(await postForm(server.url, TOKEN, { grant_type: 'password', client_id: 'ui', username: 'x' })).toMatchObject({ http: 422, errors: [{ field: 'tenantCode' }, { field: 'password' }] })
+    expect((await ask({}, { authorization: `Basic ${Buffer.from('ui:').toString('base64')}`, 'x-forwarded-for': '10.9.9.8' })).http).toBe(200)
+    expect((await call(server.url, 'GET', TOKEN)).http).toBe(404)
+  })
+})
+
+describe('guessing', () => {
+  it('looks at five passwords at most, however many come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 1000 }, (_, index) => guess(tenant.code, 'user0', `guess-${index}`)))
+    // A server that is too busy (503) has looked at nothing, either.
+    const judged = answers.filter((answer) => answer.http !== 429 && answer.http !== 503)
+    expect(judged.length).toBeLessThanOrEqual(5)
+    expect(judged.length).toBeGreaterThan(0)
+    for (const answer of judged) expect(answer.http).toBe(401)
+    for (const answer of answers.filter(({ http }) => http === 429)) {
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+      expect(answer).toMatchObject({ code: 429, error: 'invalid_grant', data: null })
+    }
+    // The right one is not looked at either, from wherever it comes.
+    expect((await guess(tenant.code, 'user0', PASSWORD)).http).toBe(429)
+    expect((await guess(tenant.code, 'USER0', PASSWORD)).http, 'nor in capitals').toBe(429)
+    expect((await guess(tenant.code, ' user0 ', PASSWORD)).http, 'nor with blanks').toBe(429)
+    expect((await guess(tenant.code, 'user1', PASSWORD)).http, 'others are not concerned').toBe(200)
+  })
+
+  it('begins anew after a right password, and when the time is over', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let index = 0; index < 4; index += 1) expect((await guess(tenant.code, 'user2', 'wrong')).http).toBe(401)
+      expect((await guess(tenant.code, 'user2', PASSWORD)).http).toBe(200)
+    }
+    for (let index = 0; index < 6; index += 1) await guess(tenant.code, 'user3', 'wrong')
+    expect((await guess(tenant.code, 'user3', PASSWORD)).http).toBe(429)
+    await server.database.asOwner((client) => client.query('update attempts set window_ends_at = now() - interval \'1 second\' where counted_for like \'account:%\''))
+    expect((await guess(tenant.code, 'user3', PASSWORD)).http).toBe(200)
+  })
+
+  it('does not tell by the lock which accounts exist', async () => {
+    const series = async (name: string) => {
+      const answers: string[] = []
+      for (let index = 0; index < 7; index += 1) answers.push(told(await guess(tenant.code, name, 'wrong')))
+      return answers
+    }
+    expect(await series('user4')).toEqual(await series(`nobody-${unique()}`))
+  })
+
+  it('counts by address', async () => {
+    const from = (index: number) => guess(tenant.code, `nobody-${index}-${unique()}`, 'wrong', '192.0.2.7')
+    const answers = await Promise.all(Array.from({ length: 110 }, (_, index) => from(index)))
+    expect(answers.filter((answer) => answer.http === 401).length).toBe(100)
+    expect((await guess(tenant.code, 'user5', PASSWORD, '192.0.2.7')).http).toBe(429)
+    expect((await guess(tenant.code, 'user5', PASSWORD, '192.0.2.8')).http).toBe(200)
+  })
+
+  it('counts by tenant', async () => {
+    const other = await buildTenant(server)
+    expect((await guess(tenant.code, 'admin', PASSWORD)).http).toBe(200)
+    await server.database.asOwner((client) => client.query('update attempts set count = 2000 where counted_for like \'tenant:%\''))
+    expect((await guess(tenant.code, 'admin', PASSWORD)).http).toBe(429)
+    expect((await guess(other.code, 'admin', PASSWORD)).http).toBe(200)
+  })
+
+  it('keeps no name in the table of attempts', async () => {
+    const rows = await server.database.asOwner((client) => client.query<{ line: string }>('select a::text as line from attempts a'))
+    expect(rows.rows.length).toBeGreaterThan(3)
+    expect(rows.rows.map((row) => row.line).join('\n')).not.toMatch(new RegExp(`user\\d|nobody|${tenant.code}|192\\.0\\.2`))
+  })
+})
