@@ -51,10 +51,8 @@ test('signing in leads back to the page that was asked for', async () => {
   expect(addressOf(page)).toBe('/admin/sysuser?currentPage=2&pageSize=10')
 })
 
-const elsewhere = [
-  '//evil.example', '/\\evil.example', '\\\\evil.example', 'https://evil.example/', 'http:evil.example', 'javascript:alert(1)', 'data:text/html,x',
-  '/\t/evil.example', '/redirect//evil.example', '/redirect/%2Fevil.example', '/login?redirect=//evil.example',
-]
+/** More spellings are tried in web/kernel/redirect.test.ts, without a browser. */
+const elsewhere = ['/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/\t/evil.example', '/redirect//evil.example']
 
 test('a redirect to another place stays here', async () => {
   const page = await openSignIn(`/login?redirect=${encodeURIComponent('//evil.example')}`)
