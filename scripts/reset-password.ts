@@ -1,0 +1,43 @@
+/**
+ * `npm run reset-password -- 10000 admin`: a new password for an account nobody can sign in to any more, told once. With
+ * the embedded database the server has to be stopped first, since the folder serves one process.
+ */
+import { sql } from 'kysely'
+import { readConfig, StartError } from '../server/kernel/config.ts'
+import { openDatabase } from '../server/kernel/database.ts'
+import { hashPassword, newPassword, wirePassword } from '../server/kernel/secrets.ts'
+import { openServices } from '../server/kernel/services.ts'
+import { build } from '../server/kernel/sql.ts'
+
+const [tenantCode, username] = process.argv.slice(2)
+
+async function reset(): Promise<string> {
+  if (!tenantCode || !username) throw new StartError('Say whose: npm run reset-password -- <tenant code> <user name>')
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  const services = await openServices(config, database)
+  try {
+    const password = newPassword()
+    const password_hash = await hashPassword(wirePassword(password))
+    await services.doors.inPlatform('an operator at the machine stands above the tenants', async (tx) => {
+      const user = await tx.first(build.updateTable('users').from('tenants').whereRef('tenants.id', '=', 'users.tenant_id')
+        .where('tenant_code', '=', tenantCode).where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
+        .set({ password_hash, version: sql`users.version + 1`, updated_at: sql`now()` }).returning(['users.tenant_id as tenantId', 'users.id as userId']))
+      if (!user) throw new StartError(`Tenant ${tenantCode} has no user ${username}.`)
+      await services.sessions.endAll(tx, user)
+    })
+    return password
+  } finally {
+    await services.events.close()
+    await database.close()
+  }
+}
+
+try {
+  const password = await reset()
+  process.stdout.write(`The new password of ${tenantCode}/${username} is ${password}\n`)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
