@@ -152,7 +152,13 @@ function linkOf({ to, show, through }: Link): Link {
 
 /** `yyyy-MM-dd HH:mm:ss` in the time zone of the server (`TIME_ZONE`), as the specification writes times; there is no year 0. */
 export const wireTime = z.string().trim().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, { error: 'time' })
-  .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 10))) && new Date(`${value.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(value.slice(0, 10)), { error: 'time' })
+  .refine(isDay, { error: 'time' })
+
+/** Whether the calendar has the day; also asked of texts that the pattern has refused already. */
+function isDay(value: string): boolean {
+  const day = new Date(`${value.slice(0, 10)}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value.slice(0, 10))
+}
 
 /** A moment, kept as `timestamptz`. */
 export function time<const O extends Rights>(options: O): Field<string, Needed<O>> {

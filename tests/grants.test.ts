@@ -1,0 +1,236 @@
+/** Rights do not grow by themselves: nobody grants or touches more than they hold, and one administrator stays. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RoleSeed } from '../seeds/tenant.ts'
+import type { BuiltTenant } from './support/builders.ts'
+import { buildTenant, buildUser, newUser } from './support/builders.ts'
+import type { Client } from './support/client.ts'
+import { fingerprint } from './support/rows.ts'
+import type { TestServer } from './support/server.ts'
+import { startServer } from './support/server.ts'
+import { absentId } from './support/values.ts'
+
+const [ADD, UPDATE, DELETE] = ['/api/admin/sysuser/addSysUser', '/api/admin/sysuser/updateSysUser', '/api/admin/sysuser/deleteSysUser']
+const [ADD_ROLE, UPDATE_ROLE, DELETE_ROLE] = ['/api/admin/sysrole/addSysRole', '/api/admin/sysrole/updateSysRole', '/api/admin/sysrole/deleteSysRole']
+const EVERY_USER_CALL = ['/admin/sysuser/querySysUser', '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser', '/admin/sysuser/deleteSysUser']
+
+/** May do all with users; sees no posts and no button to delete, has one menu. */
+const clerk: RoleSeed = {
+  roleCode: 'CLERK', roleName: 'clerk', roleDescription: '', menus: ['sysuser'], urls: EVERY_USER_CALL, hiddenButtons: ['sysuser:delete'],
+  hiddenFields: [{ menu: 'sysuser', fields: ['postCode'] }],
+}
+const like = (roleCode: string, changes: Partial<RoleSeed>): RoleSeed => ({ ...clerk, roleCode, roleName: roleCode, ...changes })
+/** Each may do one thing more than the clerk. */
+const stronger = [
+  like('MORE_URLS', { urls: [...EVERY_USER_CALL, '/admin/sysorg/addSysOrg'] }),
+  like('MORE_MENUS', { menus: ['sysuser', 'sysrole'] }),
+  like('MORE_FIELDS', { hiddenFields: [] }),
+  like('MORE_BUTTONS', { hiddenButtons: [] }),
+]
+const weaker = [like('SAME', {}), like('LESS', { urls: EVERY_USER_CALL.slice(0, 1), hiddenFields: [{ menu: 'sysuser', fields: ['postCode', 'email'] }] })]
+
+let server: TestServer
+let tenant: BuiltTenant
+let admin: Client
+beforeAll(async () => {
+  server = await startServer()
+  tenant = await buildTenant(server, {
+    roles: [clerk, ...stronger, ...weaker],
+    users: [buildUser({ username: 'clerk', roles: ['CLERK'] }), ...[...stronger, ...weaker].map((role) => buildUser({ username: role.roleCode, roles: [role.roleCode] }))],
+  })
+  admin = await tenant.signIn('admin')
+})
+afterAll(() => server.stop())
+
+async function unchanged<Result>(work: () => Promise<Result>, of = tenant): Promise<Result> {
+  const before = await fingerprint(server, of.id)
+  const result = await work()
+  expect(await fingerprint(server, of.id), 'a refused call has stored something').toBe(before)
+  return result
+}
+
+describe('granting', () => {
+  it('refuses roles that may do more in any one way, on adding and on changing, for others and for oneself', async () => {
+    const client = await tenant.signIn('clerk')
+    await unchanged(async () => {
+      for (const { roleCode } of [...stronger, { roleCode: 'ROLE_ADMIN' }]) {
+        const roleId = [tenant.roles[roleCode]]
+        for (const id of [tenant.users['SAME'], tenant.users['clerk']]) {
+          expect(await client.put(UPDATE, { id, roleId }), roleCode).toMatchObject({ http: 403, errors: [{ field: 'roleId' }] })
+          expect(await client.put(UPDATE, { id, roleId: [tenant.roles['CLERK'], ...roleId] }), roleCode).toMatchObject({ http: 403 })
+        }
+        expect(await client.post(ADD, newUser(tenant, { roleId })), roleCode).toMatchObject({ http: 403, errors: [{ field: 'roleId' }] })
+      }
+    })
+  })
+
+  it('lets through what the granter holds as well', async () => {
+    const client = await tenant.signIn('clerk')
+    for (const role of ['LESS', 'SAME', 'CLERK']) {
+      expect((await client.put(UPDATE, { id: tenant.users['SAME'], roleId: [tenant.roles[role]] })).http, role).toBe(200)
+    }
+    await client.put(UPDATE, { id: tenant.users['SAME'], roleId: [tenant.roles['SAME']] })
+    expect((await client.post(ADD, newUser(tenant, { roleId: [tenant.roles['SAME']] }))).http).toBe(200)
+  })
+
+  it('an editor makes no administrator, of nobody', async () => {
+    const editor = await tenant.signIn('editor')
+    const roleId = [tenant.roles['ROLE_ADMIN']]
+    await unchanged(async () => {
+      expect(await editor.post(ADD, newUser(tenant, { roleId }))).toMatchObject({ http: 403, errors: [{ field: 'roleId' }] })
+      expect(await editor.post(ADD, newUser(tenant, { roleId: [tenant.roles['ROLE_VIEWER'], ...roleId] }))).toMatchObject({ http: 403 })
+      for (const name of ['viewer', 'editor']) expect(await editor.put(UPDATE, { id: tenant.users[name], roleId })).toMatchObject({ http: 403 })
+    })
+    expect((await editor.post(ADD, newUser(tenant, { roleId: [tenant.roles['ROLE_VIEWER']] }))).http).toBe(200)
+  })
+
+  it('counts the roles in use, not those that are held', async () => {
+    await unchanged(async () => {
+      expect((await admin.put(UPDATE, { id: tenant.users['viewer'], roleId: [tenant.roles['ROLE_ADMIN']] }, { rolecode: 'NOBODY' })).http).toBe(403)
+    })
+  })
+})
+
+describe('touching', () => {
+  it('somebody who may do more is refused in every way', async () => {
+    const [editor, client] = [await tenant.signIn('editor'), await tenant.signIn('clerk')]
+    await unchanged(async () => {
+      const id = tenant.users['admin']
+      for (const change of [{ status: 0 }, { email: 'mine@example.com' }, { username: 'mine' }, { roleId: [tenant.roles['ROLE_VIEWER']] }, { orgId: tenant.organisations['team'] }, { mobile: '13900000000' }]) {
+        expect(await editor.put(UPDATE, { id, ...change }), JSON.stringify(change)).toMatchObject({ http: 403 })
+      }
+      expect((await editor.post(DELETE, { id })).http).toBe(403)
+      for (const { roleCode } of stronger) {
+        expect((await client.put(UPDATE, { id: tenant.users[roleCode], email: 'mine@example.com' })).http, roleCode).toBe(403)
+        expect((await client.post(DELETE, { id: tenant.users[roleCode] })).http, roleCode).toBe(403)
+        expect((await client.post(DELETE, { id: [tenant.users['LESS'], tenant.users[roleCode]] })).http, roleCode).toBe(403)
+      }
+    })
+    expect((await client.put(UPDATE, { id: tenant.users['LESS'], email: `less-${tenant.code}@example.com` })).http).toBe(200)
+  })
+
+  it('oneself: not away, not out of use', async () => {
+    await unchanged(async () => {
+      expect(await admin.post(DELETE, { id: tenant.users['admin'] })).toMatchObject({ http: 409 })
+      expect(await admin.post(DELETE, { id: [tenant.users['viewer'], tenant.users['admin']] })).toMatchObject({ http: 409 })
+      expect(await admin.put(UPDATE, { id: tenant.users['admin'], status: 0 })).toMatchObject({ http: 409, errors: [{ field: 'status' }] })
+    })
+  })
+})
+
+describe('the last administrator', () => {
+  /** Somebody who may do everything an administrator may, and is none; and a second administrator. */
+  const deputy: RoleSeed = { roleCode: 'DEPUTY', roleName: 'deputy', roleDescription: '', menus: 'all', urls: 'all', hiddenButtons: [], hiddenFields: [] }
+  const build = () => buildTenant(server, { roles: [deputy], users: [buildUser({ username: 'deputy', roles: ['DEPUTY'] }), buildUser({ username: 'second' })] })
+
+  it('stays: cannot be deleted, disabled or stripped of the role, by oneself or by others', async () => {
+    const other = await build()
+    const [first, deputies] = [await other.signIn('admin'), await other.signIn('deputy')]
+    expect((await deputies.post(DELETE, { id: other.users['second'] })).http, 'one of two may go').toBe(200)
+    await unchanged(async () => {
+      const id = other.users['admin']
+      expect(await deputies.post(DELETE, { id })).toMatchObject({ http: 409 })
+      expect(await deputies.post(DELETE, { id: [other.users['viewer'], id] })).toMatchObject({ http: 409 })
+      expect(await deputies.put(UPDATE, { id, status: 0 })).toMatchObject({ http: 409 })
+      for (const client of [first, deputies]) expect(await client.put(UPDATE, { id, roleId: [other.roles['DEPUTY']] })).toMatchObject({ http: 409 })
+    }, other)
+  })
+
+  it('a disabled administrator is none', async () => {
+    const other = await build()
+    const deputies = await other.signIn('deputy')
+    expect((await deputies.put(UPDATE, { id: other.users['second'], status: 0 })).http).toBe(200)
+    await unchanged(async () => expect((await deputies.post(DELETE, { id: other.users['admin'] })).http).toBe(409), other)
+  })
+
+  it.each<[string, (client: Client, id: string, of: BuiltTenant) => Promise<{ http: number }>]>([
+    ['deleted', (client, id) => client.post(DELETE, { id })],
+    ['disabled', (client, id) => client.put(UPDATE, { id, status: 0 })],
+    ['stripped', (client, id, of) => client.put(UPDATE, { id, roleId: [of.roles['DEPUTY']] })],
+  ])('of two that are %s at the same moment exactly one goes', async (_name, remove) => {
+    for (let round = 0; round < 4; round += 1) {
+      const other = await build()
+      const deputies = await other.signIn('deputy')
+      const answers = await Promise.all([other.users['admin'], other.users['second']].map((id) => remove(deputies, id as string, other)))
+      expect(answers.map((answer) => answer.http).sort()).toEqual([200, 409])
+    }
+  })
+})
+
+describe('roles', () => {
+  it('the built-in role keeps its code and stays', async () => {
+    const id = tenant.roles['ROLE_ADMIN']
+    await unchanged(async () => {
+      expect(await admin.put(UPDATE_ROLE, { id, roleCode: 'OTHER' })).toMatchObject({ http: 409, errors: [{ field: 'roleCode' }] })
+      expect((await admin.put(UPDATE_ROLE, { id, roleCode: 'role_admin' })).http).toBe(409)
+      expect((await admin.post(DELETE_ROLE, { id })).http).toBe(409)
+      expect((await admin.post(DELETE_ROLE, { id: [tenant.roles['LESS'], id] })).http).toBe(409)
+      expect(await admin.post(ADD_ROLE, { roleCode: 'Role_Admin', roleName: 'x' }), 'nor is there a second').toMatchObject({ http: 409, errors: [{ field: 'roleCode' }] })
+      expect((await admin.put(UPDATE_ROLE, { id: tenant.roles['LESS'], roleCode: 'ROLE_ADMIN' })).http).toBe(409)
+    })
+    expect((await admin.put(UPDATE_ROLE, { id, roleName: 'Head', roleCode: 'ROLE_ADMIN' })).http).toBe(200)
+  })
+
+  it('a role that is held cannot be deleted, and a new one gives nothing', async () => {
+    await unchanged(async () => expect((await admin.post(DELETE_ROLE, { id: tenant.roles['CLERK'] })).http).toBe(409))
+    const { data } = await admin.post<{ id: string }>(ADD_ROLE, { roleCode: 'EMPTY', roleName: 'empty' })
+    const values = newUser(tenant, { roleId: [data.id] })
+    await admin.post(ADD, values)
+    const client = await tenant.signIn(String(values['username']))
+    for (const path of EVERY_USER_CALL.slice(0, 1)) expect((await client.get(`/api${path}`)).http).toBe(403)
+    expect((await client.post('/api/account/sysuserdetail/queryCurrentAuthority')).data).toMatchObject({ menu: [], currentAuthority: ['EMPTY'] })
+  })
+})
+
+describe('an editor who tries everything', () => {
+  type Step = { kind: 'add' | 'update' | 'delete' | 'role'; target: number; roles: number[]; status: number; header: string | undefined }
+  const step: fc.Arbitrary<Step> = fc.record({
+    kind: fc.constantFrom('add', 'update', 'update', 'delete', 'role'), target: fc.nat(5), roles: fc.array(fc.nat(20), { minLength: 1, maxLength: 3 }), status: fc.constantFrom(0, 1, 1, 1),
+    header: fc.constantFrom(undefined, 'ROLE_EDITOR', 'ROLE_ADMIN', 'ROLE_VIEWER', '[]'),
+  })
+
+  it('never comes to more, and neither does anybody they touch', async () => {
+    const other = await buildTenant(server)
+    const editor = await other.signIn('editor')
+    const roles = Object.values(other.roles)
+    const targets = ['admin', 'editor', 'viewer'].map((name) => other.users[name] as string)
+    /** What a user may do: names of calls and menus, read from the tables. */
+    const rightsOf = async (): Promise<Map<string, Set<string>>> => server.database.asOwner(async (client) => {
+      const { rows } = await client.query<{ user_id: string; name: string }>(`
+        select user_id, url as name from user_roles join role_urls using (tenant_id, role_id) join urls on urls.id = url_id where tenant_id = $1
+        union select user_id, menu_code from user_roles join role_menus using (tenant_id, role_id) join menus on menus.id = menu_id where tenant_id = $1`, [other.id])
+      const rights = new Map<string, Set<string>>()
+      for (const { user_id, name } of rows) rights.set(user_id, (rights.get(user_id) ?? new Set()).add(name))
+      return rights
+    })
+    const before = await rightsOf()
+    const most = before.get(other.users['editor'] as string) ?? new Set()
+    const administrators = [other.users['admin']]
+    let granted = 0
+    let refused = 0
+
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
+      for (const { kind, target, roles: wanted, status, header } of steps) {
+        const roleId = wanted.map((index) => roles[index % roles.length])
+        const id = targets[target % targets.length] ?? absentId()
+        const headers = header === undefined ? {} : { rolecode: header }
+        const answer = kind === 'add' ? await editor.post<{ id: string }>(ADD, newUser(other, { roleId, status }), headers)
+          : kind === 'update' ? await editor.put<{ id: string }>(UPDATE, { id, roleId, status: id === other.users['editor'] ? 1 : status }, headers)
+            : kind === 'delete' ? await editor.post<{ id: string }>(DELETE, { id }, headers)
+              : await editor.put<{ id: string }>(UPDATE_ROLE, { id: roleId[0], roleCode: 'ROLE_MINE' }, headers)
+        if (answer.http !== 200) refused += 1
+        else if (kind !== 'delete') granted += 1
+        if (answer.http === 200 && kind === 'add') targets.push(answer.data.id)
+        // The editor may have taken rights from themselves; an administrator gives them back.
+        if (id === other.users['editor']) await (await other.signIn('admin')).put(UPDATE, { id, roleId: [other.roles['ROLE_EDITOR']] })
+      }
+      for (const [user, rights] of await rightsOf()) {
+        if (administrators.includes(user)) continue
+        expect([...rights].filter((right) => !most.has(right)), `${user} came to more`).toEqual([])
+      }
+    }), { seed: 20260131, numRuns: 50, endOnFailure: true })
+    // The walk went somewhere: some of it was allowed, some of it was not.
+    expect(granted).toBeGreaterThan(20)
+    expect(refused).toBeGreaterThan(20)
+  })
+})
