@@ -23,6 +23,9 @@ export interface UserInfo {
   readonly geographic?: { readonly province?: Place; readonly city?: Place }
   readonly tenantCode: string
   readonly tenantName: string
+  readonly orgName: string
+  /** In the order of `roles`. */
+  readonly roleNames: readonly string[]
 }
 
 export interface Authority {

@@ -60,7 +60,8 @@ function Greeting() {
       <dl className="who">
         <div><dt>{t('workbench.tenant')}</dt><dd>{user.tenantName || user.tenantCode}</dd></div>
         <div><dt>{t('field.users.username')}</dt><dd>{user.username}</dd></div>
-        <div><dt>{t('field.users.roleId')}</dt><dd>{user.roles.join(', ')}</dd></div>
+        <div><dt>{t('field.users.orgId')}</dt><dd>{user.orgName}</dd></div>
+        <div><dt>{t('field.users.roleId')}</dt><dd>{user.roleNames.join(', ')}</dd></div>
       </dl>
     </header>
   )
