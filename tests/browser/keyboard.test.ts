@@ -1,0 +1,164 @@
+/** Everything without a mouse. */
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { PASSWORD, TENANT, eventually, focused, message, openSite, rowNamed, settled, signInButton, t, toolbarButton } from './support.ts'
+
+const site = openSite()
+
+const isFocused = async (target: Locator) => (await target.and(target.page().locator(':focus')).count()) > 0
+
+/** Presses Tab until `target` has the focus. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let pressed = 0; pressed < 80; pressed += 1) {
+    if (await isFocused(target)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`eighty times ${key} did not lead to ${String(target)}`)
+}
+
+/** Whether a person sees where the focus is: an outline, a ring, or a border that the element has only now. */
+const VISIBLE = `(() => {
+  const marks = (node) => { const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } = getComputedStyle(node)
+    return { ring: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1 && !/, 0\\)$/.test(outlineColor), boxShadow, borderColor, backgroundColor } }
+  const element = document.activeElement
+  const chain = [element, element.parentElement, element.parentElement?.parentElement, element.parentElement?.parentElement?.parentElement].filter(Boolean)
+  const now = chain.map(marks)
+  element.blur()
+  const before = chain.map(marks)
+  element.focus({ focusVisible: true })
+  const seen = now.some((mark, at) => (mark.ring && !before[at].ring) || ['boxShadow', 'borderColor', 'backgroundColor'].some((name) => mark[name] !== before[at][name]))
+  return seen ? '' : element.outerHTML.slice(0, 160)
+})()`
+
+test('sign in, go to the users, open a form, leave it, sign out', async () => {
+  const page = await site.page()
+  await page.goto('/login')
+  await signInButton(page).waitFor()
+  for (const [name, value] of [['signIn.tenantCode', TENANT], ['signIn.username', 'admin'], ['signIn.password', PASSWORD]] as const) {
+    await tabTo(page, page.getByLabel(t(name), { exact: true }))
+    await page.keyboard.type(value)
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: t('workbench.shortcuts') }).waitFor()
+
+  const menu = page.getByRole('navigation', { name: t('shell.menu') })
+  await tabTo(page, menu.getByRole('link', { name: t('menu.workbench'), exact: true }).or(menu.getByRole('menu').first()).or(menu.getByRole('menuitem').first()))
+  const group = menu.getByRole('menuitem', { name: t('menu.admin') })
+  for (let pressed = 0; pressed < 10 && !(await isFocused(group)); pressed += 1) await page.keyboard.press('ArrowDown')
+  await focused(group)
+  await page.keyboard.press('Enter')
+  const link = menu.getByRole('link', { name: t('menu.sysuser'), exact: true })
+  await link.waitFor()
+  for (let pressed = 0; pressed < 10 && !(await isFocused(link)); pressed += 1) await page.keyboard.press('ArrowDown')
+  await focused(link)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/sysuser')
+  await settled(page)
+
+  const add = toolbarButton(page, t('button.add'))
+  await tabTo(page, add)
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog')
+  await form.waitFor()
+  await tabTo(page, form.getByRole('textbox').first())
+  await page.keyboard.type('ab')
+  await page.keyboard.press('Escape')
+  await eventually(() => form.count()).toBe(0)
+  await focused(add)
+
+  const account = page.getByRole('button', { name: new RegExp(`^${t('shell.account')}`) })
+  await tabTo(page, account, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  const leave = page.getByRole('menuitem', { name: t('shell.log-out') })
+  await leave.waitFor()
+  for (let pressed = 0; pressed < 10 && !(await isFocused(leave)); pressed += 1) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await signInButton(page).waitFor()
+})
+
+test('a form keeps the focus inside, and Enter saves it', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/authority/sysrole')
+  await settled(page)
+  await tabTo(page, toolbarButton(page, t('button.add')))
+  await page.keyboard.press('Space')
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox').first().waitFor()
+  await tabTo(page, form.getByRole('textbox').first())
+  for (let pressed = 0; pressed < 15; pressed += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.closest("[role=dialog]") !== null || document.activeElement === document.body || document.activeElement.getAttribute("aria-hidden") === "true"')).toBe(true)
+  }
+  await tabTo(page, form.getByRole('textbox').first())
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('R_KEYBOARD')
+  await page.keyboard.press('Enter')
+  await message(page, t('form.saved')).waitFor()
+  await rowNamed(page, 'By keyboard').waitFor()
+})
+
+test('a question begins at its safe answer, keeps the focus and gives it back', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/admin/sysuser?username=zhangweimin')
+  await settled(page)
+  const button = rowNamed(page, 'zhangweimin').getByRole('button', { name: `${t('button.delete')}: zhangweimin` })
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await focused(question.getByRole('button', { name: t('common.cancel') }))
+  await page.keyboard.press('Tab')
+  await focused(question.getByRole('button', { name: t('button.delete') }))
+  await page.keyboard.press('Escape')
+  await eventually(() => question.count()).toBe(0)
+  await focused(button)
+  await rowNamed(page, 'zhangweimin').waitFor()
+})
+
+test('the first Tab offers to skip to the content', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/admin/sysuser')
+  await settled(page)
+  const skip = page.getByRole('link', { name: t('shell.skip') })
+  expect((await skip.boundingBox())?.y).toBeLessThan(0)
+  await page.keyboard.press('Tab')
+  await focused(skip)
+  await eventually(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+  await page.keyboard.press('Enter')
+  await focused(page.getByRole('main'))
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true)
+})
+
+test('a list of choices opens, is searched and chosen from', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/admin/sysuser')
+  await settled(page)
+  const status = page.getByRole('combobox', { name: t('field.users.status') })
+  await tabTo(page, status)
+  await page.keyboard.press('Enter')
+  await eventually(() => status.getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.type(t('choice.status.0'))
+  await page.keyboard.press('Enter')
+  await eventually(() => status.getAttribute('aria-expanded')).toBe('false')
+  await tabTo(page, page.getByRole('button', { name: t('list.query'), exact: true }))
+  await page.keyboard.press('Enter')
+  await eventually(() => new URL(page.url()).search).toBe('?status=0')
+})
+
+test.each(['/login', '/workbench', '/admin/sysuser?username=zhangweimin', '/admin/sysorg?orgName=蒸养', '/docs'])('wherever the focus is on %s, it is seen', async (path) => {
+  const page = await site.page(path === '/login' ? {} : { as: 'admin' })
+  await page.goto(path)
+  await page.getByRole('main').waitFor()
+  if (path.includes('sys')) await settled(page)
+  const unseen: string[] = []
+  let stops = 0
+  for (; stops < 45; stops += 1) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate('document.activeElement === document.body')) break
+    const where = await page.evaluate<string>(VISIBLE)
+    if (where) unseen.push(where)
+  }
+  expect(stops).toBeGreaterThan(4)
+  expect([...new Set(unseen)]).toEqual([])
+})
