@@ -19,7 +19,7 @@ import { addHealth } from './kernel/health.ts'
 import type { Feature } from './kernel/http.ts'
 import { bearerOf, mount } from './kernel/http.ts'
 import { parseForm } from './kernel/input.ts'
-import { logOptions } from './kernel/log.ts'
+import { RequestLog, logOptions, standardOutput } from './kernel/log.ts'
 import type { Services } from './kernel/services.ts'
 import { addWeb } from './web.ts'
 
@@ -45,7 +45,8 @@ const MEGABYTE = 1024 * 1024
 export async function buildApp(services: Services, { web, isReady = () => true, logs }: AppOptions = {}): Promise<FastifyInstance> {
   const { config, doors, sessions } = services
   const app = Fastify({
-    logger: { ...logOptions(config), ...(logs ? { stream: logs } : {}) },
+    logger: { ...logOptions(config), stream: logs ?? standardOutput() },
+    logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: MEGABYTE,
     trustProxy: config.trustProxy,
@@ -66,7 +67,7 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     timeWindow: 60_000,
     // A remembered session has a budget of its own; everybody else shares that of their address.
     keyGenerator: (request) => sessionOf(request) ?? request.ip,
-    max: (request) => (sessionOf(request) ? config.rateLimit : Math.ceil(config.rateLimit / 10)),
+    max: (request, key) => (key === request.ip ? Math.ceil(config.rateLimit / 10) : config.rateLimit),
     cache: 20_000,
     allowList: (request) => request.url === '/healthz' || request.url === '/readyz',
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -80,6 +81,8 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     return token === undefined ? undefined : sessions.recall(token)
   }
 
+  // Only what is read as an input; Fastify knows plain text by itself, and no call takes it.
+  app.removeContentTypeParser('text/plain')
   await app.register(formbody, { bodyLimit: MEGABYTE, parser: parseForm })
   await addDocument(app, services)
   app.addHook('onRequest', async (request) => {

@@ -27,7 +27,7 @@ describe('the role header', () => {
 describe('narrowing', () => {
   const names = ['a', 'b', 'c', 'd']
   const some = fc.uniqueArray(fc.constantFrom(...names)).map((list) => new Set(list))
-  const role = fc.record({ id: fc.uuid(), code: fc.constantFrom('A', 'B', 'C', 'D'), urls: some, menus: some, hiddenFields: some, hiddenButtons: some })
+  const role = fc.record({ id: fc.uuid(), code: fc.constantFrom('A', 'B', 'C', 'D'), name: fc.constant(''), urls: some, menus: some, hiddenFields: some, hiddenButtons: some })
   const identity = (roles: Identity['roles']): Identity => ({ tenantId: 't', userId: 'u', username: 'n', sessionId: 's', roles })
 
   it('never adds a URL and never uncovers a field or a button, whatever the header says', () => {

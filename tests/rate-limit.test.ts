@@ -1,0 +1,57 @@
+/** Who asks too much is asked to wait, and nobody else is. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltTenant } from './support/builders.ts'
+import { buildTenant } from './support/builders.ts'
+import type { Client } from './support/client.ts'
+import { call } from './support/client.ts'
+import type { TestServer } from './support/server.ts'
+import { startServer } from './support/server.ts'
+
+const LIMIT = 60
+const ME = '/api/uaa/users/getSysUser'
+let server: TestServer
+let tenant: BuiltTenant
+let first: Client
+let second: Client
+beforeAll(async () => {
+  server = await startServer({ rateLimit: LIMIT })
+  tenant = await buildTenant(server)
+  first = await tenant.signIn('admin')
+  second = await tenant.signIn('viewer')
+  // From its first answered request on, a session has a budget of its own.
+  for (const client of [first, second]) expect((await client.get(ME)).http).toBe(200)
+})
+afterAll(() => server.stop())
+
+describe('a session that asks too much', () => {
+  it('is told to wait, in the envelope, and when to come back', async () => {
+    const answers = await Promise.all(Array.from({ length: LIMIT + 40 }, () => first.get(ME)))
+    const refused = answers.filter((answer) => answer.http !== 200)
+    expect(answers.length - refused.length).toBe(LIMIT)
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ http: 429, code: 429, status: 429, data: null, message: expect.stringMatching(/\d+ s/) })
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    }
+    expect((await first.get(ME, {}, { 'accept-language': 'zh-CN' })).message).toMatch(/秒/)
+  })
+
+  it('does not change what other sessions may ask, even of the same address', async () => {
+    expect((await first.get(ME)).http).toBe(429)
+    for (let index = 0; index < LIMIT / 2; index += 1) expect((await second.get(ME)).http).toBe(200)
+  })
+})
+
+describe('an address', () => {
+  it('that is not signed in has a smaller budget, which a made-up token does not enlarge', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call(server.url, 'GET', ME, { headers: index % 2 ? { authorization: `Bearer made-up-${index}` } : {} })))
+    expect(answers.filter((answer) => answer.http === 401).length).toBeLessThanOrEqual(LIMIT / 10)
+    expect(answers.filter((answer) => answer.http === 429).length).toBeGreaterThanOrEqual(60 - LIMIT / 10)
+    expect((await call(server.url, 'POST', '/api/uaa/oauth/token', { body: { grant_type: 'password' } })).http).toBe(429)
+    expect((await second.get(ME)).http, 'who is signed in there is not concerned').toBe(200)
+  })
+
+  it('can always ask whether the server is well', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await call(server.url, 'GET', path)).http).toBe(200)
+  })
+})
