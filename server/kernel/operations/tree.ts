@@ -46,8 +46,13 @@ export function tree(of: Resource): Route {
   })
 }
 
-/** @throws Failure `tree.cycle` when `parentId` is the node itself or stands below it. */
+/**
+ * Moves within one tree wait for one another until they are committed: of two nodes that move below each other at the
+ * same moment, each would still see the other where it was.
+ * @throws Failure `tree.cycle` when `parentId` is the node itself or stands below it.
+ */
 export async function assertNoCycle(tx: Transaction, of: Resource, id: string, parentId: string): Promise<void> {
+  await tx.run(buildFor.selectNoFrom(sql`pg_advisory_xact_lock(hashtext(${`tree:${of.table}:${tx.tenantId}`}))`.as('locked')) as unknown as Statement<unknown>)
   const inside = buildFor.selectNoFrom(sql<boolean>`${parentId}::uuid in ${subtree(of.table, id)}`.as('inside')) as Statement<{ inside: boolean }>
   if ((await tx.first(inside))?.inside) fail('tree.cycle', { field: { name: of.parent as string, label: 'error.tree.cycle' } })
 }
