@@ -15,7 +15,16 @@ await texts.init({
 
 const translators = Object.fromEntries(languages.map((language) => {
   const t = texts.getFixedT(language)
-  return [language, (key, values) => t(key, { ...values })] satisfies [Language, Translate]
+  // A list says the same words in every row. Keys are our own, so there are only so many.
+  const plain = new Map<string, string>()
+  const remembered: Translate = (key) => {
+    const known = plain.get(key)
+    if (known !== undefined) return known
+    const text = t(key)
+    plain.set(key, text)
+    return text
+  }
+  return [language, (key, values) => (values ? t(key, { ...values }) : remembered(key))] satisfies [Language, Translate]
 })) as Record<Language, Translate>
 
 export function translatorFor(language: Language): Translate {

@@ -38,26 +38,23 @@ type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
 export async function changeRow(tx: Transaction, of: Resource, { caller, t }: Asking, { id, version, ...values }: Change): Promise<{ id: string; version: number }> {
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => name in of.fields))
   assertWritable(of, viewOf(caller, of), given, t)
-  await assertStoredRule(tx, of, id, given, t)
   const parentId = of.parent === undefined ? undefined : given[of.parent]
   if (typeof parentId === 'string' && parentId !== '0') await assertNoCycle(tx, of, id, parentId)
   const statement = buildFor.updateTable(of.table)
     .set({ ...columnsOf(of, given), updated_at: sql`now()`, version: sql`version + 1` })
     .where('id', '=', id).$if(version !== undefined, (query) => query.where('version', '=', version))
-    .returning('version') as unknown as Statement<{ version: number }>
+    .returning(['version', ...columnsOfRule(of)]) as unknown as Statement<Values & { version: number }>
   const changed = await translated(of, () => tx.first(statement))
   if (!changed) fail(version !== undefined && (await exists(tx, of, id)) ? 'row.changed' : 'row.not-found')
+  // A change may name only one of the fields a rule looks at, so it judges the row as it now stands; failing undoes the change.
+  assertRule(of, { ...changed, ...given }, t)
   await writeLinks(tx, of, id, given)
   return { id, version: changed.version }
 }
 
-/** A rule looks at several fields, of which a change may name only one: the rest comes from the stored row. */
-async function assertStoredRule(tx: Transaction, of: Resource, id: string, given: Values, t: Asking['t']): Promise<void> {
-  if (!of.rule) return
-  const names = Object.entries(of.fields).filter(([name, field]) => field.sql && field.access !== 'secret' && !(name in given)).map(([name]) => name)
-  const stored = await tx.first(buildFor.selectFrom(of.table)
-    .select(names.map((name) => `${columnOf(name)} as ${name}`)).where('id', '=', id).forUpdate() as unknown as Statement<Values>)
-  if (stored) assertRule(of, { ...stored, ...given }, t)
+/** What a rule may look at. */
+function columnsOfRule(of: Resource): string[] {
+  return of.rule ? Object.entries(of.fields).filter(([, field]) => field.sql && field.access !== 'secret').map(([name]) => `${columnOf(name)} as ${name}`) : []
 }
 
 async function exists(tx: Transaction, of: Resource, id: string): Promise<boolean> {
