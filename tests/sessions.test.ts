@@ -57,6 +57,13 @@ describe('a token', () => {
   })
 })
 
+describe('the API document', () => {
+  it('is for whoever is signed in', async () => {
+    expect(await call(server.url, 'GET', '/docs/json')).toMatchObject({ http: 401, code: 50008 })
+    expect(await (await tenant.signIn('viewer')).get('/docs/json')).toMatchObject({ http: 200, openapi: expect.stringMatching(/^3\.1/) })
+  })
+})
+
 describe('refreshing', () => {
   it('gives new tokens, and the old access token answers 50012', async () => {
     const { client } = await newcomer()
