@@ -53,9 +53,10 @@ const MOST = 20_000
 
 export function openSessions(doors: Doors, events: Events, grants: GrantStore): Sessions {
   const known = new Map<string, Remembered>()
-  let generation = 0
+  /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
+  const readings = new Set<Known[]>()
   events.subscribe((event) => {
-    generation += 1
+    for (const happened of readings) happened.push(event)
     for (const [key, { identity }] of known) {
       if (!event || concerns(event, identity)) known.delete(key)
     }
@@ -68,9 +69,10 @@ export function openSessions(doors: Doors, events: Events, grants: GrantStore): 
       const remembered = events.reliable ? known.get(key) : undefined
       // What has run out is read again: only the database knows which of the reasons it was.
       if (remembered && remembered.expiresAt > Date.now()) return remembered.identity
-      const before = generation
-      const found = await readSession(doors, grants, hash)
-      if (before === generation && events.reliable) {
+      const happened: Known[] = []
+      readings.add(happened)
+      const found = await readSession(doors, grants, hash).finally(() => readings.delete(happened))
+      if (events.reliable && happened.every((event) => event && !concerns(event, found.identity))) {
         if (known.size >= MOST) known.delete(known.keys().next().value as string)
         known.set(key, found)
       }

@@ -17,7 +17,7 @@ export const updateUser = route({
   input: updateSchema(users),
   output: writtenSchema,
   handle: (call) => call.inTenant(async (tx) => {
-    const change = call.input as Change & { roleId?: string[]; status?: number }
+    const change = call.input as Change & { username?: string; roleId?: string[]; status?: number }
     const { caller, services } = call
     const changesRights = change.roleId !== undefined || change.status !== undefined
     if (change.id === caller.userId && change.status === 0) fail('user.self', { field: { name: 'status', label: 'error.user.self' } })
@@ -28,7 +28,9 @@ export const updateUser = route({
     if (change.roleId) await assertMayGrant(tx, services.grants, caller, change.roleId)
     if (changesRights) await assertAdministratorStays(tx)
     if (change.status === 0) await services.sessions.endAll(tx, { tenantId: caller.tenantId, userId: change.id })
-    // Always: what is remembered of a session is more than its rights, the name for one.
+    // What is remembered with a session is the name and the rights. Other changes tell nobody: transactions with a
+    // notification commit one after the other (PostgreSQL, NOTIFY), which made such an update three times as slow.
+    if (!changesRights && change.username === undefined) return changed
     await services.events.publish(tx, { kind: 'user-changed', tenantId: caller.tenantId, userId: change.id })
     return changed
   }),
