@@ -102,7 +102,7 @@ async function stateOf(url: string, username: string): Promise<Exclude<BrowserCo
 /** The texts of a language as the product fills them in. */
 export function textsIn(language: Language): Translate {
   const labels = { en, zh, tw }[language]
-  return (key, values = {}) => Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{{${name}}}`, String(value)), labels[key])
+  return (key, values = {}) => Object.entries(values).reduce<string>((text, [name, value]) => text.replaceAll(`{{${name}}}`, String(value)), labels[key])
 }
 
 export const t = textsIn('en')

@@ -38,9 +38,9 @@ export function standardActions(context: ActionContext): { bar: Action[]; ofRow:
   }
 
   const bar: Action[] = [
-    { key: 'add', label: t('button.add'), icon: <PlusOutlined />, main: true, run: () => openForm(undefined) },
-    { key: 'update', label: t('button.update'), icon: <EditOutlined />, run: editChosen },
-    { key: 'delete', label: t('button.delete'), icon: <DeleteOutlined />, danger: true, run: deleteChosen },
+    { key: 'add', label: t('button.add'), icon: <PlusOutlined aria-hidden="true" />, main: true, run: () => openForm(undefined) },
+    { key: 'update', label: t('button.update'), icon: <EditOutlined aria-hidden="true" />, run: editChosen },
+    { key: 'delete', label: t('button.delete'), icon: <DeleteOutlined aria-hidden="true" />, danger: true, run: deleteChosen },
   ]
   const ofRow = (row: ResourceRow): RowAction[] => [
     { key: 'update', label: t('button.update'), run: () => openForm(row) },

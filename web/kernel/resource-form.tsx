@@ -1,6 +1,6 @@
 /** The dialog that adds or changes one row. Loaded when it is first opened; each opening mounts it anew. */
 import { Form, Modal } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Resource } from '../../model/resource.ts'
 import { confirm } from '../ui/confirm.ts'
 import { toast } from '../ui/toast.ts'
@@ -32,6 +32,7 @@ export default function ResourceForm({ of, row, open, visible, defaults, onClose
   const [form] = Form.useForm<Record<string, unknown>>()
   const [current, setCurrent] = useState(row)
   const [busy, setBusy] = useState(false)
+  const id = useId()
   const names = formFields(of, visible, row ? 'update' : 'add')
 
   function show(errors: readonly { field: string; message: string }[]): void {
@@ -84,11 +85,11 @@ export default function ResourceForm({ of, row, open, visible, defaults, onClose
   return (
     <Modal
       open={open} title={t(row ? 'form.edit' : 'form.add', { noun })} okText={t('common.save')} cancelText={t('common.cancel')} confirmLoading={busy}
-      mask={{ closable: false }} onCancel={onClose} onOk={() => form.submit()} width={names.length > 5 ? 720 : 480} rootClassName="resource-dialog"
+      mask={{ closable: false }} onCancel={onClose} okButtonProps={{ htmlType: 'submit', form: id }} width={names.length > 5 ? 720 : 480} rootClassName="resource-dialog"
       destroyOnHidden
     >
       <Form
-        form={form} layout="vertical" className={names.length > 5 ? 'resource-form two' : 'resource-form'} preserve={false} autoComplete="off"
+        id={id} form={form} layout="vertical" className={names.length > 5 ? 'resource-form two' : 'resource-form'} preserve={false} autoComplete="off"
         initialValues={row ? valuesOf(of, row) : defaults} onFinish={() => void submit()} validateTrigger="onBlur"
       >
         {names.map((name) => <FormField key={name} of={of} name={name} row={current} />)}

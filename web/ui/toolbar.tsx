@@ -30,8 +30,8 @@ export function Toolbar({ label, actions, more, children }: ToolbarProps) {
         <Button key={key} icon={icon} type={main ? 'primary' : 'default'} danger={danger} onClick={run}>{text}</Button>
       ))}
       {rest.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: rest.map(({ key, label: text, icon, danger = false, run }) => ({ key, label: text, icon, danger, onClick: run })) }}>
-          <Button aria-haspopup="menu" icon={<DownOutlined />} iconPlacement="end">{more}</Button>
+        <Dropdown trigger={['click']} autoFocus menu={{ items: rest.map(({ key, label: text, icon, danger = false, run }) => ({ key, label: text, icon, danger, onClick: run })) }}>
+          <Button aria-haspopup="menu" icon={<DownOutlined aria-hidden="true" />} iconPlacement="end">{more}</Button>
         </Dropdown>
       )}
       <div className="toolbar-rest">{children}</div>

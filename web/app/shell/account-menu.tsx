@@ -33,7 +33,7 @@ export function AccountMenu() {
   const name = user.nickname || user.username
   return (
     <>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Dropdown menu={{ items }} trigger={['click']} autoFocus placement="bottomRight">
         <Button type="text" className="account" aria-haspopup="menu" aria-label={`${t('shell.account')}: ${name}`}>
           <img src={user.avatar || '/avatar.svg'} alt="" width={28} height={28} />
           <span className="account-name">{name}</span>

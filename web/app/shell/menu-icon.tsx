@@ -13,12 +13,13 @@ import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import type { ComponentType } from 'react'
 
-const icons: Readonly<Record<string, ComponentType>> = {
+const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = {
   apartment: ApartmentOutlined, api: ApiOutlined, cluster: ClusterOutlined, dashboard: DashboardOutlined, idcard: IdcardOutlined,
   lock: LockOutlined, monitor: MonitorOutlined, safety: SafetyOutlined, setting: SettingOutlined, team: TeamOutlined, user: UserOutlined,
 }
 
 export function MenuIcon({ name }: { name: string | undefined }) {
   const Icon = (name && icons[name]) || AppstoreOutlined
-  return <Icon />
+  // Each says its English name otherwise.
+  return <Icon aria-hidden={true} />
 }

@@ -22,7 +22,7 @@ export function Navbar({ titles, sidebarOpen, onToggleSidebar }: NavbarProps) {
     <header className="navbar">
       <Button
         type="text" className="hamburger" aria-expanded={sidebarOpen} aria-label={t(sidebarOpen ? 'shell.fold' : 'shell.unfold')}
-        icon={sidebarOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />} onClick={onToggleSidebar}
+        icon={sidebarOpen ? <MenuFoldOutlined aria-hidden="true" /> : <MenuUnfoldOutlined aria-hidden="true" />} onClick={onToggleSidebar}
       />
       <Breadcrumb titles={titles} />
       <div className="navbar-tools">
@@ -55,8 +55,8 @@ function LanguageSwitch() {
   const language = useLanguage()
   const items = languages.map((one) => ({ key: one, label: nameOfLanguage[one], onClick: () => void chooseLanguage(one) }))
   return (
-    <Dropdown menu={{ items, selectable: true, selectedKeys: [language] }} trigger={['click']} placement="bottomRight">
-      <Button type="text" icon={<GlobalOutlined />} aria-label={`${t('shell.language')}: ${nameOfLanguage[language]}`} aria-haspopup="menu" />
+    <Dropdown menu={{ items, selectable: true, selectedKeys: [language] }} trigger={['click']} autoFocus placement="bottomRight">
+      <Button type="text" icon={<GlobalOutlined aria-hidden="true" />} aria-label={`${t('shell.language')}: ${nameOfLanguage[language]}`} aria-haspopup="menu" />
     </Dropdown>
   )
 }
@@ -66,7 +66,7 @@ function ThemeSwitch() {
   const theme = useAppearance((state) => state.theme)
   return (
     <Button
-      type="text" icon={theme === 'dark' ? <SunOutlined /> : <MoonOutlined />}
+      type="text" icon={theme === 'dark' ? <SunOutlined aria-hidden="true" /> : <MoonOutlined aria-hidden="true" />}
       aria-label={t(theme === 'dark' ? 'shell.light' : 'shell.dark')} onClick={switchTheme}
     />
   )

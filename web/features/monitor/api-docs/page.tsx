@@ -34,7 +34,7 @@ export default function ApiDocsPage() {
           <span className="visually-hidden">{t('docs.search')}</span>
           <Input allowClear placeholder={t('docs.search')} value={words} onChange={(event) => setWords(event.target.value)} />
         </label>
-        <Button icon={<DownloadOutlined />} disabled={!data} onClick={() => { if (data) download(data) }}>{t('docs.download')}</Button>
+        <Button icon={<DownloadOutlined aria-hidden="true" />} disabled={!data} onClick={() => { if (data) download(data) }}>{t('docs.download')}</Button>
       </header>
       {data && groups.length === 0 && <p className="api-none" role="status">{t('docs.none')}</p>}
       {groups.map(([tag, list]) => (
