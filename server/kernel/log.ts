@@ -21,11 +21,11 @@ export function logOptions({ logLevel }: Pick<Config, 'logLevel'>): LoggerOption
 }
 
 /**
- * Standard output. Lines that come while one is being written are written together and nobody waits for them: writing
- * each by itself took a tenth of the time of a request. What is on its way is lost by `kill -9`, and by nothing else.
+ * Standard output, written in one piece a tenth of a second, or sooner when much has come together: a write for each line
+ * took a sixth of the time of a request (`node --cpu-prof`). What waits is written when the process ends, unless by `kill -9`.
  */
 export function standardOutput(): DestinationStream {
-  return pino.destination({ dest: 1, sync: false })
+  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
 }
 
 /** One line a request, when it is answered; a second one, when it comes, would cost as much and say nothing more. */

@@ -37,9 +37,16 @@ export function rowsOf(of: Resource, view: View, filters: Filters): Query {
 
 /** Adds id, version and every visible field to the selection; references carry the names of their targets as `<field>Cn`. */
 export function withColumns(query: Query, of: Resource, view: View): Query {
-  const columns = view.fields.flatMap((name) => columnsOf(of, view, name, of.fields[name] as Field))
+  let columns = selections.get(view)
+  if (!columns) {
+    columns = view.fields.flatMap((name) => columnsOf(of, view, name, of.fields[name] as Field))
+    selections.set(view, columns)
+  }
   return query.select([own('id').as('id'), own('version').as('version'), ...columns]) as Query
 }
+
+/** A view is of one noun and never changes, and building its columns takes longer than anything else in a list. */
+const selections = new WeakMap<View, AliasedRawBuilder<unknown, string>[]>()
 
 function columnsOf(of: Resource, view: View, name: string, field: Field): AliasedRawBuilder<unknown, string>[] {
   const { link } = field
