@@ -22,8 +22,8 @@ export const errors = {
 
   'sign-in.failed': 401,
   'sign-in.locked': 429,
-  'sign-in.disabled': 403,
-  'sign-in.tenant-disabled': 403,
+  'sign-in.disabled': 401,
+  'sign-in.tenant-disabled': 401,
   'sign-in.client': 401,
   'sign-in.grant': 400,
   'password.wrong': 422,

@@ -25,6 +25,7 @@ export function describe(issues: readonly Issue[], of: Resource | undefined, t: 
 
 /** The field as people know it; the name on the wire where the noun has no such field. */
 export function nameOf(field: string, of: Resource | undefined, t: Translate): string {
+  if (field === 'tenantCode') return t('field.tenantCode')
   return of && field.replace(/(Start|End)$/, '') in of.fields ? t(fieldKey(of.name, field)) : field
 }
 
@@ -54,10 +55,12 @@ function formatOf(issue: Issue & { code: 'invalid_format' }, field: string): Lab
 function boundsOf(issue: Issue & { code: 'too_small' | 'too_big' }, field: Resource['fields'][string] | undefined): Reason {
   const limits = field ? limitsOf(field) : {}
   const given = issue.code === 'too_small' ? { min: Number(issue.minimum) } : { max: Number(issue.maximum) }
-  const { min = 0, max = 0 } = { ...limits, ...given }
-  if (issue.origin === 'array') return ['check.required']
-  if (issue.origin === 'string') return max === 0 || min <= 1 ? [issue.code === 'too_small' ? 'check.required' : 'check.max', { max }] : ['check.length', { min, max }]
-  return ['check.number', { min, max }]
+  const { min, max } = { ...limits, ...given }
+  if (issue.origin === 'array') return [issue.code === 'too_small' ? 'check.required' : 'check.invalid']
+  const both = min !== undefined && max !== undefined
+  if (issue.origin !== 'string') return both ? ['check.number', { min, max }] : ['check.invalid']
+  if (both && min > 1) return ['check.length', { min, max }]
+  return issue.code === 'too_big' && max !== undefined ? ['check.max', { max }] : ['check.required']
 }
 
 /** The least and greatest length or number a field's check allows, read from the check itself. */

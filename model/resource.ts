@@ -99,11 +99,16 @@ export function querySchema(of: Resource) {
     }
   }
   return z.object({
-    currentPage: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    pageSize: z.coerce.number().int().min(1).max(10_000).default(10),
+    currentPage: counted(1_000_000, 1),
+    pageSize: counted(10_000, 10),
     sorter: z.string().max(80).optional(),
     ...Object.fromEntries(Object.entries(filters).map(([name, check]) => [name, blankMeansAbsent(check)])),
   })
+}
+
+/** A whole number from 1 to `most`; `otherwise` when it is absent or blank. */
+function counted(most: number, otherwise: number): z.ZodType<number> {
+  return blankMeansAbsent(z.coerce.number().int().min(1).max(most).default(otherwise)) as z.ZodType<number>
 }
 
 /** Part of a text. U+0000 is in no text of the database, which refuses even to look for it. */

@@ -29,14 +29,15 @@ export function install() {
   if (major < 20 || (major === 20 && minor < 19)) stop(`Node ${process.versions.node} is too old: Node 20.19 or newer is needed to begin with.`)
   const installed = at('node_modules', '.package-lock.json')
   const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
-  if (isCurrent && existsSync(pinnedNode())) return
+  if (isCurrent && existsSync(at('node_modules', 'fastify')) && (existsSync(pinnedNode()) || isNewEnough())) return
   say('Installing packages (once; about half a minute)')
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []]
   // The output is kept back unless something fails: warnings about the machine's own Node say nothing to the reader.
-  const { status, stdout, stderr } = spawnSync(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status, stdout, stderr, error } = spawnSync(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root, env: { ...process.env, ...quiet, NODE_ENV: '' }, encoding: 'utf8', shell: !npm && process.platform === 'win32',
   })
+  if (error) stop(`npm could not be run: ${error.message}`)
   if (status !== 0) stop(`npm ci failed:\n${stdout}${stderr}`)
 }
 
@@ -47,16 +48,24 @@ function pinnedNode() {
 /** The Node this product is built for: the one in node_modules, or the running one when it is new enough. */
 export function runtime() {
   if (existsSync(pinnedNode())) return pinnedNode()
-  const wanted = Number(JSON.parse(readFileSync(at('package.json'), 'utf8')).devDependencies.node.split('.')[0])
-  if (Number(process.versions.node.split('.')[0]) >= wanted) return process.execPath
-  return stop(`Node ${wanted} is missing: its package installs it with a script, which was not allowed to run. Run "npm ci" without --ignore-scripts, or use Node ${wanted} yourself.`)
+  if (isNewEnough()) return process.execPath
+  return stop(`Node ${wantedNode()} is missing: its package installs it with a script, which was not allowed to run. Run "npm ci" without --ignore-scripts, or use Node ${wantedNode()} yourself.`)
+}
+
+function wantedNode() {
+  return Number(JSON.parse(readFileSync(at('package.json'), 'utf8')).devDependencies.node.split('.')[0])
+}
+
+function isNewEnough() {
+  return Number(process.versions.node.split('.')[0]) >= wantedNode()
 }
 
 /** Runs one of our programs on the pinned Node; resolves with its exit code. Signals are passed on. */
 export function run(args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(runtime(), args, { cwd: root, stdio: 'inherit', ...options, env: { ...process.env, ...quiet, ...options.env } })
-    const pass = (signal) => child.kill(signal)
+    // On Windows the console tells the child itself, and kill() would end it in the middle of its work.
+    const pass = (signal) => { if (process.platform !== 'win32') child.kill(signal) }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
     child.on('close', (code, signal) => {
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, pass)

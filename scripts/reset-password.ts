@@ -1,8 +1,12 @@
 /**
- * `npm run reset-password -- 10000 admin`: a new password for an account nobody can sign in to any more, told once. With
+ * `npm run reset-password -- 10000 admin`: a new password for an account nobody can sign in to any more (locked and
+ * disabled ones too), told once. With
  * the embedded database the server has to be stopped first, since the folder serves one process.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import { forgetAttempt } from '../server/kernel/attempts.ts'
 import { readConfig, StartError } from '../server/kernel/config.ts'
 import { openDatabase } from '../server/kernel/database.ts'
 import { hashPassword, newPassword, wirePassword } from '../server/kernel/secrets.ts'
@@ -14,6 +18,7 @@ const [tenantCode, username] = process.argv.slice(2)
 async function reset(): Promise<string> {
   if (!tenantCode || !username) throw new StartError('Say whose: npm run reset-password -- <tenant code> <user name>')
   const config = readConfig(process.env)
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'))) throw new StartError(`DATA_DIR ${config.dataDir} holds no database.`)
   const database = await openDatabase(config)
   const services = await openServices(config, database)
   try {
@@ -22,10 +27,11 @@ async function reset(): Promise<string> {
     await services.doors.inPlatform('an operator at the machine stands above the tenants', async (tx) => {
       const user = await tx.first(build.updateTable('users').from('tenants').whereRef('tenants.id', '=', 'users.tenant_id')
         .where('tenant_code', '=', tenantCode).where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
-        .set({ password_hash, version: sql`users.version + 1`, updated_at: sql`now()` }).returning(['users.tenant_id as tenantId', 'users.id as userId']))
+        .set({ password_hash, status: 1, version: sql`users.version + 1`, updated_at: sql`now()` }).returning(['users.tenant_id as tenantId', 'users.id as userId']))
       if (!user) throw new StartError(`Tenant ${tenantCode} has no user ${username}.`)
       await services.sessions.endAll(tx, user)
     })
+    await forgetAttempt(services.doors, { account: username, address: '', tenant: tenantCode })
     return password
   } finally {
     await services.events.close()

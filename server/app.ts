@@ -11,13 +11,14 @@ import { signInFeature } from './features/account/sign-in/routes.ts'
 import { rolesFeature } from './features/authority/roles/routes.ts'
 import { organisationsFeature } from './features/organisation/organisations/routes.ts'
 import { usersFeature } from './features/organisation/users/routes.ts'
+import { bearerOf, enforceAccess } from './kernel/access.ts'
 import { addDocument } from './kernel/document.ts'
 import { Failure } from './kernel/errors.ts'
 import { answerFailures, send } from './kernel/failures.ts'
 import { guardRoutes } from './kernel/guards.ts'
 import { addHealth } from './kernel/health.ts'
 import type { Feature } from './kernel/http.ts'
-import { bearerOf, mount } from './kernel/http.ts'
+import { mount } from './kernel/http.ts'
 import { parseForm } from './kernel/input.ts'
 import { RequestLog, logOptions, standardOutput } from './kernel/log.ts'
 import type { Services } from './kernel/services.ts'
@@ -49,7 +50,7 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: MEGABYTE,
-    trustProxy: config.trustProxy,
+    trustProxy: (_address, hop) => hop < config.trustProxy,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     // A path that cannot even be decoded is refused before any hook runs.
@@ -69,7 +70,8 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     keyGenerator: (request) => sessionOf(request) ?? request.ip,
     max: (request, key) => (key === request.ip ? Math.ceil(config.rateLimit / 10) : config.rateLimit),
     cache: 20_000,
-    allowList: (request) => request.url === '/healthz' || request.url === '/readyz',
+    // The web's files cost little, and one page is many of them: a whole office may sit behind one address.
+    allowList: (request) => !isData(request.url),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: (_request, { ttl }) => {
       const seconds = Math.max(1, Math.ceil(ttl / 1000))
@@ -84,9 +86,13 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
   // Only what is read as an input; Fastify knows plain text by itself, and no call takes it.
   app.removeContentTypeParser('text/plain')
   await app.register(formbody, { bodyLimit: MEGABYTE, parser: parseForm })
-  await addDocument(app, services)
-  app.addHook('onRequest', async (request) => {
-    if (!isReady() && request.url.startsWith('/api/')) throw new Failure('server.busy', { retryAfter: 1 })
+  enforceAccess(app, sessions)
+  await addDocument(app)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isData(request.url)) return
+    // What the answer says depends on who asks, and in which role and language: it is kept nowhere on the way.
+    reply.header('cache-control', 'no-store')
+    if (!isReady()) throw new Failure('server.busy', { retryAfter: 1 })
   })
   addHealth(app, doors, isReady)
   mount(app, features, services)
@@ -98,6 +104,11 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     return send(new Failure('request.not-found'), request, reply)
   })
   return app
+}
+
+/** Whether an address answers with data; the others are the web's files and the two questions about health. */
+function isData(url: string): boolean {
+  return url.startsWith('/api/') || url.startsWith('/docs/json')
 }
 
 /** Strict, but for inline styles: the component library writes its styles at run time (docs/decisions). */
@@ -121,6 +132,7 @@ function securityHeaders(publicUrl: string) {
       },
     },
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' as const },
     referrerPolicy: { policy: 'same-origin' as const },
     crossOriginEmbedderPolicy: false,
   }

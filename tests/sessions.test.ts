@@ -182,6 +182,26 @@ describe('a new password', () => {
     expect((await requestToken(server.url, tenant.code, username, PASSWORD)).http).toBe(200)
   })
 
+  it('leaves nothing behind that the old one opened at the same moment', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { id, username, client } = await newcomer()
+      const [changed, ...entered] = await Promise.all([
+        client.put(PASSWORDS, { id, password: OLD, newPassword: NEW }),
+        ...Array.from({ length: 3 }, () => requestToken(server.url, tenant.code, username, PASSWORD)),
+      ])
+      expect(changed.http).toBe(200)
+      const opened = entered.filter(({ http }) => http === 200)
+      const afterwards = await Promise.all(opened.map(({ data }) => clientWith(server.url, data.access_token).get(ME)))
+      expect(afterwards.map(({ http }) => http)).toEqual(opened.map(() => 401))
+    }
+  })
+
+  it('is given once, however many ask at the same moment', async () => {
+    const { id, client } = await newcomer()
+    const answers = await Promise.all(['one', 'two', 'three'].map((name) => client.put(PASSWORDS, { id, password: OLD, newPassword: wirePassword(`${name}-horse`) })))
+    expect(answers.filter(({ http }) => http === 200)).toHaveLength(1)
+  })
+
   it('cannot be reached by guessing the old one', async () => {
     const { id, client } = await newcomer()
     const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => client.put(PASSWORDS, { id, password: wirePassword(`guess${index}`), newPassword: NEW })))

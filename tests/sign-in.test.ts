@@ -16,7 +16,7 @@ let asleep: BuiltTenant
 let late: BuiltTenant
 beforeAll(async () => {
   // Behind a proxy, so that guesses can come from many addresses.
-  server = await startServer({ trustProxy: true })
+  server = await startServer({ trustProxy: 1 })
   tenant = await buildTenant(server, { users: [buildUser({ username: 'off', status: 0 }), ...Array.from({ length: 6 }, (_, index) => buildUser({ username: `user${index}` }))] })
   asleep = await buildTenant(server)
   late = await buildTenant(server)
@@ -44,6 +44,13 @@ describe('signing in', () => {
     expect(await guess(tenant.code, 'admin', PASSWORD)).not.toMatchObject({ access_token: answer['access_token'] })
   })
 
+  it('counts and keeps the address the proxy saw, not one the client claims', async () => {
+    expect((await guess(tenant.code, 'admin', PASSWORD, 'claimed by the client, 192.0.2.77')).http).toBe(200)
+    const addresses = await server.database.asOwner(async (client) => (await client.query<{ address: string }>('select address from sessions')).rows.map((row) => row.address))
+    expect(addresses).toContain('192.0.2.77')
+    expect(addresses.join()).not.toContain('claimed')
+  })
+
   it('tells nobody which of tenant, name and password is wrong', async () => {
     const answers = await Promise.all([
       guess(`t${unique()}`, 'admin', PASSWORD), guess(tenant.code, `nobody-${unique()}`, PASSWORD), guess(tenant.code, 'viewer', 'wrong'), guess(tenant.code, 'off', 'wrong'),
@@ -56,7 +63,7 @@ describe('signing in', () => {
   it('tells only the owner of the password that an account or a tenant is out of use', async () => {
     for (const [code, name] of [[tenant.code, 'off'], [asleep.code, 'admin'], [late.code, 'admin']] as const) {
       const answer = await guess(code, name, PASSWORD)
-      expect(answer).toMatchObject({ http: 403, code: 403, error: 'invalid_grant', data: null })
+      expect(answer).toMatchObject({ http: 401, code: 401, error: 'invalid_grant', data: null })
       expect(answer).not.toHaveProperty('access_token')
     }
   })

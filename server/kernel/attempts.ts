@@ -3,6 +3,7 @@
  * only then is the password looked at. However many guesses run at once, no more are judged than the limit allows.
  */
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { fail } from './errors.ts'
 import { build } from './sql.ts'
@@ -46,5 +47,14 @@ export async function forgetAttempt(doors: Doors, attempt: Attempt): Promise<voi
 /** Hashed, so that the table tells nothing about names; in one order, so that parallel attempts cannot deadlock. */
 function keysOf({ account, address, tenant }: Attempt): string[] {
   const key = (kind: keyof typeof limits, value: string) => `${kind}:${createHash('sha256').update(value.toLowerCase()).digest('base64url')}`
-  return [key('account', `${tenant}\n${account}`), key('address', address), key('tenant', tenant)]
+  return [key('account', `${tenant}\n${account}`), key('address', networkOf(address)), key('tenant', tenant)]
+}
+
+/** One household or office: an IPv4 address, or the /64 of an IPv6 address (RFC 6177), which one host can roam through. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
+  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
 }

@@ -20,8 +20,8 @@ export interface Config {
   timeZone: string
   /** Requests a minute for one session, and for one address that is not signed in a tenth of it. */
   rateLimit: number
-  /** Whether the server stands behind a reverse proxy whose `X-Forwarded-*` headers are to be believed. */
-  trustProxy: boolean
+  /** How many reverse proxies stand in front, each of which appends to `X-Forwarded-For`; what stands before is the client's word. */
+  trustProxy: number
 }
 
 /** A start that cannot go on: the message is for the operator, without a stack. */
@@ -40,7 +40,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TIME_ZONE: z.string().refine(isZone).optional(),
   RATE_LIMIT: z.coerce.number().int().min(20).max(1_000_000_000).default(6000),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
 })
 
 const rules: Record<keyof z.infer<typeof variables>, string> = {
@@ -54,7 +54,7 @@ const rules: Record<keyof z.infer<typeof variables>, string> = {
   LOG_LEVEL: 'must be one of fatal, error, warn, info, debug, trace, silent',
   TIME_ZONE: 'must be an IANA time zone like Asia/Shanghai',
   RATE_LIMIT: 'must be a whole number of requests a minute, 20 at least',
-  TRUST_PROXY: 'must be on or off',
+  TRUST_PROXY: 'must be the number of reverse proxies in front, 0 to 10',
 }
 
 function isZone(zone: string): boolean {

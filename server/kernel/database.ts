@@ -31,6 +31,9 @@ const OLDEST = 15
 /** Connections to PostgreSQL. Ten keep two cores busy; more only queue inside the database. */
 const CONNECTIONS = 10
 
+/** A statement of a request that runs longer has lost its way; the embedded engine has a watch of its own. */
+const LONGEST_STATEMENT_MS = 60_000
+
 type Wanted = Pick<Config, 'databaseUrl' | 'dataDir' | 'timeZone'> & { inMemory?: boolean; snapshot?: Uint8Array<ArrayBuffer> }
 
 /** @throws {StartError} when the database cannot be reached, is too old, or its folder is not ours to use. */
@@ -45,7 +48,7 @@ async function openServer(url: string, timeZone: string): Promise<Database> {
     if (Number(rows[0]?.number) < OLDEST * 10_000) throw new StartError(`DATABASE_URL names PostgreSQL ${rows[0]?.version}; version ${OLDEST} or newer is needed.`)
     return rows[0]?.version ?? ''
   })
-  const pool = openPool({ ...settings, max: CONNECTIONS }, timeZone)
+  const pool = openPool({ ...settings, max: CONNECTIONS, statement_timeout: LONGEST_STATEMENT_MS }, timeZone)
   return {
     engine: 'postgresql',
     version,

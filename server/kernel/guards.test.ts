@@ -1,5 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PASSWORD, buildTenant } from '../../tests/support/builders.ts'
+import { requestToken } from '../../tests/support/client.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import { buildApp } from '../app.ts'
@@ -40,5 +42,19 @@ it('a public route is public for its own method only', async () => {
 it('the routes of the product pass', async () => {
   const app = await buildApp(server.services)
   await expect(app.ready()).resolves.toBeDefined()
+  await app.close()
+})
+
+it('a declared access is enforced on routes that are written by hand, too', async () => {
+  const app = await buildApp(server.services)
+  app.get('/api/by-hand', { config: { access: 'signed-in' } }, () => 'data')
+  app.get('/api/by-hand-granted', { config: { access: 'granted', permission: '/nobody/holds/this' } }, () => 'data')
+  app.get('/api/by-hand-unnamed', { config: { access: 'granted' } }, () => 'data')
+  const { code } = await buildTenant(server)
+  const { data } = await requestToken(server.url, code, 'admin', PASSWORD)
+  const ask = async (url: string, headers: Record<string, string> = {}) => (await app.inject({ url, headers })).statusCode
+  const signedIn = { authorization: `Bearer ${data.access_token}` }
+  expect(await Promise.all([ask('/api/by-hand'), ask('/api/by-hand-granted'), ask('/docs/json')])).toEqual([401, 401, 401])
+  expect(await Promise.all(['/api/by-hand', '/docs/json', '/api/by-hand-granted', '/api/by-hand-unnamed'].map((url) => ask(url, signedIn)))).toEqual([200, 200, 403, 403])
   await app.close()
 })

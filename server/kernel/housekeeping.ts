@@ -18,6 +18,7 @@ export function startHousekeeping(doors: Doors, onError: (error: unknown) => voi
 export async function throwAway(doors: Doors): Promise<void> {
   await doors.inPlatform('what is over belongs to no tenant any more', async (tx) => {
     await tx.run(build.deleteFrom('attempts').where('window_ends_at', '<', sql<Date>`now()`))
+    await tx.run(build.deleteFrom('refresh_tokens').where('expires_at', '<', sql<Date>`now()`))
     await tx.run(build.deleteFrom('sessions').where((where) => where.not(where.exists(
       where.selectFrom('refresh_tokens').select('hash').whereRef('refresh_tokens.tenant_id', '=', 'sessions.tenant_id')
         .whereRef('session_id', '=', 'sessions.id').where('expires_at', '>', sql<Date>`now()`)))))

@@ -7,7 +7,8 @@ import { z } from 'zod'
 import type { Translate } from '../../model/labels/index.ts'
 import { describe } from '../../model/messages.ts'
 import type { Resource } from '../../model/resource.ts'
-import { callerOf, rolesOfHeader } from './caller.ts'
+import type { Access } from './access.ts'
+import { callerOfRequest } from './access.ts'
 import type { Caller } from './caller.ts'
 import { fail } from './errors.ts'
 import { inputOf } from './input.ts'
@@ -15,9 +16,6 @@ import { languageOfRequest, translatorFor } from './language.ts'
 import type { Services } from './services.ts'
 import type { Mode, Transaction } from './tenant.ts'
 import { viewOf, withoutHidden } from './view.ts'
-
-/** `public`: nobody needs to be signed in. `signed-in`: any session. `granted`: an active role holds this URL. */
-export type Access = 'public' | 'signed-in' | 'granted'
 
 /** What a handler is given. */
 export interface Call<Input> {
@@ -74,8 +72,6 @@ export interface Feature {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route says who may call it; one that does not stops the server from starting (guards.ts). */
-    access?: Access
     document?: { tag: string; route: Route }
   }
 }
@@ -86,7 +82,7 @@ export function mount(app: FastifyInstance, features: readonly Feature[], servic
       app.route({
         method: declared.method,
         url: `/api${declared.path}`,
-        config: { access: declared.access, document: { tag, route: declared } },
+        config: { access: declared.access, permission: declared.path, document: { tag, route: declared } },
         handler: (request, reply) => answer(declared, services, request, reply),
       })
     }
@@ -95,7 +91,7 @@ export function mount(app: FastifyInstance, features: readonly Feature[], servic
 
 async function answer(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const t = translatorFor(languageOfRequest(request))
-  const caller = declared.access === 'public' ? undefined : await authorise(declared, services, request)
+  const caller = callerOfRequest(request)
   const mode: Mode = declared.method === 'GET' ? 'read' : 'write'
   const given = inputOf(request)
   const visible = caller && declared.of && mode === 'read' ? withoutHidden(given, declared.of, viewOf(caller, declared.of)) : given
@@ -110,34 +106,4 @@ async function answer(declared: Route, services: Services, request: FastifyReque
   return data instanceof OnTop
     ? { code: 200, status: 200, message: 'success', ...data.data, data: data.data }
     : { code: 200, status: 200, message: 'success', data: data ?? null }
-}
-
-/** @throws Failure without a usable session (401), or when no active role holds the route's URL (403). */
-export async function authorise(declared: Pick<Route, 'access' | 'path'>, { sessions }: Pick<Services, 'sessions'>, request: FastifyRequest): Promise<Caller> {
-  const token = bearerOf(request)
-  if (token === undefined) fail('session.missing')
-  const identity = await sessions.authenticate(token)
-  const caller = narrowed(identity, request.headers['rolecode'])
-  if (declared.access === 'granted' && !caller.urls.has(declared.path)) fail('permission.denied')
-  request.log = request.log.child({ tenant: caller.tenantId, user: caller.userId })
-  return caller
-}
-
-export function bearerOf(request: FastifyRequest): string | undefined {
-  const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ')
-  return scheme?.toLowerCase() === 'bearer' && token && rest.length === 0 && token.length <= 512 ? token : undefined
-}
-
-/** Callers are remembered with the identity they come from, so they are forgotten together with it. */
-const callers = new WeakMap<object, Map<string, Caller>>()
-
-function narrowed(identity: Parameters<typeof callerOf>[0], header: string | string[] | undefined): Caller {
-  const wanted = rolesOfHeader(header)
-  const held = wanted && identity.roles.map((role) => role.code).filter((code) => wanted.includes(code))
-  const key = held?.join(',') ?? '*'
-  let known = callers.get(identity)
-  if (!known) callers.set(identity, (known = new Map()))
-  let caller = known.get(key)
-  if (!caller) known.set(key, (caller = callerOf(identity, held)))
-  return caller
 }

@@ -1,7 +1,10 @@
 /** A connection that only listens, and comes back by itself when the database was away. */
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 const RETRY_MS = 1000
+/** A link that dies without a word (a firewall, a pulled cable) is noticed by asking. */
+const HEARTBEAT_MS = 5000
 
 /** @param onLink Told `false` when messages may be missed from now on, `true` when they arrive (again). */
 export async function listenOn(
@@ -10,6 +13,7 @@ export async function listenOn(
   let stopped = false
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
+  let beat: NodeJS.Timeout | undefined
 
   const connect = async () => {
     const next = new pg.Client(settings)
@@ -24,6 +28,14 @@ export async function listenOn(
     await next.connect()
     await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     onLink(true)
+    heartbeat(next)
+  }
+
+  const heartbeat = (at: pg.Client) => {
+    beat = setTimeout(() => {
+      at.query({ text: 'select 1', query_timeout: HEARTBEAT_MS } as pg.QueryConfig).then(() => heartbeat(at), () => (at as unknown as { connection: { stream: Duplex } }).connection.stream.destroy())
+    }, HEARTBEAT_MS)
+    beat.unref()
   }
 
   await connect()
@@ -31,6 +43,7 @@ export async function listenOn(
     async stop() {
       stopped = true
       clearTimeout(timer)
+      clearTimeout(beat)
       await client?.end()
     },
   }

@@ -63,7 +63,11 @@ async function transact<Result>(
     opened.catch(() => undefined)
     const result = await working
     await opened
-    const { command } = await client.query('commit')
+    const { command } = await client.query('commit').catch((error: unknown) => {
+      // The answer is lost, not necessarily the commit. Caches are told: to forget too much does no harm.
+      for (const effect of effects) effect()
+      throw error
+    })
     if (command !== 'COMMIT') throw new Error('a statement of this transaction failed unnoticed; it was rolled back')
     for (const effect of effects) effect()
     return result

@@ -57,7 +57,9 @@ async function syncMenus(tx: Transaction): Promise<void> {
     menu_icon: sql`excluded.menu_icon`, menu_path: sql`excluded.menu_path`, menu_component: sql`excluded.menu_component`, page_name: sql`excluded.page_name`,
     menu_sequence: sql`excluded.menu_sequence`, menu_status: sql`excluded.menu_status`, no_cache: sql`excluded.no_cache`, parent_id: sql`excluded.parent_id`, updated_at: sql`now()`,
   })))
-  await tx.run(build.deleteFrom('menus').where('menu_code', 'not in', entries.map(({ seed }) => seed.code)))
+  // An entry this version does not know is hidden, never deleted: the grants that hang on it must be there again after a
+  // version was rolled back and forth, or what a role may not see would come to light.
+  await tx.run(build.updateTable('menus').set({ menu_status: 0 }).where('menu_code', 'not in', entries.map(({ seed }) => seed.code)))
   await tx.run(build.deleteFrom('menu_buttons'))
   const buttons = entries.flatMap(({ seed }) => (seed.buttons ?? []).map((button, sequence) => ({ menu_id: ids.get(seed.code) as string, button, sequence })))
   await tx.run(build.insertInto('menu_buttons').values(buttons))
@@ -80,7 +82,7 @@ async function syncUrls(tx: Transaction, urls: readonly { url: string; descripti
   const known = new Set((await tx.all(build.selectFrom('urls').select('url'))).map((row) => row.url))
   await tx.run(build.insertInto('urls').values(urls.map((row) => ({ id: newId(), ...row })))
     .onConflict((conflict) => conflict.column('url').doUpdateSet({ description: sql`excluded.description` })))
-  await tx.run(build.deleteFrom('urls').where('url', 'not in', urls.map((row) => row.url)))
+  // A URL without a route opens nothing; it stays, with who was granted it, for the version that has the route.
   const added = urls.map((row) => row.url).filter((url) => !known.has(url))
   if (added.length === 0) return
   await tx.run(build.insertInto('role_urls').columns(['tenant_id', 'role_id', 'url_id']).expression(build.selectFrom('roles')

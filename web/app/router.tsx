@@ -29,6 +29,8 @@ export const createRouter = () => createBrowserRouter([
         },
       },
       { path: '/404', Component: NotFound },
+      // Public by the specification; without a token they lead to their page, and to nothing while there is none.
+      ...['/navpage', '/auth-redirect', '/forgotpassword', '/register'].map((path) => ({ path, loader: () => replace('/404') })),
       { path: '/401', Component: Forbidden },
       // Going there and back makes a page forget what it holds.
       { path: '/redirect/*', Component: Waiting, loader: ({ params, request }) => replace(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`)) },

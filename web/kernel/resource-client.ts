@@ -41,8 +41,9 @@ export const deleteRows = (of: Resource, ids: readonly string[]) =>
 
 /** The row as it is now, for a form that was overtaken by somebody else's change. */
 export async function readRow(of: Resource, row: ResourceRow): Promise<ResourceRow | undefined> {
-  const name = String(row[of.title] ?? '')
-  const { list } = await call<ResourceList>('GET', pathOf(of, 'query'), { query: { currentPage: 1, pageSize: 200, [of.title]: name } })
+  // In a tree `id` asks for what is below a node, so its rows are asked for by their parent.
+  const query = of.parent ? { [of.parent]: String(row[of.parent] ?? '0'), pageSize: 10_000 } : { id: row.id }
+  const { list } = await call<ResourceList>('GET', pathOf(of, 'query'), { query })
   return list.find(({ id }) => id === row.id)
 }
 

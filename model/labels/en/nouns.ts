@@ -3,6 +3,7 @@ export default {
   'noun.organisations': 'Organisations',
   'noun.roles': 'Roles',
 
+  'field.tenantCode': 'Tenant code',
   'field.createTime': 'Created',
   'field.users.username': 'User name',
   'field.users.nickname': 'Nickname',

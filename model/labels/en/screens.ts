@@ -128,6 +128,6 @@ export default {
   'not-found.home': 'Back to home',
   'forbidden.title': 'Not permitted',
   'forbidden.text': 'Your role does not permit this page. Your administrator can open it for you.',
-  'crash.title': 'This page broke',
-  'crash.text': 'A newer version may have been installed. Reloading mostly helps.',
+  'crash.title': 'This page stopped working',
+  'crash.text': 'A newer version may have been installed. Reloading usually helps.',
 } as const

@@ -2,15 +2,16 @@ import type en from '../en/nouns.ts'
 
 export default {
   'noun.users': '使用者',
-  'noun.organisations': '組織機構',
+  'noun.organisations': '組織',
   'noun.roles': '角色',
 
+  'field.tenantCode': '租戶代碼',
   'field.createTime': '建立時間',
   'field.users.username': '使用者名稱',
   'field.users.nickname': '暱稱',
   'field.users.password': '密碼',
   'field.users.email': '電子郵件',
-  'field.users.prefix': '國家代碼',
+  'field.users.prefix': '國碼',
   'field.users.mobile': '手機號碼',
   'field.users.roleId': '角色',
   'field.users.orgId': '所屬組織',
@@ -36,5 +37,5 @@ export default {
   'choice.orgType.group': '集團',
   'choice.orgType.company': '公司',
   'choice.orgType.department': '部門',
-  'choice.orgType.team': '班組',
+  'choice.orgType.team': '小組',
 } as const satisfies Record<keyof typeof en, string>

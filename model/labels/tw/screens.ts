@@ -88,7 +88,7 @@ export default {
   'form.changed': '紀錄已被他人修改',
 
   'one.users': '使用者',
-  'one.organisations': '組織機構',
+  'one.organisations': '組織',
   'one.roles': '角色',
 
   'delete.title': '刪除確認',
@@ -108,10 +108,10 @@ export default {
   'workbench.shortcuts': '快速連結',
   'workbench.no-shortcuts': '目前角色尚無可用頁面',
 
-  'docs.count': '共 {{count}} 個介面',
+  'docs.count': '共 {{count}} 個 API',
   'docs.search': '搜尋路徑、名稱或權限',
   'docs.download': '下載 JSON',
-  'docs.none': '沒有符合的介面',
+  'docs.none': '沒有符合的 API',
   'docs.other': '其他',
   'docs.permission': '權限',
   'docs.public': '無須登入',

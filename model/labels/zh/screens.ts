@@ -45,10 +45,10 @@ export default {
   'shell.log-out': '退出登录',
 
   'navbar.change-password': '修改密码',
-  'navbar.oldpassword': '原密码',
+  'navbar.oldpassword': '旧密码',
   'navbar.newpassword': '新密码',
   'navbar.confirm-newpassword': '确认新密码',
-  'navbar.oldpassword-required': '请输入原密码',
+  'navbar.oldpassword-required': '请输入旧密码',
   'navbar.newpassword-required': '请输入新密码',
   'navbar.confirm-newpassword-required': '请再次输入新密码',
   'navbar.password-notsame': '新密码与确认新密码不一致',

@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '../config.ts'
 
+/** SQLITE_BUSY: somebody else holds the lock. */
+const BUSY = 5
+
 export interface Lock {
   release(): void
 }
@@ -14,15 +17,19 @@ export interface Lock {
 /** @throws {StartError} when another server holds the folder. */
 export function lockFolder(folder: string): Lock {
   const holder = join(folder, 'server.pid')
-  const file = new DatabaseSync(join(folder, 'server.lock'))
+  let file: DatabaseSync | undefined
   try {
+    file = new DatabaseSync(join(folder, 'server.lock'))
     file.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive; create table if not exists held (by integer); commit')
-  } catch {
-    file.close()
-    throw new StartError(`DATA_DIR ${folder} is in use by another server (process ${readHolder(holder)}).`)
+  } catch (error) {
+    file?.close()
+    const { errcode, message } = error as { errcode?: number; message: string }
+    if (errcode === BUSY) throw new StartError(`DATA_DIR ${folder} is in use by another server (process ${readHolder(holder)}).`)
+    throw new StartError(`DATA_DIR ${folder}: its file server.lock cannot be used (${message}).`)
   }
+  const held = file
   writeFileSync(holder, String(process.pid))
-  return { release: () => file.close() }
+  return { release: () => held.close() }
 }
 
 function readHolder(path: string): string {

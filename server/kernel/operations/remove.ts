@@ -14,7 +14,7 @@ import { assertAllThere } from './write.ts'
 const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
 
 /** Ids as a JSON list, repeated keys or comma-joined. */
-export const idsSchema = z.object({ id: z.preprocess(split, z.array(id).min(1).max(1000).transform((ids) => [...new Set(ids)])) })
+export const idsSchema = z.strictObject({ id: z.preprocess(split, z.array(id).min(1).max(1000).transform((ids) => [...new Set(ids)])) })
 
 /** @example delete: remove(organisations) */
 export function remove(of: Resource, removal: typeof removeRows = removeRows): Route {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { organisations, roles } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http.ts'
 import { build } from '../../../kernel/sql.ts'
+import { viewOf } from '../../../kernel/view.ts'
 
 const region = z.strictObject({ key: z.string(), label: z.string() })
 const DEFAULT_AVATAR = '/avatar.svg'
@@ -32,8 +34,9 @@ export const getSysUser = route({
       roles: caller.roles.map((role) => role.code),
       // The regions' names are rows of their own noun; a user without a region has none to name.
       geographic: { province: { key: province ?? '', label: province ?? '' }, city: { key: city ?? '', label: city ?? '' } },
-      tenantCode, tenantName, orgName,
-      roleNames: caller.roles.map(({ code }) => held.find((role) => role.role_code === code)?.role_name ?? code),
+      tenantCode, tenantName,
+      orgName: viewOf(caller, organisations).sees('orgName') ? orgName : '',
+      roleNames: caller.roles.map(({ code }) => held.find((role) => role.role_code === code)?.role_name ?? code).filter(() => viewOf(caller, roles).sees('roleName')),
     }
   },
 })

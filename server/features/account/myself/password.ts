@@ -16,7 +16,7 @@ export const updatePassword = route({
   access: 'signed-in',
   summary: 'Change one\'s own password',
   of: users,
-  input: z.object({ password: hashed, newPassword: hashed, id: z.string().trim() }),
+  input: z.strictObject({ password: hashed, newPassword: hashed, id: z.string().trim() }),
   async handle({ caller, input: { password, newPassword, id }, inTenant, request, services }) {
     if (id !== caller.userId) fail('identity.foreign')
     // The old password can be guessed here as well as at the door, so the same counters stand before it.
@@ -27,7 +27,10 @@ export const updatePassword = route({
     await forgetAttempt(services.doors, attempt)
     const password_hash = await hashPassword(newPassword)
     await inTenant(async (tx) => {
-      await tx.run(build.updateTable('users').set({ password_hash, updated_at: sql`now()`, version: sql`version + 1` }).where('id', '=', caller.userId))
+      const changed = await tx.run(build.updateTable('users').set({ password_hash, updated_at: sql`now()`, version: sql`version + 1` })
+        .where('id', '=', caller.userId).where('password_hash', '=', kept?.password_hash ?? ''))
+      // Somebody else who knew the old password was faster.
+      if (changed === 0) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
       await services.sessions.endAll(tx, caller, caller.sessionId)
     })
     return null

@@ -10,7 +10,7 @@ export const registerNewSession = route({
   path: '/admin/sysuser/registerNewSession',
   access: 'signed-in',
   summary: 'Enter this session into the list of those online',
-  input: z.object({}),
+  input: z.strictObject({}),
   async handle({ caller, inTenant, request }) {
     const device = { address: request.ip, browser: browserOf(request.headers['user-agent']) }
     await inTenant((tx) => tx.run(build.updateTable('sessions').where('id', '=', caller.sessionId)
@@ -24,7 +24,7 @@ export const signOut = route({
   path: '/uaa/users/signOut',
   access: 'signed-in',
   summary: 'End this session',
-  input: z.object({}),
+  input: z.strictObject({}),
   async handle({ caller, inTenant, services }) {
     await inTenant((tx) => services.sessions.end(tx, caller))
     return null

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { users } from '../../../../model/index.ts'
+import { nameOf } from '../../../../model/messages.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http.ts'
 import { OnTop, route } from '../../../kernel/http.ts'
@@ -13,7 +15,7 @@ const BROWSER_CLIENT = 'ui'
 
 const short = z.string().trim().max(128)
 const input = z.object({
-  grant_type: short,
+  grant_type: short.optional(),
   client_id: short.optional(),
   scope: short.optional(),
   type: short.optional(),
@@ -35,12 +37,11 @@ export const token = route({
   path: '/uaa/oauth/token',
   access: 'public',
   summary: 'Sign in with tenant, user name and password, or refresh a session',
+  of: users,
   input,
   output,
   async handle(call) {
     assertClient(call)
-    // RFC 6749, section 5.1: answers with tokens are never stored on the way.
-    call.reply.header('cache-control', 'no-store')
     const tokens = await granted(call)
     return new OnTop({
       access_token: tokens.access, token_type: 'Bearer', refresh_token: tokens.refresh, expires_in: tokens.expiresIn, scope: BROWSER_CLIENT,
@@ -50,6 +51,7 @@ export const token = route({
 
 function granted(call: Call<Input>): Promise<Tokens> {
   const { grant_type: grant, type, refresh_token: refreshToken } = call.input
+  if (grant === undefined) return required(call, 'grant_type')
   if (grant === 'refresh_token') return call.services.sessions.refresh(refreshToken ?? required(call, 'refresh_token'))
   if (grant === 'password' && (type ?? 'account') === 'account') return signIn(call)
   return fail('sign-in.grant', { more: { error: 'unsupported_grant_type' } })
@@ -67,7 +69,7 @@ function assertClient({ input: { client_id: named }, request, reply }: Call<Inpu
 
 function required({ t }: Call<Input>, ...names: string[]): never {
   return fail('request.invalid', {
-    fields: names.map((field) => ({ field, message: t('check.required', { field }) })), more: { error: 'invalid_request' },
+    fields: names.map((field) => ({ field, message: t('check.required', { field: nameOf(field, users, t) }) })), more: { error: 'invalid_request' },
   })
 }
 
@@ -88,7 +90,12 @@ async function signIn(call: Call<Input>): Promise<Tokens> {
   if (!found.tenantUsable) fail('sign-in.tenant-disabled', { more: { error: 'invalid_grant' } })
   if (found.status !== 1) fail('sign-in.disabled', { more: { error: 'invalid_grant' } })
   const device = { address: call.request.ip, browser: browserOf(call.request.headers['user-agent']) }
-  return doors.inTenant(found, (tx) => sessions.open(tx, found, device))
+  return doors.inTenant(found, async (tx) => {
+    // The password may have been changed while it was compared; a session must not outlive that.
+    const still = await tx.first(build.selectFrom('users').select('id').where('id', '=', found.userId)
+      .where('password_hash', '=', found.password_hash).where('status', '=', 1).forShare())
+    return still ? sessions.open(tx, found, device) : fail('sign-in.failed', { more: { error: 'invalid_grant' } })
+  })
 }
 
 async function findUser({ services: { doors } }: Call<Input>, tenantCode: string, username: string) {
