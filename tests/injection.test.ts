@@ -2,7 +2,7 @@
  * Hostile values in every parameter of every call: the server never fails, nothing is stored by a refused call, a list
  * keeps its order, and what looks like a pattern or a statement is a text.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
@@ -32,6 +32,9 @@ const sorters = [
 ]
 const objects: unknown[] = [{}, [], [[]], [{}], { $ne: null }, { length: 1 }, { toString: 'x' }, [null], true, false, null, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, ['\'', '%']]
 
+// Many small calls: generous, for a machine that is busy with something else.
+vi.setConfig({ testTimeout: 120_000 })
+
 let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
@@ -59,8 +62,10 @@ const parametersOf = (input: z.ZodType) => Object.keys(z.toJSONSchema(input, { i
 describe.each(gets.map((route) => [route.path, route] as const))('GET %s', (path, route) => {
   it('stays calm, whatever is in its parameters', async () => {
     const headers = { authorization: `Bearer ${admin.token}` }
-    for (const parameter of [...parametersOf(route.input), 'nothing', '__proto__', 'constructor', 'hasOwnProperty', 'toString']) {
-      for (const value of parameter === 'sorter' ? [...texts, ...sorters] : texts) {
+    const known = parametersOf(route.input)
+    for (const parameter of [...known, 'nothing', '__proto__', 'constructor', 'hasOwnProperty', 'toString']) {
+      // Orders have their own test; keys that nobody reads need no more than a few values.
+      for (const value of known.includes(parameter) ? texts : texts.slice(0, 5)) {
         for (const form of parameter === 'id' ? [`${parameter}=`, `${parameter}[]=`, `x=1&${parameter}[0]=x&${parameter}[1]=`] : [`${parameter}=`]) {
           expectCalm(await send(server.url, 'GET', `/api${path}?${form}${encodeURIComponent(value.toWellFormed())}`, { headers }), value, `${path} ${form}`)
         }
@@ -156,7 +161,8 @@ describe('calls about oneself', () => {
   it('the token call stays calm', async () => {
     const form = { grant_type: 'password', client_id: 'ui', type: 'account', tenantCode: tenant.code, username: 'nobody', password: 'x' }
     for (const parameter of [...Object.keys(form), 'refresh_token', 'scope']) {
-      for (const value of [...texts, ...objects]) {
+      // Each of these guesses is counted; those with a new name or tenant are hashed as well.
+      for (const value of parameter === 'tenantCode' || parameter === 'username' ? [...texts.slice(0, 25), ...objects] : [...texts, ...objects]) {
         const answer = await call(server.url, 'POST', '/api/uaa/oauth/token', { body: { ...form, ...(parameter === 'refresh_token' ? { grant_type: 'refresh_token' } : {}), [parameter]: value } })
         expect(answer.http, `${parameter} = ${JSON.stringify(value)}`).toBeLessThan(500)
         expect(answer.http).not.toBe(200)

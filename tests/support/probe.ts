@@ -45,7 +45,7 @@ export function targets(): Target[] {
 }
 
 /** Kinds of ids that are sent in every form; the others only as they are. */
-const FOR_EVERY_FORM = new Set(['organisation', 'weak role', 'user'])
+const FOR_EVERY_FORM = new Set(['organisation', 'user'])
 
 interface Pair { kind: string; foreign: unknown; absent: unknown }
 
@@ -80,8 +80,7 @@ async function pairsOf(server: TestServer, other: BuiltTenant, own: string): Pro
 }
 
 const malformed: unknown[] = [
-  'x', '0', '-1', '*', '%', '..', 'null', 'undefined', '\' or \'1\'=\'1', '00000000-0000-0000-0000-000000000000', 'a\u0000b', 'é'.repeat(300), 12, -1.5, true, null, {}, [], [[]],
-  { $ne: null }, ['x', 'y'], ',', ',,',
+  'x', '0', '*', '%', 'null', '\' or \'1\'=\'1', '00000000-0000-0000-0000-000000000000', 'a\u0000b', 'é'.repeat(300), 12, true, null, {}, [], [[]], { $ne: null }, ',',
 ]
 
 /** A right body for the route, so that the one parameter is all that is wrong with it. */
@@ -93,11 +92,15 @@ async function bodyFor(route: Route, admin: Client): Promise<Record<string, unkn
   return route.path.includes('/update') ? Object.fromEntries(writableFields(route.of, 'update').map((name) => [name, values[name]])) : {}
 }
 
-/** Runs all of it as each of the clients. `admin` is one that may add the rows which right bodies point at. */
-export async function probe(server: TestServer, clients: Readonly<Record<string, Client>>, admin: Client, tenant: BuiltTenant, other: BuiltTenant): Promise<Probed> {
+/**
+ * Runs all of it as each of the clients.
+ * @param admin One who may add the rows which right bodies point at.
+ * @param below Only routes whose path begins so.
+ */
+export async function probe(server: TestServer, clients: Readonly<Record<string, Client>>, admin: Client, tenant: BuiltTenant, other: BuiltTenant, below = ''): Promise<Probed> {
   const leaks = new Set<string>()
   const before = await fingerprint(server, other.id)
-  const wanted = targets()
+  const wanted = targets().filter(({ route }) => route.path.startsWith(below))
   const pairs = await pairsOf(server, other, tenant.users['viewer'] as string)
   let calls = 0
 
