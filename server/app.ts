@@ -1,5 +1,7 @@
 /** The server: what stands in front of every request, and the one list of features. */
 import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -85,6 +87,8 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
 
   // Only what is read as an input; Fastify knows plain text by itself, and no call takes it.
   app.removeContentTypeParser('text/plain')
+  // The web's files come compressed from the build; this is for long lists. Quality 4 costs about what gzip does.
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   await app.register(formbody, { bodyLimit: MEGABYTE, parser: parseForm })
   enforceAccess(app, sessions)
   await addDocument(app)
