@@ -210,42 +210,6 @@ describe('a new password', () => {
   })
 })
 
-describe('what the browser loads when a session begins', () => {
-  it('is the user in the form of the contract', async () => {
-    const { data } = await admin.get<Record<string, unknown>>(ME)
-    expect(data).toMatchObject({
-      id: tenant.users['admin'], username: 'admin', nickname: tenant.canary, roles: ['ROLE_ADMIN'], phone: expect.any(String), mobile: expect.any(String), email: expect.any(String),
-      address: expect.any(String), profile: expect.any(String), avatar: expect.any(String), geographic: { province: { key: expect.any(String), label: expect.any(String) }, city: { key: expect.any(String), label: expect.any(String) } },
-    })
-  })
-
-  it('is the menu, the hidden buttons and the roles, at the top and below data', async () => {
-    const answer = await (await tenant.signIn('editor')).post<{ menu: Record<string, unknown>[] }>(AUTHORITY, { username: 'editor', userId: tenant.users['editor'] })
-    const { menu } = answer.data
-    expect(answer).toMatchObject({ http: 200, menu, menuButton: expect.arrayContaining(['sysuser:delete', 'sysrole:add']), currentAuthority: ['ROLE_EDITOR'], data: { currentAuthority: ['ROLE_EDITOR'] } })
-    const all = menu.flatMap(function walk(node): Record<string, unknown>[] { return [node, ...((node['routes'] ?? []) as Record<string, unknown>[]).flatMap(walk)] })
-    expect(all.map((node) => node['name'])).toEqual(expect.arrayContaining(['admin', 'sysuser', 'sysorg']))
-    expect(all.map((node) => node['name'])).not.toContain('systenant')
-    for (const node of all) {
-      expect(node).toMatchObject({ id: expect.any(String), path: expect.stringMatching(/^\//), name: expect.any(String), menuName: expect.any(String), parentId: expect.any(String), hideInMenu: expect.any(Number) })
-      expect(node['routes'], 'no empty list').not.toEqual([])
-    }
-    expect(all.find((node) => node['name'] === 'sysuser')).toMatchObject({ path: '/admin/sysuser', isMenuPage: 1 })
-    const [root] = menu
-    expect((await admin.post<typeof answer.data>(AUTHORITY, { parentId: root?.['id'] })).data.menu.map((node) => node['id'])).toEqual([root?.['id']])
-    expect((await admin.post<typeof answer.data>(AUTHORITY, { parentId: '0' })).data.menu.length).toBeGreaterThan(1)
-  })
-
-  it('is one\'s own and nobody else\'s', async () => {
-    for (const body of [{ userId: tenant.users['viewer'] }, { username: 'viewer' }, { userId: tenant.users['admin'], username: 'viewer' }]) {
-      expect(await admin.post(AUTHORITY, body)).toMatchObject({ http: 403, code: 403, data: null })
-    }
-    const withPost = (postCode: string) => admin.post<{ menu: unknown[] }>(AUTHORITY, { postCode, userId: tenant.users['admin'] }).then((answer) => answer.data.menu.length)
-    expect(await withPost(`post-${tenant.code}`)).toBeGreaterThan(1)
-    expect(await withPost('post-nobody-holds')).toBe(0)
-  })
-})
-
 if (!onPostgres) process.stdout.write('NOT TESTED HERE: two servers on one database. The embedded engine serves one; set TEST_DATABASE_URL.\n')
 describe.runIf(onPostgres)('two servers on one database', () => {
   let second: TestServer
