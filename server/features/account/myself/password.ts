@@ -19,16 +19,18 @@ export const updatePassword = route({
   input: z.strictObject({ password: hashed, newPassword: hashed, id: z.string().trim() }),
   async handle({ caller, input: { password, newPassword, id }, inTenant, request, services }) {
     if (id !== caller.userId) fail('identity.foreign')
+    const me = await inTenant((tx) => tx.first(build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+      .select(['tenant_code', 'username', 'password_hash']).where('users.id', '=', caller.userId)))
+    if (!me) fail('session.invalid')
     // The old password can be guessed here as well as at the door, so the same counters stand before it.
-    const attempt = { account: `${caller.tenantId}/${caller.userId}`, address: request.ip, tenant: caller.tenantId }
+    const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code }
     await takeAttempt(services.doors, attempt)
-    const kept = await inTenant((tx) => tx.first(build.selectFrom('users').select('password_hash').where('id', '=', caller.userId)))
-    if (!(await passwordMatches(kept?.password_hash, password))) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
+    if (!(await passwordMatches(me.password_hash, password))) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
     await forgetAttempt(services.doors, attempt)
     const password_hash = await hashPassword(newPassword)
     await inTenant(async (tx) => {
       const changed = await tx.run(build.updateTable('users').set({ password_hash, updated_at: sql`now()`, version: sql`version + 1` })
-        .where('id', '=', caller.userId).where('password_hash', '=', kept?.password_hash ?? ''))
+        .where('id', '=', caller.userId).where('password_hash', '=', me.password_hash))
       // Somebody else who knew the old password was faster.
       if (changed === 0) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
       await services.sessions.endAll(tx, caller, caller.sessionId)
