@@ -18,6 +18,8 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** IANA zone in which times travel on the wire. */
   timeZone: string
+  /** Megabytes that must be free on the disk of the embedded engine; below, nothing is written any more. */
+  minFreeMb: number
   /** Requests a minute for one session, and for one address that is not signed in a tenth of it. */
   rateLimit: number
   /** How many reverse proxies stand in front, each of which appends to `X-Forwarded-For`; what stands before is the client's word. */
@@ -39,6 +41,7 @@ const variables = z.object({
   DEMO_PASSWORD: z.string().min(6).max(31).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TIME_ZONE: z.string().refine(isZone).optional(),
+  MIN_FREE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(64),
   RATE_LIMIT: z.coerce.number().int().min(20).max(1_000_000_000).default(6000),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
 })
@@ -53,6 +56,7 @@ const rules: Record<keyof z.infer<typeof variables>, string> = {
   DEMO_PASSWORD: 'must have 6 to 31 characters',
   LOG_LEVEL: 'must be one of fatal, error, warn, info, debug, trace, silent',
   TIME_ZONE: 'must be an IANA time zone like Asia/Shanghai',
+  MIN_FREE_MB: 'must be a whole number of megabytes',
   RATE_LIMIT: 'must be a whole number of requests a minute, 20 at least',
   TRUST_PROXY: 'must be the number of reverse proxies in front, 0 to 10',
 }
@@ -83,6 +87,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     demo: data.DEMO ?? data.DATABASE_URL === undefined,
     demoPassword: data.DEMO_PASSWORD,
     logLevel: data.LOG_LEVEL,
+    minFreeMb: data.MIN_FREE_MB,
     timeZone: data.TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     rateLimit: data.RATE_LIMIT,
     trustProxy: data.TRUST_PROXY,

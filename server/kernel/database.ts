@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { StartError } from './config.ts'
 import { openEmbedded } from './embedded/engine.ts'
 import { lockFolder } from './embedded/lock.ts'
+import { watchSpace } from './embedded/space.ts'
 import { listenOn } from './listen.ts'
 
 export interface Database {
@@ -16,6 +17,8 @@ export interface Database {
   readonly version: string
   /** Connections that may do nothing until {@link file://./tenant.ts} lends them a role. */
   readonly pool: pg.Pool
+  /** False while the disk is too full to write to. */
+  mayWrite(): boolean
   /** Runs with the rights of the tables' owner: migrations and the tests' own checks, nothing else. */
   asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>
   /** The data directory of the embedded engine as a tar file; tests start from it. */
@@ -34,7 +37,7 @@ const CONNECTIONS = 10
 /** A statement of a request that runs longer has lost its way; the embedded engine has a watch of its own. */
 const LONGEST_STATEMENT_MS = 60_000
 
-type Wanted = Pick<Config, 'databaseUrl' | 'dataDir' | 'timeZone'> & { inMemory?: boolean; snapshot?: Uint8Array<ArrayBuffer> }
+type Wanted = Pick<Config, 'databaseUrl' | 'dataDir' | 'timeZone'> & Partial<Pick<Config, 'minFreeMb'>> & { inMemory?: boolean; snapshot?: Uint8Array<ArrayBuffer> }
 
 /** @throws {StartError} when the database cannot be reached, is too old, or its folder is not ours to use. */
 export async function openDatabase(wanted: Wanted): Promise<Database> {
@@ -53,6 +56,7 @@ async function openServer(url: string, timeZone: string): Promise<Database> {
     engine: 'postgresql',
     version,
     pool,
+    mayWrite: () => true, // it looks after its disk itself
     asOwner: (work) => onceConnected(settings, work),
     listen: (channel, onMessage, onLink) => listenOn(settings, channel, onMessage, onLink),
     close: () => pool.end(),
@@ -76,6 +80,7 @@ async function onceConnected<Result>(settings: pg.ClientConfig, work: (client: p
 }
 
 async function openInFolder(wanted: Wanted): Promise<Database> {
+  const space = wanted.inMemory ? undefined : await watchSpace(wanted.dataDir, wanted.minFreeMb ?? 0)
   const lock = wanted.inMemory ? undefined : takeFolder(wanted.dataDir)
   const files = wanted.inMemory ? undefined : join(wanted.dataDir, 'postgres')
   const engine = await openEmbedded(files, wanted.snapshot).catch((error: unknown) => {
@@ -88,6 +93,7 @@ async function openInFolder(wanted: Wanted): Promise<Database> {
     engine: 'embedded',
     version: rows[0]?.version ?? '',
     pool,
+    mayWrite: () => space?.isLeft() ?? true,
     dump: () => engine.dump(),
     async asOwner(work) {
       const client = await pool.connect()
@@ -100,6 +106,7 @@ async function openInFolder(wanted: Wanted): Promise<Database> {
       }
     },
     async close() {
+      space?.stop()
       await pool.end()
       await engine.close()
       lock?.release()

@@ -42,24 +42,25 @@ export function openDoors(database: Database): Doors {
     inTenant({ tenantId }, work, mode = 'write') {
       // The id comes from the session; the pattern makes sure that it can stand inside a statement.
       if (!UUID.test(tenantId)) throw new TypeError('a tenant id must be a UUID')
-      return transact(database.pool, `${begin[mode]}; set local role outstation_tenant; set local app.tenant_id = '${tenantId}'`, tenantId, work)
+      return transact(database, mode, `set local role outstation_tenant; set local app.tenant_id = '${tenantId}'`, tenantId, work)
     },
-    inPlatform: (_reason, work, mode = 'write') => transact(database.pool, `${begin[mode]}; set local role outstation_platform`, undefined, work),
+    inPlatform: (_reason, work, mode = 'write') => transact(database, mode, 'set local role outstation_platform', undefined, work),
   }
 }
 
 const begin: Record<Mode, string> = { read: 'begin read only', write: 'begin' }
 
 async function transact<Result>(
-  pool: pg.Pool, opening: string, tenantId: string | undefined, work: (tx: Transaction) => Promise<Result>,
+  database: Database, mode: Mode, setting: string, tenantId: string | undefined, work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect().catch((error: unknown) => fail('server.busy', { cause: error }))
+  if (mode === 'write' && !database.mayWrite()) fail('storage.full')
+  const client = await database.pool.connect().catch((error: unknown) => fail('server.busy', { cause: error }))
   const effects: (() => void)[] = []
   let broken: Error | undefined
   try {
     // Not awaited: the statements of `work` follow it down the same pipe. Should it fail, `begin` has left the transaction
     // aborted, or the connection is nobody (database.ts): in both cases nothing that follows can read or write.
-    const [opened, working] = together(client, () => [client.query(opening), work(overClient(client, tenantId, effects))])
+    const [opened, working] = together(client, () => [client.query(`${begin[mode]}; ${setting}`), work(overClient(client, tenantId, effects))])
     opened.catch(() => undefined)
     const result = await working
     await opened

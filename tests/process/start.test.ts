@@ -61,6 +61,8 @@ describe('a start with a bad variable', () => {
     { variable: 'LOG_LEVEL', value: 'loud', says: 'LOG_LEVEL must be one of' },
     { variable: 'TIME_ZONE', value: 'Mars/Base', says: 'TIME_ZONE must be an IANA time zone' },
     { variable: 'RATE_LIMIT', value: '0', says: 'RATE_LIMIT must be' },
+    { variable: 'MIN_FREE_MB', value: '-1', says: 'MIN_FREE_MB must be a whole number of megabytes.' },
+    { variable: 'MIN_FREE_MB', value: '999999999', says: 'MB of disk space left, and MIN_FREE_MB asks for 999999999.' },
   ])('$variable, $value, is refused by name', async ({ variable, value, says }) => {
     const dataDir = newDataDir()
     const sentence = await refusal({ DATA_DIR: dataDir, [variable]: typeof value === 'string' ? value : new URL(running.url).port })
