@@ -44,7 +44,7 @@ export function list(of: Resource, access: Access = 'granted'): Route {
 
 export type ListQuery = { currentPage: number; pageSize: number; sorter?: string } & Filters
 
-/** Reads one page. A page that is not full tells the total by itself, so the count is asked for only when it is not. */
+/** Reads one page and the total. */
 export async function readPage(tx: Transaction, of: Resource, view: View, query: ListQuery, t: Translate): Promise<Page> {
   const { currentPage, pageSize, sorter, ...filters } = query
   const order = orderOf(of, view, sorter)
@@ -55,7 +55,7 @@ export async function readPage(tx: Transaction, of: Resource, view: View, query:
   const offset = (currentPage - 1) * pageSize
   const rows = of.parent ? treeRows(of, view, filters) : rowsOf(of, view, filters)
   const page = tx.all(ordered(withColumns(rows, of, view), order).limit(pageSize).offset(offset) as Statement<ListedRow>)
-  // Both travel in one round trip when a full page is likely; a single row by its id needs no count at all.
+  // Page and count travel in one round trip; a row asked for by its id needs no count at all.
   const counted = filters['id'] === undefined || of.parent ? countRows(tx, rows) : undefined
   const [list, total] = await Promise.all([page, counted])
   return answered(list.map((row) => withChoices(row, of, t)), total ?? offset + list.length, query, view)
