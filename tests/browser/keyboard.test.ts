@@ -23,7 +23,7 @@ async function arrowTo(page: Page, target: Locator, key = 'ArrowDown'): Promise<
     if (await isFocused(target)) return
     await page.evaluate('window.before = document.activeElement, undefined')
     await page.keyboard.press(key)
-    await page.waitForFunction('document.activeElement !== window.before')
+    await eventually(() => page.evaluate('document.activeElement !== window.before')).toBe(true)
   }
   throw new Error(`twenty times ${key} did not lead to ${String(target)}`)
 }
