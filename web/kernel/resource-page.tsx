@@ -78,29 +78,32 @@ export function ResourcePage({ of, columns = none, filters = [], defaults = {}, 
   const rowNeeds = isPending || may('update') || may('delete')
   const choosable = rowNeeds || special.length > 0
 
-  if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
+  const failure = error instanceof ApiError && !data ? error : undefined
+
   return (
     <div className="resource-page">
       <h1 className="visually-hidden">{t(`noun.${of.name}` as LabelKey)}</h1>
       <FilterBar fields={fields} first={filters.length || 4} values={state.filters} onQuery={filter} texts={filterTexts(t)} />
-      <section className="resource-card">
-        {(choosable || bar.length > 0) && (
-          <Toolbar label={t('list.actions')} actions={[...bar, ...special]} more={t('list.more')}>
-            <span role="status">{chosen.size > 0 && t('list.chosen', { count: chosen.size })}</span>
-          </Toolbar>
-        )}
-        <DataTable
-          columns={columnsOf(of, data?.fields, columns, t)} rows={rows} nameOf={(row) => String(row[of.title] ?? '')}
-          {...(of.parent ? { childrenOf: (row: ResourceRow) => row.children } : {})}
-          choosable={choosable} chosen={chosen} onChoose={setChosen} sort={state.sorter} onSort={sort} actionsOf={ofRow} actionsWidth={rowNeeds ? ACTIONS_WIDTH : 0}
-          state={isPending ? 'first' : isPlaceholderData || isFetching ? 'again' : 'ready'} expected={Math.min(state.size, 10)}
-          texts={tableTexts(of, t)}
-        />
-        <Pager
-          page={state.page} size={state.size} total={data?.total ?? 0} sizes={PAGE_SIZES}
-          texts={pagerTexts(data?.total ?? 0, t)} onChange={turn}
-        />
-      </section>
+      {failure ? <ListFailure error={failure} onRetry={() => void refetch()} /> : (
+        <section className="resource-card">
+          {(choosable || bar.length > 0) && (
+            <Toolbar label={t('list.actions')} actions={[...bar, ...special]} more={t('list.more')}>
+              <span role="status">{chosen.size > 0 && t('list.chosen', { count: chosen.size })}</span>
+            </Toolbar>
+          )}
+          <DataTable
+            columns={columnsOf(of, data?.fields, columns, t)} rows={rows} nameOf={(row) => String(row[of.title] ?? '')}
+            {...(of.parent ? { childrenOf: (row: ResourceRow) => row.children } : {})}
+            choosable={choosable} chosen={chosen} onChoose={setChosen} sort={state.sorter} onSort={sort} actionsOf={ofRow} actionsWidth={rowNeeds ? ACTIONS_WIDTH : 0}
+            state={isPending ? 'first' : isPlaceholderData || isFetching ? 'again' : 'ready'} expected={Math.min(state.size, 10)}
+            texts={tableTexts(of, t)}
+          />
+          <Pager
+            page={state.page} size={state.size} total={data?.total ?? 0} sizes={PAGE_SIZES}
+            texts={pagerTexts(data?.total ?? 0, t)} onChange={turn}
+          />
+        </section>
+      )}
       {form && (
         <Suspense fallback={null}>
           <ResourceForm
