@@ -87,8 +87,11 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
 
   // Only what is read as an input; Fastify knows plain text by itself, and no call takes it.
   app.removeContentTypeParser('text/plain')
-  // The web's files come compressed from the build; this is for long lists. Quality 4 costs about what gzip does.
-  await app.register(compress, { customTypes: /^application\/json/, threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  // For the routes that ask for it (http.ts): the web's files come compressed from the build, and no request is inflated.
+  await app.register(compress, {
+    globalCompression: false, globalDecompression: false, threshold: 2048, encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, // about the time gzip takes
+  })
   await app.register(formbody, { bodyLimit: MEGABYTE, parser: parseForm })
   enforceAccess(app, sessions)
   await addDocument(app)

@@ -17,7 +17,7 @@ export async function addDocument(app: FastifyInstance): Promise<void> {
       return { url, schema: document ? schemaOf(document.tag, document.route) : { ...schema, hide: true } }
     },
   })
-  app.get('/docs/json', { config: { access: 'signed-in' } }, async () => app.swagger())
+  app.get('/docs/json', { config: { access: 'signed-in' }, compress: {} }, async () => app.swagger())
 }
 
 function schemaOf(tag: string, { method, path, access, summary, input, output }: Route): FastifySchema {

@@ -3,6 +3,7 @@
  * the API document and decides about access; the handler only does its work and returns data.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {} from '@fastify/compress'
 import { z } from 'zod'
 import type { Translate } from '../../model/labels/index.ts'
 import { describe } from '../../model/messages.ts'
@@ -83,6 +84,7 @@ export function mount(app: FastifyInstance, features: readonly Feature[], servic
         method: declared.method,
         url: `/api${declared.path}`,
         config: { access: declared.access, permission: declared.path, document: { tag, route: declared } },
+        compress: {},
         handler: (request, reply) => answer(declared, services, request, reply),
       })
     }
