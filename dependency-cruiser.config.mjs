@@ -9,7 +9,7 @@ export default {
     arrow('seeds-are-data', 'seeds/ are data about the model: code that stores them belongs in server/seed/.', { path: '^seeds/', pathNot: '\\.test\\.ts$' }, { path: '^(server|web|scripts|tests|bench)/' }),
     arrow('server-without-web', 'web and server meet in model/ and on the wire only.', { path: '^server/' }, { path: '^web/' }),
     arrow('web-without-server', 'web and server meet in model/ and on the wire only.', { path: '^web/' }, { path: '^(server|seeds)/' }),
-    arrow('server-kernel-below-features', 'The kernel is the floor: what joins features is passed in by server/app.ts.', { path: '^server/kernel/' }, { path: '^server/(features|seed)/|^server/[a-z-]+\\.ts$' }),
+    arrow('server-kernel-below-features', 'The kernel is the floor: what joins features is passed in by server/app.ts.', { path: '^server/kernel/', pathNot: '\\.test\\.ts$' }, { path: '^server/(features|seed)/|^server/[a-z-]+\\.ts$' }),
     arrow('server-features-alone', 'A feature never imports another: what two share goes down into server/kernel/.', { path: '^server/features/([^/]+/[^/]+)/', pathNot: '\\.test\\.ts$' }, { path: '^server/(features|seed)/|^server/[a-z-]+\\.ts$', pathNot: '^server/features/$1/' }),
     arrow('only-doors-touch-the-driver', 'Statements run inside inTenant or inPlatform (server/kernel/tenant.ts).', { path: '^(server|seeds|web|model)/', pathNot: '^server/kernel/(database|tenant|listen|migrate)\\.ts$|\\.test\\.ts$' }, { path: 'node_modules/(@types/)?pg/' }),
     arrow('only-the-worker-opens-the-engine', 'The embedded engine lives in server/kernel/embedded/.', { path: '^(server|seeds|web|model)/', pathNot: '^server/kernel/embedded/(worker|create-cluster)\\.ts$' }, { path: 'node_modules/@electric-sql/' }),
