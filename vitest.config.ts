@@ -11,9 +11,10 @@ export default defineConfig({
     projects: [
       { test: { ...shared, name: 'unit', include: ['{model,seeds,web}/**/*.test.ts'] } },
       { test: { ...shared, name: 'http', include: ['server/**/*.test.ts', 'tests/*.test.ts'], globalSetup: ['tests/support/template.ts'] } },
-      { test: { ...shared, name: 'process', include: ['tests/process/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
-      { test: { ...shared, name: 'browser', include: ['tests/browser/*.test.ts'], testTimeout: 120_000, hookTimeout: 240_000, fileParallelism: false } },
+      { test: { ...shared, name: 'process', include: ['tests/process/*.test.ts'], testTimeout: 300_000 } },
+      { test: { ...shared, name: 'browser', include: ['tests/browser/*.test.ts'], testTimeout: 120_000, hookTimeout: 240_000 } },
     ],
+    // Every file has servers, ports, folders and browsers of its own, so two run at a time; more would only wait.
     maxWorkers: 2,
     passWithNoTests: false,
     restoreMocks: true,

@@ -72,6 +72,9 @@ async function visit(on: Browser, { path, signedIn }: Page): Promise<Visit> {
     await page.addInitScript({ content: WATCH_PAINT })
     await page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' })
     if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`)
+    // The network can fall quiet before a slow processor has painted what came; a second later nothing larger follows.
+    await page.waitForFunction('globalThis.largestPaint > 0')
+    await page.waitForTimeout(1000)
     const paint = await page.evaluate<number>('globalThis.largestPaint')
     return { bytes, requests, paint }
   } finally {

@@ -37,7 +37,7 @@ async function serve(config: Config, database: Database): Promise<void> {
   let isReady = false
   const app = await buildApp(services, { isReady: () => isReady, ...(existsSync(WEB) ? { web: WEB } : {}) })
   // The port is taken before the seeds run: their passwords are told once, so nothing may fail after them.
-  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => { throw reasonAgainst(config, error) })
+  const address = await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => { throw reasonAgainst(config, error) })
 
   let stopping = false
   const stop = async (code: number) => {
@@ -58,7 +58,8 @@ async function serve(config: Config, database: Database): Promise<void> {
   const passwords = await seed(services, features)
   isReady = true
   startHousekeeping(services.doors, (error) => app.log.warn({ err: error }, 'housekeeping failed'))
-  greet(config, database, passwords)
+  // With PORT=0 the operating system chose the port, and only now it is known.
+  greet(config.port === 0 ? { ...config, publicUrl: address } : config, database, passwords)
 }
 
 function greet(config: Config, { engine, version }: Database, passwords: readonly FirstPassword[]): void {
