@@ -4,6 +4,7 @@
  */
 import { mkdirSync, accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Config } from './config.ts'
 import { StartError } from './config.ts'
@@ -134,8 +135,16 @@ function openPool(settings: pg.PoolConfig, timeZone: string): pg.Pool {
   const pool = new pg.Pool({ ...settings, pipeline: true, idleTimeoutMillis: 0, allowExitOnIdle: false })
   pool.on('connect', (client) => {
     const ready = [client.query('discard all'), client.query(`set timezone = ${pg.escapeLiteral(timeZone)}`), client.query(POWERLESS)]
-    Promise.all(ready).catch(() => (client as unknown as pg.Client).end())
+    Promise.all(ready).catch(() => client.end())
   })
   pool.on('error', () => { /* an idle connection broke; the pool opens another when it is needed */ })
   return pool
+}
+
+/** What the driver has and its types leave out. */
+declare module 'pg' {
+  interface ClientBase {
+    readonly connection: { readonly stream: Duplex }
+    end(): Promise<void>
+  }
 }

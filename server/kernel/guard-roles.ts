@@ -1,13 +1,12 @@
 /** Rules that keep rights from growing by themselves: nobody grants or touches more than they hold, one administrator stays. */
-import { sql } from 'kysely'
 import { ADMINISTRATOR } from '../../model/authority/roles.ts'
 import { fail } from './errors.ts'
-import type { ErrorCode } from '../../model/errors.ts'
 import type { Caller } from './caller.ts'
 import type { GrantStore, RoleGrants } from './grants.ts'
 import { intersection, union } from './grants.ts'
 import { build } from './sql.ts'
 import type { Transaction } from './tenant.ts'
+import { takeTurn } from './turn.ts'
 
 /** Whether roles together may do something the caller may not: call a URL, open a menu, see a field or a button. */
 function exceeds(caller: Caller, roles: readonly RoleGrants[]): boolean {
@@ -40,13 +39,13 @@ export async function assertMayChangeUsers(tx: Transaction, grants: GrantStore, 
  * another, so that two of them cannot each leave the other as the last.
  */
 export async function lockAdministrators(tx: Transaction): Promise<void> {
-  await tx.run(build.selectNoFrom(sql`pg_advisory_xact_lock(hashtext(${`administrators:${tx.tenantId}`}))`.as('locked')))
+  await takeTurn(tx, 'administrators')
 }
 
 /** @throws Failure when no enabled user holds the administrator role after the change. */
-export async function assertAdministratorStays(tx: Transaction, code: ErrorCode = 'administrator.last'): Promise<void> {
+export async function assertAdministratorStays(tx: Transaction): Promise<void> {
   const left = await tx.first(build.selectFrom('user_roles')
     .innerJoin('roles', 'roles.id', 'role_id').innerJoin('users', 'users.id', 'user_id')
     .select('user_id').where('role_code', '=', ADMINISTRATOR).where('users.status', '=', 1).limit(1))
-  if (!left) fail(code)
+  if (!left) fail('administrator.last')
 }

@@ -1,14 +1,16 @@
 /** A connection that only listens, and comes back by itself when the database was away. */
-import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 const RETRY_MS = 1000
 /** A link that dies without a word (a firewall, a pulled cable) is noticed by asking. */
 const HEARTBEAT_MS = 5000
 
+/** A query that gives up by itself, which the driver knows and its types do not. */
+type Beat = pg.QueryConfig & { query_timeout: number }
+
 /** @param onLink Told `false` when messages may be missed from now on, `true` when they arrive (again). */
 export async function listenOn(
-  settings: pg.ClientConfig, channel: string, onMessage: (payload: string) => void, onLink: (up: boolean) => void,
+  settings: pg.ClientConfig, channel: string, onMessage: (payload: string) => void, onLink: (up: boolean) => void, heartbeatMs = HEARTBEAT_MS,
 ): Promise<{ stop(): Promise<void> }> {
   let stopped = false
   let client: pg.Client | undefined
@@ -33,8 +35,9 @@ export async function listenOn(
 
   const heartbeat = (at: pg.Client) => {
     beat = setTimeout(() => {
-      at.query({ text: 'select 1', query_timeout: HEARTBEAT_MS } as pg.QueryConfig).then(() => heartbeat(at), () => (at as unknown as { connection: { stream: Duplex } }).connection.stream.destroy())
-    }, HEARTBEAT_MS)
+      const question: Beat = { text: 'select 1', query_timeout: heartbeatMs }
+      at.query(question).then(() => heartbeat(at), () => at.connection.stream.destroy())
+    }, heartbeatMs)
     beat.unref()
   }
 

@@ -4,7 +4,6 @@
  * platform. Each is one transaction: it commits when the work returns, and nothing is kept when it throws.
  */
 import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
@@ -85,7 +84,7 @@ async function transact<Result>(
  * (`node --cpu-prof`), and without this each statement is one.
  */
 function together<Result>(client: pg.PoolClient, send: () => Result): Result {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  const { stream } = client.connection
   stream.cork()
   try {
     return send()

@@ -1,11 +1,11 @@
 /** Fills an empty database, and brings the catalogue of an older one up to date. All of it in one transaction. */
-import { sql } from 'kysely'
 import { demonstration, platform } from '../../seeds/demonstration.ts'
 import type { TenantSeed } from '../../seeds/tenant.ts'
 import type { Feature } from '../kernel/http.ts'
 import { hashPassword, newPassword, wirePassword } from '../kernel/secrets.ts'
 import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/sql.ts'
+import { takeTurn } from '../kernel/turn.ts'
 import { syncCatalogue } from './catalogue.ts'
 import { storeTenant } from './store-tenant.ts'
 
@@ -29,7 +29,7 @@ export async function seed({ config, doors, events }: Services, features: readon
 
   return doors.inPlatform('the seeds make the first tenants', async (tx) => {
     // Several servers may start at once on one database; the first one seeds.
-    await tx.run(build.selectNoFrom(sql`pg_advisory_xact_lock(hashtext('outstation.seeds'))`.as('locked')))
+    await takeTurn(tx, 'seeds')
     const changed = await syncCatalogue(tx, features)
     if (changed) await events.publish(tx, { kind: 'catalogue-changed' })
     if (!isFresh || (await isSeeded(tx))) return []

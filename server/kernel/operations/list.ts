@@ -8,6 +8,7 @@ import { fail } from '../errors.ts'
 import type { Access } from '../access.ts'
 import type { Route } from '../http.ts'
 import { route } from '../http.ts'
+import { giving } from '../sql.ts'
 import type { Statement, Transaction } from '../tenant.ts'
 import type { View } from '../view.ts'
 import { viewOf } from '../view.ts'
@@ -54,7 +55,7 @@ export async function readPage(tx: Transaction, of: Resource, view: View, query:
 
   const offset = (currentPage - 1) * pageSize
   const rows = of.parent ? treeRows(of, view, filters) : rowsOf(of, view, filters)
-  const page = tx.all(ordered(withColumns(rows, of, view), order).limit(pageSize).offset(offset) as Statement<ListedRow>)
+  const page = tx.all(giving<ListedRow>(ordered(withColumns(rows, of, view), order).limit(pageSize).offset(offset)))
   // Page and count travel in one round trip; a row asked for by its id needs no count at all.
   const counted = filters['id'] === undefined || of.parent ? countRows(tx, rows) : undefined
   const [list, total] = await Promise.all([page, counted])
@@ -62,7 +63,7 @@ export async function readPage(tx: Transaction, of: Resource, view: View, query:
 }
 
 function countRows(tx: Transaction, rows: ReturnType<typeof rowsOf>): Promise<number> {
-  return tx.first(rows.select(sql<string>`count(*)`.as('count') as never) as unknown as Statement<{ count: string }>).then((row) => Number(row?.count ?? 0))
+  return tx.first(giving<{ count: string }>(rows.select(sql`count(*)`.as('count')))).then((row) => Number(row?.count ?? 0))
 }
 
 /** In a tree, `id` asks for everything below the node instead of the node; for whoever does not see the structure, for the node. */
@@ -73,7 +74,7 @@ function treeRows(of: Resource, view: View, { id, ...filters }: Filters): Return
 }
 
 function treeStatement(of: Resource, view: View, order: Order): Statement<ListedRow> {
-  return ordered(withColumns(rowsOf(of, view, {}), of, view), order) as Statement<ListedRow>
+  return giving(ordered(withColumns(rowsOf(of, view, {}), of, view), order))
 }
 
 function nestedPage(rows: ListedRow[], view: View, query: ListQuery, of: Resource, t: Translate): Page {

@@ -6,8 +6,9 @@ import { columnOf } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import type { Route } from '../http.ts'
 import { route } from '../http.ts'
-import { buildFor } from '../sql.ts'
-import type { Statement, Transaction } from '../tenant.ts'
+import { build, giving } from '../sql.ts'
+import type { Transaction } from '../tenant.ts'
+import { takeTurn } from '../turn.ts'
 import { viewOf } from '../view.ts'
 import { orderOf, ordered, rowsOf, subtree } from './select.ts'
 
@@ -37,10 +38,10 @@ export function tree(of: Resource): Route {
       const view = viewOf(caller, of)
       if (!view.sees(of.title)) return { list: [] }
       const order = orderOf(of, view, undefined) as NonNullable<ReturnType<typeof orderOf>>
-      const rows = await inTenant((tx) => tx.all(ordered(rowsOf(of, view, {}), order).select([
+      const rows = await inTenant((tx) => tx.all(giving<{ id: string; label: string; parentId: string }>(ordered(rowsOf(of, view, {}), order).select([
         sql`row.id`.as('id'), sql`${sql.ref(`row.${columnOf(of.title)}`)}`.as('label'),
         (view.sees(of.parent as string) ? sql`coalesce(row.parent_id::text, '0')` : sql`'0'`).as('parentId'),
-      ] as never) as unknown as Statement<{ id: string; label: string; parentId: string }>))
+      ]))))
       return { list: nest(rows.map(({ id, label, parentId }) => ({ id, key: id, value: id, title: label, label, parentId })), 'parentId') }
     },
   })
@@ -52,7 +53,7 @@ export function tree(of: Resource): Route {
  * @throws Failure `tree.cycle` when `parentId` is the node itself or stands below it.
  */
 export async function assertNoCycle(tx: Transaction, of: Resource, id: string, parentId: string): Promise<void> {
-  await tx.run(buildFor.selectNoFrom(sql`pg_advisory_xact_lock(hashtext(${`tree:${of.table}:${tx.tenantId}`}))`.as('locked')) as unknown as Statement<unknown>)
-  const inside = buildFor.selectNoFrom(sql<boolean>`${parentId}::uuid in ${subtree(of.table, id)}`.as('inside')) as Statement<{ inside: boolean }>
-  if ((await tx.first(inside))?.inside) fail('tree.cycle', { field: { name: of.parent as string, label: 'error.tree.cycle' } })
+  await takeTurn(tx, `tree:${of.table}`)
+  const inside = await tx.first(build.selectNoFrom(sql<boolean>`${parentId}::uuid in ${subtree(of.table, id)}`.as('inside')))
+  if (inside?.inside) fail('tree.cycle', { field: { name: of.parent as string, label: 'error.tree.cycle' } })
 }

@@ -5,8 +5,8 @@ import { columnOf, updateSchema } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import type { Call, Route } from '../http.ts'
 import { route } from '../http.ts'
-import { buildFor } from '../sql.ts'
-import type { Statement, Transaction } from '../tenant.ts'
+import { buildFor, giving } from '../sql.ts'
+import type { Transaction } from '../tenant.ts'
 import { viewOf } from '../view.ts'
 import { writtenSchema } from './schemas.ts'
 import { assertNoCycle } from './tree.ts'
@@ -40,10 +40,10 @@ export async function changeRow(tx: Transaction, of: Resource, { caller, t }: As
   assertWritable(of, viewOf(caller, of), given, t)
   const parentId = of.parent === undefined ? undefined : given[of.parent]
   if (typeof parentId === 'string' && parentId !== '0') await assertNoCycle(tx, of, id, parentId)
-  const statement = buildFor.updateTable(of.table)
+  const statement = giving<Values & { version: number }>(buildFor.updateTable(of.table)
     .set({ ...columnsOf(of, given), updated_at: sql`now()`, version: sql`version + 1` })
     .where('id', '=', id).$if(version !== undefined, (query) => query.where('version', '=', version))
-    .returning(['version', ...columnsOfRule(of)]) as unknown as Statement<Values & { version: number }>
+    .returning(['version', ...columnsOfRule(of)]))
   const changed = await translated(of, () => tx.first(statement))
   if (!changed) fail(version !== undefined && (await exists(tx, of, id)) ? 'row.changed' : 'row.not-found')
   // A change may name only one of the fields a rule looks at, so it judges the row as it now stands; failing undoes the change.

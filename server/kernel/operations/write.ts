@@ -6,8 +6,8 @@ import type { LabelKey, Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
-import { buildFor } from '../sql.ts'
-import type { Statement, Transaction } from '../tenant.ts'
+import { buildFor, giving } from '../sql.ts'
+import type { Transaction } from '../tenant.ts'
 import type { View } from '../view.ts'
 import { mayWrite } from '../view.ts'
 
@@ -64,6 +64,6 @@ export async function translated<Result>(of: Resource, work: () => Promise<Resul
 
 /** Ids as `delete` takes them: all there, and in this tenant; or nothing happens. */
 export async function assertAllThere(tx: Transaction, of: Resource, ids: readonly string[]): Promise<void> {
-  const found = await tx.first(buildFor.selectFrom(of.table).select(sql<string>`count(*)`.as('count')).where('id', 'in', ids) as unknown as Statement<{ count: string }>)
+  const found = await tx.first(giving<{ count: string }>(buildFor.selectFrom(of.table).select(sql`count(*)`.as('count')).where('id', 'in', ids)))
   if (Number(found?.count) !== ids.length) fail('row.not-found')
 }
