@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { SessionSteps, UserInfo } from './session.ts'
 import { SessionRefused, openSession } from './session.ts'
 
-const user = { id: 'u1', username: 'admin', roles: ['ROLE_ADMIN'] } as unknown as UserInfo
+const user: UserInfo = {
+  id: 'u1', username: 'admin', nickname: 'Admin', phone: '', mobile: '', email: '', address: '', profile: '', avatar: '',
+  roles: ['ROLE_ADMIN'], roleNames: ['Administrator'], tenantCode: '10001', tenantName: 'Tenant', orgName: 'Organisation',
+}
 
 function steps(told: string[], more: Partial<SessionSteps> = {}): SessionSteps {
   return {
