@@ -6,14 +6,17 @@ export interface Load {
   url: string
   connections: number
   seconds: number
+  /** Requests a second over all connections; as many as are answered when absent. */
+  rate?: number
   /** Sent in turn, each connection beginning somewhere else. */
-  requests: { method: 'GET' | 'PUT'; path: string; headers: Record<string, string>; body?: string }[]
+  requests: { method: 'GET' | 'PUT' | 'POST'; path: string; headers: Record<string, string>; body?: string }[]
 }
 
 export interface Measured {
   perSecond: number
   /** Milliseconds. */
   p50: number
+  p95: number
   p99: number
   /** Answers other than 2xx, errors and timeouts: a measurement with any of them measures nothing. */
   failed: number
@@ -21,12 +24,12 @@ export interface Measured {
 
 const chunks: Buffer[] = []
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-const { url, connections, seconds, requests } = JSON.parse(Buffer.concat(chunks).toString()) as Load
+const { url, connections, seconds, rate, requests } = JSON.parse(Buffer.concat(chunks).toString()) as Load
 
 const times: number[] = []
 let connection = 0
 const instance = autocannon({
-  url, connections, duration: seconds,
+  url, connections, duration: seconds, ...(rate === undefined ? {} : { overallRate: rate }),
   setupClient(client) {
     const start = Math.floor(requests.length / connections) * (connection += 1)
     client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
@@ -35,7 +38,7 @@ const instance = autocannon({
   if (error) throw error as Error
   times.sort((a, b) => a - b)
   const percentile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN
-  const measured: Measured = { perSecond: times.length / result.duration, p50: percentile(0.5), p99: percentile(0.99), failed: result.non2xx + result.errors + result.timeouts }
+  const measured: Measured = { perSecond: times.length / result.duration, p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99), failed: result.non2xx + result.errors + result.timeouts }
   process.stdout.write(JSON.stringify(measured))
 })
 instance.on('response', (_client, _status, _bytes, time) => void times.push(time))

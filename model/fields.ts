@@ -29,7 +29,7 @@ export interface Link {
 }
 
 export interface Field<Value = unknown, Needed extends boolean = boolean> {
-  readonly kind: 'text' | 'integer' | 'time' | 'choice' | 'reference' | 'references' | 'lookup'
+  readonly kind: 'text' | 'list' | 'integer' | 'time' | 'choice' | 'words' | 'reference' | 'references' | 'lookup'
   /** SQL type of the column; empty where the value stands in a link table. */
   readonly sql: string
   /** Check of one value on the way in; text is trimmed first. */
@@ -37,9 +37,19 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly required: Needed
   readonly rights: { readonly filter?: Filter; readonly sort?: boolean; readonly write: Write }
   readonly access: Access
-  /** The members of a `choice`. */
+  /** The members of a `choice`, or those a `list` or `words` are made of. */
   readonly options?: readonly (string | number)[]
   readonly link?: Link
+  /** Where `words` stand: a table `(from, column, sequence)`. */
+  readonly stored?: { readonly table: string; readonly from: string; readonly column: string }
+  /** What the product brings has this text in three languages: the column in simplified Chinese, `<column>_tw` and `<column>_en`. */
+  readonly localised?: boolean
+  /** Table `(field, value)` of the different values there are: rows are a million, values a few, so a search begins with these. */
+  readonly valuesIn?: string
+  /** Table whose rows are marks: the value is 1 where one stands for the row, named in column `from`, and 0 elsewhere. */
+  readonly markedIn?: { readonly table: string; readonly from: string }
+  /** The field whose value this one tells: whoever does not see that one does not see this one. */
+  readonly from?: { readonly noun: string; readonly field: string }
 }
 
 interface Rights {
@@ -54,7 +64,7 @@ interface Rights {
 type Needed<Options> = Options extends { readonly required: true } ? true : false
 
 function field<Value, const Options extends Rights>(
-  kind: Field['kind'], sql: string, check: z.ZodType<Value>, rights: Options, more: Pick<Field, 'options' | 'link'> = {},
+  kind: Field['kind'], sql: string, check: z.ZodType<Value>, rights: Options, more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'valuesIn' | 'markedIn'> = {},
 ): Field<Value, Needed<Options>> {
   const required = (rights.required === true) as Needed<Options>
   const { access = 'row', filter, sort, write = 'always' } = rights
@@ -63,12 +73,31 @@ function field<Value, const Options extends Rights>(
 
 /** PostgreSQL text cannot hold U+0000, and no control character belongs in a one-line field. */
 const CONTROL = /[\u0000-\u001f\u007f]/
+/** In a text of several lines tabs and line ends may stand. */
+const CONTROL_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** One line of text of `min` to `max` characters (Unicode code units, as the specification's limits are counted). */
-export function text<const O extends Rights & { max: number; min?: number; format?: z.ZodType<string, string> }>(options: O): Field<string, Needed<O>> {
+interface TextOptions extends Rights {
+  readonly max: number
+  readonly min?: number
+  readonly format?: z.ZodType<string, string>
+  /** Whether the text may have several lines. */
+  readonly lines?: boolean
+  readonly localised?: boolean
+  readonly valuesIn?: string
+  readonly from?: Field['from']
+}
+
+/** Text of `min` to `max` characters (Unicode code units, as the specification's limits are counted), in one line unless said. */
+export function text<const O extends TextOptions>(options: O): Field<string, Needed<O>> {
   const least = options.min ?? (options.required ? 1 : 0)
-  const line = z.string().trim().min(least).max(options.max).refine((value) => !CONTROL.test(value))
-  return field('text', 'text', options.format ? line.pipe(options.format) : line, options)
+  const control = options.lines ? CONTROL_IN_LINES : CONTROL
+  const line = z.string().trim().min(least).max(options.max).refine((value) => !control.test(value))
+  return field('text', 'text', options.format ? line.pipe(options.format) : line, options, { ...(options.localised ? { localised: true } : {}), ...(options.valuesIn === undefined ? {} : { valuesIn: options.valuesIn }), ...(options.from ? { from: options.from } : {}) })
+}
+
+/** A text that the view a noun is read from makes of other rows; never written, and no column of the noun's own table. */
+export function derived({ from, ...options }: Omit<Rights, 'write' | 'required'> & { from: NonNullable<Field['from']> }): Field<string, false> {
+  return field('text', '', z.string().trim().max(256), { ...options, write: 'never' }, { from })
 }
 
 /** Text that names a person or thing in the system: no blanks inside. */
@@ -76,6 +105,9 @@ export const NO_BLANKS = z.string().regex(/^\S*$/, { error: 'blanks' })
 
 /** A code that programs and HTTP headers carry: ASCII letters, digits, `_`, `-` and `.`, beginning with a letter. */
 export const CODE = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, { error: 'code' })
+
+/** What names a tenant when its people sign in: like {@link CODE}, and it may begin with a digit. */
+export const TENANT_CODE = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, { error: 'tenant-code' })
 
 /** An e-mail address (the HTML standard's pattern, which browsers use as well). Empty stays allowed where not required. */
 export function email<const O extends Rights>(options: O): Field<string, Needed<O>> {
@@ -118,6 +150,31 @@ export function oneOf<const Member extends string | number, const O extends Righ
     ? z.preprocess((value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value), members)
     : members
   return field('choice', numeric ? 'smallint' : 'text', check as z.ZodType<Member>, options as O, { options: options.of })
+}
+
+/** Whether a row is marked, by a row of another table; never written itself. */
+export function mark(options: Pick<Rights, 'filter'> & { in: NonNullable<Field['markedIn']> }): Field<0 | 1, false> {
+  const { in: markedIn, ...rights } = options
+  return { ...oneOf({ of: [1, 0], ...rights, write: 'never' }), markedIn }
+}
+
+/**
+ * Several words or addresses in one text, each once: taken as a list or joined, kept and given out joined. `of` names all
+ * there can be; their texts are the labels `choice.<field>.<member>`.
+ */
+export function list<const O extends Rights & { each: z.ZodType<string>; separator: ',' | ' '; max: number; of?: readonly [string, ...string[]] }>(options: O): Field<string, Needed<O>> {
+  const { each, separator, max, of } = options
+  const between = separator === ',' ? /[\s,]+/ : /\s+/
+  const parts = (value: unknown) => (Array.isArray(value) ? value.map((part: unknown) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '') : typeof value === 'string' ? value.split(between).filter(Boolean) : value)
+  const joined = z.array(each).min(options.required ? 1 : 0).transform((values) => [...new Set(values)].join(separator)).pipe(z.string().max(max))
+  return field('list', 'text', z.preprocess(parts, joined), options as O, of ? { options: of } : {})
+}
+
+/** Some of a fixed list of words, kept in a table `(from, column, sequence)` in the order given; their texts are `button.<word>`. */
+export function words<const O extends Rights & { of: readonly string[]; stored: NonNullable<Field['stored']> }>(options: O): Field<string[], Needed<O>> {
+  const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
+  const check = z.preprocess(split, z.array(z.literal([...options.of])).min(options.required ? 1 : 0).max(options.of.length * 2).transform((list) => [...new Set(list)]))
+  return field('words', '', check, options, { options: options.of, stored: options.stored })
 }
 
 /** Ids are UUIDs (RFC 9562, version 7 where we make them) and travel as strings. */

@@ -1,9 +1,24 @@
 /** Every noun of the product. What walks this list (tests, migrations, the URL catalogue) knows a new noun at once. */
 import type { Resource } from './resource.ts'
+import { backups } from './admin/backups.ts'
+import { logs } from './admin/logs.ts'
+import { messages } from './admin/messages.ts'
+import { onlineUsers } from './organisation/online-users.ts'
 import { organisations } from './organisation/organisations.ts'
+import { posts } from './organisation/posts.ts'
+import { registrations } from './organisation/registrations.ts'
+import { userPosts } from './organisation/user-posts.ts'
+import { dictionaries } from './system/dictionaries.ts'
+import { menus } from './system/menus.ts'
+import { parameters } from './system/parameters.ts'
+import { regions } from './system/regions.ts'
 import { roles } from './authority/roles.ts'
+import { urls } from './authority/urls.ts'
+import { appClients } from './oauth/app-clients.ts'
+import { packages } from './tenant/packages.ts'
+import { tenants } from './tenant/tenants.ts'
 import { users } from './organisation/users.ts'
 
-export const resources = { users, organisations, roles } as const satisfies Record<string, Resource>
+export const resources = { users, organisations, roles, urls, onlineUsers, tenants, packages, appClients, logs, backups, posts, userPosts, menus, dictionaries, regions, parameters, registrations, messages } as const satisfies Record<string, Resource>
 
-export { organisations, roles, users }
+export { appClients, dictionaries, backups, logs, menus, messages, onlineUsers, organisations, packages, parameters, posts, regions, registrations, roles, tenants, urls, userPosts, users }

@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue
 
 /** One {@link FieldError} for each issue; fields the noun does not have keep the name the caller used. */
 export function describe(issues: readonly Issue[], of: Resource | undefined, t: Translate): FieldError[] {
-  return issues.flatMap((issue): FieldError[] => {
+  const found = issues.flatMap((issue): FieldError[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: key, message: t('check.unknown', { field: key }) }))
     }
@@ -21,6 +21,8 @@ export function describe(issues: readonly Issue[], of: Resource | undefined, t: 
     const [key, values] = reasonOf(issue, field, of)
     return [{ field, message: t(key, { field: name, ...values }) }]
   })
+  // Of a list, several parts can be wrong in the same way.
+  return found.filter(({ field, message }, at) => found.findIndex((other) => other.field === field && other.message === message) === at)
 }
 
 /** The field as people know it; the name on the wire where the noun has no such field. */
@@ -32,7 +34,9 @@ export function nameOf(field: string, of: Resource | undefined, t: Translate): s
 type Reason = [key: LabelKey, values?: Record<string, number>]
 
 const worded: Record<string, LabelKey> = {
-  blanks: 'check.blanks', code: 'check.code', id: 'check.id', time: 'check.time',
+  blanks: 'check.blanks', code: 'check.code', id: 'check.id', time: 'check.time', 'tenant-code': 'check.tenant-code',
+  'client-code': 'check.client-code', scope: 'check.scope', redirect: 'check.redirect',
+  required: 'check.required', 'menu-path': 'check.menu-path', digits: 'check.digits',
 }
 
 function reasonOf(issue: Issue, field: string, of: Resource | undefined): Reason {

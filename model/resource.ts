@@ -17,8 +17,13 @@ export interface Declaration<F extends Fields, Name extends string = string> {
   /** Path below `/api` and the noun in the old call names: `query{noun}`, `add{noun}` … */
   readonly api: { readonly base: string; readonly noun: string }
   readonly table: string
-  /** `tenant`: rows belong to one tenant. `shared`: the platform's rows, readable by every tenant. */
-  readonly scope: 'tenant' | 'shared'
+  /** A view of the table's rows that knows more about them: what lists and exports read. */
+  readonly readsFrom?: string
+  /**
+   * `tenant`: rows belong to one tenant. `layered`: a tenant's own rows and the built-in ones, which everybody reads and no
+   * tenant changes. `shared`: the platform's rows, readable by every tenant. `platform`: rows only the platform sees.
+   */
+  readonly scope: 'tenant' | 'layered' | 'shared' | 'platform'
   /** Code of the menu whose data-permission rows hide fields of this noun. */
   readonly menu: string
   /** Field that names a row to people, in options, messages and trees. */
@@ -30,6 +35,12 @@ export interface Declaration<F extends Fields, Name extends string = string> {
   /** Field that holds the parent, when the noun is a tree. */
   readonly parent?: string
   readonly rule?: Rule
+  /** Columns that are no fields of the noun: the server alone knows them. */
+  readonly besides?: readonly string[]
+  /** Calls about this noun that are not named after it, by the operation that `allowed` tells whoever may make them. */
+  readonly calls?: Readonly<Record<string, string>>
+  /** Noun whose rows these show once more: what a role hides there is hidden here as well. */
+  readonly repeats?: string
   readonly fields: F
 }
 

@@ -10,6 +10,7 @@ import { forgetAttempt } from '../server/kernel/attempts.ts'
 import { readConfig, StartError } from '../server/kernel/config.ts'
 import { openDatabase } from '../server/kernel/database.ts'
 import { hashPassword, newPassword, wirePassword } from '../server/kernel/secrets.ts'
+import { removeFactors } from '../server/kernel/second-factors/codes.ts'
 import { openServices } from '../server/kernel/services.ts'
 import { build } from '../server/kernel/sql.ts'
 
@@ -29,6 +30,8 @@ async function reset(): Promise<string> {
         .where('tenant_code', '=', tenantCode).where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
         .set({ password_hash, status: 1, version: sql`users.version + 1`, updated_at: sql`now()` }).returning(['users.tenant_id as tenantId', 'users.id as userId']))
       if (!user) throw new StartError(`Tenant ${tenantCode} has no user ${username}.`)
+      // Whoever has lost the one has mostly lost the other: an operator at the machine is the last who can help.
+      await removeFactors(tx, user)
       await services.sessions.endAll(tx, user)
     })
     await forgetAttempt(services.doors, { account: username, address: '', tenant: tenantCode })

@@ -24,6 +24,8 @@ const standard: readonly (Column & { rest: string })[] = [
   { name: 'updated_at', type: 'timestamptz', required: true, rest: ' default now()' },
   { name: 'version', type: 'integer', required: true, rest: ' default 1' },
 ]
+const builtIn = { name: 'built_in', type: 'boolean', required: true, rest: ' default false' }
+const isOwned = ({ scope }: Resource) => scope === 'tenant' || scope === 'layered'
 const owner = { name: 'tenant_id', type: 'uuid', required: true, rest: ' references tenants (id)' }
 
 export async function schemaDifferences(client: pg.ClientBase, nouns: readonly Resource[] = Object.values(resources)): Promise<Difference[]> {
@@ -37,17 +39,29 @@ async function differencesOf(client: pg.ClientBase, of: Resource, nouns: readonl
     select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required from pg_attribute
     where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`, [`public.${of.table}`])
   if (columns.length === 0) return [{ message: `${of.table}: the table is missing`, sql: createTable(of, nouns) }]
+  if (await isView(client, of)) return wantedColumns(of).filter(({ name }) => !columns.some((column) => column.name === name)).map(({ name }) => ({ message: `${of.table}.${name}: the view lacks the column` }))
   const { rows: indexes } = await client.query<{ name: string; definition: string }>('select indexname as name, indexdef as definition from pg_indexes where schemaname = \'public\' and tablename = $1', [of.table])
   const { rows: keys } = await client.query<{ name: string; definition: string }>('select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where contype = \'f\' and conrelid = to_regclass($1)', [`public.${of.table}`])
+  const { rows: triggers } = await client.query<{ name: string }>('select tgname as name from pg_trigger where tgrelid = to_regclass($1) and tgenabled = \'O\'', [`public.${of.table}`])
   const wanted = wantedColumns(of)
   return [
     ...wanted.flatMap((column) => differencesOfColumn(of, column, columns.find(({ name }) => name === column.name))),
-    ...columns.filter(({ name }) => !wanted.some((column) => column.name === name)).map(({ name }) => ({ message: `${of.table}.${name}: the column is not in the model` })),
+    ...columns.filter(({ name }) => !of.besides?.includes(name) && !wanted.some((column) => column.name === name)).map(({ name }) => ({ message: `${of.table}.${name}: the column is not in the model` })),
     ...uniqueIndexes(of).filter(({ name, columns: on }) => !indexes.some((index) => index.name === name && index.definition.startsWith('CREATE UNIQUE') && plain(index.definition).includes(`(${plain(on)})`)))
       .map(({ name, sql }) => ({ message: `${of.table}: the unique index ${name} is missing or different`, sql })),
     ...foreignKeys(of, nouns).filter(({ name, definition }) => !keys.some((key) => key.name === name && plain(key.definition).startsWith(plain(definition))))
       .map(({ name, definition }) => ({ message: `${of.table}: the foreign key ${name} is missing or different`, sql: `alter table ${of.table} add constraint ${name} ${definition};` })),
+    ...HISTORY.filter((name) => !triggers.some((trigger) => trigger.name === name)).map((name) => ({ message: `${of.table}: the trigger ${name} is missing` })),
   ]
+}
+
+/** What `track_history` attaches (migrations/0002_history.sql). */
+const HISTORY = ['history_of_adding', 'history_of_deleting', 'history_of_updating']
+
+/** A noun that is only read can stand on a view over the tables of others. */
+async function isView(client: pg.ClientBase, { table }: Resource): Promise<boolean> {
+  const { rows } = await client.query<{ kind: string }>('select relkind as kind from pg_class where oid = to_regclass($1)', [`public.${table}`])
+  return rows[0]?.kind === 'v'
 }
 
 /** Without what PostgreSQL adds when it writes a definition back. */
@@ -57,9 +71,12 @@ function plain(definition: string): string {
 
 function wantedColumns(of: Resource): (Column & { rest: string })[] {
   const fields = Object.entries(of.fields).filter(([name, field]) => field.sql && name !== 'createTime')
-  const own = fields.map(([name, field]) => ({ name: columnOf(name), type: field.sql, required: field.required && name !== of.parent, rest: '' }))
+  const own = fields.flatMap(([name, field]) => [
+    { name: columnOf(name), type: field.sql, required: field.required && name !== of.parent, rest: '' },
+    ...(field.localised ? ['tw', 'en'].map((language) => ({ name: `${columnOf(name)}_${language}`, type: field.sql, required: false, rest: '' })) : []),
+  ])
   const [id, ...others] = standard as [Column & { rest: string }, ...(Column & { rest: string })[]]
-  return [...(of.scope === 'tenant' ? [owner] : []), id, ...own, ...others]
+  return [...(isOwned(of) ? [owner] : []), id, ...own, ...others, ...(of.scope === 'layered' ? [builtIn] : [])]
 }
 
 const written = (type: string) => (type === 'timestamp with time zone' ? 'timestamptz' : type)
@@ -82,7 +99,7 @@ function definitionOf({ name, type, required, rest }: Column & { rest: string })
   return `${name} ${type}${required ? ' not null' : ''}${rest}`
 }
 
-const key = (of: Resource, ...columns: string[]) => [...(of.scope === 'tenant' ? ['tenant_id'] : []), ...columns].join(', ')
+const key = (of: Resource, ...columns: string[]) => [...(isOwned(of) ? ['tenant_id'] : []), ...columns].join(', ')
 
 function uniqueIndexes(of: Resource) {
   return (of.unique ?? []).map((field) => {
@@ -98,7 +115,9 @@ function foreignKeys(of: Resource, nouns: readonly Resource[]) {
   return Object.entries(of.fields).filter(([, field]) => field.kind === 'reference').flatMap(([field, { link }]) => {
     const target = nouns.find(({ name }) => name === link?.to)
     if (!target) return []
-    const shared = target.scope === 'shared'
+    // Between a tenant's row and a built-in one no key can stand; the operations look the target up.
+    if (target.scope === 'layered') return []
+    const shared = !isOwned(target)
     const column = columnOf(field)
     return [{ name: `${of.table}_${column}_fkey`, definition: `foreign key (${shared ? column : key(of, column)}) references ${target.table} (${shared ? 'id' : key(target, 'id')})` }]
   })
@@ -114,8 +133,12 @@ function createTable(of: Resource, nouns: readonly Resource[]): string {
     `create table ${of.table} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`,
     ...uniqueIndexes(of).map(({ sql }) => sql),
     ...foreignKeys(of, nouns).map(({ name, definition }) => `create index ${name.replace(/_fkey$/, '_idx')} on ${of.table} ${/\(.*?\)/.exec(definition)?.[0]};`),
-    '', rowSecurity(of),
+    '', rowSecurity(of), '', `call track_history('${of.table}', 'id', '${secretsOf(of)}', true);`,
   ].join('\n')
+}
+
+function secretsOf(of: Resource): string {
+  return Object.entries(of.fields).filter(([, { access }]) => access === 'secret').map(([name]) => columnOf(name)).join(',')
 }
 
 function rowSecurity({ table, scope }: Resource): string {
@@ -123,11 +146,22 @@ function rowSecurity({ table, scope }: Resource): string {
   return [
     `alter table ${table} enable row level security;`,
     `alter table ${table} force row level security;`,
-    scope === 'tenant'
-      ? `create policy tenant on ${table} to outstation_tenant\n  using ${tenant}\n  with check ${tenant};`
-      : `create policy catalogue on ${table} for select to outstation_tenant using (true);`,
+    ...policiesOf(table, scope, tenant),
     `create policy platform on ${table} to outstation_platform using (true) with check (true);`,
-    `grant select, insert, update, delete on ${table} to ${scope === 'tenant' ? 'outstation_tenant, outstation_platform' : 'outstation_platform'};`,
-    ...(scope === 'tenant' ? [] : [`grant select on ${table} to outstation_tenant;`]),
+    `grant select, insert, update, delete on ${table} to ${scope === 'tenant' || scope === 'layered' ? 'outstation_tenant, outstation_platform' : 'outstation_platform'};`,
+    ...(scope === 'shared' ? [`grant select on ${table} to outstation_tenant;`] : []),
   ].join('\n')
+}
+
+function policiesOf(table: string, scope: Resource['scope'], tenant: string): string[] {
+  const own = `create policy tenant on ${table} to outstation_tenant\n  using ${tenant}\n  with check ${tenant};`
+  switch (scope) {
+    case 'tenant': return [own]
+    case 'layered': return [
+      `create policy tenant on ${table} to outstation_tenant\n  using (${tenant} and not built_in)\n  with check (${tenant} and not built_in);`,
+      `create policy built_in on ${table} for select to outstation_tenant using (built_in);`,
+    ]
+    case 'shared': return [`create policy catalogue on ${table} for select to outstation_tenant using (true);`]
+    case 'platform': return []
+  }
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { dictionaries as dictionaryModel } from '../model/system/dictionaries.ts'
 import { roles as roleModel } from '../model/authority/roles.ts'
 import type { Fields, Resource } from '../model/resource.ts'
 import { organisations as organisationModel } from '../model/organisation/organisations.ts'
 import { users as userModel } from '../model/organisation/users.ts'
+import { dictionaries as builtIn } from './dictionaries.ts'
 import { demonstration, platform } from './demonstration.ts'
 import { menus } from './menus.ts'
 import type { MenuSeed } from './menus.ts'
@@ -22,7 +24,7 @@ function refused(row: object, of: Resource<Fields>, skip: readonly string[] = []
 const listOf = <Item>(grant: 'all' | readonly Item[]) => (grant === 'all' ? expect.fail('not everything') : grant)
 const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index)
 
-describe.each([platform, ...demonstration])('tenant $tenantCode', ({ organisations, posts, roles, users, ...tenant }) => {
+describe.each([platform, ...demonstration])('tenant $tenantCode', ({ organisations, posts, roles, users, dictionaries = [], ...tenant }) => {
   const codes = new Set(organisations.map(({ code }) => code))
   const postCodes = new Set(posts.map(({ postCode }) => postCode))
   const roleCodes = new Set(roles.map(({ roleCode }) => roleCode))
@@ -34,6 +36,7 @@ describe.each([platform, ...demonstration])('tenant $tenantCode', ({ organisatio
     expect(users.map((row) => userModel.rule?.({ ...row })).filter(Boolean)).toEqual([])
     expect(posts.filter(({ postCode, postName }) => postCode.length > 32 || postName.length > 64)).toEqual([])
     expect(userModel.fields.email.check.safeParse(tenant.tenantEmail).success).toBe(true)
+    expect(dictionaries.flatMap(({ type, name, members }) => [[type, name] as const, ...members].flatMap(([dictValue, dictName]) => refused({ dictType: type, dictValue, dictName }, dictionaryModel)))).toEqual([])
   })
 
   test('what is unique in the tenant stands there once', () => {
@@ -41,6 +44,10 @@ describe.each([platform, ...demonstration])('tenant $tenantCode', ({ organisatio
       expect(repeated(users.map((user) => user[field].toLowerCase())), field).toEqual([])
     }
     expect(repeated(roles.map(({ roleCode }) => roleCode))).toEqual([])
+    expect(repeated([...builtIn, ...dictionaries].map(({ type }) => type))).toEqual([])
+    for (const { type, members } of dictionaries) {
+      for (const part of [0, 1] as const) expect(repeated(members.map((member) => member[part])), type).toEqual([])
+    }
     expect(repeated(posts.map(({ postCode }) => postCode))).toEqual([])
     expect(repeated(organisations.map(({ code }) => code))).toEqual([])
   })
@@ -57,6 +64,7 @@ describe.each([platform, ...demonstration])('tenant $tenantCode', ({ organisatio
     expect(users.filter((user) => user.roles.length < 1 || user.roles.length > 2 || user.roles.some((code) => !roleCodes.has(code)))).toEqual([])
     expect(users.filter(({ post }) => post !== undefined && !postCodes.has(post))).toEqual([])
     expect(users.filter(({ post, partTimePost }) => partTimePost !== undefined && (partTimePost === post || !postCodes.has(partTimePost)))).toEqual([])
+    expect(users.filter(({ partTimePost, partTimeRoles = [] }) => partTimeRoles.some((code) => !roleCodes.has(code)) || (partTimeRoles.length > 0 && !partTimePost))).toEqual([])
   })
 
   test('roles grant pages, not groups, and hide what is there', () => {
@@ -73,7 +81,7 @@ describe.each([platform, ...demonstration])('tenant $tenantCode', ({ organisatio
   })
 })
 
-describe.each(demonstration)('demonstration tenant $tenantCode', ({ organisations, roles, users }) => {
+describe.each(demonstration)('demonstration tenant $tenantCode', ({ organisations, roles, users, dictionaries = [] }) => {
   const role = (code: string) => roles.find(({ roleCode }) => roleCode === code) ?? expect.fail(`there is no role ${code}`)
 
   test('is full of people of both scripts, from the last eighteen months', () => {
@@ -90,6 +98,11 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ organisation
     expect(users.filter(({ status }) => status === 0).length).toBeGreaterThanOrEqual(3)
     expect(users.some(({ partTimePost }) => partTimePost)).toBe(true)
     expect(new Set(organisations.map(({ orgType }) => orgType))).toEqual(new Set(['group', 'company', 'department', 'team']))
+  })
+
+  test('has words of its own, and posts that bring roles along, the administrator\'s among them', () => {
+    expect(dictionaries.length).toBeGreaterThan(5)
+    expect(users.filter(({ partTimeRoles = [] }) => partTimeRoles.length > 0).map(({ username }) => username)).toContain('admin')
   })
 
   test('begins with admin, editor and viewer', () => {

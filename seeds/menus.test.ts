@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import en from '../model/labels/en/menus.ts'
 import tw from '../model/labels/tw/menus.ts'
 import zh from '../model/labels/zh/menus.ts'
-import { menuIcons, menus } from './menus.ts'
+import { menuButtons, menuIcons } from '../model/system/menu-catalogue.ts'
+import { menus } from './menus.ts'
 import type { MenuSeed } from './menus.ts'
 
 const entries = menus.flatMap(function flat(entry: MenuSeed): MenuSeed[] {
@@ -28,15 +29,19 @@ test('a page stands below its group', () => {
 })
 
 test('what is ready exists, is no group and is not hidden', () => {
-  expect(pages.filter(({ ready }) => ready).map(({ code }) => code)).toEqual(['workbench', 'sysrole', 'sysuser', 'sysorg', 'apidocs'])
+  expect(pages.filter(({ ready }) => ready).map(({ code }) => code)).toEqual(['workbench', 'sysrole', 'sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration', 'sysmenu', 'sysorg', 'sysdict', 'sysregion', 'sysparam', 'appclient', 'onlinesysuser', 'exportcentre', 'syslog', 'logsystem', 'outbox', 'systenant', 'package', 'isolation', 'apidocs', 'guide', 'icon', 'inlinetable', 'dragtable', 'complextable', 'templatecharts', 'tabs', 'excel', 'zip', 'uploadexcel', 'editor', 'imageupload', 'trees', 'maps', 'numbers', 'printing', 'error401', 'error404', 'errorlog', 'clipboard', 'theme', 'i18n', 'permissionpage', 'permissiondirective', 'permissionrole', 'externallink'])
   expect(entries.filter(({ ready, hidden, children }) => ready && (hidden || children))).toEqual([])
 })
 
 test('icons are the listed ones, and the icon set has them', () => {
-  expect([...new Set(entries.map(({ icon }) => icon))].sort()).toEqual([...menuIcons].sort())
+  expect(entries.filter(({ icon }) => !menuIcons.includes(icon))).toEqual([])
   const folder = join(dirname(createRequire(import.meta.url).resolve('@ant-design/icons')), 'icons')
   const component = (icon: string) => `${icon.replace(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase())}Outlined.js`
   expect(menuIcons.filter((icon) => !existsSync(join(folder, component(icon))))).toEqual([])
+})
+
+test('buttons can be given to a page exactly when they have a text', () => {
+  expect([...menuButtons].sort()).toEqual(Object.keys(en).filter((key) => key.startsWith('button.')).map((key) => key.slice('button.'.length)).sort())
 })
 
 describe.each([['en', en], ['zh', zh], ['tw', tw]])('the texts of %s', (language, labels: Record<string, string>) => {

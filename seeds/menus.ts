@@ -2,11 +2,10 @@
  * The menu catalogue. It is the platform's and the same for every tenant; tenants grant entries of it to their roles.
  * Names are labels (`menu.<code>`), so an entry without a text in each language does not compile.
  */
-import type labels from '../model/labels/en/menus.ts'
+import type { MenuButton, MenuCode } from '../model/tenant/template.ts'
+import type { MenuIcon } from '../model/system/menu-catalogue.ts'
 
-type Suffix<Key, Start extends string> = Key extends `${Start}.${infer Rest}` ? Rest : never
-export type MenuCode = Suffix<keyof typeof labels, 'menu'>
-export type MenuButton = Suffix<keyof typeof labels, 'button'>
+export type { MenuButton, MenuCode }
 
 export interface MenuSeed {
   readonly code: MenuCode
@@ -27,19 +26,6 @@ export interface MenuSeed {
   readonly buttons?: readonly MenuButton[]
   readonly children?: readonly MenuSeed[]
 }
-
-/** Every icon the catalogue uses: base names of `@ant-design/icons`, so `user` is `UserOutlined`. */
-export const menuIcons = [
-  'alert', 'api', 'apartment', 'appstore', 'area-chart', 'arrow-left', 'arrow-right', 'audit', 'bar-chart', 'bell', 'book', 'branches',
-  'bug', 'build', 'carry-out', 'check-square', 'close-circle', 'cloud', 'cloud-server', 'cluster', 'code', 'compass', 'container',
-  'control', 'copy', 'dashboard', 'database', 'deployment-unit', 'desktop', 'dot-chart', 'edit', 'environment', 'experiment',
-  'eye-invisible', 'field-time', 'file', 'file-excel', 'file-protect', 'file-text', 'file-zip', 'folder-open', 'form', 'fund', 'gateway',
-  'global', 'gold', 'hdd', 'heat-map', 'history', 'idcard', 'inbox', 'key', 'layout', 'line-chart', 'link', 'lock', 'menu', 'monitor',
-  'node-index', 'notification', 'ordered-list', 'partition', 'picture', 'pie-chart', 'play-circle', 'profile', 'project', 'read', 'rocket',
-  'safety', 'save', 'schedule', 'security-scan', 'setting', 'skin', 'sliders', 'snippets', 'solution', 'stop', 'table', 'tags', 'team',
-  'thunderbolt', 'tool', 'translation', 'unordered-list', 'user', 'warning', 'wifi',
-] as const
-export type MenuIcon = (typeof menuIcons)[number]
 
 /** An entry as written below: its path is its folder's followed by `at`, or by its code where `at` is absent. */
 interface Draft extends Omit<MenuSeed, 'path' | 'children'> {
@@ -91,25 +77,34 @@ const catalogue: readonly Draft[] = [
   ]),
 
   group('authority', 'lock', [
-    page('sysrole', 'safety', { ready: true, buttons: [...list, 'authorize'] }),
-    page('sysurl', 'link', { buttons: ['export', 'authorize'] }),
-    page('datapermission', 'eye-invisible', { buttons: [...edit, 'authorize'] }),
+    page('sysrole', 'safety', { ready: true, buttons: [...list, 'authorize', 'preview'] }),
+    page('sysurl', 'link', { ready: true, buttons: ['update', 'export', 'import', 'authorize'] }),
+    page('datapermission', 'eye-invisible', { ready: true, buttons: edit }),
+    page('why', 'question-circle', { ready: true }),
   ]),
   group('admin', 'setting', [
-    page('sysuser', 'user', { ready: true, buttons: [...list, 'authorize'] }),
-    page('syspost', 'idcard', { buttons: list }),
-    page('sysmenu', 'menu', { buttons: list }),
+    page('sysuser', 'user', { ready: true, buttons: [...list, 'authorize', 'reset'] }),
+    page('syspost', 'idcard', { ready: true, buttons: list }),
+    page('sysuserpost', 'solution', { ready: true, buttons: list }),
+    page('sysregistration', 'form', { ready: true, buttons: ['authorize', 'reject', 'delete', 'export'] }),
+    page('sysmenu', 'menu', { ready: true, buttons: list }),
     page('sysorg', 'apartment', { ready: true, buttons: list }),
-    page('sysdict', 'book', { buttons: list }),
-    page('sysregion', 'global', { buttons: list }),
-    page('sysparam', 'control', { buttons: list }),
+    page('sysdict', 'book', { ready: true, buttons: list }),
+    page('sysregion', 'global', { ready: true, buttons: list }),
+    page('sysparam', 'control', { ready: true, buttons: list }),
     page('notification', 'notification', { buttons: [...list, 'view'] }),
-    page('appclient', 'api', { buttons: [...edit, 'export'] }),
-    page('onlinesysuser', 'team', { buttons: ['terminate', 'export'] }),
-    page('syslog', 'audit', { buttons: ['details', 'delete', 'export'] }),
-    page('logsystem', 'save', { buttons: ['start', 'download', 'delete'] }),
+    page('appclient', 'api', { ready: true, buttons: list }),
+    page('onlinesysuser', 'team', { ready: true, buttons: ['terminate', 'export'] }),
+    page('exportcentre', 'inbox', { ready: true }),
+    page('syslog', 'audit', { ready: true, buttons: ['details', 'export'] }),
+    page('logsystem', 'save', { ready: true, buttons: ['start', 'download', 'delete', 'export'] }),
+    page('outbox', 'notification', { ready: true, buttons: ['start', 'delete', 'export'] }),
   ]),
-  group('tenant', 'cluster', [page('systenant', 'appstore', { buttons: list })]),
+  group('tenant', 'cluster', [
+    page('systenant', 'appstore', { ready: true, buttons: [...list, 'download'] }),
+    page('package', 'tags', { ready: true, buttons: [...list, 'authorize'] }),
+    page('isolation', 'security-scan', { ready: true, buttons: ['start'] }),
+  ]),
   group('personaloa', 'solution', [
     page('startprocess', 'play-circle', { buttons: ['start'] }),
     page('myprocess', 'profile', { buttons: ['details', 'terminate'] }),
@@ -158,24 +153,35 @@ const catalogue: readonly Draft[] = [
     page('metrics', 'thunderbolt'),
   ]),
   group('template', 'appstore', [
-    page('guide', 'compass'),
-    page('icon', 'picture'),
-    page('tables', 'table'),
-    page('templatecharts', 'line-chart', { at: 'charts' }),
-    page('tabs', 'layout'),
-    page('excel', 'file-excel'),
-    page('zip', 'file-zip'),
-    group('error', 'warning', [page('error401', 'stop', { at: '401' }), page('error404', 'close-circle', { at: '404' })]),
-    page('errorlog', 'bug', { at: 'error-log' }),
-    page('clipboard', 'copy'),
-    page('theme', 'skin'),
-    page('i18n', 'translation'),
+    page('guide', 'compass', { ready: true }),
+    page('icon', 'picture', { ready: true }),
+    group('tables', 'table', [
+      page('inlinetable', 'edit', { ready: true }),
+      page('dragtable', 'ordered-list', { ready: true }),
+      page('complextable', 'unordered-list', { ready: true }),
+    ]),
+    page('templatecharts', 'line-chart', { at: 'charts', ready: true }),
+    page('tabs', 'layout', { ready: true }),
+    page('excel', 'file-excel', { ready: true }),
+    page('zip', 'file-zip', { ready: true }),
+    page('uploadexcel', 'inbox', { at: 'upload-excel', ready: true }),
+    page('editor', 'form', { ready: true }),
+    page('imageupload', 'picture', { at: 'image-upload', ready: true }),
+    page('trees', 'apartment', { ready: true }),
+    page('maps', 'environment', { ready: true }),
+    page('numbers', 'field-time', { ready: true }),
+    page('printing', 'file-text', { ready: true }),
+    group('error', 'warning', [page('error401', 'stop', { at: '401', ready: true }), page('error404', 'close-circle', { at: '404', ready: true })]),
+    page('errorlog', 'bug', { at: 'error-log', ready: true }),
+    page('clipboard', 'copy', { ready: true }),
+    page('theme', 'skin', { ready: true }),
+    page('i18n', 'translation', { ready: true }),
     group('permission', 'key', [
-      page('permissionpage', 'file', { at: 'page' }),
-      page('permissiondirective', 'eye-invisible', { at: 'directive' }),
-      page('permissionrole', 'safety', { at: 'role' }),
+      page('permissionpage', 'file', { at: 'page', ready: true }),
+      page('permissiondirective', 'eye-invisible', { at: 'directive', ready: true }),
+      page('permissionrole', 'safety', { at: 'role', ready: true }),
     ], '/permission'),
-    page('externallink', 'link'),
+    page('externallink', 'link', { ready: true }),
   ]),
 ]
 

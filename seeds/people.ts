@@ -6,6 +6,8 @@ export interface Staff {
   readonly org: OrganisationSeed['code']
   readonly post: PostSeed['postCode']
   readonly partTimePost?: PostSeed['postCode']
+  /** What the part-time post brings along. */
+  readonly partTimeRoles?: readonly RoleSeed['roleCode'][]
   readonly roles: readonly RoleSeed['roleCode'][]
   /** Comma-separated: `liming 李明` with its user name, or `Emma Wilson`, whose user name is `emma.wilson`. */
   readonly people: string

@@ -1,5 +1,6 @@
 /** Demonstration tenant 10001: casting yards that prestress and cure the girders of railway viaducts. */
 import { peopleOf } from './people.ts'
+import { precastWords } from './precast-words.ts'
 import { roles } from './roles.ts'
 import type { OrganisationSeed, PostSeed, TenantSeed } from './tenant.ts'
 
@@ -36,7 +37,7 @@ const posts: readonly PostSeed[] = [
 const company = { domain: 'huadong-precast.example', offset: 11, disabled: ['masanbao', 'thomas.reed', 'daijun', 'caojing', 'ruby.lawson'] }
 
 const users = peopleOf(company, [
-  { org: 'data', post: 'data-engineer', roles: ['ROLE_ADMIN'], people: 'admin 陈志远' },
+  { org: 'data', post: 'data-engineer', partTimePost: 'quality-engineer', partTimeRoles: ['ROLE_AUDITOR'], roles: ['ROLE_ADMIN'], people: 'admin 陈志远' },
   { org: 'staffing', post: 'staffing-officer', roles: ['ROLE_EDITOR'], people: 'editor 林晓彤' },
   { org: 'group', post: 'general-manager', roles: ['ROLE_VIEWER'], people: 'viewer Olivia Brown' },
 
@@ -44,9 +45,9 @@ const users = peopleOf(company, [
   { org: 'data', post: 'data-engineer', roles: ['ROLE_EDITOR', 'ROLE_OPERATOR'], people: 'zhaotianyu 赵天宇, sunyuchen 孙雨晨, Emma Wilson, Daniel Clarke' },
   { org: 'staffing', post: 'staffing-officer', roles: ['ROLE_STAFFING'], people: 'xuwenjing 徐文静, Sophie Turner, Isla Graham' },
 
-  { org: 'nanjing', post: 'yard-manager', partTimePost: 'quality-engineer', roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'zhangweimin 张为民' },
+  { org: 'nanjing', post: 'yard-manager', partTimePost: 'quality-engineer', partTimeRoles: ['ROLE_AUDITOR'], roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'zhangweimin 张为民' },
   { org: 'nanjing-production', post: 'production-manager', roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'liuhaibo 刘海波, yangliping 杨丽萍, Jack Morgan' },
-  { org: 'nanjing-rebar', post: 'team-leader', partTimePost: 'equipment-engineer', roles: ['ROLE_OPERATOR'], people: 'heguangming 何光明' },
+  { org: 'nanjing-rebar', post: 'team-leader', partTimePost: 'equipment-engineer', partTimeRoles: ['ROLE_VIEWER'], roles: ['ROLE_OPERATOR'], people: 'heguangming 何光明' },
   { org: 'nanjing-rebar', post: 'operator', roles: ['ROLE_OPERATOR'], people: 'guodali 郭大力, masanbao 马三宝, luoyong 罗勇, songjianjun 宋建军, Thomas Reed' },
   { org: 'nanjing-tensioning', post: 'team-leader', roles: ['ROLE_OPERATOR'], people: 'zhengxiaolong 郑晓龙' },
   { org: 'nanjing-tensioning', post: 'operator', roles: ['ROLE_OPERATOR'], people: 'xieweidong 谢卫东, hanlei 韩磊, tangzhijie 唐志杰, fengxue 冯雪, Oliver Hayes, Leo Hudson' },
@@ -55,7 +56,7 @@ const users = peopleOf(company, [
   { org: 'nanjing-equipment', post: 'equipment-engineer', roles: ['ROLE_OPERATOR'], people: 'shenhaoran 沈浩然, pengfei 彭飞, suwanqing 苏婉清, lukaiwen 卢凯文, Grace Foster, Henry Walsh' },
   { org: 'nanjing-laboratory', post: 'quality-engineer', roles: ['ROLE_OPERATOR'], people: 'jiangxinyi 蒋欣怡, caiyuting 蔡雨婷, jiamingzhe 贾明哲, dingsining 丁思宁, Alice Harper' },
 
-  { org: 'suzhou', post: 'yard-manager', partTimePost: 'production-manager', roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'weizhengping 魏正平' },
+  { org: 'suzhou', post: 'yard-manager', partTimePost: 'production-manager', partTimeRoles: ['ROLE_STAFFING'], roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'weizhengping 魏正平' },
   { org: 'suzhou-production', post: 'production-manager', roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'xueguoqiang 薛国强, yezitong 叶子彤, Mia Robinson' },
   { org: 'suzhou-tensioning', post: 'team-leader', roles: ['ROLE_OPERATOR'], people: 'yuguangyao 余光耀' },
   { org: 'suzhou-tensioning', post: 'operator', roles: ['ROLE_OPERATOR'], people: 'panshaohua 潘少华, duxiaoyan 杜晓燕, daijun 戴军, Ethan Price, James Whitfield' },
@@ -74,4 +75,6 @@ export const precastWorks: TenantSeed = {
   posts,
   roles,
   users,
+  dictionaries: precastWords,
+  limits: { userQuota: 200, storageQuota: 20_480, pointQuota: 5_000, expiresInDays: 730 },
 }

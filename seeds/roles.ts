@@ -12,11 +12,12 @@ const hide = <Code extends MenuCode>(menu: Code, ...buttons: MenuButton[]) => bu
 const readUsers = ['/admin/sysuser/querySysUser', '/admin/sysuser/queryUsername', '/admin/sysrole/queryRoleName', '/admin/sysrole/queryRoleNameCheckbox']
 const readOrganisations = ['/admin/sysorg/query*']
 const readRoles = ['/admin/sysrole/query*']
+const readPosts = ['/admin/syspost/query*', '/admin/sysuserpost/query*', '/admin/sysuser/querySysUserOptions']
 
 // Of two roles, one that hides nothing uncovers what the other hides. So a role hides on pages it cannot open, too.
-const noRoles = hide('sysrole', 'add', 'update', 'delete', 'export', 'import', 'authorize')
+const noRoles = hide('sysrole', 'add', 'update', 'delete', 'export', 'import', 'authorize', 'preview')
 const noChanges = [
-  ...hide('sysuser', 'add', 'update', 'delete', 'export', 'import', 'authorize'),
+  ...hide('sysuser', 'add', 'update', 'delete', 'export', 'import', 'authorize', 'reset'),
   ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'),
   ...noRoles,
 ]
@@ -45,7 +46,7 @@ export const roles: readonly RoleSeed[] = [
       ...readRoles,
     ],
     hiddenButtons: [
-      ...hide('sysuser', 'delete', 'export', 'import', 'authorize'),
+      ...hide('sysuser', 'delete', 'export', 'import', 'authorize', 'reset'),
       ...hide('sysorg', 'delete', 'export', 'import'),
       ...noRoles,
     ],
@@ -73,31 +74,33 @@ export const roles: readonly RoleSeed[] = [
     roleCode: 'ROLE_STAFFING',
     roleName: '人事专员',
     roleDescription: '办理入职、调动与离职，维护用户资料',
-    menus: ['workbench', 'sysuser', 'sysorg'],
+    menus: ['workbench', 'sysuser', 'syspost', 'sysuserpost', 'sysorg'],
     urls: [
       ...readUsers, '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser', '/admin/sysuser/deleteSysUser',
       '/admin/sysuser/export*', '/admin/sysuser/importSysUser',
-      ...readOrganisations,
+      ...readOrganisations, ...readPosts,
+      '/admin/syspost/addSysPost', '/admin/syspost/updateSysPost', '/admin/syspost/export*', '/admin/syspost/importSysPost',
+      '/admin/sysuserpost/addSysUserPost', '/admin/sysuserpost/updateSysUserPost', '/admin/sysuserpost/deleteSysUserPost', '/admin/sysuserpost/export*', '/admin/sysuserpost/importSysUserPost',
     ],
-    hiddenButtons: [...hide('sysuser', 'authorize'), ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'), ...noRoles],
+    hiddenButtons: [...hide('sysuser', 'authorize', 'reset'), ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'), ...noRoles],
     hiddenFields: [],
   },
   {
     roleCode: 'ROLE_AUDITOR',
     roleName: '审计员',
     roleDescription: '查阅并导出账号、角色与操作日志，不做任何修改',
-    menus: ['workbench', 'sysuser', 'sysorg', 'sysrole', 'syslog'],
+    menus: ['workbench', 'sysuser', 'syspost', 'sysuserpost', 'sysorg', 'sysrole', 'sysparam', 'syslog'],
     urls: [
       ...readUsers, '/admin/sysuser/export*',
       ...readOrganisations, '/admin/sysorg/export*',
       ...readRoles, '/admin/sysrole/export*',
-      '/admin/syslog/query*', '/admin/syslog/export*',
+      ...readPosts, '/admin/syspost/export*', '/admin/sysuserpost/export*', '/admin/sysparam/querySysParam', '/admin/sysparam/export*',
+      '/admin/syslog/query*', '/admin/syslog/verifyLog', '/admin/syslog/export*',
     ],
     hiddenButtons: [
-      ...hide('sysuser', 'add', 'update', 'delete', 'import', 'authorize'),
+      ...hide('sysuser', 'add', 'update', 'delete', 'import', 'authorize', 'reset'),
       ...hide('sysorg', 'add', 'update', 'delete', 'import'),
-      ...hide('sysrole', 'add', 'update', 'delete', 'import', 'authorize'),
-      ...hide('syslog', 'delete'),
+      ...hide('sysrole', 'add', 'update', 'delete', 'import', 'authorize', 'preview'),
     ],
     hiddenFields: [{ menu: 'sysuser', fields: ['mobile'] }],
   },

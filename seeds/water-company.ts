@@ -1,6 +1,8 @@
 /** Demonstration tenant 10002: a water company with treatment works, mains and pumping stations. */
+import { standard } from './packages.ts'
 import { peopleOf } from './people.ts'
 import { roles } from './roles.ts'
+import { waterWords } from './water-words.ts'
 import type { OrganisationSeed, PostSeed, TenantSeed } from './tenant.ts'
 
 const organisations: readonly OrganisationSeed[] = [
@@ -36,7 +38,7 @@ const posts: readonly PostSeed[] = [
 const company = { domain: 'lingnan-water.example', offset: 211, disabled: ['zhuqifa', 'gutianci', 'peter.langley', 'changyue'] }
 
 const users = peopleOf(company, [
-  { org: 'dispatch', post: 'dispatcher', roles: ['ROLE_ADMIN'], people: 'admin 何志强' },
+  { org: 'dispatch', post: 'dispatcher', partTimePost: 'office-clerk', partTimeRoles: ['ROLE_STAFFING'], roles: ['ROLE_ADMIN'], people: 'admin 何志强' },
   { org: 'general', post: 'office-clerk', roles: ['ROLE_EDITOR'], people: 'editor 黎咏欣' },
   { org: 'group', post: 'general-manager', roles: ['ROLE_VIEWER'], people: 'viewer Emily Rhodes' },
 
@@ -45,9 +47,9 @@ const users = peopleOf(company, [
   { org: 'dispatch', post: 'dispatcher', roles: ['ROLE_OPERATOR'], people: 'situwenhui 司徒文辉, zengqingsong 曾庆松, liaoyifan 廖一凡, Zoe Chambers, Hugo Wells' },
   { org: 'general', post: 'office-clerk', roles: ['ROLE_STAFFING'], people: 'tanlihua 谭丽华, wuyanling 吴燕玲, Nora Finch' },
 
-  { org: 'guangzhou', post: 'branch-manager', partTimePost: 'section-chief', roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'luzhanpeng 陆展鹏' },
+  { org: 'guangzhou', post: 'branch-manager', partTimePost: 'section-chief', partTimeRoles: ['ROLE_STAFFING'], roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'luzhanpeng 陆展鹏' },
   { org: 'guangzhou-works', post: 'section-chief', roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'guanshaolin 关少霖, moguiying 莫桂英, Adam Sutton' },
-  { org: 'guangzhou-dosing', post: 'shift-leader', partTimePost: 'water-analyst', roles: ['ROLE_OPERATOR'], people: 'liangweijie 梁伟杰' },
+  { org: 'guangzhou-dosing', post: 'shift-leader', partTimePost: 'water-analyst', partTimeRoles: ['ROLE_AUDITOR'], roles: ['ROLE_OPERATOR'], people: 'liangweijie 梁伟杰' },
   { org: 'guangzhou-dosing', post: 'operator', roles: ['ROLE_OPERATOR'], people: 'huomeiqi 霍美琪, zhuqifa 朱启发, hupeiyao 胡佩瑶, Peter Langley, Eva Norris' },
   { org: 'guangzhou-filtration', post: 'shift-leader', roles: ['ROLE_OPERATOR'], people: 'linzhaohui 林兆辉' },
   { org: 'guangzhou-filtration', post: 'operator', roles: ['ROLE_OPERATOR'], people: 'xuruilin 许瑞霖, zhongjianhong 钟剑虹, gaoming 高明, Sean Doherty, Bella Hart' },
@@ -55,7 +57,7 @@ const users = peopleOf(company, [
   { org: 'guangzhou-patrol', post: 'operator', roles: ['ROLE_OPERATOR'], people: 'maoyongjun 毛勇军, qiuzeyu 邱泽宇, qinruolan 秦若兰, jiangbo 江波, gutianci 顾天赐, Simon Archer, Kate Mercer' },
   { org: 'guangzhou-laboratory', post: 'water-analyst', roles: ['ROLE_AUDITOR'], people: 'houxiaoyu 侯晓雨, shaomingyue 邵明月, mengfanxing 孟繁星, longyating 龙雅婷, Clara Benson, Julian Frost' },
 
-  { org: 'foshan', post: 'branch-manager', partTimePost: 'maintenance-engineer', roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'wanshengli 万胜利' },
+  { org: 'foshan', post: 'branch-manager', partTimePost: 'maintenance-engineer', partTimeRoles: ['ROLE_AUDITOR'], roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'wanshengli 万胜利' },
   { org: 'foshan-pumping', post: 'section-chief', roles: ['ROLE_VIEWER', 'ROLE_OPERATOR'], people: 'duanwenbin 段文斌, qianhuifang 钱慧芳, Victor Shaw' },
   { org: 'foshan-intake', post: 'shift-leader', partTimePost: 'operator', roles: ['ROLE_OPERATOR'], people: 'tangyuhang 汤宇航' },
   { org: 'foshan-intake', post: 'operator', roles: ['ROLE_OPERATOR'], people: 'yinzhiwei 尹志伟, changyue 常悦, wuxiaofeng 武晓峰, Toby Granger, Isaac Holt' },
@@ -74,4 +76,6 @@ export const waterCompany: TenantSeed = {
   posts,
   roles,
   users,
+  dictionaries: waterWords,
+  limits: { package: standard.packageName, userQuota: 100, storageQuota: 10_240, pointQuota: 2_000, expiresInDays: 365 },
 }

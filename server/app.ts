@@ -8,11 +8,45 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
+import { addDiscovery, oauthFeature } from './features/account/oauth/routes.ts'
+import { listViewsFeature } from './features/account/list-views/routes.ts'
 import { myselfFeature } from './features/account/myself/routes.ts'
+import { profileFeature } from './features/account/profile/routes.ts'
+import { secondFactorsFeature } from './features/account/second-factors/routes.ts'
+import { captchaFeature } from './features/account/captcha/routes.ts'
+import { sendPasswordLink } from './features/account/recovery/link.ts'
+import { recoveryFeature } from './features/account/recovery/routes.ts'
+import { registrationFeature } from './features/account/registration/routes.ts'
+import { sendSignInCode } from './features/account/sign-in/code.ts'
 import { signInFeature } from './features/account/sign-in/routes.ts'
+import { menuGrantsFeature } from './features/authority/menu-grants/routes.ts'
+import { backupsFeature } from './features/admin/backups/routes.ts'
+import { outboxFeature } from './features/admin/outbox/routes.ts'
+import { logsFeature } from './features/admin/logs/routes.ts'
+import { exportCentre } from './features/admin/export-centre/routes.ts'
 import { rolesFeature } from './features/authority/roles/routes.ts'
+import { urlsFeature } from './features/authority/urls/routes.ts'
+import { whyFeature } from './features/authority/why/routes.ts'
+import { filesFeature } from './features/file/files/routes.ts'
+import { importsFeature } from './features/exchange/imports/routes.ts'
+import { onlineUsersFeature } from './features/organisation/online-users/routes.ts'
+import { appClientsFeature } from './features/oauth/app-clients/routes.ts'
 import { organisationsFeature } from './features/organisation/organisations/routes.ts'
+import { postsFeature } from './features/organisation/posts/routes.ts'
+import { registrationsFeature } from './features/organisation/registrations/routes.ts'
+import { userPostsFeature } from './features/organisation/user-posts/routes.ts'
 import { usersFeature } from './features/organisation/users/routes.ts'
+import { isolationFeature } from './features/tenant/isolation/routes.ts'
+import { isolationJobs } from './features/tenant/isolation/run.ts'
+import { packagesFeature } from './features/tenant/packages/routes.ts'
+import { tenantFiles, tenantJobs } from './features/tenant/tenants/archive.ts'
+import { tenantsFeature } from './features/tenant/tenants/routes.ts'
+import { errorLogFeature } from './features/template/error-log/routes.ts'
+import { statisticsFeature } from './features/template/statistics/routes.ts'
+import { dictionariesFeature } from './features/system/dictionaries/routes.ts'
+import { menusFeature } from './features/system/menus/routes.ts'
+import { parametersFeature } from './features/system/parameters/routes.ts'
+import { regionsFeature } from './features/system/regions/routes.ts'
 import { bearerOf, enforceAccess } from './kernel/access.ts'
 import { addDocument } from './kernel/document.ts'
 import { Failure } from './kernel/errors.ts'
@@ -21,18 +55,65 @@ import { guardRoutes } from './kernel/guards.ts'
 import { addHealth } from './kernel/health.ts'
 import type { Feature } from './kernel/http.ts'
 import { mount } from './kernel/http.ts'
+import { IMPORT, markedFile, performImport } from './kernel/imports/job.ts'
 import { parseForm } from './kernel/input.ts'
+import { addEvents } from './kernel/live-socket.ts'
+import { keepJournal } from './kernel/journal.ts'
 import { RequestLog, logOptions, standardOutput } from './kernel/log.ts'
+import { runJobs } from './kernel/job-runner.ts'
+import type { JobFiles, JobKinds } from './kernel/jobs.ts'
+import { exportedFile, runExport } from './kernel/operations/exports.ts'
+import type { Answers } from './kernel/messages/courier.ts'
+import { startCourier } from './kernel/messages/courier.ts'
 import type { Services } from './kernel/services.ts'
 import { addWeb } from './web.ts'
 
+/** What can be done in the background, by the kind of a job. */
+export const jobKinds: JobKinds = { export: runExport, [IMPORT]: performImport, ...tenantJobs }
+
+/** Which of them leave a file. */
+const jobFiles: JobFiles = { export: exportedFile, [IMPORT]: markedFile, ...tenantFiles }
+
 export const features: readonly Feature[] = [
   signInFeature,
+  captchaFeature,
+  recoveryFeature,
+  registrationFeature,
+  oauthFeature,
   myselfFeature,
+  listViewsFeature,
+  profileFeature,
+  secondFactorsFeature,
   usersFeature,
+  onlineUsersFeature,
   organisationsFeature,
+  postsFeature,
+  userPostsFeature,
+  registrationsFeature,
+  menusFeature,
+  dictionariesFeature,
+  regionsFeature,
+  parametersFeature,
   rolesFeature,
+  urlsFeature,
+  menuGrantsFeature,
+  whyFeature,
+  tenantsFeature,
+  packagesFeature,
+  appClientsFeature,
+  importsFeature,
+  logsFeature,
+  backupsFeature,
+  outboxFeature,
+  isolationFeature,
+  statisticsFeature,
+  errorLogFeature,
+  filesFeature,
+  exportCentre(jobFiles),
 ]
+
+/** What is sent to whoever asks for it at the door, by the purpose. */
+const answers = (services: Services): Answers => ({ 'sign-in-code': sendSignInCode(services), 'password-link': sendPasswordLink(services) })
 
 export interface AppOptions {
   /** Folder of the built web; absent in tests of the HTTP calls. */
@@ -41,11 +122,12 @@ export interface AppOptions {
   isReady?: () => boolean
   /** Where logs go; standard output when absent. */
   logs?: DestinationStream
+  kinds?: JobKinds
 }
 
 const MEGABYTE = 1024 * 1024
 
-export async function buildApp(services: Services, { web, isReady = () => true, logs }: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(services: Services, { web, isReady = () => true, logs, kinds = jobKinds }: AppOptions = {}): Promise<FastifyInstance> {
   const { config, doors, sessions } = services
   const app = Fastify({
     logger: { ...logOptions(config), stream: logs ?? standardOutput() },
@@ -101,8 +183,14 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     reply.header('cache-control', 'no-store')
     if (!isReady()) throw new Failure('server.busy', { retryAfter: 1 })
   })
+  app.addHook('onClose', () => sessions.close())
+  await addEvents(app, services)
   addHealth(app, doors, isReady)
+  addDiscovery(app, config)
+  keepJournal(app, services.journal, services.settings)
   mount(app, features, services)
+  workOnJobs(app, services, { ...kinds, ...isolationJobs(app, () => features) })
+  carryMessages(app, services)
   if (web) await addWeb(app, web)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
@@ -111,6 +199,20 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     return send(new Failure('request.not-found'), request, reply)
   })
   return app
+}
+
+/** From when the server listens until it closes. */
+function workOnJobs(app: FastifyInstance, services: Services, kinds: JobKinds): void {
+  let runner: ReturnType<typeof runJobs> | undefined
+  app.addHook('onReady', async () => { runner = runJobs(services, kinds, (error) => app.log.error({ err: error }, 'a job failed')) })
+  app.addHook('onClose', async () => runner?.stop())
+}
+
+/** For the same time. */
+function carryMessages(app: FastifyInstance, services: Services): void {
+  let courier: ReturnType<typeof startCourier> | undefined
+  app.addHook('onReady', async () => { courier = startCourier(services, answers(services), (error) => app.log.warn({ err: error }, 'a message was not sent')) })
+  app.addHook('onClose', async () => courier?.stop())
 }
 
 /** Whether an address answers with data; the others are the web's files and the two questions about health. */

@@ -2,6 +2,15 @@
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
+/**
+ * Headers that only a document obeys. A page is made of a hundred scripts and styles, and these on each of them weighed as much
+ * as a library.
+ */
+const OF_DOCUMENTS = [
+  'content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control',
+  'x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection',
+]
+
 export async function addWeb(app: FastifyInstance, folder: string): Promise<void> {
   app.addHook('onRoute', (route) => {
     if (route.url === '/*') route.config = { ...route.config, access: 'public' }
@@ -13,7 +22,9 @@ export async function addWeb(app: FastifyInstance, folder: string): Promise<void
     index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const isPart = /[\\/]assets[\\/]/.test(path)
+      reply.header('cache-control', isPart ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (isPart && /\.(js|css)(\.(br|gz))?$/.test(path)) for (const name of OF_DOCUMENTS) reply.removeHeader(name)
     },
   })
 }

@@ -74,6 +74,14 @@ describe('the catalogue', () => {
     ['a right for nobody\'s role', 'grant select on users to outstation_nobody', 'users: outstation_nobody may select'],
     ['a right to empty a table', 'grant truncate on users to outstation_tenant', 'users: outstation_tenant may truncate'],
     ['a catalogue tenants can write', 'grant update on urls to outstation_tenant', 'urls: outstation_tenant may update'],
+    ['a history that can be rewritten', 'grant update on changes to outstation_platform', 'changes: outstation_platform may update'],
+    ['a history that can be shortened', 'grant delete on changes to outstation_tenant', 'changes: outstation_tenant may delete'],
+    ['a history that the platform can shorten', 'drop policy erase on changes', 'changes: outstation_platform may delete'],
+    ['an exception that does not narrow', 'drop policy erase on changes; create policy erase on changes for delete to outstation_platform using (exists (select from tenants where tenants.id = changes.tenant_id and marked_at is not null))', 'changes: policy erase'],
+    ['an exception for every tenant', 'drop policy erase on changes; create policy erase on changes as restrictive for delete to outstation_platform using (true)', 'changes: policy erase'],
+    ['an exception for tenants that are not marked', 'drop policy erase on changes; create policy erase on changes as restrictive for delete to outstation_platform using (exists (select from tenants where tenants.id = changes.tenant_id))', 'changes: policy erase'],
+    ['an exception for a tenant itself', 'create policy erase_own on changes as restrictive for delete to outstation_tenant using (exists (select from tenants where tenants.id = changes.tenant_id and marked_at is not null))', 'changes: policy erase_own'],
+    ['a package that every tenant reads', 'drop policy own on package_urls; create policy own on package_urls for select to outstation_tenant using (true)', 'package_urls: policy own'],
     ['a schema tenants can create in', 'grant create on schema public to outstation_tenant', 'schema public: outstation_tenant may create'],
     ['a role that passes row security', 'alter role outstation_tenant bypassrls', 'outstation_tenant: the role may more'],
     ['a role that can sign in', 'alter role outstation_nobody login', 'outstation_nobody: the role may more'],
@@ -106,6 +114,7 @@ describe('the model', () => {
     ['drop index users_email_key', 'users: the unique index users_email_key is missing or different'],
     ['drop index users_email_key; create unique index users_email_key on users (tenant_id, email)', 'users: the unique index users_email_key is missing or different'],
     ['drop index users_email_key; create index users_email_key on users (tenant_id, lower(email))', 'users: the unique index users_email_key is missing or different'],
+    ['drop trigger history_of_updating on users', 'users: the trigger history_of_updating is missing'],
     ['alter table users drop constraint users_org_id_fkey', 'users: the foreign key users_org_id_fkey is missing or different'],
   ])('differs after: %s', async (sql, difference) => {
     expect(await compare(sql)).toEqual([difference])

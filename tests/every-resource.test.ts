@@ -18,7 +18,7 @@ import { fingerprint } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 import type { AddedRow } from './support/values.ts'
-import { absentId, addRow, forbiddenKeys, newValues, nounNamed, pathsOf, textOf, valueOf, withKey } from './support/values.ts'
+import { absentId, addRow, forbiddenKeys, newValues, nounNamed, otherNouns, pathsOf, textOf, valueOf, withKey, writableNouns } from './support/values.ts'
 import { sendJson, told } from './support/wire.ts'
 
 interface Listed { list: (Record<string, unknown> & { id: string; version: number })[]; total: number }
@@ -71,7 +71,7 @@ function fieldsFor(of: Resource, when: 'add' | 'update'): [string, Field][] {
   return writableFields(of, when).map((name) => [name, of.fields[name] as Field])
 }
 
-describe.each(Object.values<Resource>(resources).map((of) => [of.name, of] as const))('%s', (_name, of) => {
+describe.each(writableNouns)('%s', (_name, of) => {
   const paths = pathsOf(of)
   const routes = everyRoute.filter((route) => route.path.startsWith(`${of.api.base}/`))
   let row: AddedRow
@@ -82,6 +82,14 @@ describe.each(Object.values<Resource>(resources).map((of) => [of.name, of] as co
 
   it('has the four standard calls', () => {
     expect(routes.map((route) => `/api${route.path}`)).toEqual(expect.arrayContaining(Object.values(paths)))
+  })
+
+  it('writes and reads times as year-month-day hour:minute:second', async () => {
+    expect((await readRow(admin, of, row.id))?.['createTime']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(await admin.get(paths.query, { createTimeStart: '2000-01-01 00:00:00' })).toMatchObject({ http: 200 })
+    for (const time of ['01/02/2000', '2000-01-01T00:00:00Z', '2000-13-01 00:00:00', '2000-01-01 24:00:00']) {
+      expect(await admin.get(paths.query, { createTimeStart: time }), time).toMatchObject({ http: 422, errors: [{ field: 'createTimeStart' }] })
+    }
   })
 
   it('answers nobody who is not signed in', async () => {
@@ -183,7 +191,7 @@ describe.each(Object.values<Resource>(resources).map((of) => [of.name, of] as co
     await unchanged(async () => {
       for (const [name, field] of fieldsFor(of, 'add')) {
         const { [name]: _left, ...rest } = values
-        if (field.required && name !== of.parent) expect(await admin.post(paths.add, rest), name).toMatchObject({ http: 422, errors: [{ field: name }] })
+        if (field.required) expect(await admin.post(paths.add, rest), name).toMatchObject({ http: 422, errors: [{ field: name }] })
         const { max } = limitsOf(field)
         if (max === undefined || field.link) continue
         const long = field.kind === 'integer' ? max + 1 : textOf(field, max + 1)
@@ -209,15 +217,17 @@ describe.each(Object.values<Resource>(resources).map((of) => [of.name, of] as co
   })
 
   it('refuses a change of a row that somebody else has changed', async () => {
-    const title = of.fields[of.title] as Field
+    // What names a row may be made of other rows, and is not written then.
+    const name = [of.title, ...writableFields(of, 'update').filter((field) => of.fields[field]?.kind === 'text')].find((field) => writableFields(of, 'update').includes(field)) as string
+    const title = of.fields[name] as Field
     const version = (await readRow(admin, of, row.id))?.version as number
-    expect(await admin.put(paths.update, { id: row.id, version, [of.title]: valueOf(title) })).toMatchObject({ http: 200, data: { id: row.id, version: version + 1 } })
+    expect(await admin.put(paths.update, { id: row.id, version, [name]: valueOf(title) })).toMatchObject({ http: 200, data: { id: row.id, version: version + 1 } })
     await unchanged(async () => {
       for (const stale of [version, version + 2, 2 ** 31 - 1]) {
-        expect(await admin.put(paths.update, { id: row.id, version: stale, [of.title]: valueOf(title) })).toMatchObject({ http: 409, code: 409 })
+        expect(await admin.put(paths.update, { id: row.id, version: stale, [name]: valueOf(title) })).toMatchObject({ http: 409, code: 409 })
       }
     })
-    const racing = await Promise.all(Array.from({ length: 8 }, () => admin.put(paths.update, { id: row.id, version: version + 1, [of.title]: valueOf(title) })))
+    const racing = await Promise.all(Array.from({ length: 8 }, () => admin.put(paths.update, { id: row.id, version: version + 1, [name]: valueOf(title) })))
     expect(racing.map((answer) => answer.http).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   })
 
@@ -252,7 +262,59 @@ describe.each(Object.values<Resource>(resources).map((of) => [of.name, of] as co
   })
 })
 
+describe.each(otherNouns)('%s, which no tenant writes', (_name, of) => {
+  const paths = pathsOf(of)
+  const routes = everyRoute.filter((route) => route.path.startsWith(`${of.api.base}/`) && route.path.endsWith(of.api.noun))
+
+  it('can be read, and by nobody who is not signed in', async () => {
+    expect(routes.map((route) => `/api${route.path}`)).toContain(paths.query)
+    for (const { method, path } of routes) {
+      const answer = await call(server.url, method, `/api${path}`, { ...(method === 'GET' ? {} : { body: {} }), headers: {} })
+      expect(answer, path).toMatchObject({ http: 401, code: 50008, data: null })
+    }
+  })
+
+  it('is refused to a role that may do everything else, and to every tenant what is the platform\'s', async () => {
+    const narrow = await tenant.signIn('narrow')
+    await unchanged(async () => {
+      for (const { method, path, access } of routes) {
+        const headers = { authorization: `Bearer ${access === 'platform' ? admin.token : narrow.token}`, ...(access === 'granted' ? { rolecode: allBut(path).roleCode } : {}) }
+        if (access === 'signed-in') continue
+        expect(await call(server.url, method, `/api${path}`, { ...(method === 'GET' ? {} : { body: {} }), headers }), path).toMatchObject({ http: 403, code: 403, data: null })
+      }
+    })
+  })
+
+  it('shows nothing of another tenant', async () => {
+    if (of.scope === 'platform') return
+    const mine = told(await call(server.url, 'GET', paths.query, { query: { pageSize: 10_000 }, headers: { authorization: `Bearer ${admin.token}` } }))
+    expect(mine).toContain('"total"')
+    expect(mine).not.toContain(other.canary)
+  })
+})
+
 describe('the limits the specification names', () => {
   it.each([['roleCode', resources.roles, 32], ['roleName', resources.roles, 64], ['roleDescription', resources.roles, 256], ['orgName', resources.organisations, 64]] as const)(
     '%s', (name, of, max) => expect(limitsOf((of as Resource).fields[name] as Field).max).toBe(max))
+  it.each([['username', resources.users, 3, 64], ['regionName', resources.regions, 2, 40], ['regionCode', resources.regions, 6, 20]] as const)(
+    '%s', (name, of, min, max) => expect(limitsOf((of as Resource).fields[name] as Field)).toEqual({ min, max }))
+})
+
+/** That each of them is refused when it is missing, the tests above ask of every required field. */
+describe('the fields the specification requires', () => {
+  it.each<[Resource, ...string[]]>([
+    [resources.users, 'username', 'password', 'email', 'prefix', 'mobile', 'roleId', 'orgId', 'status', 'nickname'],
+    [resources.regions, 'regionName', 'regionCode', 'regionType', 'parentId'],
+    [resources.roles, 'roleCode', 'roleName'],
+    [resources.urls, 'url'],
+    [resources.posts, 'postCode', 'postName'],
+    [resources.menus, 'menuCode', 'menuName', 'menuPath', 'parentId'],
+    [resources.organisations, 'orgName', 'orgType', 'parentId'],
+    [resources.dictionaries, 'dictType', 'dictName', 'dictValue', 'parentId'],
+    [resources.parameters, 'paramName', 'paramKey'],
+    [resources.appClients, 'clientCode', 'authType', 'authScope', 'tokenSeconds', 'refreshSeconds', 'fallbackUrl', 'clientDescription'],
+    [resources.tenants, 'tenantCode', 'tenantName'],
+  ])('$name', (of, ...wanted) => {
+    expect(Object.entries(of.fields).filter(([, { required }]) => required).map(([name]) => name)).toEqual(expect.arrayContaining(wanted))
+  })
 })

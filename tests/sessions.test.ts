@@ -165,7 +165,7 @@ describe('a new password', () => {
     const { id, username, client } = await newcomer()
     const elsewhere = await tenant.signIn(username)
     expect((await elsewhere.get(ME)).http).toBe(200)
-    expect(await call(server.url, 'PUT', `${PASSWORDS}?password=${OLD}&newPassword=${NEW}&id=${id}`, { headers: { authorization: `Bearer ${client.token}` } })).toMatchObject({ http: 200, data: null })
+    expect(await call(server.url, 'PUT', `${PASSWORDS}?password=${OLD}&newPassword=${NEW}&id=${id}`, { headers: { authorization: `Bearer ${client.token}` } })).toMatchObject({ http: 200, message: 'success', data: null })
     expect((await client.get(ME)).http).toBe(200)
     expect((await elsewhere.get(ME)).http).toBe(401)
     expect((await refresh(elsewhere.refreshToken)).http).toBe(401)

@@ -17,15 +17,21 @@ let late: BuiltTenant
 beforeAll(async () => {
   // Behind a proxy, so that guesses can come from many addresses.
   server = await startServer({ trustProxy: 1 })
-  tenant = await buildTenant(server, { users: [buildUser({ username: 'off', status: 0 }), ...Array.from({ length: 6 }, (_, index) => buildUser({ username: `user${index}` }))] })
+  tenant = await buildTenant(server, { users: [buildUser({ username: 'off', status: 0 }), ...Array.from({ length: 7 }, (_, index) => buildUser({ username: `user${index}` }))] })
   asleep = await buildTenant(server)
   late = await buildTenant(server)
   await server.database.asOwner(async (client) => {
     await client.query('update tenants set status = 0 where id = $1', [asleep.id])
     await client.query('update tenants set expires_at = now() - interval \'1 second\' where id = $1', [late.id])
   })
+  await withoutImages()
 })
 afterAll(() => server.stop())
+
+/** The image that is asked for after some wrong passwords is another test's subject. For the tenants there are by now. */
+async function withoutImages(): Promise<void> {
+  await server.database.asOwner((client) => client.query('update parameters set param_value = \'0\' where param_key = \'signIn.captchaAfter\''))
+}
 
 let addresses = 0
 /** A new address for each guess, unless one is named. */
@@ -41,6 +47,8 @@ describe('signing in', () => {
     expect(answer).toMatchObject({ http: 200, code: 200, status: 200, ...tokens, data: tokens })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect((await guess(tenant.code, 'ADMIN', PASSWORD)).http, 'names have no case').toBe(200)
+    const query = { scope: 'ui', grant_type: 'password', client_id: 'ui', type: 'account', tenantCode: tenant.code, username: 'admin', password: wirePassword(PASSWORD) }
+    expect(await call(server.url, 'POST', TOKEN, { query, headers: { 'x-forwarded-for': '10.9.9.7' } }), 'as a query').toMatchObject({ http: 200, data: tokens })
     expect(await guess(tenant.code, 'admin', PASSWORD)).not.toMatchObject({ access_token: answer['access_token'] })
   })
 
@@ -106,6 +114,23 @@ describe('guessing', () => {
     expect((await guess(tenant.code, 'user1', PASSWORD)).http, 'others are not concerned').toBe(200)
   })
 
+  it('lets in whoever knows the password, however many come at once, even one wrong guess short of the limit', async () => {
+    for (let index = 0; index < 4; index += 1) expect((await guess(tenant.code, 'user5', 'wrong')).http).toBe(401)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => guess(tenant.code, 'user5', PASSWORD, '192.0.2.50')))
+    expect(answers.map(({ http }) => http)).toEqual(answers.map(() => 200))
+    expect(new Set(answers.map((answer) => answer['access_token'])).size, 'each with a session of its own').toBe(50)
+  })
+
+  it('is cut off among fifty right ones as well: what is wrong is counted in between', async () => {
+    const { code } = await buildTenant(server)
+    await withoutImages()
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => guess(code, 'viewer', index % 4 === 0 ? PASSWORD : `guess-${index}`)))
+    const wrong = answers.filter((_, index) => index % 4 !== 0)
+    // Between two right ones there is room for five guesses at most: nobody who does not know the password gains by it.
+    expect(wrong.every(({ http }) => [401, 429, 503].includes(http))).toBe(true)
+    expect(answers.filter((_, index) => index % 4 === 0).every(({ http }) => [200, 429].includes(http))).toBe(true)
+  })
+
   it('begins anew after a right password, and when the time is over', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let index = 0; index < 4; index += 1) expect((await guess(tenant.code, 'user2', 'wrong')).http).toBe(401)
@@ -130,8 +155,8 @@ describe('guessing', () => {
     const from = (index: number) => guess(tenant.code, `nobody-${index}-${unique()}`, 'wrong', '192.0.2.7')
     const answers = await Promise.all(Array.from({ length: 110 }, (_, index) => from(index)))
     expect(answers.filter((answer) => answer.http === 401).length).toBe(100)
-    expect((await guess(tenant.code, 'user5', PASSWORD, '192.0.2.7')).http).toBe(429)
-    expect((await guess(tenant.code, 'user5', PASSWORD, '192.0.2.8')).http).toBe(200)
+    expect((await guess(tenant.code, 'user6', PASSWORD, '192.0.2.7')).http).toBe(429)
+    expect((await guess(tenant.code, 'user6', PASSWORD, '192.0.2.8')).http).toBe(200)
   })
 
   it('counts by tenant', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../server/app.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), SECRET)
   writeFileSync(join(web, 'index.html'), '<!doctype html><title>the page</title>')
   writeFileSync(join(web, 'assets', 'code-12345678.js'), 'export {}')
+  writeFileSync(join(web, 'assets', 'code-12345678.js.br'), brotliCompressSync('export {}'))
   server = await startServer()
   app = await buildApp(server.services, { web })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -32,14 +34,14 @@ afterAll(async () => {
 })
 
 /** Sends the path exactly as written; `fetch` would tidy it up first. */
-function raw(path: string): Promise<string> {
+function raw(path: string, headers = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
       .on('data', (chunk) => { text += String(chunk) })
       .on('end', () => resolve(text))
       .on('error', reject)
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\naccept: */*\r\nconnection: close\r\n\r\n`)
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\naccept: */*\r\n${headers}connection: close\r\n\r\n`)
   })
 }
 
@@ -66,4 +68,16 @@ it('gives no byte from outside its folder', async () => {
 
 it('refuses a path that cannot be decoded with the envelope', async () => {
   expect(await raw('/%zz')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":400/)
+})
+
+it('scripts and styles carry only what a browser obeys in them, documents all of it', async () => {
+  const document = await raw('/')
+  expect(document).toMatch(/^content-security-policy: /im)
+  for (const accepted of ['', 'accept-encoding: gzip, br\r\n']) {
+    const script = await raw('/assets/code-12345678.js', accepted)
+    expect(/^content-encoding: br/im.test(script)).toBe(accepted !== '')
+    expect(script).toMatch(/^x-content-type-options: nosniff/im)
+    expect(script).toMatch(/^cross-origin-resource-policy: same-origin/im)
+    expect(script).not.toMatch(/^(content-security-policy|x-frame-options|referrer-policy): /im)
+  }
 })

@@ -7,7 +7,7 @@ import { migrate } from '../../server/kernel/migrate.ts'
 import { hashPassword, wirePassword } from '../../server/kernel/secrets.ts'
 import { openServices } from '../../server/kernel/services.ts'
 import { syncCatalogue } from '../../server/seed/catalogue.ts'
-import { storeTenant } from '../../server/seed/store-tenant.ts'
+import { storeTenant } from '../../server/kernel/tenancy/store-tenant.ts'
 
 /** Plain password of `admin` in every tenant. */
 export const PASSWORD = 'outstation'

@@ -22,7 +22,7 @@ export interface Statements {
 export async function ourStatements(): Promise<Statements> {
   const nothing = new Set<string>()
   const role = { id: '', code: '', urls: nothing, menus: nothing, hiddenFields: nothing, hiddenButtons: nothing }
-  const caller = callerOf({ tenantId: '', userId: '', username: '', sessionId: '', roles: [role] }, undefined)
+  const caller = callerOf({ tenantId: '', userId: '', username: '', isPlatform: false, sessionId: '', roles: [role] }, undefined)
   const view = viewOf(caller, users)
   const t = translatorFor('en')
   const id = '00000000-0000-7000-8000-000000000000'
@@ -41,6 +41,9 @@ async function recorded(work: (tx: Transaction) => Promise<unknown>): Promise<st
     all: async (statement) => { note(statement); return [] },
     first: async (statement) => { note(statement); return undefined },
     run: async (statement) => { note(statement); return 0 },
+    declare: async (_cursor, statement) => note(statement),
+    fetch: async () => [],
+    close: async () => undefined,
     tenantId: undefined,
     afterCommit: () => undefined,
   })

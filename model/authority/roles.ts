@@ -11,6 +11,14 @@ export const roles = resource({
   title: 'roleName',
   order: ['createTime', 'descend'],
   unique: ['roleCode'],
+  calls: {
+    authorizeMenu: '/admin/sysmenu/authorizeMenuToRole',
+    authorizeUrl: '/admin/sysurl/authorizeUrlToRole',
+    authorizeButton: '/admin/sysmenu/authorizeMenuButtonToRole',
+    authorizeField: '/admin/sysmenu/authorizeMenuDataToRole',
+    authorizeUser: '/admin/sysrole/authorizeUserToRole',
+    preview: '/admin/sysrole/previewRole',
+  },
   fields: {
     roleName: text({ max: 64, required: true, filter: 'contains', sort: true }),
     roleCode: text({ max: 32, format: CODE, required: true, filter: 'contains', sort: true }),

@@ -1,4 +1,4 @@
-import { NO_BLANKS, countryCode, email, lookup, mobile, oneOf, password, reference, references, text } from '../fields.ts'
+import { NO_BLANKS, countryCode, email, lookup, mobile, oneOf, password, reference, references, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
 
 /** People who sign in. `password` arrives hashed (see {@link password}) and is never given out. */
@@ -12,6 +12,7 @@ export const users = resource({
   order: ['createTime', 'descend'],
   unique: ['username', 'email', 'mobile'],
   rule: mobileOfItsCountry,
+  calls: { authorize: '/admin/sysuser/authorizeRoleToUser', reset: '/admin/sysuser/resetPassword', resetFactor: '/admin/sysuser/resetSecondFactor' },
   fields: {
     username: text({ min: 3, max: 64, format: NO_BLANKS, required: true, filter: 'contains', sort: true }),
     nickname: text({ max: 64, required: true, filter: 'contains', sort: true }),
@@ -34,6 +35,8 @@ export const users = resource({
     avatar: text({ max: 512, access: 'own' }),
     provinceRegionCode: text({ max: 20, access: 'own' }),
     cityRegionCode: text({ max: 20, access: 'own' }),
+    mustChangePassword: oneOf({ of: [1, 0], access: 'own', write: 'never' }),
+    passwordChangedAt: time({ access: 'own', write: 'never' }),
   },
 })
 

@@ -1,18 +1,31 @@
 /** Who may call a route: decided for every route in one place, by what the route declares, before its body is read. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { reaches } from '../../model/oauth/scopes.ts'
+import type { Language } from '../../model/labels/index.ts'
+import type { Resource } from '../../model/resource.ts'
 import type { Caller, Identity } from './caller.ts'
 import { callerOf, rolesOfHeader } from './caller.ts'
 import { fail } from './errors.ts'
+import { languageOfRequest } from './language.ts'
 import type { Sessions } from './sessions.ts'
+import type { Mode } from './tenant.ts'
 
-/** `public`: nobody needs to be signed in. `signed-in`: any session. `granted`: an active role holds the permission. */
-export type Access = 'public' | 'signed-in' | 'granted'
+/**
+ * `public`: nobody needs to be signed in. `signed-in`: any session. `granted`: an active role holds the permission.
+ * `platform`: granted, and only to people of the platform tenant, whatever a role of another tenant may hold.
+ */
+export type Access = 'public' | 'signed-in' | 'granted' | 'platform'
+
+/** What reading or changing rows of a noun needs: the platform's rows are changed by its own people. */
+export function accessTo({ scope }: Resource, mode: Mode): Access {
+  return scope === 'platform' || (scope === 'shared' && mode === 'write') ? 'platform' : 'granted'
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route that declares none stops the server from starting (guards.ts). */
     access?: Access
-    /** Name in the URL catalogue that a role has to hold; needed with `granted`. */
+    /** Name in the URL catalogue that a role has to hold; needed with `granted` and `platform`. */
     permission?: string
   }
 }
@@ -27,11 +40,38 @@ export function enforceAccess(app: FastifyInstance, sessions: Sessions): void {
     if (access === undefined || access === 'public') return
     const token = bearerOf(request)
     if (token === undefined) fail('session.missing')
-    const caller = narrowed(await sessions.authenticate(token), request.headers['rolecode'])
-    if (access === 'granted' && (permission === undefined || !caller.urls.has(permission))) fail('permission.denied')
+    const caller = narrowed(await sessions.authenticate(token), request.headers['rolecode'], languageOfRequest(request))
     request.log = request.log.child({ tenant: caller.tenantId, user: caller.userId })
+    // Before it is decided: the log keeps who was refused.
     callers.set(request, caller)
+    assertWithinLimit(caller, request.method, permission ?? '')
+    if (access !== 'signed-in' && (permission === undefined || !caller.urls.has(permission))) fail('permission.denied')
+    // An application reads what everybody signed in may read, as far as its scopes reach; what people do for themselves it never does for them.
+    if (access === 'signed-in' && caller.client && !(request.method === 'GET' && permission !== undefined && reaches(caller.client.scopes, permission))) fail('permission.denied')
+    if (access === 'platform' && !caller.isPlatform) fail('permission.denied')
   })
+}
+
+/** What every session may do, whatever else it may not: know itself, and end. */
+const ALWAYS = ['/uaa/users/getSysUser', '/admin/sysparam/queryPublicParam', '/account/sysuserdetail/queryCurrentAuthority', '/uaa/users/signOut']
+const BESIDES: Record<NonNullable<Caller['limit']>, ReadonlySet<string>> = {
+  'read-only': new Set([...ALWAYS, '/account/sysuserdetail/leaveRole']),
+  password: new Set([...ALWAYS, '/account/sysuserdetail/updatePassword', '/admin/sysuser/registerNewSession']),
+  enrol: new Set([
+    ...ALWAYS, '/admin/sysuser/registerNewSession', '/account/secondfactor/querySecondFactor', '/account/secondfactor/confirmIdentity',
+    '/account/secondfactor/addTotp', '/account/secondfactor/enableTotp', '/account/secondfactor/queryPasskeyOptions', '/account/secondfactor/addPasskey',
+  ]),
+}
+
+/** Files are more than looking, in whatever way they are asked for. */
+const TAKES_AWAY = /\/(export|download)[^/]*$/i
+
+/** @throws Failure where a preview would change or carry off something, or somebody goes on without a password, or a second factor, of their own. */
+function assertWithinLimit({ limit }: Caller, method: string, path: string): void {
+  if (limit === undefined || BESIDES[limit].has(path)) return
+  if (limit === 'password') fail('password.must-change')
+  if (limit === 'enrol') fail('factor.must-enrol')
+  if (method !== 'GET' || TAKES_AWAY.test(path)) fail('session.read-only')
 }
 
 /** Who makes this request; `undefined` on public routes, even for somebody signed in. */
@@ -47,13 +87,13 @@ export function bearerOf(request: FastifyRequest): string | undefined {
 /** Callers are remembered with the identity they come from, so they are forgotten together with it. */
 const narrowings = new WeakMap<Identity, Map<string, Caller>>()
 
-function narrowed(identity: Identity, header: string | string[] | undefined): Caller {
+function narrowed(identity: Identity, header: string | string[] | undefined, language: Language): Caller {
   const wanted = rolesOfHeader(header)
   const held = wanted && identity.roles.map((role) => role.code).filter((code) => wanted.includes(code))
-  const key = held?.join(',') ?? '*'
+  const key = `${language} ${held?.join(',') ?? '*'}`
   let known = narrowings.get(identity)
   if (!known) narrowings.set(identity, (known = new Map()))
   let caller = known.get(key)
-  if (!caller) known.set(key, (caller = callerOf(identity, held)))
+  if (!caller) known.set(key, (caller = callerOf(identity, held, language)))
   return caller
 }

@@ -1,38 +1,73 @@
 /**
  * Guessing is counted before it is judged: an attempt takes its place in the counters, in a transaction of its own, and
  * only then is the password looked at. However many guesses run at once, no more are judged than the limit allows.
+ *
+ * Attempts at one account are judged one after the other: a right password gives its place back before the next is taken,
+ * so that any number of right ones at once gets in (docs/decisions/0011-attempts-wait-in-line.md).
  */
-import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
+import type { Settings } from '../../model/system/known-parameters.ts'
+import { settingsOf } from '../../model/system/known-parameters.ts'
+import { countUp, keyOf, networkOf } from './counters.ts'
 import { fail } from './errors.ts'
+import { openQueues } from './queues.ts'
 import { build } from './sql.ts'
 import type { Doors } from './tenant.ts'
 
 const WINDOW_SECONDS = 15 * 60
 
-/** Attempts within a window. One account: a person's typos. One address: an office behind one router. */
-const limits = { account: 5, address: 100, tenant: 2000 } as const
+/** Attempts within a window. One account: a person's typos, as many as the tenant allows. One address: an office behind one router. */
+const limits = { address: 100, tenant: 2000 } as const
+
+/** What the tenant has decided about its own accounts. */
+type Policy = Pick<Settings, 'signIn.maxAttempts' | 'signIn.lockMinutes'>
+const usual: Policy = settingsOf({})
 
 export interface Attempt {
   account: string
   address: string
   tenant: string
+  /** Absent where no tenant has a say, such as for the secrets of clients. */
+  policy?: Policy
 }
 
-/** @throws Failure `sign-in.locked` when one of the counters is used up. */
-export async function takeAttempt(doors: Doors, attempt: Attempt): Promise<void> {
-  const taken = await doors.inPlatform('attempts are counted before anybody is known', (tx) => tx.all(build.insertInto('attempts')
-    .values(keysOf(attempt).map((counted_for) => ({ counted_for, count: 1, window_ends_at: new Date(Date.now() + WINDOW_SECONDS * 1000) })))
-    .onConflict((conflict) => conflict.column('counted_for').doUpdateSet({
-      count: sql`case when attempts.window_ends_at <= now() then 1 else attempts.count + 1 end`,
-      window_ends_at: sql`case when attempts.window_ends_at <= now() then excluded.window_ends_at else attempts.window_ends_at end`,
-    }))
-    .returning(['counted_for', 'count', 'window_ends_at'])))
-  const full = taken.find((counter) => counter.count > limits[counter.counted_for.split(':')[0] as keyof typeof limits])
-  if (!full) return
-  const seconds = Math.max(1, Math.ceil((full.window_ends_at.getTime() - Date.now()) / 1000))
-  fail('sign-in.locked', { values: { minutes: Math.ceil(seconds / 60) }, retryAfter: seconds, more: { error: 'invalid_grant' } })
+/** Attempts at one account that may wait in one process; about 1 KB each. */
+const MOST_WAITING = 1000
+const queues = openQueues(MOST_WAITING)
+
+/**
+ * Judges an attempt in its turn, and gives its place back when it was right.
+ * @param judge Compares the password, and gives something when it is right; called only while the limits allow it. It is told
+ * which attempt in a row it is.
+ * @throws Failure `sign-in.locked` when one of the counters is used up, `server.busy` when too many wait for this account.
+ */
+export function judgeAttempt<Found>(doors: Doors, attempt: Attempt, judge: (place: number) => Promise<Found | undefined>): Promise<Found | undefined> {
+  return queues.inTurn(keysOf(attempt)[0] as string, async () => {
+    const found = await judge(await takeAttempt(doors, attempt))
+    if (found !== undefined) await forgetAttempt(doors, attempt)
+    return found
+  })
+}
+
+/** Gives which attempt at this account it is. @throws Failure `sign-in.locked` when one of the counters is used up. */
+async function takeAttempt(doors: Doors, attempt: Attempt): Promise<number> {
+  const { policy = usual } = attempt
+  const taken = await countUp(doors, keysOf(attempt).map((key) => ({ key, seconds: secondsOf(key, policy) })))
+  const full = taken.find((counter) => counter.count > limitOf(counter.key, policy))
+  if (full) fail('sign-in.locked', { values: { minutes: Math.ceil(full.seconds / 60) }, retryAfter: full.seconds, more: { error: 'invalid_grant' } })
+  return taken[0]?.count ?? 0
+}
+
+const kindOf = (key: string) => key.split(':')[0] as 'account' | keyof typeof limits
+
+/** The counters of addresses are all tenants', so no tenant has a say in them. */
+function secondsOf(key: string, policy: Policy): number {
+  return kindOf(key) === 'account' ? policy['signIn.lockMinutes'] * 60 : WINDOW_SECONDS
+}
+
+function limitOf(key: string, policy: Policy): number {
+  const kind = kindOf(key)
+  return kind === 'account' ? policy['signIn.maxAttempts'] : limits[kind]
 }
 
 /** A right password was no guess: the account starts anew and the others get their place back. */
@@ -44,17 +79,12 @@ export async function forgetAttempt(doors: Doors, attempt: Attempt): Promise<voi
   })
 }
 
-/** Hashed, so that the table tells nothing about names; in one order, so that parallel attempts cannot deadlock. */
-function keysOf({ account, address, tenant }: Attempt): string[] {
-  const key = (kind: keyof typeof limits, value: string) => `${kind}:${createHash('sha256').update(value.toLowerCase()).digest('base64url')}`
-  return [key('account', `${tenant}\n${account}`), key('address', networkOf(address)), key('tenant', tenant)]
+/** The account starts anew: its owner has proved in another way who they are. */
+export async function forgetAccount(doors: Doors, { account, tenant }: Pick<Attempt, 'account' | 'tenant'>): Promise<void> {
+  await doors.inPlatform('attempts are counted before anybody is known', (tx) => tx.run(build.deleteFrom('attempts').where('counted_for', '=', keyOf('account', `${tenant}\n${account}`))))
 }
 
-/** One household or office: an IPv4 address, or the /64 of an IPv6 address (RFC 6177), which one host can roam through. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':')
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
-  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
+/** In one order, so that parallel attempts cannot deadlock. */
+function keysOf({ account, address, tenant }: Attempt): string[] {
+  return [keyOf('account', `${tenant}\n${account}`), keyOf('address', networkOf(address)), keyOf('tenant', tenant)]
 }

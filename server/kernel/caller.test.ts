@@ -28,7 +28,7 @@ describe('narrowing', () => {
   const names = ['a', 'b', 'c', 'd']
   const some = fc.uniqueArray(fc.constantFrom(...names)).map((list) => new Set(list))
   const role = fc.record({ id: fc.uuid(), code: fc.constantFrom('A', 'B', 'C', 'D'), name: fc.constant(''), urls: some, menus: some, hiddenFields: some, hiddenButtons: some })
-  const identity = (roles: Identity['roles']): Identity => ({ tenantId: 't', userId: 'u', username: 'n', sessionId: 's', roles })
+  const identity = (roles: Identity['roles']): Identity => ({ tenantId: 't', userId: 'u', username: 'n', isPlatform: false, sessionId: 's', roles })
 
   it('never adds a URL and never uncovers a field or a button, whatever the header says', () => {
     fc.assert(fc.property(fc.uniqueArray(role, { minLength: 1, selector: ({ code }) => code }), fc.option(fc.array(fc.constantFrom('A', 'B', 'C', 'D', 'ROLE_ADMIN', '')), { nil: undefined }), (roles, wanted) => {

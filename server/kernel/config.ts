@@ -1,6 +1,8 @@
 /** Configuration by environment, checked once at the start. What is wrong is said in one sentence that names the variable. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { MailPort, SmsPort } from './messages/ports.ts'
+import { portVariables, portRules, portsOf } from './messages/ports.ts'
 
 export interface Config {
   port: number
@@ -24,6 +26,9 @@ export interface Config {
   rateLimit: number
   /** How many reverse proxies stand in front, each of which appends to `X-Forwarded-For`; what stands before is the client's word. */
   trustProxy: number
+  /** What sends mail and SMS; without one, messages are kept in the outbox. */
+  mail: MailPort | undefined
+  sms: SmsPort | undefined
 }
 
 /** A start that cannot go on: the message is for the operator, without a stack. */
@@ -44,6 +49,7 @@ const variables = z.object({
   MIN_FREE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(64),
   RATE_LIMIT: z.coerce.number().int().min(20).max(1_000_000_000).default(6000),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  ...portVariables,
 })
 
 const rules: Record<keyof z.infer<typeof variables>, string> = {
@@ -59,6 +65,7 @@ const rules: Record<keyof z.infer<typeof variables>, string> = {
   MIN_FREE_MB: 'must be a whole number of megabytes',
   RATE_LIMIT: 'must be a whole number of requests a minute, 20 at least',
   TRUST_PROXY: 'must be the number of reverse proxies in front, 0 to 10',
+  ...portRules,
 }
 
 function isZone(zone: string): boolean {
@@ -78,12 +85,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new StartError(names.map((name) => `${name} ${rules[name]}.`).join('\n'))
   }
   const { data } = result
+  const publicUrl = data.PUBLIC_URL ?? `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${data.PORT}`
   return {
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
-    publicUrl: data.PUBLIC_URL ?? `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${data.PORT}`,
+    publicUrl,
     demo: data.DEMO ?? data.DATABASE_URL === undefined,
     demoPassword: data.DEMO_PASSWORD,
     logLevel: data.LOG_LEVEL,
@@ -91,5 +99,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     timeZone: data.TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     rateLimit: data.RATE_LIMIT,
     trustProxy: data.TRUST_PROXY,
+    ...portsOf(data, publicUrl),
   }
 }

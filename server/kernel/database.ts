@@ -20,9 +20,9 @@ export interface Database {
   readonly pool: pg.Pool
   /** False while the disk is too full to write to. */
   mayWrite(): boolean
-  /** Runs with the rights of the tables' owner: migrations and the tests' own checks, nothing else. */
+  /** Runs with the rights of the tables' owner: migrations, backups and the tests' own checks, nothing else. */
   asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>
-  /** The data directory of the embedded engine as a tar file; tests start from it. */
+  /** The data directory of the embedded engine as a tar file; backups are made of it, and tests start from it. */
   dump?(): Promise<Uint8Array<ArrayBuffer>>
   /** Messages between servers on the same database; absent where there can be only one server. */
   listen?(channel: string, onMessage: (payload: string) => void, onLink: (up: boolean) => void): Promise<{ stop(): Promise<void> }>
@@ -134,6 +134,8 @@ const POWERLESS = `do $$ begin set role outstation_nobody; exception when undefi
 function openPool(settings: pg.PoolConfig, timeZone: string): pg.Pool {
   const pool = new pg.Pool({ ...settings, pipeline: true, idleTimeoutMillis: 0, allowExitOnIdle: false })
   pool.on('connect', (client) => {
+    // One that breaks between two statements of a transaction has nobody waiting whom it could tell; the next statement fails.
+    client.on('error', () => undefined)
     const ready = [client.query('discard all'), client.query(`set timezone = ${pg.escapeLiteral(timeZone)}`), client.query(POWERLESS)]
     Promise.all(ready).catch(() => client.end())
   })

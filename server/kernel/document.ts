@@ -3,13 +3,14 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import type { Route } from './http.ts'
+import { VERSION } from './version.ts'
 
 /** Serves the document at `/docs/json` to whoever is signed in; the page `/docs` of the web shows it to people. */
 export async function addDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Outstation', version: '0.1.0', description: 'Inputs may come as query string, form body or JSON body on any call.' },
+      info: { title: 'Outstation', version: VERSION, description: 'Inputs may come as query string, form body or JSON body on any call.' },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: ({ schema, url, route }) => {
@@ -20,20 +21,32 @@ export async function addDocument(app: FastifyInstance): Promise<void> {
   app.get('/docs/json', { config: { access: 'signed-in' }, compress: {} }, async () => app.swagger())
 }
 
-function schemaOf(tag: string, { method, path, access, summary, input, output }: Route): FastifySchema {
-  const taken = jsonSchema(input, 'input')
+function schemaOf(tag: string, { method, path, access, summary, input, output, file, upload }: Route): FastifySchema {
+  const taken = upload ? withFile(jsonSchema(input, 'input')) : jsonSchema(input, 'input')
   return {
     tags: [tag],
     summary,
-    description: access === 'granted' ? `Needs the URL permission \`${path}\`.` : access === 'signed-in' ? 'Needs a sign-in.' : 'Public.',
+    description: access === 'granted' ? `Needs the URL permission \`${path}\`.` : access === 'platform' ? `Needs the URL permission \`${path}\`, in the platform's tenant.` : access === 'signed-in' ? 'Needs a sign-in.' : 'Public.',
     operationId: path.split('/').pop() ?? path,
     ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(upload ? { consumes: ['multipart/form-data'] } : {}),
     ...(hasProperties(taken) ? { [method === 'GET' ? 'querystring' : 'body']: taken } : {}),
     response: {
-      200: { description: 'Done', type: 'object', properties: { code: { type: 'integer', const: 200 }, status: { type: 'integer' }, message: { type: 'string' }, data: jsonSchema(output, 'output') } },
+      200: file === undefined ? { description: 'Done', ...envelopeOf(output) } : {
+        description: 'Done',
+        content: { [file]: { schema: { type: 'string', format: 'binary' } }, ...(output instanceof z.ZodNull ? {} : { 'application/json': { schema: envelopeOf(output) } }) },
+      },
       '4XX': { description: 'Refused', ...FAILURE },
     },
   } as FastifySchema
+}
+
+function withFile(schema: Record<string, unknown>): Record<string, unknown> {
+  return { ...schema, properties: { ...(schema['properties'] as object), file: { type: 'string', format: 'binary' } } }
+}
+
+function envelopeOf(output: z.ZodType) {
+  return { type: 'object', properties: { code: { type: 'integer', const: 200 }, status: { type: 'integer' }, message: { type: 'string' }, data: jsonSchema(output, 'output') } }
 }
 
 const FAILURE = {

@@ -11,10 +11,19 @@ import type { Transaction } from './tenant.ts'
 
 export type Event =
   | { kind: 'session-ended'; tenantId: string; sessionId: string }
+  | { kind: 'token-replaced'; tenantId: string; sessionId: string }
   | { kind: 'user-changed'; tenantId: string; userId: string }
+  | { kind: 'client-changed'; tenantId: string; clientId: string }
   | { kind: 'grants-changed'; tenantId: string }
   | { kind: 'tenant-changed'; tenantId: string }
+  | { kind: 'parameters-changed'; tenantId: string }
   | { kind: 'catalogue-changed' }
+  | { kind: 'job-changed'; tenantId: string; userId: string; jobId: string }
+  /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */
+  | { kind: 'news'; tenantId: string; topic: Topic; userId?: string; permission?: string }
+
+/** What news can be about. A page that shows it asks again (web/kernel/live.ts, `useNews`). */
+export type Topic = 'sessions' | 'jobs'
 
 export interface Events {
   publish(tx: Transaction, event: Event): Promise<void>

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../model/errors.ts'
 import { sessionCodes } from '../../model/errors.ts'
+import type { Quota } from '../../model/tenant/tenants.ts'
 import { Failure } from './errors.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
 
@@ -35,15 +36,34 @@ const early: Record<number, ErrorCode> = { 403: 'request.not-found', 404: 'reque
 /** PostgreSQL states that mean "later", not "never": no connection, shutting down, deadlock, serialization. */
 const passing = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300', '40001', '40P01'])
 
+/** Whether trying again later makes sense: the database was away, or two transactions stood in each other's way. */
+export function isPassing(error: unknown): boolean {
+  return passing.has((error as { code?: string }).code ?? '')
+}
+
 /** PostgreSQL: a text with U+0000, which its texts cannot hold. Most schemas refuse it earlier and name the field. */
 const NO_TEXT = '22021'
+
+/** A quota that is used up (migrations/0007_tenants.sql): the constraint names it, the detail says how much is allowed. */
+const QUOTA = 'OQ001'
+
+function quotaFailure({ constraint, detail }: { constraint?: string; detail?: string }): Failure {
+  const allowed = Number(detail)
+  return new Failure(`quota.${constraint as Quota}`, { values: { quota: constraint === 'storage' ? allowed / 1_048_576 : allowed } })
+}
+
+/** A refusal of the database that has words of its own, outside of any request; everything else as it is. */
+export function failureInWords(error: unknown): unknown {
+  return (error as { code?: string }).code === QUOTA ? quotaFailure(error as { constraint?: string; detail?: string }) : error
+}
 
 function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   const { statusCode = 500 } = error
   if (statusCode >= 400 && statusCode < 500) return new Failure(early[statusCode] ?? 'request.malformed')
+  if (error.code === QUOTA) return quotaFailure(error as { constraint?: string; detail?: string })
   if (error.code === NO_TEXT) return new Failure('request.malformed', { cause: error })
-  if (passing.has(error.code)) {
+  if (isPassing(error)) {
     request.log.warn({ code: error.code }, 'the database is not available')
     return new Failure('server.busy', { retryAfter: 1 })
   }

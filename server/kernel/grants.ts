@@ -1,4 +1,11 @@
-/** What a role may do. Loaded once and remembered until an event says that grants of the tenant have changed. */
+/**
+ * What a role may do: what it was granted, as far as the package of its tenant has it. Here alone the two meet, so what a
+ * package takes away no role gives, and it is there again with the package. Loaded once and remembered until an event says
+ * that grants of the tenant have changed.
+ */
+import type { RawBuilder, SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import { PLATFORM, platformMenus } from '../../model/tenant/platform.ts'
 import type { Events } from './events.ts'
 import { build } from './sql.ts'
 import type { Transaction } from './tenant.ts'
@@ -43,11 +50,24 @@ export function openGrants(events: Events): GrantStore {
   }
 }
 
+/** Whether the tenant's package has the row; a tenant without a package may have everything. Only this tenant's entry is seen here. */
+function inPackage(tenantId: string | undefined, table: 'package_menus' | 'package_urls', column: 'menu_id' | 'url_id'): RawBuilder<SqlBool> {
+  return sql`not exists (select from tenants where tenants.id = ${tenantId} and package_id is not null and not exists
+    (select from ${sql.table(table)} as packed where packed.package_id = tenants.package_id and packed.${sql.ref(column)} = ${sql.ref(table === 'package_urls' ? 'urls.id' : 'menus.id')}))`
+}
+
+/** What is the platform's own gives nothing to another tenant's role, whatever its rows say. */
+function isOwn(tenantId: string | undefined, ownOfPlatform: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return sql`(not ${ownOfPlatform} or exists (select from tenants where tenants.id = ${tenantId} and tenant_code = ${PLATFORM}))`
+}
+
 async function readGrants(tx: Transaction, roleIds: readonly string[]): Promise<RoleGrants[]> {
   const [roles, urls, menus, fields, buttons] = await Promise.all([
     tx.all(build.selectFrom('roles').select(['id', 'role_code']).where('id', 'in', roleIds)),
-    tx.all(build.selectFrom('role_urls').innerJoin('urls', 'urls.id', 'url_id').select(['role_id', 'url as value']).where('role_id', 'in', roleIds)),
-    tx.all(build.selectFrom('role_menus').innerJoin('menus', 'menus.id', 'menu_id').select(['role_id', 'menu_code as value']).where('role_id', 'in', roleIds)),
+    tx.all(build.selectFrom('role_urls').innerJoin('urls', 'urls.id', 'url_id').select(['role_id', 'url as value']).where('role_id', 'in', roleIds)
+      .where(inPackage(tx.tenantId, 'package_urls', 'url_id')).where(isOwn(tx.tenantId, sql`platform_only`))),
+    tx.all(build.selectFrom('role_menus').innerJoin('menus', 'menus.id', 'menu_id').select(['role_id', 'menu_code as value']).where('role_id', 'in', roleIds)
+      .where(inPackage(tx.tenantId, 'package_menus', 'menu_id')).where(isOwn(tx.tenantId, sql`menu_code in (${sql.join([...platformMenus])})`))),
     tx.all(build.selectFrom('role_hidden_fields').innerJoin('menus', 'menus.id', 'menu_id').select(['role_id', 'menu_code', 'field as value']).where('role_id', 'in', roleIds)),
     tx.all(build.selectFrom('role_hidden_buttons').innerJoin('menus', 'menus.id', 'menu_id').select(['role_id', 'menu_code', 'button as value']).where('role_id', 'in', roleIds)),
   ])

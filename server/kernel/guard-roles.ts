@@ -9,7 +9,7 @@ import type { Transaction } from './tenant.ts'
 import { takeTurn } from './turn.ts'
 
 /** Whether roles together may do something the caller may not: call a URL, open a menu, see a field or a button. */
-function exceeds(caller: Caller, roles: readonly RoleGrants[]): boolean {
+export function exceeds(caller: Caller, roles: readonly RoleGrants[]): boolean {
   const menus = union(caller.active.map((role) => role.menus))
   const hiddenFields = intersection(roles.map((role) => role.hiddenFields))
   const hiddenButtons = intersection(roles.map((role) => role.hiddenButtons))
@@ -23,14 +23,39 @@ export async function assertMayGrant(tx: Transaction, grants: GrantStore, caller
   if (roles.some((role) => exceeds(caller, [role]))) fail('grant.exceeds', { field: { name: 'roleId', label: 'error.grant.exceeds' } })
 }
 
-/** @throws Failure `user.exceeds` when one of the users may do more than the caller: changing them would borrow their rights. */
+/** Those of the roles that the caller may not give, because they give more than the caller has. */
+export async function mayNotGrant(tx: Transaction, grants: GrantStore, caller: Caller, roleIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const roles = await grants.load(tx, roleIds)
+  return new Set(roles.filter((role) => exceeds(caller, [role])).map((role) => role.id))
+}
+
+/** @throws Failure `role.exceeds` when one of the roles may do more than the caller: changing it would take or lend what is not theirs. */
+export async function assertMayChangeRoles(tx: Transaction, grants: GrantStore, caller: Caller, roleIds: readonly string[]): Promise<RoleGrants[]> {
+  const roles = await grants.load(tx, roleIds)
+  if (roles.some((role) => exceeds(caller, [role]))) fail('role.exceeds')
+  return roles
+}
+
+/**
+ * @throws Failure `user.exceeds` when one of the users may do more than the caller: changing them would borrow their rights.
+ * Roles of a post that is out of use count as well, since switching it on is a change like others.
+ */
 export async function assertMayChangeUsers(tx: Transaction, grants: GrantStore, caller: Caller, userIds: readonly string[]): Promise<void> {
-  const held = await tx.all(build.selectFrom('user_roles').select(['user_id', 'role_id']).where('user_id', 'in', userIds))
-  const roles = await grants.load(tx, [...new Set(held.map((row) => row.role_id))])
+  if (userIds.length === 0) return
+  const [direct, ofPosts] = await Promise.all([
+    tx.all(build.selectFrom('user_roles').select(['user_id', 'role_id']).where('user_id', 'in', userIds)),
+    tx.all(build.selectFrom('user_post_roles').select(['user_id', 'role_id']).where('user_id', 'in', userIds)),
+  ])
+  const held = Map.groupBy([...direct, ...ofPosts], (row) => row.user_id)
+  const roles = await grants.load(tx, [...new Set([...direct, ...ofPosts].map((row) => row.role_id))])
   const byId = new Map(roles.map((role) => [role.id, role]))
+  // Thousands of users hold the same few sets of roles.
+  const asked = new Set<string>()
   for (const userId of userIds) {
-    const theirs = held.filter((row) => row.user_id === userId).flatMap((row) => byId.get(row.role_id) ?? [])
-    if (userId !== caller.userId && exceeds(caller, theirs)) fail('user.exceeds')
+    const ids = [...new Set((held.get(userId) ?? []).map((row) => row.role_id))].sort()
+    if (userId === caller.userId || asked.has(ids.join())) continue
+    asked.add(ids.join())
+    if (exceeds(caller, ids.flatMap((id) => byId.get(id) ?? []))) fail('user.exceeds')
   }
 }
 
@@ -42,10 +67,15 @@ export async function lockAdministrators(tx: Transaction): Promise<void> {
   await takeTurn(tx, 'administrators')
 }
 
-/** @throws Failure when no enabled user holds the administrator role after the change. */
+/** @throws Failure when no enabled user holds the administrator role after the change, directly or through a post in use. */
 export async function assertAdministratorStays(tx: Transaction): Promise<void> {
-  const left = await tx.first(build.selectFrom('user_roles')
+  const left = await tx.first(build.selectFrom('held_roles')
     .innerJoin('roles', 'roles.id', 'role_id').innerJoin('users', 'users.id', 'user_id')
     .select('user_id').where('role_code', '=', ADMINISTRATOR).where('users.status', '=', 1).limit(1))
   if (!left) fail('administrator.last')
+}
+
+/** Whether one of the roles is the administrator role every tenant is born with. */
+export async function isBuiltIn(tx: Transaction, ids: readonly string[]): Promise<boolean> {
+  return ids.length > 0 && (await tx.first(build.selectFrom('roles').select('id').where('id', 'in', ids).where('role_code', '=', ADMINISTRATOR))) !== undefined
 }

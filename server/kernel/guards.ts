@@ -7,6 +7,21 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
  */
 const PUBLIC = new Set([
   'POST /api/uaa/oauth/token',
+  'POST /api/uaa/oauth/queryPasskeyOptions', // a random challenge, the same whoever asks
+  // A WebSocket: it says nothing before its first message has named a token, and ends with the session (live-socket.ts).
+  'GET /api/events',
+  'POST /api/uaa/oauth/revoke', // asks for the client's own credentials
+  'POST /api/uaa/oauth/introspect', // the same
+  'GET /.well-known/oauth-authorization-server', // addresses and nothing else
+  // Before a sign-in, or instead of one. Each counts who asks (counters.ts) and tells nobody whether an account exists.
+  'GET /api/account/captcha/generateImageCaptcha',
+  'GET /api/account/captcha/getSmsCaptcha',
+  'POST /api/account/sysuserdetail/compareCaptcha',
+  'POST /api/account/sysuserdetail/retrievePassword',
+  'POST /api/account/sysuserdetail/queryPasswordLink', // asks for the link that a mail brought
+  'POST /api/account/sysuserdetail/resetForgottenPassword', // the same
+  'GET /api/account/sysuserdetail/queryRegistration', // tells of tenants that have opened their registration
+  'POST /api/account/sysuserdetail/registerAccount',
   'GET /healthz',
   'GET /readyz',
   'GET /*', // the web's own files: no data

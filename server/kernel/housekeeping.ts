@@ -5,21 +5,37 @@ import type { Doors } from './tenant.ts'
 
 const EVERY_MS = 60 * 60 * 1000
 
-/** Runs now and every hour until the function it gives back is called. A round that fails is told to `onError` and tried again in an hour. */
-export function startHousekeeping(doors: Doors, onError: (error: unknown) => void): () => void {
-  const round = () => void throwAway(doors).catch(onError)
+/**
+ * Runs now and every hour until the function it gives back is called, and `chores` with it. What fails is told to `onError`
+ * and tried again in an hour.
+ */
+export function startHousekeeping(doors: Doors, onError: (error: unknown) => void, chores: readonly (() => Promise<void>)[] = []): () => void {
+  const round = () => [() => throwAway(doors), ...chores].forEach((chore) => void chore().catch(onError))
   const timer = setInterval(round, EVERY_MS)
   timer.unref()
   round()
   return () => clearInterval(timer)
 }
 
-/** Attempts whose window is over, and sessions that can no longer be refreshed, with their tokens. */
+/** How long what was sent, and decided registrations, can be looked up. */
+const KEPT_DAYS = { messages: 30, registrations: 90 }
+const days = (count: number) => sql<Date>`now() - ${sql.lit(`${count} days`)}::interval`
+
+/** Attempts whose window is over, and sessions that are over and can no longer be refreshed, with their tokens. */
 export async function throwAway(doors: Doors): Promise<void> {
   await doors.inPlatform('what is over belongs to no tenant any more', async (tx) => {
     await tx.run(build.deleteFrom('attempts').where('window_ends_at', '<', sql<Date>`now()`))
     await tx.run(build.deleteFrom('refresh_tokens').where('expires_at', '<', sql<Date>`now()`))
-    await tx.run(build.deleteFrom('sessions').where((where) => where.not(where.exists(
+    await tx.run(build.deleteFrom('factor_challenges').where('expires_at', '<', sql<Date>`now()`))
+    // A used code is remembered for a day: should somebody come with it again, they are known.
+    await tx.run(build.deleteFrom('authorization_codes').where('expires_at', '<', sql<Date>`now() - interval '1 day'`))
+    await tx.run(build.deleteFrom('captchas').where('created_at', '<', sql<Date>`now() - interval '1 hour'`))
+    await tx.run(build.deleteFrom('entry_requests').where('created_at', '<', sql<Date>`now() - interval '1 hour'`))
+    await tx.run(build.deleteFrom('one_time_secrets').where('expires_at', '<', days(1)))
+    await tx.run(build.updateTable('messages').set({ secret: null }).where('secret', 'is not', null).where('expires_at', '<', sql<Date>`now()`))
+    await tx.run(build.deleteFrom('messages').where('created_at', '<', days(KEPT_DAYS.messages)))
+    await tx.run(build.deleteFrom('registrations').where('decided_at', '<', days(KEPT_DAYS.registrations)))
+    await tx.run(build.deleteFrom('sessions').where((where) => where.or([where('client_id', 'is', null), where('expires_at', '<', sql<Date>`now()`)])).where((where) => where.not(where.exists(
       where.selectFrom('refresh_tokens').select('hash').whereRef('refresh_tokens.tenant_id', '=', 'sessions.tenant_id')
         .whereRef('session_id', '=', 'sessions.id').where('expires_at', '>', sql<Date>`now()`)))))
   })

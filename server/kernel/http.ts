@@ -11,12 +11,16 @@ import type { Resource } from '../../model/resource.ts'
 import type { Access } from './access.ts'
 import { callerOfRequest } from './access.ts'
 import type { Caller } from './caller.ts'
+import { Download, sendDownload } from './download.ts'
 import { fail } from './errors.ts'
 import { inputOf } from './input.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
 import type { Services } from './services.ts'
 import type { Mode, Transaction } from './tenant.ts'
+import type { Upload } from './uploads.ts'
+import { acceptUploads, receiveUpload } from './uploads.ts'
 import { viewOf, withoutHidden } from './view.ts'
+import { within } from './within.ts'
 
 /** What a handler is given. */
 export interface Call<Input> {
@@ -27,8 +31,12 @@ export interface Call<Input> {
   readonly services: Services
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** A transaction in the caller's tenant; read only for GET. */
+  /** The file that came along, on routes that take one; it is gone when the call has been answered. */
+  readonly upload: Upload | undefined
+  /** A transaction in the caller's tenant; read only for GET and what `reads`. What it changes is kept in the history, under this request. */
   inTenant<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** A transaction where the noun's rows can be read and, on other methods than GET, written: the caller's tenant, or the platform's scope. */
+  within<Result>(of: Resource, work: (tx: Transaction) => Promise<Result>): Promise<Result>
 }
 
 export interface Route {
@@ -40,8 +48,14 @@ export interface Route {
   readonly summary: string
   /** Noun whose labels name the fields in messages. */
   readonly of?: Resource
+  /** Takes a file (multipart/form-data, field `file`); every other route refuses that content type. */
+  readonly upload?: true
   readonly input: z.ZodType
   readonly output: z.ZodType
+  /** Another method than GET, though it only reads: what it names of hidden fields is as unknown as in a list. */
+  readonly reads?: true
+  /** Media type of the file it answers with (download.ts); `output` then says what else it may answer, if anything. */
+  readonly file?: string
   handle(call: Call<never>): Promise<unknown>
 }
 
@@ -78,13 +92,21 @@ declare module 'fastify' {
 }
 
 export function mount(app: FastifyInstance, features: readonly Feature[], services: Services): void {
+  mountThose(app, features, services, ({ upload }) => !upload)
+  void app.register(async (scope) => {
+    await acceptUploads(scope)
+    mountThose(scope, features, services, ({ upload }) => upload === true)
+  })
+}
+
+function mountThose(app: FastifyInstance, features: readonly Feature[], services: Services, wanted: (declared: Route) => boolean): void {
   for (const { tag, routes } of features) {
-    for (const declared of routes) {
+    for (const declared of routes.filter(wanted)) {
       app.route({
         method: declared.method,
         url: `/api${declared.path}`,
         config: { access: declared.access, permission: declared.path, document: { tag, route: declared } },
-        compress: {},
+        compress: declared.file === undefined ? {} : false,
         handler: (request, reply) => answer(declared, services, request, reply),
       })
     }
@@ -92,19 +114,33 @@ export function mount(app: FastifyInstance, features: readonly Feature[], servic
 }
 
 async function answer(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const tenant = callerOfRequest(request)?.tenantId
+  const most = declared.upload && tenant ? (await services.settings.of(tenant))['upload.maxMegabytes'] : undefined
+  const upload = declared.upload ? await receiveUpload(request, services.config.dataDir, most) : undefined
+  try {
+    return await answered(declared, services, request, reply, upload)
+  } finally {
+    await upload?.remove()
+  }
+}
+
+async function answered(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply, upload: Upload | undefined): Promise<unknown> {
   const t = translatorFor(languageOfRequest(request))
   const caller = callerOfRequest(request)
-  const mode: Mode = declared.method === 'GET' ? 'read' : 'write'
-  const given = inputOf(request)
+  const mode: Mode = declared.method === 'GET' || declared.reads ? 'read' : 'write'
+  const given = { ...inputOf(request), ...upload?.fields }
   const visible = caller && declared.of && mode === 'read' ? withoutHidden(given, declared.of, viewOf(caller, declared.of)) : given
   const parsed = declared.input.safeParse(visible, { reportInput: true })
   if (!parsed.success) fail('request.invalid', { fields: describe(parsed.error.issues, declared.of, t) })
+  const actor = () => ({ ...(caller ?? fail('session.missing')), operationId: request.id })
   const call: Call<unknown> = {
-    input: parsed.data, t, services, request, reply,
+    input: parsed.data, t, services, request, reply, upload,
     get caller() { return caller ?? fail('session.missing') },
-    inTenant: (work) => services.doors.inTenant(caller ?? fail('session.missing'), work, mode),
+    inTenant: (work) => services.doors.inTenant(actor(), work, mode),
+    within: async (of, work) => within(services.doors, of, actor(), work, mode),
   }
   const data = await declared.handle(call as Call<never>)
+  if (data instanceof Download) return sendDownload(data, reply)
   return data instanceof OnTop
     ? { code: 200, status: 200, message: 'success', ...data.data, data: data.data }
     : { code: 200, status: 200, message: 'success', data: data ?? null }

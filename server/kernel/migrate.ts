@@ -13,9 +13,17 @@ export interface Migration {
   checksum: string
 }
 
-/** All migrations in the order of their numbers. */
+/**
+ * All migrations in the order of their numbers.
+ * @throws StartError for a name that does not say when it has to run: one that is left out is noticed too late.
+ */
 export function readMigrations(folder: URL = FOLDER): Migration[] {
-  return readdirSync(folder).filter((name) => /^\d{4}_[a-z0-9-]+\.sql$/.test(name)).sort().map((name) => {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()
+  for (const [index, name] of names.entries()) {
+    if (!/^\d{4}_[a-z0-9-]+\.sql$/.test(name)) throw new StartError(`Migration ${name} has to be called like 0042_what-it-brings.sql.`)
+    if (names[index - 1]?.slice(0, 4) === name.slice(0, 4)) throw new StartError(`Migrations ${names[index - 1]} and ${name} have the same number.`)
+  }
+  return names.map((name) => {
     const sql = readFileSync(new URL(name, folder), 'utf8').replaceAll('\r\n', '\n')
     return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })

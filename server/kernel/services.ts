@@ -1,26 +1,59 @@
 /** What every feature stands on; made once in `main.ts` and passed along, never looked up from a global. */
+import type { Backups } from './backups/backups.ts'
+import { openBackups } from './backups/backups.ts'
+import type { Blobs } from './blobs.ts'
+import { blobFolderOf, openBlobs } from './blobs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Events } from './events.ts'
 import { openEvents } from './events.ts'
 import type { GrantStore } from './grants.ts'
 import { openGrants } from './grants.ts'
+import type { Jobs } from './jobs.ts'
+import { openJobs } from './jobs.ts'
+import type { Messages } from './messages/messages.ts'
+import { openMessages } from './messages/messages.ts'
+import type { Journal } from './journal.ts'
+import { openJournal } from './journal.ts'
+import type { Sealer } from './sealed.ts'
+import { openSealer } from './sealed.ts'
 import type { Sessions } from './sessions.ts'
 import { openSessions } from './sessions.ts'
+import type { SettingStore } from './settings.ts'
+import { openSettings } from './settings.ts'
 import type { Doors } from './tenant.ts'
 import { openDoors } from './tenant.ts'
 
 export interface Services {
+  /** Whether this is the only server there can be on its database. */
+  readonly isAlone: boolean
   readonly config: Config
   readonly doors: Doors
   readonly events: Events
   readonly grants: GrantStore
   readonly sessions: Sessions
+  readonly blobs: Blobs
+  readonly jobs: Jobs
+  readonly journal: Journal
+  readonly backups: Backups
+  readonly settings: SettingStore
+  readonly sealer: Sealer
+  readonly messages: Messages
 }
 
 export async function openServices(config: Config, database: Database): Promise<Services> {
   const doors = openDoors(database)
   const events = await openEvents(database)
   const grants = openGrants(events)
-  return { config, doors, events, grants, sessions: openSessions(doors, events, grants) }
+  const blobs = openBlobs(blobFolderOf(config.dataDir))
+  const settings = openSettings(doors, events)
+  return {
+    config, doors, events, grants, blobs, settings, isAlone: database.listen === undefined,
+    sealer: openSealer(config.dataDir),
+    sessions: openSessions(doors, events, grants, settings),
+    journal: openJournal(doors),
+    backups: openBackups(config, database, doors),
+    jobs: openJobs(doors, events, blobs),
+    messages: openMessages(doors, config),
+  }
 }

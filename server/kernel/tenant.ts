@@ -20,34 +20,65 @@ export interface Transaction {
   first<Output>(statement: Statement<Output>): Promise<Output | undefined>
   /** Gives the number of rows that were written. */
   run(statement: Statement<unknown>): Promise<number>
+  /**
+   * A cursor over the rows as they are now, which {@link fetch} reads on and on. Held, it outlives the transaction and stays on
+   * the connection until it is closed: for the embedded engine, which has one connection and must not keep it.
+   */
+  declare(cursor: string, statement: Statement<unknown>, held: boolean): Promise<void>
+  fetch<Output>(cursor: string, rows: number): Promise<Output[]>
+  close(cursor: string): Promise<void>
   /** The tenant whose rows this transaction sees; `undefined` in platform scope. */
   readonly tenantId: string | undefined
   /** Runs once the transaction is committed, before its result is given back; for caches and events, which must not fail. */
   afterCommit(effect: () => void): void
 }
 
-export interface Doors {
-  inTenant<Result>(caller: { tenantId: string }, work: (tx: Transaction) => Promise<Result>, mode?: Mode): Promise<Result>
-  /** @param reason Why the platform's scope is needed; kept with the call so that each use can be reviewed. */
-  inPlatform<Result>(reason: string, work: (tx: Transaction) => Promise<Result>, mode?: Mode): Promise<Result>
+/** Who writes, and in the course of what: the history keeps both with every change. Without an operation it keeps nothing. */
+export interface Actor {
+  readonly tenantId: string
+  readonly userId?: string
+  /** The request, or the job, that writes. */
+  readonly operationId?: string
 }
 
-export type Mode = 'read' | 'write'
+export interface Doors {
+  inTenant<Result>(actor: Actor, work: (tx: Transaction) => Promise<Result>, mode?: Mode): Promise<Result>
+  /** @param reason Why the platform's scope is needed; kept with the call so that each use can be reviewed. */
+  inPlatform<Result>(reason: string, work: (tx: Transaction) => Promise<Result>, mode?: Mode, actor?: Actor): Promise<Result>
+}
+
+/** `snapshot` reads, and sees nothing of what happens meanwhile. */
+export type Mode = 'read' | 'write' | 'snapshot'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function openDoors(database: Database): Doors {
   return {
-    inTenant({ tenantId }, work, mode = 'write') {
-      // The id comes from the session; the pattern makes sure that it can stand inside a statement.
-      if (!UUID.test(tenantId)) throw new TypeError('a tenant id must be a UUID')
-      return transact(database, mode, `set local role outstation_tenant; set local app.tenant_id = '${tenantId}'`, tenantId, work)
+    inTenant({ tenantId, ...actor }, work, mode = 'write') {
+      const settings = { 'app.tenant_id': tenantId, ...(mode === 'write' ? historyOf(actor) : {}) }
+      return transact(database, mode, settingsFor('outstation_tenant', settings), tenantId, work)
     },
-    inPlatform: (_reason, work, mode = 'write') => transact(database, mode, 'set local role outstation_platform', undefined, work),
+    inPlatform(_reason, work, mode = 'write', actor) {
+      const settings = actor && mode === 'write' ? { 'app.actor_tenant_id': actor.tenantId, ...historyOf(actor) } : {}
+      return transact(database, mode, settingsFor('outstation_platform', settings), undefined, work)
+    },
   }
 }
 
-const begin: Record<Mode, string> = { read: 'begin read only', write: 'begin' }
+function historyOf({ userId, operationId }: Omit<Actor, 'tenantId'>): Record<string, string> {
+  return { ...(userId ? { 'app.user_id': userId } : {}), ...(operationId ? { 'app.operation_id': operationId } : {}) }
+}
+
+/** Ids come from the session and the server; the pattern makes sure that they can stand inside a statement. */
+function settingsFor(role: string, settings: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(settings).map(([name, value]) => {
+    if (!UUID.test(value)) throw new TypeError(`${name} must be a UUID`)
+    return `; set local ${name} = '${value}'`
+  })
+  return `set local role ${role}${lines.join('')}`
+}
+
+const begin: Record<Mode, string> = { read: 'begin read only', write: 'begin', snapshot: 'begin isolation level repeatable read read only' }
 
 async function transact<Result>(
   database: Database, mode: Mode, setting: string, tenantId: string | undefined, work: (tx: Transaction) => Promise<Result>,
@@ -106,8 +137,20 @@ function overClient(client: pg.PoolClient, tenantId: string | undefined, effects
     all: <Output>(statement: Statement<Output>) => send(statement, (result) => result.rows as Output[]),
     first: <Output>(statement: Statement<Output>) => send(statement, (result) => result.rows[0] as Output | undefined),
     run: (statement) => send(statement, (result) => result.rowCount ?? 0),
+    // Without a name: what a prepared FETCH gives belongs to the cursor it was prepared for.
+    async declare(cursor, statement, held) {
+      const { sql, parameters } = statement.compile()
+      await client.query(`declare ${nameOfCursor(cursor)} no scroll cursor ${held ? 'with' : 'without'} hold for ${sql}`, parameters as unknown[])
+    },
+    fetch: async <Output>(cursor: string, rows: number) => (await client.query(`fetch ${rows} from ${nameOfCursor(cursor)}`)).rows as Output[],
+    close: async (cursor) => void await client.query(`close ${nameOfCursor(cursor)}`),
     afterCommit: (effect) => void effects.push(effect),
   }
+}
+
+function nameOfCursor(cursor: string): string {
+  if (!/^[a-z][a-z0-9_]{0,50}$/.test(cursor)) throw new TypeError('a cursor is named by the server, in small letters')
+  return cursor
 }
 
 /**

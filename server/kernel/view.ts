@@ -3,9 +3,10 @@
  * (later) exports all ask here, so a field that is hidden is hidden everywhere, and answers like one that does not exist.
  */
 import type { Field, Link } from '../../model/fields.ts'
+import type { Language } from '../../model/labels/index.ts'
 import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
-import { columnOf, rowFields } from '../../model/resource.ts'
+import { columnOf, rowFields, writableFields } from '../../model/resource.ts'
 import type { Caller } from './caller.ts'
 
 export interface View {
@@ -13,6 +14,10 @@ export interface View {
   readonly fields: readonly string[]
   /** Names of the operations the caller may call on this noun and whose button is not hidden: `query`, `add` … */
   readonly allowed: readonly string[]
+  /** In which rows that came with the product are named. */
+  readonly language: Language
+  /** Whether rows that are the platform's alone are shown. */
+  readonly isPlatform: boolean
   sees(field: string): boolean
   /** Whether the name of a linked row may be shown: it is a field of its own noun and may be hidden there. */
   names(link: Link): boolean
@@ -29,22 +34,45 @@ export function viewOf(caller: Caller, of: Resource): View {
 }
 
 function makeView(caller: Caller, of: Resource): View {
-  const fields = rowFields(of).filter((name) => !caller.hiddenFields.has(`${of.menu}:${name}`))
+  const repeated = of.repeats === undefined ? undefined : nounNamed(of.repeats)?.menu
+  const fields = rowFields(of).filter((name) => !caller.hiddenFields.has(`${of.menu}:${name}`) && !caller.hiddenFields.has(`${repeated}:${name}`) && !tellsHidden(caller, of.fields[name]?.from))
   const visible = new Set(fields)
-  const allowed = operationsOf(of, caller.urls).filter((operation) => !caller.hiddenButtons.has(`${of.menu}:${operation}`))
-  return { fields, allowed, sees: (field) => visible.has(field), names: (link) => !hidesName(caller, link) }
+  const allowed = [...operationsOf(of, caller.urls), ...callsOf(of, caller.urls)].filter((operation) => !caller.hiddenButtons.has(`${of.menu}:${buttonOf(operation)}`)).sort()
+  return { fields, allowed, language: caller.language, isPlatform: caller.isPlatform, sees: (field) => visible.has(field), names: (link) => !hidesName(caller, link) }
+}
+
+/** Whether a field is made of one that the caller does not see. */
+function tellsHidden(caller: Caller, from: Field['from']): boolean {
+  return from !== undefined && caller.hiddenFields.has(`${nounNamed(from.noun)?.menu}:${from.field}`)
 }
 
 function hidesName(caller: Caller, { to, show }: Link): boolean {
-  const target = Object.values<Resource>(resources).find((resource) => resource.name === to)
+  const target = nounNamed(to)
   return target !== undefined && rowFields(target).some((name) => columnOf(name) === show && caller.hiddenFields.has(`${target.menu}:${name}`))
 }
+
+function nounNamed(name: string): Resource | undefined {
+  return Object.values<Resource>(resources).find((resource) => resource.name === name)
+}
+
+/** The call that tells the history of a record of any noun. */
+export const HISTORY = '/admin/syslog/queryHistory'
 
 /** `/admin/sysuser/addSysUser` → `add`. */
 function operationsOf(of: Resource, urls: ReadonlySet<string>): string[] {
   const prefix = `${of.api.base}/`
-  return [...urls].filter((url) => url.startsWith(prefix) && url.endsWith(of.api.noun))
-    .map((url) => url.slice(prefix.length, -of.api.noun.length)).sort()
+  const history = urls.has(HISTORY) && writableFields(of, 'update').length > 0 ? ['history'] : []
+  return [...history, ...[...urls].filter((url) => url.startsWith(prefix) && url.endsWith(of.api.noun)).map((url) => url.slice(prefix.length, -of.api.noun.length))]
+}
+
+/** Operations whose calls have names of their own. */
+function callsOf({ calls = {} }: Resource, urls: ReadonlySet<string>): string[] {
+  return Object.entries(calls).filter(([, url]) => urls.has(url)).map(([operation]) => operation)
+}
+
+/** The button behind an operation: all that grants something is behind one, and so are every format of an export and every way to reset. */
+function buttonOf(operation: string): string {
+  return ['authorize', 'export', 'reset'].find((button) => operation.startsWith(button)) ?? operation
 }
 
 /**

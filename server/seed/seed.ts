@@ -6,8 +6,12 @@ import { hashPassword, newPassword, wirePassword } from '../kernel/secrets.ts'
 import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/sql.ts'
 import { takeTurn } from '../kernel/turn.ts'
+import { storeBuiltIn } from './built-in.ts'
+import { standard } from '../../seeds/packages.ts'
+import { limitsOf, storePackage } from '../kernel/tenancy/store-package.ts'
 import { syncCatalogue } from './catalogue.ts'
-import { storeTenant } from './store-tenant.ts'
+import { storeTenant } from '../kernel/tenancy/store-tenant.ts'
+import { storeParameters } from '../kernel/tenancy/store-parameters.ts'
 
 /** An account whose password is told once. */
 export interface FirstPassword {
@@ -32,11 +36,17 @@ export async function seed({ config, doors, events }: Services, features: readon
     await takeTurn(tx, 'seeds')
     const changed = await syncCatalogue(tx, features)
     if (changed) await events.publish(tx, { kind: 'catalogue-changed' })
-    if (!isFresh || (await isSeeded(tx))) return []
+    if (!isFresh || (await isSeeded(tx))) {
+      await storeParameters(tx)
+      await storeBuiltIn(tx)
+      return []
+    }
+    if (config.demo) await storePackage(tx, standard)
     for (const tenant of tenants) {
       const of = new Map(told.flatMap((account, index) => (account.tenantCode === tenant.tenantCode ? [[account.username, hashes[index] as string]] : [])))
-      await storeTenant(tx, tenant, { of, others })
+      await storeTenant(tx, tenant, { of, others }, await limitsOf(tx, tenant.limits))
     }
+    await storeBuiltIn(tx)
     await tx.run(build.insertInto('installation').values({ key: 'seeded', value: tenants.map((tenant) => tenant.tenantCode).join(',') }))
     return told
   })

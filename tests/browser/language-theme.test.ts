@@ -62,13 +62,13 @@ test.each([['zh-CN', 'zh'], ['zh-TW', 'tw'], ['zh-HK', 'tw'], ['en-GB', 'en'], [
   expect(await languageCookie(page)).toBeUndefined()
 })
 
-/** Everything a person reads or hears on the page: texts, and the attributes that stand for texts. */
+/** Everything a person reads or hears on the page: texts, and the attributes that stand for texts. What says that it is in another language is. */
 const WORDS = `(() => {
   const found = new Set([document.title])
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const { parentElement, data } = walker.currentNode
-    if (!parentElement.closest('script, style, code')) found.add(data.trim())
+    if (!parentElement.closest('script, style, code, body [lang]')) found.add(data.trim())
   }
   for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
     if (element.closest('[aria-hidden=true]')) continue
@@ -77,7 +77,7 @@ const WORDS = `(() => {
   return [...found].filter(Boolean)
 })()`
 
-const KEY = /(^|\s)(menu|field|error|check|choice|noun|one|button|common|list|form|signIn|session|shell|navbar|delete|workbench|docs|failure)\.[a-zA-Z][\w.-]*$/
+const KEY = /(^|\s)(menu|field|error|check|choice|noun|one|button|common|list|form|signIn|session|shell|navbar|delete|workbench|docs|failure|tags|settings|palette|size|density|layout|theme|colour)\.[a-zA-Z][\w.-]*$/
 /** Words that are the same in every language. */
 const NAMES = new Set(['Outstation', 'English'])
 

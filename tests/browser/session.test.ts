@@ -32,9 +32,9 @@ test('a fresh load asks who I am, then what I may and the organisations, each on
   const [first, ...then] = steps(calls)
   expect(first).toBe(USER)
   expect(then.sort()).toEqual([AUTHORITY, ORGANISATIONS])
-  for (const name of [t('menu.sysorg'), t('menu.sysuser'), t('menu.workbench')]) {
+  for (const [name, title = name] of [[t('menu.sysorg')], [t('menu.sysuser')], [t('menu.workbench'), t('shell.home')]] as const) {
     await page.getByRole('navigation', { name: t('shell.menu') }).getByRole('link', { name, exact: true }).click()
-    await eventually(() => page.title()).toContain(name)
+    await eventually(() => page.title()).toContain(title)
   }
   await page.getByRole('heading', { name: t('workbench.shortcuts') }).waitFor()
   expect(steps(calls)).toHaveLength(3)
@@ -50,6 +50,15 @@ test.each([['who I am', USER], ['what I may', AUTHORITY], ['the organisations', 
   expect(await cookieOf(page)).toBeUndefined()
   expect(await page.evaluate('localStorage.getItem("refresh_token")')).toBeNull()
   expect(await question(page).count()).toBe(0)
+})
+
+test('what fails without a word of the server is told as an error', async () => {
+  const page = await site.page({ as: 'admin' })
+  await answerWith(page, AUTHORITY, { code: 200, status: 200, message: 'success', data: null }, { http: 200 })
+  await page.goto('/workbench')
+  await message(page, 'Has Error').waitFor()
+  await signInButton(page).waitFor()
+  expect(await cookieOf(page)).toBeUndefined()
 })
 
 test('a server that cannot be reached is told as such', async () => {
@@ -152,10 +161,24 @@ test('two tabs whose token expires at the same moment renew it once', async () =
   }
   // Not with the mouse: one window has one front tab, and the other would wait for its turn.
   await Promise.all(tabs.map((tab) => query(tab).dispatchEvent('click')))
+  const renewed = () => calls.reduce((sum, own) => sum + counted(own, TOKEN), 0)
+  await eventually(renewed).toBeGreaterThan(0)
   for (const tab of tabs) await eventually(() => rowsOf(tab).count()).toBe(1)
-  expect(calls.reduce((sum, own) => sum + counted(own, TOKEN), 0)).toBe(1)
+  expect(renewed()).toBe(1)
   expect(await cookieOf(one)).not.toBe(before)
   for (const own of calls) expect(own.filter(({ path }) => path === LIST).at(-1)?.headers['authorization']).toBe(`Bearer ${await cookieOf(one)}`)
+})
+
+test('a page that is left while it loads ends no session', async () => {
+  const page = await site.page({ as: 'admin' })
+  // As long as the server says who asks, at different moments of it.
+  for (const wait of [0, 20, 40, 60, 80, 120, 160, 240]) {
+    await page.goto('/workbench', { waitUntil: 'commit' })
+    await page.waitForTimeout(wait)
+    await page.goto('/workbench')
+    await page.locator('html[data-address="/workbench"]').waitFor()
+  }
+  expect(await cookieOf(page)).toBeTruthy()
 })
 
 test('the cookie routerNames narrows the menu to what begins with one of its names', async () => {
@@ -165,7 +188,7 @@ test('the cookie routerNames narrows the menu to what begins with one of its nam
   await narrow('["/admin/sysuser"]')
   await openUsers(page)
   const shown = (await links.allTextContents()).map((text) => text.trim())
-  expect(shown).toEqual([t('menu.admin'), t('menu.sysuser')])
+  expect(shown).toEqual([t('menu.admin'), t('menu.sysuser'), t('menu.sysuserpost')])
   await narrow('not a list')
   await openUsers(page)
   await eventually(() => links.count()).toBeGreaterThan(4)

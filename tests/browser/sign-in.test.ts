@@ -33,10 +33,10 @@ test('without a token every page leads to the sign-in page, which remembers the 
   expect(new URL(page.url()).pathname).toBe('/login')
 })
 
-test('the sign-in page and the error pages are open to everybody', async () => {
+test('the pages before the sign-in and the error pages are open to everybody', async () => {
   const page = await openSignIn()
   expect(addressOf(page)).toBe('/login')
-  for (const [path, title] of [['/404', t('not-found.title')], ['/401', t('forbidden.title')]] as const) {
+  for (const [path, title] of [['/404', t('not-found.title')], ['/401', t('forbidden.title')], ['/navpage', t('navpage.title')], ['/forgotpassword', t('forgot.title')], ['/register', t('register.title')]] as const) {
     await page.goto(path)
     await page.getByRole('heading', { name: title }).waitFor()
     expect(addressOf(page)).toBe(path)
@@ -141,7 +141,7 @@ test('every call says who asks, in which role and in which language', async () =
   for (const { path, headers } of others) {
     expect(headers, path).toMatchObject({ authorization: `Bearer ${token}`, 'accept-language': 'en' })
     const beforeRolesAreKnown = path.endsWith('/registerNewSession') || path.endsWith('/getSysUser')
-    expect(headers['rolecode'], path).toBe(beforeRolesAreKnown ? undefined : 'ROLE_ADMIN')
+    expect(headers['rolecode'], path).toBe(beforeRolesAreKnown ? undefined : 'ROLE_ADMIN,ROLE_AUDITOR')
   }
 })
 
@@ -182,7 +182,7 @@ test('the title of the window names the page and the product', async () => {
   await fillSignIn(page)
   await signInButton(page).click()
   await page.waitForURL('**/workbench')
-  for (const [path, title] of [['/workbench', t('menu.workbench')], ['/admin/sysuser', t('menu.sysuser')], ['/authority/sysrole', t('menu.sysrole')], ['/docs', t('menu.apidocs')], ['/404', t('not-found.title')]] as const) {
+  for (const [path, title] of [['/workbench', t('shell.home')], ['/admin/sysuser', t('menu.sysuser')], ['/authority/sysrole', t('menu.sysrole')], ['/docs', t('menu.apidocs')], ['/404', t('not-found.title')]] as const) {
     await page.goto(path)
     await eventually(() => page.title()).toBe(`${title} - ${t('app.title')}`)
   }

@@ -1,10 +1,10 @@
 /** The product as people meet it: the real server with the built web, a real database, and a real browser before it. */
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Language, Translate } from '../../model/labels/index.ts'
 import en from '../../model/labels/en/index.ts'
 import tw from '../../model/labels/tw/index.ts'
@@ -12,21 +12,25 @@ import zh from '../../model/labels/zh/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
+import { PASSWORD, variables } from '../support/furnished.ts'
 import type { Running } from '../support/process.ts'
 import { run, temporaryFolder } from '../support/process.ts'
 
-/** The plain password of every demonstration account of the server these tests start. */
-export const PASSWORD = 'correct-horse'
+export { PASSWORD }
 /** The demonstration tenant the tests work in. */
 export const TENANT = '10001'
+/** The tenant that runs the platform. */
+export const OPERATORS = '10000'
 /** How long the browser may take for one step on a busy machine. */
 const PATIENCE = 15_000
 
 const BUILT = fileURLToPath(new URL('../../dist/web/index.html', import.meta.url))
 
 export interface PageOptions extends BrowserContextOptions {
-  /** A user of {@link TENANT} who is signed in already; nobody where absent. */
+  /** A user who is signed in already; nobody where absent. */
   readonly as?: string
+  /** Their tenant; {@link TENANT} where absent. */
+  readonly tenant?: string
 }
 
 export interface Site {
@@ -47,7 +51,8 @@ export function openSite(): Site {
 
   beforeAll(async () => {
     if (!existsSync(BUILT)) throw new Error('The browser tests need the built web: npm run build')
-    const started = run({ DATA_DIR: folder.path, DEMO: 'on', DEMO_PASSWORD: PASSWORD, RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai' })
+    cpSync(inject('furnished'), folder.path, { recursive: true })
+    const started = run({ ...variables, DATA_DIR: folder.path })
     browser = await launchChromium()
     server = await started
   })
@@ -64,8 +69,8 @@ export function openSite(): Site {
 
   return {
     get url() { return server.url },
-    async page({ as, ...options } = {}) {
-      const storageState = as === undefined ? undefined : await stateOf(server.url, as)
+    async page({ as, tenant = TENANT, ...options } = {}) {
+      const storageState = as === undefined ? undefined : await stateOf(server.url, tenant, as)
       const context = await browser.newContext({
         baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce', colorScheme: 'light', viewport: { width: 1440, height: 900 },
         ...(storageState ? { storageState } : {}), ...options,
@@ -91,8 +96,8 @@ async function takePictures(name: string, contexts: Iterable<BrowserContext>): P
 }
 
 /** What a browser keeps of a sign-in; see web/kernel/token.ts. */
-async function stateOf(url: string, username: string): Promise<Exclude<BrowserContextOptions['storageState'], string | undefined>> {
-  const { token, refreshToken } = await signIn(url, TENANT, username, PASSWORD)
+async function stateOf(url: string, tenant: string, username: string): Promise<Exclude<BrowserContextOptions['storageState'], string | undefined>> {
+  const { token, refreshToken } = await signIn(url, tenant, username, PASSWORD)
   return {
     cookies: [{ name: 'token', value: token, domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Strict' }],
     origins: [{ origin: url, localStorage: [{ name: 'refresh_token', value: refreshToken }] }],
@@ -140,9 +145,14 @@ export const rowsOf = (page: Page): Locator => page.getByRole('table').getByRole
 export const rowNamed = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: `${t('list.choose')}: ${name}`, exact: true }) })
 
-/** Waits until the table shows what the server last said. */
+/** Waits until the table shows what the server last said. Pages that keep their state lie hidden beside it. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('table[aria-busy=false]').waitFor()
+  await eventually(async () => {
+    const { pathname, search } = new URL(page.url())
+    // Read in this order: rows that are drawn for an address stay so until there is another one.
+    const drawn = await page.locator('html').getAttribute('data-address')
+    return drawn === `${pathname}${search}` && await page.locator('table[aria-busy=false]:visible').count() > 0
+  }).toBe(true)
 }
 
 export const toolbarButton = (page: Page, name: string): Locator =>

@@ -17,7 +17,8 @@ import { scratchDatabase } from '../support/scratch.ts'
 
 const KILLS = 20
 const WRITERS = 6
-const READY_WITHIN_MS = 10_000
+/** Not a speed: a start that takes so long has hung. The speed is printed. */
+const READY_WITHIN_MS = 30_000
 
 const server = process.env['TEST_DATABASE_URL']
 const engines = [{ engine: 'embedded' }, ...(server === undefined ? [] : [{ engine: 'PostgreSQL' }])]
@@ -42,6 +43,7 @@ describe.each(engines)('twenty kills on the $engine engine', ({ engine }) => {
       const asked = nothing()
       let client = await signIn(running.url, '10001', 'admin', 'outstation')
       const target = await targetOf(client)
+      await liftQuota(running.url, '10001')
 
       for (let round = 1; round <= KILLS; round += 1) {
         const writers = Array.from({ length: WRITERS }, (_, writer) => write(client, target, `k${round}w${writer}`, asked, acknowledged))
@@ -74,6 +76,13 @@ describe.each(engines)('twenty kills on the $engine engine', ({ engine }) => {
     }
   })
 })
+
+/** The package of the demonstration holds fewer users than these writers make; the operator gives the tenant more. */
+async function liftQuota(url: string, tenantCode: string): Promise<void> {
+  const operator = await signIn(url, '10000', 'admin', 'outstation')
+  const { data } = await operator.get<{ list: { id: string }[] }>('/api/admin/systenant/querySysTenant', { tenantCode })
+  expect(await operator.put('/api/admin/systenant/updateSysTenant', { id: data.list[0]?.id, userQuota: 1_000_000 })).toMatchObject({ http: 200 })
+}
 
 /** A role and an organisation that new users are given. */
 async function targetOf(client: Client): Promise<{ roleId: string; orgId: string }> {

@@ -1,10 +1,11 @@
 /** Test data. Each builder makes what it lacks, and every tenant is new: tests do not depend on one another. */
 import { randomBytes } from 'node:crypto'
+import { PLATFORM } from '../../model/tenant/platform.ts'
 import { administrator, roles as demonstrationRoles } from '../../seeds/roles.ts'
 import type { RoleSeed, TenantSeed, UserSeed } from '../../seeds/tenant.ts'
 import { hashPassword, wirePassword } from '../../server/kernel/secrets.ts'
 import { build } from '../../server/kernel/sql.ts'
-import { storeTenant } from '../../server/seed/store-tenant.ts'
+import { storeTenant } from '../../server/kernel/tenancy/store-tenant.ts'
 import type { Client } from './client.ts'
 import { signIn } from './client.ts'
 import type { TestServer } from './server.ts'
@@ -45,6 +46,8 @@ export function buildUser(values: Partial<UserSeed> & Pick<UserSeed, 'username'>
 }
 
 export interface TenantOptions {
+  /** A code of one's own choice, such as that of the platform. */
+  code?: string
   /** Besides the administrator, editor and viewer roles of the demonstration. */
   roles?: readonly RoleSeed[]
   /** Besides `admin`, `editor` and `viewer`. */
@@ -52,8 +55,7 @@ export interface TenantOptions {
 }
 
 /** A tenant with a small organisation tree (root > branch > team), the demonstration's roles and one user each of them. */
-export async function buildTenant(server: TestServer, { roles = [], users = [] }: TenantOptions = {}): Promise<BuiltTenant> {
-  const code = `t${unique()}`
+export async function buildTenant(server: TestServer, { code = `t${unique()}`, roles = [], users = [] }: TenantOptions = {}): Promise<BuiltTenant> {
   const canary = `canary-${unique()}`
   const seed: TenantSeed = {
     tenantCode: code, tenantName: `${canary} tenant`, tenantContact: canary, tenantEmail: `${canary}@example.com`, tenantTel: '',
@@ -87,6 +89,11 @@ export async function buildTenant(server: TestServer, { roles = [], users = [] }
     users: Object.fromEntries(userRows.map((row) => [row.username, row.id])),
     signIn: (username) => signIn(server.url, code, username, PASSWORD),
   }
+}
+
+/** The tenant that runs the platform; one to a server. */
+export function buildPlatform(server: TestServer, options: Omit<TenantOptions, 'code'> = {}): Promise<BuiltTenant> {
+  return buildTenant(server, { ...options, code: PLATFORM })
 }
 
 /** Values of a new user that are right in every field; `changes` makes some of them wrong or different. */

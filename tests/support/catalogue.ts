@@ -2,14 +2,24 @@
 import type pg from 'pg'
 
 /** Tables that belong to the platform and not to a tenant. A new table is a tenant's unless it is put on this list. */
-const PLATFORM = new Set(['tenants', 'attempts', 'installation', 'migrations', 'menus', 'menu_buttons', 'urls'])
+const PLATFORM = new Set(['tenants', 'attempts', 'installation', 'migrations', 'menus', 'menu_buttons', 'urls', 'packages', 'package_menus', 'package_urls', 'isolation_runs', 'log_sealing', 'backups', 'entry_requests', 'captchas'])
 /** Platform tables whose rows every tenant may read, all of them or its own. */
-const READABLE = new Set(['tenants', 'menus', 'menu_buttons', 'urls'])
+const READABLE = new Set(['tenants', 'menus', 'menu_buttons', 'urls', 'package_menus', 'package_urls', 'log_sealing'])
 /** Our roles; nobody signs in to the database as them. */
 const ROLES = ['outstation_nobody', 'outstation_tenant', 'outstation_platform']
 
+/** Tables with rows of tenants and built-in ones, which everybody reads and no tenant writes. */
+const LAYERED = new Set<string>(['dictionaries', 'regions'])
+/** What is kept for ever: rows are added and read, never changed or deleted, whoever asks. */
+const KEPT = new Set(['changes', 'logs', 'log_seals'])
+
 const OF_THE_TENANT = 'tenant_id = ( SELECT (NULLIF(current_setting(\'app.tenant_id\'::text, true), \'\'::text))::uuid AS "nullif")'
 const OF_ITSELF = OF_THE_TENANT.replace('tenant_id =', 'id =')
+const OF_ITS_PACKAGE = 'package_id = ( SELECT tenants.package_id FROM tenants)'
+/** Which of the readable rows a tenant reads; all of them where nothing stands here. */
+const READ_BY: Readonly<Record<string, string>> = { tenants: OF_ITSELF, package_menus: OF_ITS_PACKAGE, package_urls: OF_ITS_PACKAGE }
+/** What is kept for ever goes with its tenant, once that is marked for deletion (docs/decisions/0023). */
+const OF_A_MARKED_TENANT = (table: string) => `EXISTS ( SELECT FROM tenants WHERE ((tenants.id = ${table}.tenant_id) AND (tenants.marked_at IS NOT NULL)))`
 
 interface Policy { table: string; name: string; roles: string[]; command: string; using: string | null; check: string | null; permissive: boolean }
 interface Table { table: string; oid: number; secured: boolean; forced: boolean }
@@ -83,13 +93,18 @@ async function faultsOfPolicies(read: Read, owned: ReadonlySet<string>): Promise
     select tablename as table, policyname as name, roles::text[] as roles, cmd as command, qual as using, with_check as check, permissive = 'PERMISSIVE' as permissive
     from pg_policies where schemaname = 'public'`)
   const bare = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').replace(/^\((.*)\)$/, '$1')
-  const isRight = ({ table, roles, command, using, check }: Policy): boolean => {
+  const isRight = ({ table, roles, command, using, check, permissive }: Policy): boolean => {
     const [role, ...others] = roles
     if (others.length > 0) return false
+    if (KEPT.has(table) && command === 'DELETE') return role === 'outstation_platform' && !permissive && bare(using) === OF_A_MARKED_TENANT(table)
     if (role === 'outstation_platform') return command === 'ALL' && bare(using) === 'true' && bare(check) === 'true'
     if (role !== 'outstation_tenant') return false
+    if (LAYERED.has(table)) {
+      const own = `((${OF_THE_TENANT}) AND (NOT built_in))`.replace(/^\(|\)$/g, '')
+      return command === 'ALL' ? bare(using) === own && bare(check) === own : command === 'SELECT' && bare(using) === 'built_in'
+    }
     if (owned.has(table)) return command === 'ALL' && bare(using) === OF_THE_TENANT && bare(check) === OF_THE_TENANT
-    return READABLE.has(table) && command === 'SELECT' && bare(using) === (table === 'tenants' ? OF_ITSELF : 'true')
+    return READABLE.has(table) && command === 'SELECT' && bare(using) === (READ_BY[table] ?? 'true')
   }
   const has = (table: string, role: string) => policies.some((policy) => policy.table === table && policy.roles.includes(role) && policy.permissive)
   return [
@@ -103,10 +118,19 @@ async function faultsOfRights(read: Read, owned: ReadonlySet<string>): Promise<s
     select c.relname as table, coalesce(r.rolname, 'public') as role, a.privilege_type as right
     from pg_class c cross join lateral aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
     where c.relnamespace = 'public'::regnamespace and a.grantee <> c.relowner`)
+  const views = new Set((await read<{ name: string }>(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`)).map(({ name }) => name))
+  // The right to delete what is kept is none without the policy that narrows it; what that says is checked with the policies.
+  const erasable = new Set((await read<{ table: string }>(`
+    select tablename as table from pg_policies where schemaname = 'public' and cmd = 'DELETE' and permissive = 'RESTRICTIVE'`)).map(({ table }) => table))
   const verbs = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])
   const mayHave = ({ table, role, right }: (typeof rights)[number]): boolean => {
     if (!verbs.has(right)) return false
+    if (KEPT.has(table) && right === 'DELETE') return role === 'outstation_platform' && erasable.has(table)
+    if (KEPT.has(table) && right !== 'SELECT' && right !== 'INSERT') return false
+    // A view has no rows of its own; what it shows is decided by the policies of the tables below it.
+    if (views.has(table) && right !== 'SELECT') return false
     if (role === 'outstation_platform') return table !== 'migrations'
+    if (role === 'outstation_tenant' && views.has(table)) return true
     return role === 'outstation_tenant' && (owned.has(table) || (READABLE.has(table) && right === 'SELECT'))
   }
   const makers = await read<{ role: string }>(`

@@ -8,7 +8,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 
 /** Quiet: no first-run pages, no calls home, nothing that a measurement or a test would trip over. */
 const ARGUMENTS = [
@@ -20,8 +20,16 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /** Starts a browser. Close it in `afterAll`. @throws Error when there is no Chromium and none can be installed. */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = ensureChromium()
-  return chromium.launch({ executablePath, args: ARGUMENTS, env: { ...process.env as Record<string, string>, FONTCONFIG_FILE: fontSettings() } })
+  return chromium.launch(settings())
+}
+
+/** A browser that keeps what it is told in the folder, for programs that drive it from outside as well. Close it afterwards. */
+export async function openProfile(folder: string, more: readonly string[]): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, settings(more))
+}
+
+function settings(more: readonly string[] = []): { executablePath: string; args: string[]; env: Record<string, string> } {
+  return { executablePath: ensureChromium(), args: [...ARGUMENTS, ...more], env: { ...process.env as Record<string, string>, FONTCONFIG_FILE: fontSettings() } }
 }
 
 /** Path of a Chromium that exists. */

@@ -1,5 +1,6 @@
 /** A caller over real HTTP. */
 import { wirePassword } from '../../server/kernel/secrets.ts'
+import { rowsOfFile } from './files.ts'
 
 export interface Answer<Data = unknown> {
   http: number
@@ -31,9 +32,16 @@ export async function call<Data = unknown>(
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await response.text()
+  const isFile = response.headers.has('content-disposition')
+  // A file is told by what stands in it: that of two can be compared, and searched for what must not be there.
+  const text = isFile ? await textOfFile(response) : await response.text()
   const envelope = (text.startsWith('{') ? JSON.parse(text) : { text }) as Omit<Answer<Data>, 'http' | 'headers'>
   return { ...envelope, http: response.status, headers: response.headers } as Answer<Data>
+}
+
+async function textOfFile(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return `file ${JSON.stringify(await rowsOfFile(bytes, response.headers.get('content-type') ?? '') ?? bytes.toString('latin1'))}`
 }
 
 export interface TokenAnswer { access_token: string; refresh_token: string; expires_in: number; token_type: string; scope: string }

@@ -1,9 +1,13 @@
 /** The real server on a database of its own, for one test file. */
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { DestinationStream } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
+import type { AppOptions } from '../../server/app.ts'
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/kernel/config.ts'
 import { readConfig } from '../../server/kernel/config.ts'
@@ -24,31 +28,33 @@ export interface TestServer {
 }
 
 /** Starts a server on a fresh copy of the template. Stop it in `afterAll`. */
-export async function startServer(changes: Partial<Config> = {}, logs?: DestinationStream): Promise<TestServer> {
+export async function startServer(changes: Partial<Config> = {}, logs?: DestinationStream, kinds?: AppOptions['kinds']): Promise<TestServer> {
   const template = inject('template')
   const timeZone = 'Asia/Shanghai'
   if ('snapshot' in template) {
     const database = await openDatabase({ databaseUrl: undefined, dataDir: '', timeZone, inMemory: true, snapshot: readSnapshot(template.snapshot) })
-    return serve(database, undefined, changes, logs)
+    return serve(database, undefined, changes, { logs, kinds })
   }
   const name = `outstation_test_${randomBytes(6).toString('hex')}`
   await onServer(template.server, `create database ${name} template ${template.database}`)
   const url = databaseUrl(template.server, name)
-  return serve(await openDatabase({ databaseUrl: url, dataDir: '', timeZone }), url, changes, logs, () => onServer(template.server, `drop database if exists ${name} with (force)`))
+  return serve(await openDatabase({ databaseUrl: url, dataDir: '', timeZone }), url, changes, { logs, kinds }, () => onServer(template.server, `drop database if exists ${name} with (force)`))
 }
 
 /** A second server on the same PostgreSQL database, as a cluster would run. */
 export async function startSecond(first: TestServer): Promise<TestServer> {
   if (first.databaseUrl === undefined) throw new Error('the embedded engine serves one server only')
-  return serve(await openDatabase({ databaseUrl: first.databaseUrl, dataDir: '', timeZone: 'Asia/Shanghai' }), first.databaseUrl, {})
+  return serve(await openDatabase({ databaseUrl: first.databaseUrl, dataDir: '', timeZone: 'Asia/Shanghai' }), first.databaseUrl, { dataDir: first.services.config.dataDir })
 }
 
 async function serve(
-  database: Database, url: string | undefined, changes: Partial<Config>, logs?: DestinationStream, afterwards?: () => Promise<void>,
+  database: Database, url: string | undefined, changes: Partial<Config>,
+  { logs, kinds }: { logs?: DestinationStream | undefined; kinds?: AppOptions['kinds'] | undefined } = {}, afterwards?: () => Promise<void>,
 ): Promise<TestServer> {
-  const config: Config = { ...readConfig({ LOG_LEVEL: logs ? 'trace' : 'silent', RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai' }), ...changes }
+  const files = mkdtempSync(join(tmpdir(), 'outstation-files-'))
+  const config: Config = { ...readConfig({ LOG_LEVEL: logs ? 'trace' : 'silent', RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai', DATA_DIR: files }), databaseUrl: url, ...changes }
   const services = await openServices(config, database)
-  const app = await buildApp(services, logs ? { logs } : {})
+  const app = await buildApp(services, { ...(logs ? { logs } : {}), ...(kinds ? { kinds } : {}) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
@@ -58,6 +64,7 @@ async function serve(
       await services.events.close()
       await database.close()
       await afterwards?.()
+      rmSync(files, { recursive: true, force: true })
     },
   }
 }

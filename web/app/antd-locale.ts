@@ -1,16 +1,14 @@
 /** The component library's own words, loaded with the language and not before. */
 import type { Locale } from 'antd/es/locale/index'
-import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import type { Language } from '../kernel/i18n.ts'
 import { useLanguage } from '../kernel/i18n.ts'
 
 const load: Record<Language, () => Promise<{ default: Locale }>> = {
   en: () => import('antd/es/locale/en_US'),
-  zh: async () => { await import('dayjs/locale/zh-cn'); return import('antd/es/locale/zh_CN') },
-  tw: async () => { await import('dayjs/locale/zh-tw'); return import('antd/es/locale/zh_TW') },
+  zh: () => import('antd/es/locale/zh_CN'),
+  tw: () => import('antd/es/locale/zh_TW'),
 }
-const dayjsName: Record<Language, string> = { en: 'en', zh: 'zh-cn', tw: 'zh-tw' }
 
 /** Undefined until the words are there. */
 export function useAntdLocale(): Locale | undefined {
@@ -19,9 +17,7 @@ export function useAntdLocale(): Locale | undefined {
   useEffect(() => {
     let wanted = true
     void load[language]().then(({ default: loaded }) => {
-      if (!wanted) return
-      dayjs.locale(dayjsName[language])
-      setLocale(loaded)
+      if (wanted) setLocale(loaded)
     })
     return () => { wanted = false }
   }, [language])

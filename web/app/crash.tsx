@@ -1,9 +1,14 @@
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { keepError } from '../kernel/error-log.ts'
 import { useT } from '../kernel/i18n.ts'
 import './error-pages.css'
 
 /** A page that broke, most often because a newer version was installed and an old part of this one is gone. */
 export function Crash() {
   const t = useT()
+  const error = useRouteError()
+  useEffect(() => keepError(error), [error])
   return (
     <main className="error-page">
       <h1>{t('crash.title')}</h1>

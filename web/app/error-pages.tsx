@@ -12,13 +12,28 @@ export function Forbidden() {
   return <ErrorPage code="401" title="forbidden.title" text="forbidden.text" />
 }
 
-function ErrorPage({ code, title, text }: { code: string; title: LabelKey; text: LabelKey }) {
+/** Inside the console, in place of a page that was taken away while it was open. */
+export function Withdrawn() {
+  return <ErrorPage as="section" code="401" title="forbidden.title" text="forbidden.text" />
+}
+
+interface ErrorPageProps {
+  readonly as?: 'main' | 'section'
+  readonly code: string
+  readonly title: LabelKey
+  readonly text: LabelKey
+  /** An example of it, on a page that has a title of its own. */
+  readonly example?: boolean
+}
+
+export function ErrorPage({ as: Part = 'main', code, title, text, example = false }: ErrorPageProps) {
   const t = useT()
+  const Heading = example ? 'h2' : 'h1'
   useEffect(() => {
-    document.title = `${t(title)} - ${t('app.title')}`
-  }, [t, title])
+    if (!example) document.title = `${t(title)} - ${t('app.title')}`
+  }, [t, title, example])
   return (
-    <main className="error-page">
+    <Part className="error-page">
       <svg viewBox="0 0 320 120" aria-hidden="true">
         <path className="error-line" d="M0 74h86l10-34 14 58 12-40 8 16h34" />
         <path className="error-gap" d="M170 74h18M200 74h8" />
@@ -26,9 +41,9 @@ function ErrorPage({ code, title, text }: { code: string; title: LabelKey; text:
         <circle cx="166" cy="74" r="4" />
       </svg>
       <p className="error-code">{code}</p>
-      <h1>{t(title)}</h1>
+      <Heading>{t(title)}</Heading>
       <p>{t(text)}</p>
       <Link className="main-button" to="/">{t('not-found.home')}</Link>
-    </main>
+    </Part>
   )
 }

@@ -1,13 +1,18 @@
 /** Who may open which address (sections 2 and 4 of the specification), asked on each navigation. */
-import { redirect } from 'react-router'
+import { redirect, replace } from 'react-router'
 import { ApiError } from '../kernel/api.ts'
 import { t } from '../kernel/i18n.ts'
-import { signInPath } from '../kernel/redirect.ts'
+import { safeRedirect, signInPath } from '../kernel/redirect.ts'
 import { SessionRefused } from '../kernel/session.ts'
 import { closeSession, ensureSession } from '../kernel/session-store.ts'
 import { dropTokens, readToken } from '../kernel/token.ts'
 import { prefetchPage } from './pages.ts'
 import { toast } from '../ui/toast.ts'
+
+/** The document is being left: the browser breaks off its calls, which says nothing about the session. */
+let isLeaving = false
+addEventListener('pagehide', () => { isLeaving = true })
+addEventListener('pageshow', () => { isLeaving = false })
 
 /** Lets nobody into the console without an open session. */
 export async function requireSession({ request }: { request: Request }): Promise<Response | null> {
@@ -23,6 +28,8 @@ export async function requireSession({ request }: { request: Request }): Promise
     await ensureSession()
     return null
   } catch (failure) {
+    // Otherwise whoever loads a page twice in a row would be signed out.
+    if (isLeaving) return new Promise(() => undefined)
     dropTokens()
     closeSession()
     toast.error(reasonOf(failure))
@@ -30,9 +37,21 @@ export async function requireSession({ request }: { request: Request }): Promise
   }
 }
 
+/** For pages outside the console: whether the token is good turns out with their first call. */
+export function requireToken({ request }: { request: Request }): Response | null {
+  const { pathname, search } = new URL(request.url)
+  return readToken() ? null : redirect(signInPath(pathname + search))
+}
+
 /** Somebody signed in has no use for the sign-in page. */
 export function skipWhenSignedIn(): Response | null {
   return readToken() ? redirect('/') : null
+}
+
+/** Where a sign-in elsewhere comes back to: on to the page that was wanted, by way of the sign-in page if it came to nothing. */
+export function takeOn({ request }: { request: Request }): Response {
+  const wanted = safeRedirect(new URL(request.url).searchParams.get('redirect'))
+  return replace(readToken() ? wanted : signInPath(wanted))
 }
 
 function reasonOf(failure: unknown): string {

@@ -1,8 +1,11 @@
 /** Every page of the console by its address. An entry of the server's menu without a page here is not shown. */
 import type { ComponentType, ReactElement } from 'react'
 import { createElement, lazy } from 'react'
+import { ExampleSources } from '../kernel/example-sources.ts'
 import type { StaticRoute } from '../kernel/menu-routes.ts'
 import { HOME } from '../kernel/menu-routes.ts'
+import { restrictedRoutes } from '../kernel/restricted-routes.ts'
+import { ForRoles } from './for-roles.tsx'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
 
@@ -10,22 +13,94 @@ const apiDocs: LoadPage = () => import('../features/monitor/api-docs/page.tsx')
 
 const loaders: Readonly<Record<string, LoadPage>> = {
   [HOME]: () => import('../features/home/workbench/page.tsx'),
+  '/profile/index': () => import('../features/account/profile/page.tsx'),
   '/admin/sysuser': () => import('../features/organisation/users/page.tsx'),
+  '/admin/onlinesysuser': () => import('../features/organisation/online-users/page.tsx'),
   '/admin/sysorg': () => import('../features/organisation/organisations/page.tsx'),
+  '/admin/syspost': () => import('../features/organisation/posts/page.tsx'),
+  '/admin/sysuserpost': () => import('../features/organisation/user-posts/page.tsx'),
+  '/admin/sysregistration': () => import('../features/organisation/registrations/page.tsx'),
+  '/admin/sysmenu': () => import('../features/system/menus/page.tsx'),
+  '/admin/sysdict': () => import('../features/system/dictionaries/page.tsx'),
+  '/admin/sysregion': () => import('../features/system/regions/page.tsx'),
+  '/admin/sysparam': () => import('../features/system/parameters/page.tsx'),
+  '/admin/exportcentre': () => import('../features/admin/export-centre/page.tsx'),
+  '/admin/logsystem': () => import('../features/admin/backups/page.tsx'),
+  '/admin/outbox': () => import('../features/admin/outbox/page.tsx'),
+  '/admin/syslog': () => import('../features/admin/logs/page.tsx'),
+  '/admin/appclient': () => import('../features/oauth/app-clients/page.tsx'),
   '/authority/sysrole': () => import('../features/authority/roles/page.tsx'),
+  '/authority/sysurl': () => import('../features/authority/urls/page.tsx'),
+  '/authority/datapermission': () => import('../features/authority/data-permission/page.tsx'),
+  '/authority/why': () => import('../features/authority/why/page.tsx'),
+  '/tenant/systenant': () => import('../features/tenant/tenants/page.tsx'),
+  '/tenant/package': () => import('../features/tenant/packages/page.tsx'),
+  '/tenant/isolation': () => import('../features/tenant/isolation/page.tsx'),
+  '/template/guide': () => import('../features/template/guide/page.tsx'),
+  '/template/icon': () => import('../features/template/icon/page.tsx'),
+  '/template/charts': () => import('../features/template/charts/page.tsx'),
+  '/template/error-log': () => import('../features/template/error-log/page.tsx'),
+  '/template/tabs': () => import('../features/template/tabs/page.tsx'),
+  '/template/error/401': () => import('./examples/error-401.tsx'),
+  '/template/error/404': () => import('./examples/error-404.tsx'),
+  '/template/tables/inlinetable': () => import('../features/template/inline-table/page.tsx'),
+  '/template/tables/dragtable': () => import('../features/template/drag-table/page.tsx'),
+  '/template/tables/complextable': () => import('../features/template/complex-table/page.tsx'),
+  '/template/excel': () => import('../features/template/excel/page.tsx'),
+  '/template/zip': () => import('../features/template/zip/page.tsx'),
+  '/template/upload-excel': () => import('../features/template/upload-excel/page.tsx'),
+  '/template/editor': () => import('../features/template/editor/page.tsx'),
+  '/template/image-upload': () => import('../features/template/image-upload/page.tsx'),
+  '/template/trees': () => import('../features/template/trees/page.tsx'),
+  '/template/maps': () => import('../features/template/maps/page.tsx'),
+  '/template/numbers': () => import('../features/template/numbers/page.tsx'),
+  '/template/printing': () => import('../features/template/printing/page.tsx'),
+  '/template/clipboard': () => import('../features/template/clipboard/page.tsx'),
+  '/template/theme': () => import('../features/template/theme/page.tsx'),
+  '/template/i18n': () => import('../features/template/i18n/page.tsx'),
+  '/template/externallink': () => import('../features/template/external-link/page.tsx'),
+  '/permission/page': () => import('../features/template/permission-page/page.tsx'),
+  '/permission/directive': () => import('../features/template/permission-directive/page.tsx'),
+  '/permission/role': () => import('../features/template/permission-role/page.tsx'),
+  '/Test': () => import('../features/template/test/page.tsx'),
   '/monitors/apidocs': apiDocs,
   '/docs': apiDocs,
 }
 
 /** Routes that need no entry in the server's menu (section 2 of the specification). */
 export const staticRoutes: readonly StaticRoute[] = [
-  { path: HOME, name: 'workbench' },
+  { path: HOME, name: 'workbench', affix: true },
+  { path: '/profile/index', name: 'profile' },
   { path: '/docs', name: 'apidocs' },
+  // Whoever exports finds the file, with or without the entry.
+  { path: '/admin/exportcentre', name: 'exportcentre' },
   { path: '/authority/sysrole', name: 'sysrole' },
+  { path: '/admin/sysmenu', name: 'sysmenu' },
+  { path: '/admin/sysdict', name: 'sysdict' },
+  { path: '/admin/sysregion', name: 'sysregion' },
+  { path: '/admin/sysparam', name: 'sysparam' },
+  { path: '/authority/sysurl', name: 'sysurl' },
+  { path: '/authority/datapermission', name: 'datapermission' },
+  { path: '/Test', name: 'test' },
+  // The badge leads everybody to their own errors.
+  { path: '/template/error-log', name: 'errorlog' },
+  // Their roles are asked when they show (for-roles.tsx): 401 tells more than 404.
+  ...restrictedRoutes.map(({ path, name }) => ({ path, name })),
 ]
 
+/** Pages of the template group, which show what they are made of. */
+const showsSource = /^\/(template|permission|Test)/
+const loadSources = () => import('./example-sources.ts').then(({ sources }) => sources)
+
+const restricted = new Set(restrictedRoutes.map(({ path }) => path))
+
 export const pages: ReadonlyMap<string, ReactElement> = new Map(
-  Object.entries(loaders).map(([path, load]) => [path, createElement(lazy(load))]),
+  Object.entries(loaders).map(([path, load]): [string, ReactElement] => {
+    const page = createElement(lazy(load))
+    if (!showsSource.test(path)) return [path, page]
+    const example = createElement(ExampleSources, { value: loadSources }, page)
+    return [path, restricted.has(path) ? createElement(ForRoles, { path, children: example }) : example]
+  }),
 )
 
 export const hasPage = (path: string): boolean => pages.has(path)

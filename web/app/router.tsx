@@ -3,7 +3,8 @@ import { safeRedirect } from '../kernel/redirect.ts'
 import { HOME } from '../kernel/menu-routes.ts'
 import { Forbidden, NotFound } from './error-pages.tsx'
 import { Crash } from './crash.tsx'
-import { requireSession, skipWhenSignedIn } from './guard.ts'
+import { requireSession, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
+import { rebuildPage } from './shell/tags.ts'
 import { Waiting } from './waiting.tsx'
 
 /** The console: everything that needs a session. One chunk, because nothing of it is of use without the rest. */
@@ -12,6 +13,11 @@ const loadConsole = () => import('./console.tsx')
 /** What a person who begins to sign in will need next; loaded while they type. */
 function prefetchConsole(): void {
   void loadConsole().then(({ prefetchHome }) => prefetchHome())
+}
+
+function refresh(address: string): Response {
+  rebuildPage(new URL(address, location.origin).pathname)
+  return replace(address)
 }
 
 /** Starts the first navigation at once, so that the texts must be there before. */
@@ -28,12 +34,20 @@ export const createRouter = () => createBrowserRouter([
           return { Component: () => <SignInPage onFirstUse={prefetchConsole} /> }
         },
       },
+      {
+        path: '/oauth/authorize',
+        loader: requireToken,
+        lazy: async () => ({ Component: (await import('../features/oauth/authorize/page.tsx')).AuthorizePage }),
+      },
       { path: '/404', Component: NotFound },
-      // Public by the specification; without a token they lead to their page, and to nothing while there is none.
-      ...['/navpage', '/auth-redirect', '/forgotpassword', '/register'].map((path) => ({ path, loader: () => replace('/404') })),
+      { path: '/navpage', lazy: async () => ({ Component: (await import('../features/account/landing/page.tsx')).LandingPage }) },
+      { path: '/forgotpassword', lazy: async () => ({ Component: (await import('../features/account/recovery/page.tsx')).RecoveryPage }) },
+      { path: '/register', lazy: async () => ({ Component: (await import('../features/account/registration/page.tsx')).RegistrationPage }) },
+      { path: '/auth-redirect', Component: Waiting, loader: takeOn },
       { path: '/401', Component: Forbidden },
       // Going there and back makes a page forget what it holds.
-      { path: '/redirect/*', Component: Waiting, loader: ({ params, request }) => replace(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`)) },
+      { path: '/redirect/*', Component: Waiting, loader: ({ params, request }) => refresh(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`)) },
+      { path: '/profile', Component: Waiting, loader: () => replace('/profile/index') },
       { path: '/', Component: Waiting, loader: () => redirect(HOME) },
       {
         loader: requireSession,

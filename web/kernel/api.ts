@@ -26,11 +26,14 @@ export class ApiError extends Error {
   readonly code: number
   readonly status: number
   readonly errors: readonly FieldError[]
-  constructor(message: string, code: number, status: number, errors: readonly FieldError[] = []) {
+  /** Whatever else the server said: some failures tell how to go on. */
+  readonly answer: Readonly<Record<string, unknown>>
+  constructor(message: string, code: number, status: number, errors: readonly FieldError[] = [], answer: object = {}) {
     super(message)
     this.code = code
     this.status = status
     this.errors = errors
+    this.answer = answer as Readonly<Record<string, unknown>>
   }
 }
 
@@ -42,12 +45,24 @@ export interface CallOptions {
   readonly form?: Query
   /** Sent as JSON. */
   readonly json?: unknown
+  /** Sent as multipart/form-data: files. */
+  readonly parts?: FormData
+  /** Milliseconds the answer may take, where that is more than usual. */
+  readonly limit?: number
+  /** The answer is a file: its data is a {@link Saved}. */
+  readonly file?: boolean
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** No toast and no question: the caller shows the failure in its own place. */
   readonly quiet?: boolean
   /** The answer is a document, not an envelope. */
   readonly document?: boolean
+}
+
+/** A file that the server sent, under the name it gave. */
+export interface Saved {
+  readonly name: string
+  readonly content: Blob
 }
 
 let activeRoles: readonly string[] = []
@@ -63,7 +78,7 @@ export async function call<Data>(method: string, path: string, options: CallOpti
   let answer = await attempt<Data>(method, path, options)
   if (await isWorthRepeating(answer.code, used)) answer = await attempt<Data>(method, path, options)
   if (answer.code === 200) return answer.data
-  throw report(new ApiError(answer.message || t('failure.unknown'), answer.code, answer.status, answer.errors), options)
+  throw report(new ApiError(answer.message || t('failure.unknown'), answer.code, answer.status, answer.errors, answer), options)
 }
 
 /** The token has expired and could be renewed, or another tab renewed it while this call was on its way. */
@@ -86,7 +101,7 @@ async function attempt<Data>(method: string, path: string, options: CallOptions)
 }
 
 async function send<Data>(method: string, path: string, options: CallOptions): Promise<Envelope<Data>> {
-  const limit = AbortSignal.timeout(TIMEOUT)
+  const limit = AbortSignal.timeout(options.limit ?? TIMEOUT)
   const response = await fetch(path + textOfQuery(options.query), {
     method,
     credentials: 'same-origin',
@@ -94,9 +109,17 @@ async function send<Data>(method: string, path: string, options: CallOptions): P
     signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
     ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
     ...(options.form === undefined ? {} : { body: parametersOf(options.form) }),
+    ...(options.parts === undefined ? {} : { body: options.parts }),
   })
+  if (options.file && response.ok && response.headers.has('content-disposition')) return { code: 200, status: 200, message: 'success', data: await savedOf(response) as Data }
   const body = (await response.json()) as Envelope<Data>
   return options.document && response.ok ? { code: 200, status: 200, message: 'success', data: body as Data } : body
+}
+
+/** RFC 8187: `attachment; filename*=UTF-8''users.xlsx`. */
+async function savedOf(response: Response): Promise<Saved> {
+  const [, name = 'file'] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { name: decodeURIComponent(name), content: await response.blob() }
 }
 
 function headersOf({ json, headers }: CallOptions): Record<string, string> {

@@ -1,4 +1,5 @@
 /** Columns of a noun's table, from the model and from what the caller may see. */
+import type { ReactNode } from 'react'
 import type { Field } from '../../model/fields.ts'
 import { fieldKey } from '../../model/labels/index.ts'
 import type { Resource } from '../../model/resource.ts'
@@ -12,14 +13,18 @@ import type { ResourceRow } from './resource-client.ts'
 export interface ColumnSetup {
   readonly width?: number
   readonly hide?: boolean
+  /** Stands before the others. */
+  readonly first?: boolean
   readonly text?: (row: ResourceRow) => string
+  readonly render?: (row: ResourceRow, text: string) => ReactNode
 }
 
 export type ColumnSetups = Readonly<Record<string, ColumnSetup>>
 
 /** `visible` absent: not known yet, all the model has. */
 export function columnsOf(of: Resource, visible: readonly string[] | undefined, setups: ColumnSetups, t: Translate): Column<ResourceRow>[] {
-  return rowFields(of).filter((name) => (visible?.includes(name) ?? true) && name !== of.parent && !setups[name]?.hide).map((name) => {
+  const names = rowFields(of).filter((name) => (visible?.includes(name) ?? true) && name !== of.parent && !setups[name]?.hide)
+  return [...names.filter((name) => setups[name]?.first), ...names.filter((name) => !setups[name]?.first)].map((name) => {
     const field = of.fields[name] as Field
     const setup = setups[name] ?? {}
     const text = setup.text ?? ((row: ResourceRow) => textOf(name, field, row, t))
@@ -29,20 +34,27 @@ export function columnsOf(of: Resource, visible: readonly string[] | undefined, 
       width: setup.width ?? widthOf(field),
       sortable: field.rights.sort ?? false,
       text,
-      render: (row) => (name === 'status' ? <Tag kind={Number(row[name]) === 1 ? 'good' : 'quiet'}>{text(row)}</Tag> : text(row)),
+      render: (row) => {
+        if (setup.render) return setup.render(row, text(row))
+        if (name === 'status') return <Tag kind={Number(row[name]) === 1 ? 'good' : 'quiet'}>{text(row)}</Tag>
+        return name === of.title && row['builtIn'] === 1 ? <>{text(row)} <Tag kind="plain">{t('list.built-in')}</Tag></> : text(row)
+      },
     }
   })
 }
 
 /** A value as people read it: members by their label, linked rows by their name. */
-function textOf(name: string, { kind }: Field, row: ResourceRow, t: Translate): string {
+function textOf(name: string, { kind, options }: Field, row: ResourceRow, t: Translate): string {
   const value = kind === 'reference' || kind === 'references' ? row[`${name}Cn`] : row[name]
   if (value === undefined || value === null || value === '') return ''
-  if (kind === 'choice') return t(`choice.${name}.${String(value)}` as LabelKey)
+  const labelOf = (member: string) => t(`choice.${name}.${member}` as LabelKey)
+  if (kind === 'choice') return labelOf(String(value))
+  if (kind === 'list' && options) return String(value).split(',').map(labelOf).join(', ')
+  if (kind === 'words' && Array.isArray(value)) return value.map((word) => t(`button.${String(word)}` as LabelKey)).join(', ')
   return kind === 'references' ? String(value).split(',').join(', ') : String(value)
 }
 
-const widths: Record<Field['kind'], number> = { text: 150, integer: 90, time: 170, choice: 110, reference: 170, references: 180, lookup: 130 }
+const widths: Record<Field['kind'], number> = { text: 150, list: 200, integer: 90, time: 170, choice: 110, words: 220, reference: 170, references: 180, lookup: 130 }
 
 function widthOf({ kind }: Field): number {
   return widths[kind]

@@ -1,29 +1,32 @@
 /** The fields of a noun's filter bar, from the model, the caller's view and the rows to choose from. */
-import { useMemo } from 'react'
+import { createElement } from 'react'
 import { fieldKey } from '../../model/labels/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import type { FilterField } from '../ui/filter-bar.tsx'
+import type { Option } from '../ui/options.ts'
 import { useT } from './i18n.ts'
-import { choiceOptions, organisationTree, useRowOptions } from './options.ts'
-import { useSession } from './session-store.ts'
+import { choiceOptions, isTree } from './options.ts'
+import { NodePicker } from './node-picker.tsx'
+import { RowPicker } from './row-picker.tsx'
 
-/** `visible` absent: not known yet, all the model has. `order` names the fields that come first. */
-export function useFilters(of: Resource, visible: readonly string[] | undefined, order: readonly string[]): FilterField[] {
+/** `visible` absent: not known yet, all the model has. `order` names the fields that come first; `choices` what a text can be chosen from. */
+export function useFilters(
+  of: Resource, visible: readonly string[] | undefined, order: readonly string[], choices: Readonly<Record<string, readonly Option[]>> = {},
+): FilterField[] {
   const t = useT()
-  const { organisations } = useSession()
   const names = filterable(of, order).filter((name) => visible?.includes(name) ?? true)
-  const linked = names.map((name) => of.fields[name]?.link?.to).find((to) => to !== undefined && to !== 'organisations')
-  const rows = useRowOptions(linked, visible !== undefined)
-  const tree = useMemo(() => organisationTree(organisations), [organisations])
 
   return names.flatMap((name): FilterField[] => {
     const field = of.fields[name]
     const facts = { key: name, label: t(fieldKey(of.name, name)) }
     if (!field) return []
+    const offered = choices[name]
+    if (offered) return [{ ...facts, kind: 'select', options: offered }]
     if (field.rights.filter === 'range') return [{ ...facts, kind: 'dates', key: `${name}Start`, endKey: `${name}End` }]
-    if (field.kind === 'choice') return [{ ...facts, kind: 'select', options: choiceOptions(name, field, t) }]
-    if (field.link?.to === 'organisations') return [{ ...facts, kind: 'tree', options: tree }]
-    if (field.link) return [{ ...facts, kind: 'select', options: rows }]
+    if (field.kind === 'choice' || (field.kind === 'list' && field.options)) return [{ ...facts, kind: 'select', options: choiceOptions(name, field, t) }]
+    const noun = field.link?.to
+    if (noun && isTree(noun)) return [{ ...facts, kind: 'picker', picker: (props) => createElement(NodePicker, { noun, ...props }) }]
+    if (noun && field.kind !== 'lookup') return [{ ...facts, kind: 'picker', picker: (props) => createElement(RowPicker, { noun, clearable: true, ...props }) }]
     return [{ ...facts, kind: 'input' }]
   })
 }

@@ -18,6 +18,7 @@ export function valuesOf(of: Resource, row: ResourceRow): FormValues {
   return Object.fromEntries(writableFields(of, 'update').map((name) => {
     const value = row[name]
     const field = of.fields[name]
+    if (field?.kind === 'list') return [name, typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : []]
     if (field?.kind === 'references') return [name, typeof value === 'string' ? value.split(',').filter(Boolean) : value ?? []]
     if (field?.kind === 'choice') return [name, value === null || value === undefined ? undefined : String(value)]
     return [name, value ?? undefined]

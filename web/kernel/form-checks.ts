@@ -6,11 +6,12 @@ import type { FieldError } from '../../model/errors.ts'
 import { describe, nameOf } from '../../model/messages.ts'
 import type { Resource } from '../../model/resource.ts'
 import type { LabelKey, Translate } from '../../model/labels/index.ts'
+import { passwordPolicy, wrongWithPassword } from './password-policy.ts'
 
 export type FormValues = Readonly<Record<string, unknown>>
 
 /** Length of the plain password; only its MD5 is sent, so that nobody else can check it (section 5 of the specification). */
-export const PASSWORD = { min: 6, max: 31 } as const
+export const PASSWORD = { max: 31 } as const
 
 /** The field that repeats the password. */
 export const CONFIRM = 'confirmPassword'
@@ -23,7 +24,7 @@ export function checkField(of: Resource, name: string, values: FormValues, t: Tr
   const value = values[name]
   const label = nameOf(name, of, t)
   if (isEmpty(value)) return field.required ? t('check.required', { field: label }) : undefined
-  if (field.access === 'secret') return checkPassword(String(value), label, t)
+  if (field.access === 'secret') return wrongWithPassword(String(value), label, passwordPolicy(), t)
   const result = field.check.safeParse(value, { reportInput: true })
   if (!result.success) {
     return describe(result.error.issues.slice(0, 1).map((issue) => ({ ...issue, path: [name] })), of, t)[0]?.message
@@ -44,10 +45,6 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
 }
 
-function checkPassword(plain: string, field: string, t: Translate): string | undefined {
-  const { min, max } = PASSWORD
-  return plain.length < min || plain.length > max ? t('check.length', { field, min, max }) : undefined
-}
 
 function checkConfirmation(values: FormValues, t: Translate): string | undefined {
   const field = t('form.confirmPassword')

@@ -29,6 +29,11 @@ export function preferredLanguage(): Language {
   return languageOf(wanted)
 }
 
+/** Every text of one language, for a page that shows several beside each other. */
+export async function textsOf(language: Language): Promise<Labels> {
+  return (await load[language]()).default
+}
+
 export async function startTexts(): Promise<void> {
   const language = preferredLanguage()
   const { default: texts } = await load[language]()

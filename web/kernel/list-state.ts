@@ -1,14 +1,13 @@
 /**
- * The state of a list (page, order, filters) is the address of the page and nothing else, so that reload, the back
+ * The state of a list (page, order, filters, view) is the address of the page and nothing else, so that reload, the back
  * button and a shared link all show the same rows.
  */
 import type { Resource } from '../../model/resource.ts'
+import { FIRST_PAGE, PAGE_SIZES } from '../ui/page-sizes.ts'
 import type { Query } from './api.ts'
 
-/** Section 9 of the specification. */
-export const FIRST_PAGE = 1
-export const PAGE_SIZE = 20
-export const PAGE_SIZES = [10, 20, 30, 50] as const
+/** Section 9 of the specification: a table begins with ten rows. */
+export const PAGE_SIZE = 10
 
 export interface Sorter {
   readonly field: string
@@ -22,7 +21,13 @@ export interface ListState {
   readonly size: number
   readonly sorter: Sorter | undefined
   readonly filters: Filters
+  /** The saved view it began with, or {@link NO_VIEW}. */
+  readonly view?: string | undefined
 }
+
+/** In place of a view: the list itself, for somebody whose list opens with a view. */
+export const NO_VIEW = 'none'
+const VIEW = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|none)$/
 
 /** The query keys a noun can be filtered by; a time has two, where it starts and where it ends. */
 export function filterKeys(of: Resource): string[] {
@@ -32,10 +37,16 @@ export function filterKeys(of: Resource): string[] {
   })
 }
 
+/** `createTimeStart` → `createTime`. */
+export function fieldOfFilterKey(of: Resource, key: string): string {
+  return key in of.fields ? key : key.replace(/(Start|End)$/, '')
+}
+
 /** Reads an address; whatever it says wrongly counts as not said. */
 export function readListState(address: URLSearchParams, of: Resource): ListState {
   const size = Number(address.get('pageSize'))
   const page = Number(address.get('currentPage'))
+  const view = address.get('view') ?? ''
   const filters = filterKeys(of).flatMap((key) => {
     const value = address.get(key)?.trim()
     return value ? [[key, value] as const] : []
@@ -45,15 +56,17 @@ export function readListState(address: URLSearchParams, of: Resource): ListState
     size: PAGE_SIZES.some((one) => one === size) ? size : PAGE_SIZE,
     sorter: readSorter(address.get('sorter'), of),
     filters: Object.fromEntries(filters),
+    ...(VIEW.test(view) ? { view } : {}),
   }
 }
 
 /** The shortest address that reads back as this state. */
-export function writeListState({ page, size, sorter, filters }: ListState): URLSearchParams {
+export function writeListState({ page, size, sorter, filters, view }: ListState): URLSearchParams {
   const address = new URLSearchParams()
+  if (view !== undefined) address.set('view', view)
   if (page !== FIRST_PAGE) address.set('currentPage', String(page))
   if (size !== PAGE_SIZE) address.set('pageSize', String(size))
-  if (sorter) address.set('sorter', `${sorter.field}_${sorter.direction}`)
+  if (sorter) address.set('sorter', writeSorter(sorter))
   for (const [key, value] of Object.entries(filters)) {
     if (value) address.set(key, value)
   }
@@ -62,10 +75,12 @@ export function writeListState({ page, size, sorter, filters }: ListState): URLS
 
 /** The same state as the server's list call takes it. */
 export function listQuery({ page, size, sorter, filters }: ListState): Query {
-  return { currentPage: page, pageSize: size, ...(sorter ? { sorter: `${sorter.field}_${sorter.direction}` } : {}), ...filters }
+  return { currentPage: page, pageSize: size, ...(sorter ? { sorter: writeSorter(sorter) } : {}), ...filters }
 }
 
-function readSorter(text: string | null, of: Resource): Sorter | undefined {
+export const writeSorter = ({ field, direction }: Sorter) => `${field}_${direction}`
+
+export function readSorter(text: string | null, of: Resource): Sorter | undefined {
   const [, field = '', direction] = /^(\w+)_(ascend|descend)$/.exec(text ?? '') ?? []
   if (!of.fields[field]?.rights.sort) return undefined
   return { field, direction: direction as Sorter['direction'] }

@@ -2,6 +2,8 @@
  * Turns the server's menu into what the sidebar shows and what the router opens (section 2 of the specification). Pure:
  * the same menu gives the same routes.
  */
+import { isExternal } from '../../model/system/menu-catalogue.ts'
+
 export interface MenuNode {
   readonly id: string
   readonly path: string
@@ -9,6 +11,8 @@ export interface MenuNode {
   /** The menu code; `menu.<name>` is the key of its title. */
   readonly name: string
   readonly menuName: string
+  /** 1: the operator's own words, which stand in place of the key's text. */
+  readonly isRenamed?: number
   readonly icon: string | null
   /** 0: shown. */
   readonly hideInMenu: number
@@ -20,34 +24,46 @@ export interface MenuNode {
   readonly routes?: readonly MenuNode[]
 }
 
-export interface PageRoute {
-  readonly kind: 'page'
-  readonly path: string
+interface Titled {
   readonly name: string
   readonly fallbackTitle: string
+  readonly renamed: boolean
+}
+
+export interface PageRoute extends Titled {
+  readonly kind: 'page'
+  readonly path: string
   readonly icon: string | undefined
   readonly noCache: boolean
   readonly hidden: boolean
 }
 
+/** Leads to another server, in a tab of its own. */
+export interface LinkRoute extends Titled {
+  readonly kind: 'link'
+  readonly path: string
+  readonly icon: string | undefined
+  readonly hidden: boolean
+}
+
 /** Never a page itself and never left out for having one entry only. */
-export interface GroupRoute {
+export interface GroupRoute extends Titled {
   readonly kind: 'group'
   readonly key: string
-  readonly name: string
-  readonly fallbackTitle: string
   readonly icon: string | undefined
   readonly noCache: boolean
   readonly children: readonly MenuRoute[]
 }
 
-export type MenuRoute = PageRoute | GroupRoute
+export type MenuRoute = PageRoute | LinkRoute | GroupRoute
 
 /** A route that exists without the server's menu; `roles` absent means open to all. */
 export interface StaticRoute {
   readonly path: string
   readonly name: string
   readonly roles?: readonly string[]
+  /** Its tag is pinned. */
+  readonly affix?: true
 }
 
 export const ADMINISTRATOR = 'ROLE_ADMIN'
@@ -64,12 +80,16 @@ export function buildMenu(nodes: readonly MenuNode[], { narrowTo, hasPage }: Bui
   const seen = new Set<string>()
   const build = (list: readonly MenuNode[]): MenuRoute[] => list.flatMap((node): MenuRoute[] => {
     const facts = {
-      name: node.name, fallbackTitle: node.menuName, icon: node.icon ?? undefined, noCache: Number(node.noCache) === 1,
+      name: node.name, fallbackTitle: node.menuName, renamed: node.isRenamed === 1, icon: node.icon ?? undefined, noCache: Number(node.noCache) === 1,
     }
     const hidden = Number(node.hideInMenu) !== 0
     if (node.routes && node.routes.length > 0) {
       const children = build(node.routes)
       return children.length > 0 && !hidden ? [{ kind: 'group', key: node.path || node.id, ...facts, children }] : []
+    }
+    if (isExternal(node.path)) {
+      const { noCache: _noCache, ...shown } = facts
+      return [{ kind: 'link', path: node.path, ...shown, hidden }]
     }
     const path = pathOf(node)
     // Another hidden page below /home is not the workbench and must not stand in its place.
@@ -96,6 +116,11 @@ function startsWithOne(path: string, menuPath: string, names: readonly string[] 
   })
 }
 
+/** The addresses of all pages of a menu, shown or not. */
+export function menuPaths(nodes: readonly MenuNode[]): Set<string> {
+  return new Set(nodes.flatMap((node) => (node.routes && node.routes.length > 0 ? [...menuPaths(node.routes)] : [pathOf(node)])))
+}
+
 /** The list in the cookie `routerNames`; anything that is no list of names counts as absent. */
 export function routerNames(cookie: string | undefined): string[] | undefined {
   if (!cookie) return undefined
@@ -115,13 +140,13 @@ export function permittedRoutes(routes: readonly StaticRoute[], roles: readonly 
 
 /** Every page below these entries, hidden ones too. */
 export function pagesOf(routes: readonly MenuRoute[]): PageRoute[] {
-  return routes.flatMap((route) => (route.kind === 'page' ? [route] : pagesOf(route.children)))
+  return routes.flatMap((route) => (route.kind === 'page' ? [route] : route.kind === 'group' ? pagesOf(route.children) : []))
 }
 
 /** The entries the sidebar shows. */
 export function shownRoutes(routes: readonly MenuRoute[]): MenuRoute[] {
   return routes.flatMap((route): MenuRoute[] => {
-    if (route.kind === 'page') return route.hidden ? [] : [route]
+    if (route.kind !== 'group') return route.hidden ? [] : [route]
     const children = shownRoutes(route.children)
     return children.length > 0 ? [{ ...route, children }] : []
   })
@@ -132,7 +157,7 @@ export function trailTo(path: string, routes: readonly MenuRoute[]): MenuRoute[]
   for (const route of routes) {
     if (route.kind === 'page') {
       if (route.path === path) return [route]
-    } else {
+    } else if (route.kind === 'group') {
       const rest = trailTo(path, route.children)
       if (rest.length > 0) return [route, ...rest]
     }

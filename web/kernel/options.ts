@@ -1,45 +1,58 @@
 /** What a field can be chosen from: the members of a choice, or the rows of the noun it refers to. */
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Field } from '../../model/fields.ts'
+import { resources } from '../../model/index.ts'
+import type { Resource } from '../../model/resource.ts'
 import type { Option, TreeOption } from '../ui/options.ts'
 import { get } from './api.ts'
 import type { LabelKey, Translate } from './i18n.ts'
+import { pathOf } from './resource-client.ts'
 import type { Organisation } from './session.ts'
-
-/** Calls that list the rows of a noun for choosing. */
-const optionCalls: Readonly<Record<string, string>> = { roles: '/api/admin/sysrole/queryRoleName' }
+import { useSession } from './session-store.ts'
 
 export function choiceOptions(name: string, field: Field, t: Translate): Option[] {
-  return (field.options ?? []).map((member) => ({ value: String(member), label: t(`choice.${name}.${member}` as LabelKey) }))
+  const key = field.kind === 'words' ? 'button' : `choice.${name}`
+  return (field.options ?? []).map((member) => ({ value: String(member), label: t(`${key}.${member}` as LabelKey) }))
 }
 
-/** The rows of another noun as options; an empty list until they are there. */
-export function useRowOptions(noun: string | undefined, wanted = true): readonly Option[] {
-  const path = noun && optionCalls[noun]
+export function nounNamed(name: string | undefined): Resource | undefined {
+  return Object.values<Resource>(resources).find((noun) => noun.name === name)
+}
+
+/** Whether the rows a field refers to are a tree. */
+export function isTree(noun: string | undefined): boolean {
+  return nounNamed(noun)?.parent !== undefined
+}
+
+/** A node of `query{Noun}Tree`. */
+export interface TreeNode {
+  readonly value: string
+  readonly title: string
+  readonly children?: readonly TreeNode[]
+}
+
+/** The rows of a tree as a tree to choose from; empty until they are there, and for a noun that is none. */
+export function useTree(name: string | undefined, wanted = true): readonly TreeOption[] {
+  const { organisations } = useSession()
+  const of = nounNamed(name)
+  // Every session has the organisations already (section 4 of the specification).
+  const known = name === 'organisations'
+  const own = useMemo(() => (known ? organisationTree(organisations) : none), [known, organisations])
   const { data } = useQuery({
-    queryKey: [noun, 'options'],
-    queryFn: async () => (await get<{ name: string; value: string }[]>(path ?? '')).map(({ name, value }) => ({ value, label: name })),
-    enabled: wanted && Boolean(path),
+    queryKey: [name, 'tree'],
+    queryFn: async () => {
+      const answer = await get<readonly TreeNode[] | { list: readonly TreeNode[] }>(of ? pathOf(of, 'query', 'Tree') : '')
+      return 'list' in answer ? answer.list : answer
+    },
+    enabled: wanted && !known && of?.parent !== undefined,
     staleTime: 60_000,
   })
-  return data ?? []
+  return known ? own : data ?? none
 }
 
-/** The organisations as a tree to choose from, without the branch of `except`. */
-export function organisationTree(organisations: readonly Organisation[], except?: string): TreeOption[] {
-  return organisations
-    .filter(({ id }) => id !== except)
-    .map(({ id, orgName, children }) => ({
-      value: id, title: orgName, ...(children ? { children: organisationTree(children, except) } : {}),
-    }))
-}
+const none: readonly TreeOption[] = []
 
-/** How many organisations lie below these, each counted once; those given are not counted. */
-export function countBelow(ids: readonly string[], organisations: readonly Organisation[]): number {
-  const chosen = new Set(ids)
-  const count = (list: readonly Organisation[], inside: boolean): number => list.reduce((sum, { id, children = [] }) => {
-    const here = inside && !chosen.has(id) ? 1 : 0
-    return sum + here + count(children, inside || chosen.has(id))
-  }, 0)
-  return count(organisations, false)
+function organisationTree(organisations: readonly Organisation[]): TreeOption[] {
+  return organisations.map(({ id, orgName, children }) => ({ value: id, title: orgName, ...(children ? { children: organisationTree(children) } : {}) }))
 }

@@ -8,6 +8,7 @@ import type { RowAction } from '../ui/data-table.tsx'
 import { toast } from '../ui/toast.ts'
 import type { Action } from '../ui/toolbar.tsx'
 import { ApiError } from './api.ts'
+import type { FormValues } from './form-checks.ts'
 import type { Translate } from './i18n.ts'
 import type { ResourceRow } from './resource-client.ts'
 import { deleteRows } from './resource-client.ts'
@@ -17,23 +18,31 @@ interface ActionContext {
   readonly t: Translate
   readonly may: (button: string) => boolean
   readonly chosen: readonly ResourceRow[]
-  readonly openForm: (row: ResourceRow | undefined) => void
+  /** @param values What a new row's form begins with. */
+  readonly openForm: (row: ResourceRow | undefined, values?: FormValues) => void
+  /** Rows that nobody deletes. */
+  readonly stays: (row: ResourceRow) => boolean
+  readonly openHistory: (row: ResourceRow) => void
   readonly changed: () => Promise<void>
-  readonly countBelow?: (ids: readonly string[]) => number
+  readonly countBelow: (ids: readonly string[]) => number
 }
 
 export function standardActions(context: ActionContext): { bar: Action[]; ofRow: (row: ResourceRow) => RowAction[] } {
-  const { t, may, chosen, openForm } = context
+  const { of, t, may, chosen, openForm, openHistory, stays } = context
 
   function editChosen(): void {
     const [row] = chosen
     if (!row) return toast.warning(t('list.check-one'))
     if (chosen.length > 1) return toast.warning(t('list.only-one'))
+    if (isBuiltIn(row)) return toast.warning(t('error.row.built-in'))
     openForm(row)
   }
 
   function deleteChosen(): void {
     if (chosen.length === 0) return toast.warning(t('list.check-one'))
+    if (chosen.some(isBuiltIn)) return toast.warning(t('error.row.built-in'))
+    const kept = chosen.find(stays)
+    if (kept) return toast.warning(t('list.stays', { name: String(kept[of.title] ?? '') }))
     void askAndDelete(context, chosen)
   }
 
@@ -45,13 +54,24 @@ export function standardActions(context: ActionContext): { bar: Action[]; ofRow:
   const ofRow = (row: ResourceRow): RowAction[] => [
     { key: 'update', label: t('button.update'), run: () => openForm(row) },
     { key: 'delete', label: t('button.delete'), danger: true, run: () => void askAndDelete(context, [row]) },
+    { key: 'history', label: t('button.history'), rare: true, run: () => openHistory(row) },
   ]
-  return { bar: bar.filter(({ key }) => may(key)), ofRow: (row) => ofRow(row).filter(({ key }) => may(key)) }
+  const parent = of.parent
+  // A tenant adds its own rows below those that came with the product, too.
+  const below = (row: ResourceRow): RowAction[] => (parent && may('add')
+    ? [{ key: 'below', label: t('list.add-below'), rare: true, run: () => openForm(undefined, { [parent]: row.id }) }] : [])
+  const own = (row: ResourceRow) => ofRow(row).filter(({ key }) => may(key) && !(key === 'delete' && stays(row)))
+  return { bar: bar.filter(({ key }) => may(key)), ofRow: (row) => [...(isBuiltIn(row) ? [] : own(row)), ...below(row)] }
+}
+
+/** Came with the product: everybody reads it, nobody changes it. */
+export function isBuiltIn(row: ResourceRow): boolean {
+  return row['builtIn'] === 1
 }
 
 async function askAndDelete({ of, t, countBelow, changed }: ActionContext, rows: readonly ResourceRow[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
-  const below = countBelow?.(ids) ?? 0
+  const below = countBelow(ids)
   const [first] = rows
   const what = rows.length === 1 && first
     ? t('delete.one', { name: String(first[of.title] ?? '') })

@@ -22,7 +22,8 @@ export interface ResourceList {
   readonly allowed?: readonly string[]
 }
 
-export const pathOf = ({ api }: Resource, verb: string): string => `/api${api.base}/${verb}${api.noun}`
+/** `query` and `Tree` give `/api/admin/syspost/querySysPostTree`. */
+export const pathOf = ({ api }: Resource, verb: string, rest = ''): string => `/api${api.base}/${verb}${api.noun}${rest}`
 
 export function listOf(of: Resource, query: Query, more: { quiet?: boolean } = {}) {
   return queryOptions({
@@ -50,4 +51,9 @@ export async function readRow(of: Resource, row: ResourceRow): Promise<ResourceR
 /** Lists show it, and so do the choices and counts made from it. */
 export function forgetLists(queries: QueryClient, of: Resource): Promise<void> {
   return queries.invalidateQueries({ queryKey: [of.name] })
+}
+
+/** The rows of a tree one after the other, each before its children. */
+export function allRows(rows: readonly ResourceRow[]): ResourceRow[] {
+  return rows.flatMap((row) => [row, ...allRows(row.children ?? [])])
 }

@@ -1,5 +1,6 @@
 /** The dialog that adds or changes one row. Loaded when it is first opened; each opening mounts it anew. */
 import { Form, Modal } from 'antd'
+import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import type { Resource } from '../../model/resource.ts'
 import { confirm } from '../ui/confirm.ts'
@@ -16,18 +17,23 @@ import type { ResourceRow } from './resource-client.ts'
 import { addRow, readRow, updateRow } from './resource-client.ts'
 import './resource-form.css'
 
-interface ResourceFormProps {
+export interface ResourceFormProps {
   readonly of: Resource
   /** Absent: a new one. */
   readonly row: ResourceRow | undefined
   readonly open: boolean
   readonly visible: readonly string[]
   readonly defaults: FormValues
+  /** Controls of this noun alone, by field. */
+  readonly controls?: Readonly<Record<string, ReactNode>>
   readonly onClose: () => void
-  readonly onSaved: () => Promise<void>
+  /** @param added What the server answered to a creation. */
+  readonly onSaved: (added?: unknown) => Promise<void>
+  /** What follows from a change: values of other fields. */
+  readonly derive?: (changed: FormValues) => FormValues
 }
 
-export default function ResourceForm({ of, row, open, visible, defaults, onClose, onSaved }: ResourceFormProps) {
+export default function ResourceForm({ of, row, open, visible, defaults, controls = {}, onClose, onSaved, derive }: ResourceFormProps) {
   const t = useT()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [current, setCurrent] = useState(row)
@@ -58,15 +64,16 @@ export default function ResourceForm({ of, row, open, visible, defaults, onClose
   }
 
   async function save(values: FormValues): Promise<boolean> {
+    let added: unknown
     if (!current) {
-      await addRow(of, addBody(of, values, hashPassword))
+      added = await addRow(of, addBody(of, values, hashPassword))
     } else {
       const body = updateBody(of, current, values)
       if (!body) return true
       await updateRow(of, body)
     }
     toast.success(t('form.saved'))
-    await onSaved()
+    await onSaved(added)
     return true
   }
 
@@ -91,8 +98,9 @@ export default function ResourceForm({ of, row, open, visible, defaults, onClose
       <Form
         id={id} form={form} layout="vertical" className={names.length > 5 ? 'resource-form two' : 'resource-form'} preserve={false} autoComplete="off"
         initialValues={row ? valuesOf(of, row) : defaults} onFinish={() => void submit()} validateTrigger="onBlur"
+        onValuesChange={(changed: FormValues) => { if (derive) form.setFieldsValue({ ...derive(changed) }) }}
       >
-        {names.map((name) => <FormField key={name} of={of} name={name} row={current} />)}
+        {names.map((name) => <FormField key={name} of={of} name={name} row={current} control={controls[name]} />)}
       </Form>
     </Modal>
   )

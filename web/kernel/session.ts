@@ -14,6 +14,8 @@ export interface UserInfo {
   readonly username: string
   readonly nickname: string
   readonly phone: string | null
+  /** Country code of the mobile number. */
+  readonly prefix?: string
   readonly mobile: string | null
   readonly email: string | null
   readonly address: string | null
@@ -26,12 +28,26 @@ export interface UserInfo {
   readonly orgName: string
   /** In the order of `roles`. */
   readonly roleNames: readonly string[]
+  /** Names this session in the list of those online. */
+  readonly sessionId?: string
+  /** Somebody else knows the password: nothing else is open before it is changed. */
+  readonly mustChangePassword?: boolean
+  /** The tenant requires a second factor and there is none: nothing else is open before there is. */
+  readonly mustEnrol?: boolean
+  /** Whether the session acts as one role, or only looks as one. */
+  readonly acting?: 'role' | 'preview' | null
+  /** The roles that can be switched to. */
+  readonly heldRoles?: readonly { readonly code: string; readonly name: string }[]
 }
 
 export interface Authority {
   readonly menu: readonly MenuNode[]
   /** `menuCode:button` of the buttons the active roles do not see. */
   readonly menuButton: readonly string[]
+  /** The roles the menu was made for. */
+  readonly currentAuthority?: readonly string[]
+  /** Changes with what the session may do. */
+  readonly stamp?: string
 }
 
 export interface Organisation {
@@ -64,12 +80,29 @@ export class SessionRefused extends Error {
   }
 }
 
+/**
+ * The same for a session that is open, when what it may do has changed: who it is is known, so everything is asked at once,
+ * with all the roles it may have by now.
+ * @throws SessionRefused, or whatever a step throws
+ */
+export async function renewSession(steps: SessionSteps, known: UserInfo): Promise<Session> {
+  steps.actAs([])
+  const [user, authority, organisations] = await Promise.all([steps.fetchUser(), steps.fetchAuthority(known), steps.fetchOrganisations()])
+  assertUser(user)
+  steps.actAs(user.roles)
+  return { user, authority, organisations }
+}
+
+function assertUser(user: UserInfo | undefined): asserts user is UserInfo {
+  if (!user) throw new SessionRefused('user-missing')
+  if (!Array.isArray(user.roles) || user.roles.length === 0) throw new SessionRefused('roles-empty')
+}
+
 /** @throws SessionRefused, or whatever a step throws */
 export async function openSession(steps: SessionSteps): Promise<Session> {
   const user = await steps.fetchUser()
-  if (!user) throw new SessionRefused('user-missing')
-  if (!Array.isArray(user.roles) || user.roles.length === 0) throw new SessionRefused('roles-empty')
+  assertUser(user)
   steps.actAs(user.roles)
-  const [authority, organisations] = await Promise.all([steps.fetchAuthority(user), steps.fetchOrganisations()])
+  const [authority, organisations] = await Promise.all([steps.fetchAuthority(user), user.mustChangePassword || user.mustEnrol ? [] : steps.fetchOrganisations()])
   return { user, authority, organisations }
 }

@@ -1,7 +1,19 @@
-/** A table of rows that knows nothing about them: sorting, choosing, a tree, and room for actions. */
-import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+/** A table of rows that knows nothing about them: columns as their reader wants them, sorting, choosing, a tree, and room for actions. */
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useRef, useState } from 'react'
+import './twig.css'
 import './data-table.css'
+import type { RowAction } from './row-actions.tsx'
+import { RowActions } from './row-actions.tsx'
+import type { Sort } from './table-head.tsx'
+import { ChooseAll, Heading, pinning } from './table-head.tsx'
+import type { Folded } from './table-lines.ts'
+import { linesOf, toggled } from './table-lines.ts'
+import type { TableLook } from './table-look.ts'
+import { arranged, moved, offsetsOf } from './table-look.ts'
+import { useColumnDrag } from './use-column-drag.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { MANY, useVirtualRows } from './use-virtual-rows.ts'
 
 export interface Column<Row> {
   readonly key: string
@@ -14,34 +26,37 @@ export interface Column<Row> {
   readonly text?: (row: Row) => string
 }
 
-export interface RowAction {
-  readonly key: string
-  readonly label: string
-  readonly danger?: boolean
-  readonly run: () => void
-}
+export type { RowAction } from './row-actions.tsx'
 
 export interface TableTexts {
   readonly caption: string
   readonly chooseAll: string
   readonly choose: string
   readonly actions: string
+  readonly more: string
   readonly empty: string
   readonly unfold: string
   readonly fold: string
+  /** Which keys do what, for somebody who hears the table. */
+  readonly keys?: string
 }
 
 interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[]
+  readonly look?: TableLook
+  /** Absent: the columns stay as they are. */
+  readonly onLook?: (look: TableLook) => void
   readonly rows: readonly Row[]
   readonly childrenOf?: (row: Row) => readonly Row[] | undefined
+  /** Depth from which on branches are folded at first; none are when it is absent. */
+  readonly foldFrom?: number
   /** Names a row to somebody who hears it. */
   readonly nameOf: (row: Row) => string
   /** Whether rows can be chosen: without anything to do with them a box to tick only misleads. */
   readonly choosable: boolean
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (ids: ReadonlySet<string>) => void
-  readonly sort?: { readonly field: string; readonly direction: 'ascend' | 'descend' } | undefined
+  readonly sort?: Sort | undefined
   readonly onSort: (field: string) => void
   readonly actionsOf: (row: Row) => readonly RowAction[]
   readonly actionsWidth: number
@@ -53,41 +68,54 @@ interface DataTableProps<Row> {
 
 /** Width of the column of boxes, in pixels; data-table.css counts on it. */
 const CHOICE = 48
-
-interface Line<Row> {
-  readonly row: Row
-  readonly depth: number
-  readonly branch: boolean
-}
+const asDeclared: TableLook = {}
 
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
-  const { columns, rows, childrenOf, choosable, chosen, onChoose, actionsOf, actionsWidth, state, expected, texts } = props
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const lines = flatten(rows, childrenOf, folded)
+  const { columns, look = asDeclared, onLook, rows, childrenOf, choosable, chosen, onChoose, actionsOf, actionsWidth, state, expected, texts } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const isFolded: Folded = (id, depth) => turned.has(id) !== (depth >= (props.foldFrom ?? Infinity))
+  const lines = linesOf(rows, childrenOf, isFolded)
   const tree = childrenOf !== undefined && lines.some(({ branch }) => branch)
-  const width = (choosable ? CHOICE : 0) + columns.reduce((sum, column) => sum + column.width, 0) + actionsWidth
-  const span = columns.length + (choosable ? 1 : 0) + (actionsWidth ? 1 : 0)
-  const look = ['data-table', choosable && 'choosable', tree && 'tree', state === 'again' && 'busy'].filter(Boolean).join(' ')
+  const placed = arranged(columns, look)
+  const offsets = offsetsOf(placed, choosable ? CHOICE : 0, actionsWidth)
+  const width = (choosable ? CHOICE : 0) + placed.reduce((sum, column) => sum + column.width, 0) + actionsWidth
+  const span = placed.length + (choosable ? 1 : 0) + (actionsWidth ? 1 : 0)
+  const seen = useVirtualRows(scroller, lines.length)
+  const drag = useColumnDrag((key, to) => onLook?.(moved(columns, look, key, to)), (widths) => onLook?.({ ...look, widths: { ...look.widths, ...widths } }))
+  const classes = ['data-table', choosable && 'choosable', tree && 'tree', state === 'again' && 'busy', lines.length > MANY && 'long', look.density].filter(Boolean).join(' ')
 
-  function toggle(set: ReadonlySet<string>, id: string): Set<string> {
-    const next = new Set(set)
-    if (!next.delete(id)) next.add(id)
-    return next
+  const turn = (id: string) => setTurned(toggled(turned, id))
+
+  /** What a key does to the row it is pressed on. */
+  function act(at: number, event: KeyboardEvent): boolean {
+    const line = lines[at]
+    if (!line) return false
+    const { row: { id }, depth, branch } = line
+    if (event.key === ' ' && choosable) onChoose(toggled(chosen, id))
+    else if (branch && event.key === 'ArrowRight' && isFolded(id, depth)) turn(id)
+    else if (branch && event.key === 'ArrowLeft' && !isFolded(id, depth)) turn(id)
+    else return false
+    return true
   }
 
+  const keys = useRowKeys(scroller, lines.length, seen.show, act)
+
   return (
-    <div className={look} role="region" aria-label={texts.caption} tabIndex={0}>
-      <table style={{ minWidth: width }} aria-busy={state !== 'ready'}>
+    <div ref={scroller} className={classes} role="region" aria-label={texts.caption} aria-description={texts.keys} tabIndex={0} onKeyDown={keys.onKeyDown}>
+      <table style={{ minWidth: width }} aria-busy={state !== 'ready'} aria-rowcount={lines.length > MANY ? lines.length + 1 : undefined}>
         <caption className="visually-hidden">{texts.caption}</caption>
         <colgroup>
           {choosable && <col style={{ width: CHOICE }} />}
-          {columns.map(({ key, width: own }, at) => <col key={key} className={at === 0 ? 'lead-column' : undefined} style={{ width: own }} />)}
+          {placed.map(({ column: { key }, width: own, elastic }, at) => <col key={key} data-key={key} className={at === 0 ? 'lead-column' : undefined} style={elastic ? undefined : { width: own }} />)}
           {actionsWidth > 0 && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <thead>
           <tr>
-            {choosable && <th className="choice" scope="col"><ChooseAll lines={lines} chosen={chosen} onChoose={onChoose} label={texts.chooseAll} /></th>}
-            {columns.map((column, at) => <Heading key={column.key} column={column} lead={at === 0} sort={props.sort} onSort={props.onSort} />)}
+            {choosable && <th className="choice" scope="col"><ChooseAll ids={lines.map(({ row }) => row.id)} chosen={chosen} onChoose={onChoose} label={texts.chooseAll} /></th>}
+            {placed.map((column, at) => (
+              <Heading key={column.column.key} placed={column} lead={at === 0} offset={offsets[at]} sort={props.sort} onSort={props.onSort} drag={onLook ? drag : undefined} />
+            ))}
             {actionsWidth > 0 && <th className="actions" scope="col">{texts.actions}</th>}
           </tr>
         </thead>
@@ -96,83 +124,41 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
             <tr key={at} className="skeleton"><td colSpan={span}><span /></td></tr>
           ))}
           {state !== 'first' && lines.length === 0 && <tr className="none"><td colSpan={span}><Nothing text={texts.empty} /></td></tr>}
-          {lines.map(({ row, depth, branch }) => (
-            <tr key={row.id} className={chosen.has(row.id) ? 'chosen' : undefined}>
-              {choosable && (
-                <td className="choice">
-                  <input
-                    type="checkbox" checked={chosen.has(row.id)} aria-label={`${texts.choose}: ${props.nameOf(row)}`}
-                    onChange={() => onChoose(toggle(chosen, row.id))}
-                  />
-                </td>
-              )}
-              {columns.map((column, at) => (
-                <td key={column.key} className={at === 0 ? 'lead' : undefined} title={column.text?.(row) || undefined} style={at === 0 && tree ? { paddingLeft: `calc(12px + ${depth} * var(--indent))` } : undefined}>
-                  {at === 0 && tree && (branch
-                    ? <button type="button" className={folded.has(row.id) ? 'twig' : 'twig open'} aria-expanded={!folded.has(row.id)}
-                        aria-label={`${folded.has(row.id) ? texts.unfold : texts.fold}: ${props.nameOf(row)}`}
-                        onClick={() => setFolded(toggle(folded, row.id))} />
-                    : <span className="twig leaf" />)}
-                  {at === 0 && tree ? <span className="tree-text">{column.render(row)}</span> : column.render(row)}
-                </td>
-              ))}
-              {actionsWidth > 0 && (
-                <td className="actions">
-                  {actionsOf(row).map(({ key, label, danger, run }) => (
-                    <button
-                      key={key} type="button" className={danger ? 'row-action danger' : 'row-action'}
-                      aria-label={`${label}: ${props.nameOf(row)}`} onClick={run}
-                    >{label}</button>
-                  ))}
-                </td>
-              )}
-            </tr>
-          ))}
+          {seen.above > 0 && <tr className="gap" style={{ height: seen.above }} aria-hidden="true"><td colSpan={span} /></tr>}
+          {state !== 'first' && lines.slice(seen.from, seen.to).map(({ row, depth, branch }, index) => {
+            const at = seen.from + index
+            const name = props.nameOf(row)
+            return (
+              <tr
+                key={row.id} data-at={at} tabIndex={-1} className={[at % 2 === 1 && 'odd', chosen.has(row.id) && 'chosen'].filter(Boolean).join(' ') || undefined}
+                aria-rowindex={lines.length > MANY ? at + 2 : undefined}
+              >
+                {choosable && (
+                  <td className="choice">
+                    <input type="checkbox" checked={chosen.has(row.id)} aria-label={`${texts.choose}: ${name}`} onChange={() => onChoose(toggled(chosen, row.id))} />
+                  </td>
+                )}
+                {placed.map(({ column, pin }, place) => {
+                  const { className, style } = pinning(pin, offsets[place], place === 0)
+                  const isTwig = place === 0 && tree
+                  return (
+                    <td key={column.key} className={className} title={column.text?.(row) || undefined} style={isTwig ? { ...style, paddingLeft: `calc(12px + ${depth} * var(--indent))` } : style}>
+                      {isTwig && (branch
+                        ? <button type="button" className={isFolded(row.id, depth) ? 'twig' : 'twig open'} aria-expanded={!isFolded(row.id, depth)}
+                            aria-label={`${isFolded(row.id, depth) ? texts.unfold : texts.fold}: ${name}`} onClick={() => turn(row.id)} />
+                        : <span className="twig leaf" />)}
+                      {isTwig ? <span className="tree-text">{column.render(row)}</span> : column.render(row)}
+                    </td>
+                  )
+                })}
+                {actionsWidth > 0 && <td className="actions"><RowActions actions={actionsOf(row)} name={name} more={texts.more} /></td>}
+              </tr>
+            )
+          })}
+          {seen.below > 0 && <tr className="gap" style={{ height: seen.below }} aria-hidden="true"><td colSpan={span} /></tr>}
         </tbody>
       </table>
     </div>
-  )
-}
-
-interface HeadingProps<Row> {
-  readonly column: Column<Row>
-  readonly lead: boolean
-  readonly sort: DataTableProps<Row>['sort']
-  readonly onSort: (field: string) => void
-}
-
-function Heading<Row>({ column: { key, title, sortable }, lead, sort, onSort }: HeadingProps<Row>) {
-  const look = lead ? 'lead' : undefined
-  if (!sortable) return <th scope="col" className={look} title={title}>{title}</th>
-  const direction = sort?.field === key ? sort.direction : undefined
-  return (
-    <th scope="col" className={look} aria-sort={direction && (direction === 'ascend' ? 'ascending' : 'descending')}>
-      <button type="button" className={direction ? `sort ${direction}` : 'sort'} onClick={() => onSort(key)} title={title}>
-        <span>{title}</span>
-      </button>
-    </th>
-  )
-}
-
-interface ChooseAllProps<Row> {
-  readonly lines: readonly Line<Row>[]
-  readonly chosen: ReadonlySet<string>
-  readonly onChoose: (ids: ReadonlySet<string>) => void
-  readonly label: string
-}
-
-function ChooseAll<Row extends { readonly id: string }>({ lines, chosen, onChoose, label }: ChooseAllProps<Row>) {
-  const box = useRef<HTMLInputElement>(null)
-  const all = lines.length > 0 && lines.every(({ row }) => chosen.has(row.id))
-  const some = !all && lines.some(({ row }) => chosen.has(row.id))
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = some
-  }, [some])
-  return (
-    <input
-      ref={box} type="checkbox" aria-label={label} checked={all} disabled={lines.length === 0}
-      onChange={() => onChoose(new Set(all ? [] : lines.map(({ row }) => row.id)))}
-    />
   )
 }
 
@@ -183,14 +169,4 @@ function Nothing({ text }: { text: string }) {
       <p>{text}</p>
     </div>
   )
-}
-
-function flatten<Row extends { readonly id: string }>(
-  rows: readonly Row[], childrenOf: DataTableProps<Row>['childrenOf'], folded: ReadonlySet<string>, depth = 0,
-): Line<Row>[] {
-  return rows.flatMap((row) => {
-    const children = childrenOf?.(row) ?? []
-    const line = { row, depth, branch: children.length > 0 }
-    return folded.has(row.id) ? [line] : [line, ...flatten(children, childrenOf, folded, depth + 1)]
-  })
 }

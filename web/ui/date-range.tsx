@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import dayjs from './dayjs.ts'
 
 const FORMAT = 'YYYY-MM-DD HH:mm:ss'
 

@@ -1,20 +1,26 @@
 /** The fields to narrow a list by. What is typed counts when Query or Enter is pressed. */
 import { Button, Input, Select } from 'antd'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Suspense, lazy, useId, useState } from 'react'
 import './filter-bar.css'
-import type { Option, TreeOption } from './options.ts'
+import type { Option } from './options.ts'
 
-const TreePicker = lazy(() => import('./tree-picker.tsx'))
 const DateRange = lazy(() => import('./date-range.tsx'))
 
 export type FilterField = { readonly key: string; readonly label: string } & (
   | { readonly kind: 'input' }
   | { readonly kind: 'select'; readonly options: readonly Option[] }
-  | { readonly kind: 'tree'; readonly options: readonly TreeOption[] }
+  /** Chosen from rows: whoever knows them draws the control. */
+  | { readonly kind: 'picker'; readonly picker: (props: PickerProps) => ReactNode }
   /** `key` names the start, `endKey` the end. */
   | { readonly kind: 'dates'; readonly endKey: string }
 )
+
+interface PickerProps {
+  readonly id: string
+  readonly value: string
+  readonly onChange: (value: string | undefined) => void
+}
 
 export type FilterValues = Readonly<Record<string, string>>
 
@@ -34,11 +40,15 @@ interface FilterBarProps {
   /** How many fields are shown without asking for more. */
   readonly first: number
   readonly values: FilterValues
+  /** What Reset goes back to. */
+  readonly resetTo?: FilterValues
   readonly onQuery: (values: FilterValues) => void
   readonly texts: FilterTexts
 }
 
-export function FilterBar({ fields, first, values, onQuery, texts }: FilterBarProps) {
+const empty: FilterValues = {}
+
+export function FilterBar({ fields, first, values, resetTo = empty, onQuery, texts }: FilterBarProps) {
   const [draft, setDraft] = useState(values)
   const [known, setKnown] = useState(values)
   const rest = fields.slice(first)
@@ -62,7 +72,7 @@ export function FilterBar({ fields, first, values, onQuery, texts }: FilterBarPr
       ))}
       <div className="filter-buttons">
         <Button type="primary" htmlType="submit">{texts.query}</Button>
-        <Button onClick={() => { setDraft({}); onQuery({}) }}>{texts.reset}</Button>
+        <Button onClick={() => { setDraft(resetTo); onQuery(resetTo) }}>{texts.reset}</Button>
         {rest.length > 0 && (
           <Button type="link" aria-expanded={all} onClick={() => setAll(!all)}>{all ? texts.fewer : texts.more}</Button>
         )}
@@ -99,7 +109,7 @@ function Filter({ field, values, texts, onChange }: FilterProps) {
         />
       )
     }
-    if (field.kind === 'tree') return <TreePicker id={id} value={value} options={field.options} onChange={set} none={texts.none} />
+    if (field.kind === 'picker') return field.picker({ id, value, onChange: set })
     if (field.kind === 'dates') {
       return (
         <DateRange

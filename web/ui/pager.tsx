@@ -1,4 +1,5 @@
 import { Pagination, Select } from 'antd'
+import { FIRST_PAGE, PAGER_SIZE, PAGE_SIZES } from './page-sizes.ts'
 import './pager.css'
 
 export interface PagerTexts {
@@ -10,16 +11,16 @@ export interface PagerTexts {
 }
 
 interface PagerProps {
-  readonly page: number
-  readonly size: number
+  readonly page?: number
+  readonly size?: number
   readonly total: number
-  readonly sizes: readonly number[]
+  readonly sizes?: readonly number[]
   readonly texts: PagerTexts
   readonly onChange: (page: number, size: number) => void
 }
 
 /** Total, sizes, previous, pages, next, and the page to jump to. Another size begins at the first page. */
-export function Pager({ page, size, total, sizes, texts, onChange }: PagerProps) {
+export function Pager({ page = FIRST_PAGE, size = PAGER_SIZE, total, sizes = PAGE_SIZES, texts, onChange }: PagerProps) {
   return (
     <nav className="pager" aria-label={texts.label}>
       <span className="pager-total">{texts.total}</span>

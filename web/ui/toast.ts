@@ -1,24 +1,41 @@
 /** Short messages that come and go by themselves. `toast.error('…')` from anywhere; `<Toasts/>` shows them. */
 
-export type ToastKind = 'success' | 'warning' | 'error'
+export type ToastKind = 'success' | 'warning' | 'error' | 'busy'
 export interface Toast {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
+  readonly link?: ToastLink
+}
+
+/** Where the message leads. */
+export interface ToastLink {
+  readonly text: string
+  readonly go: () => void
 }
 
 /** Milliseconds, from section 9 of the specification. */
-const DURATION: Record<ToastKind, number> = { success: 2000, warning: 2000, error: 5000 }
+const DURATION: Record<Exclude<ToastKind, 'busy'>, number> = { success: 2000, warning: 2000, error: 5000 }
+/** What can be clicked stays long enough to be. */
+const WITH_LINK = 8000
 const MOST = 4
+/** What is done sooner would only flash. */
+const LEAST_BUSY = 600
 
 let toasts: readonly Toast[] = []
 let next = 1
 const listeners = new Set<() => void>()
 
 export const toast = {
-  success: (text: string) => show('success', text),
+  success: (text: string, link?: ToastLink) => show('success', text, link),
   warning: (text: string) => show('warning', text),
   error: (text: string) => show('error', text),
+  /** Stays until the function it gives back is called, and long enough to be read. */
+  busy: (text: string): (() => void) => {
+    const began = Date.now()
+    const id = add('busy', text)
+    return () => void setTimeout(() => dismissToast(id), Math.max(0, LEAST_BUSY - (Date.now() - began)))
+  },
 }
 
 export function dismissToast(id: number): void {
@@ -34,12 +51,17 @@ export function currentToasts(): readonly Toast[] {
   return toasts
 }
 
-function show(kind: ToastKind, text: string): void {
+function show(kind: Exclude<ToastKind, 'busy'>, text: string, link?: ToastLink): void {
+  const id = add(kind, text, link)
+  setTimeout(() => dismissToast(id), link ? WITH_LINK : DURATION[kind])
+}
+
+function add(kind: ToastKind, text: string, link?: ToastLink): number {
   // The same words twice tell nobody more: several calls of one page often fail for one reason.
   const others = toasts.filter((one) => one.text !== text || one.kind !== kind)
   const id = next++
-  change([...others, { id, kind, text }].slice(-MOST))
-  setTimeout(() => dismissToast(id), DURATION[kind])
+  change([...others, { id, kind, text, ...(link ? { link } : {}) }].slice(-MOST))
+  return id
 }
 
 function change(now: readonly Toast[]): void {

@@ -6,25 +6,37 @@ import type { TreeOption } from './options.ts'
 
 interface TreePickerProps {
   readonly id?: string
-  readonly value?: string
+  readonly value?: string | readonly string[]
   readonly options: readonly TreeOption[]
   readonly none: string
   readonly disabled?: boolean
-  readonly onChange?: (value: string | undefined) => void
+  readonly several?: boolean
+  readonly onChange?: (value: never) => void
 }
 
-/** One node of a tree. A file of its own because trees are heavy and many pages have none. */
-export default function TreePicker({ id, options, value, none, onChange, ...rest }: TreePickerProps) {
+/** Trees of up to this many nodes show all of them at once. */
+const UNFOLDED = 100
+
+/** One node of a tree, or several. A file of its own because trees are heavy and many pages have none. */
+export default function TreePicker({ id, options, value, none, several = false, onChange, ...rest }: TreePickerProps) {
   const own = useId()
   const name = id ?? own
+  const size = sizeOf(options)
   return (
-    <TreeSelect
-      {...rest} id={name} allowClear treeDefaultExpandAll value={value || null} treeData={nodesOf(options)} notFoundContent={none}
+    <TreeSelect<unknown>
+      // What is unfolded at first is decided when the tree is first drawn, so it is drawn anew when the tree has arrived.
+      key={size > 1 ? 'there' : 'coming'}
+      {...rest} id={name} allowClear treeDefaultExpandAll={size <= UNFOLDED} value={several ? value ?? [] : value || null} treeData={nodesOf(options)} notFoundContent={none}
+      {...(several ? { multiple: true, treeCheckable: true, treeCheckStrictly: false, showCheckedStrategy: TreeSelect.SHOW_ALL } : {})}
       showSearch={{ treeNodeFilterProp: 'title' }} popupMatchSelectWidth={false} styles={{ popup: { root: { minWidth: 240, maxWidth: 'min(480px, 92vw)' } } }}
       popupRender={(menu) => <Popup id={`${name}_list`}>{menu}</Popup>}
-      onChange={(next: string | null | undefined) => onChange?.(next ?? undefined)}
+      onChange={(next: unknown) => onChange?.((next ?? undefined) as never)}
     />
   )
+}
+
+function sizeOf(options: readonly TreeOption[]): number {
+  return options.reduce((sum, { children = [] }) => sum + 1 + sizeOf(children), 0)
 }
 
 /** Mends two things the library does for lists and forgets for trees. */

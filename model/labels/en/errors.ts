@@ -25,6 +25,7 @@ export default {
   'error.row.taken': '{{field}} is already in use',
   'error.row.changed': 'Somebody else has changed this record. Please reload it',
   'error.row.in-use': 'The record is still in use and cannot be deleted',
+  'error.row.built-in': 'This record came with the product and cannot be changed',
   'error.reference.not-found': '{{field}}: the chosen record does not exist',
   'error.field.hidden': 'Your role cannot see {{field}}, which a new record needs',
   'error.tree.cycle': 'A record cannot be placed below itself',

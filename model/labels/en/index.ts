@@ -1,6 +1,20 @@
+import authority from './authority.ts'
+import backups from './backups.ts'
+import entry from './entry.ts'
 import errors from './errors.ts'
+import exchange from './exchange.ts'
+import file from './file.ts'
+import history from './history.ts'
+import lists from './lists.ts'
+import live from './live.ts'
 import menus from './menus.ts'
 import nouns from './nouns.ts'
+import oauth from './oauth.ts'
+import profile from './profile.ts'
 import screens from './screens.ts'
+import shell from './shell.ts'
+import system from './system.ts'
+import template from './template.ts'
+import tenants from './tenants.ts'
 
-export default { ...errors, ...menus, ...nouns, ...screens }
+export default { ...errors, ...menus, ...nouns, ...screens, ...authority, ...backups, ...exchange, ...file, ...history, ...lists, ...live, ...oauth, ...profile, ...shell, ...system, ...template, ...tenants, ...entry }

@@ -21,6 +21,8 @@ export default {
   'field.users.avatar': 'Avatar',
   'field.users.provinceRegionCode': 'Province',
   'field.users.cityRegionCode': 'City',
+  'field.users.mustChangePassword': 'Password change needed',
+  'field.users.passwordChangedAt': 'Password changed at',
   'field.organisations.orgName': 'Organisation',
   'field.organisations.orgType': 'Type',
   'field.organisations.orgDescription': 'Description',
@@ -32,6 +34,8 @@ export default {
 
   'choice.status.1': 'Normal',
   'choice.status.0': 'Disabled',
+  'choice.mustChangePassword.1': 'Yes',
+  'choice.mustChangePassword.0': 'No',
   'choice.orgType.group': 'Group',
   'choice.orgType.company': 'Company',
   'choice.orgType.department': 'Department',

@@ -27,6 +27,7 @@ export default {
   'error.row.taken': '{{field}}已被使用',
   'error.row.changed': '此紀錄已被他人修改，請重新載入',
   'error.row.in-use': '紀錄正在使用中，無法刪除',
+  'error.row.built-in': '系統內建資料，無法修改或刪除',
   'error.reference.not-found': '{{field}}：所選紀錄不存在',
   'error.field.hidden': '目前角色無權檢視{{field}}，因此無法新增',
   'error.tree.cycle': '不能將紀錄移到其自身或下層之下',

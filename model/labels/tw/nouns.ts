@@ -23,6 +23,8 @@ export default {
   'field.users.avatar': '大頭照',
   'field.users.provinceRegionCode': '省份',
   'field.users.cityRegionCode': '城市',
+  'field.users.mustChangePassword': '須變更密碼',
+  'field.users.passwordChangedAt': '密碼變更時間',
   'field.organisations.orgName': '組織名稱',
   'field.organisations.orgType': '組織類型',
   'field.organisations.orgDescription': '描述',
@@ -34,6 +36,8 @@ export default {
 
   'choice.status.1': '正常',
   'choice.status.0': '停用',
+  'choice.mustChangePassword.1': '是',
+  'choice.mustChangePassword.0': '否',
   'choice.orgType.group': '集團',
   'choice.orgType.company': '公司',
   'choice.orgType.department': '部門',

@@ -27,6 +27,7 @@ export default {
   'error.row.taken': '{{field}}已被使用',
   'error.row.changed': '该记录已被他人修改，请重新加载',
   'error.row.in-use': '记录正在被使用，无法删除',
+  'error.row.built-in': '系统内置数据，不能修改或删除',
   'error.reference.not-found': '{{field}}：所选记录不存在',
   'error.field.hidden': '当前角色无权查看{{field}}，因此无法新增',
   'error.tree.cycle': '不能将记录移动到其自身或下级之下',

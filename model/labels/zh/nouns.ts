@@ -23,6 +23,8 @@ export default {
   'field.users.avatar': '头像',
   'field.users.provinceRegionCode': '省份',
   'field.users.cityRegionCode': '城市',
+  'field.users.mustChangePassword': '须修改密码',
+  'field.users.passwordChangedAt': '密码修改时间',
   'field.organisations.orgName': '组织名称',
   'field.organisations.orgType': '组织类型',
   'field.organisations.orgDescription': '描述',
@@ -34,6 +36,8 @@ export default {
 
   'choice.status.1': '正常',
   'choice.status.0': '停用',
+  'choice.mustChangePassword.1': '是',
+  'choice.mustChangePassword.0': '否',
   'choice.orgType.group': '集团',
   'choice.orgType.company': '公司',
   'choice.orgType.department': '部门',

@@ -22,3 +22,14 @@ it('a query that holds the engine too long is ended, and the engine comes back w
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+it('a pool that is ended while a connection is in use ends when that is given back', async () => {
+  const engine = await openEmbedded(undefined)
+  const pool = new pg.Pool({ stream: () => engine.connect() as never, user: 'postgres', database: 'postgres', max: 1, pipeline: true })
+  const client = await pool.connect()
+  const ended = pool.end()
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  client.release()
+  await ended
+  await engine.close()
+})

@@ -153,7 +153,7 @@ class EngineSocket extends Duplex {
       this.#unanswered -= 1
       clearTimeout(this.#timer)
       if (this.#unanswered > 0) this.#watch()
-      this.push(Buffer.from(message.answer.buffer))
+      if (!this.writableEnded) this.push(Buffer.from(message.answer.buffer))
     } else if ('failed' in message) {
       this.#giveUp(`the embedded database failed: ${message.failed}`)
     }
@@ -182,6 +182,12 @@ class EngineSocket extends Duplex {
 
   override _writev(chunks: { chunk: Uint8Array }[], done: () => void): void {
     this.#send(chunks.map(({ chunk }) => chunk))
+    done()
+  }
+
+  /** A socket that says goodbye is hung up on. Whoever ends a pool waits for that with each connection that was still in use. */
+  override _final(done: () => void): void {
+    this.push(null)
     done()
   }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { addSchema } from '../../../model/resource.ts'
+import { accessTo } from '../access.ts'
 import { fail } from '../errors.ts'
 import type { Call, Route } from '../http.ts'
 import { route } from '../http.ts'
@@ -12,19 +13,19 @@ import type { Transaction } from '../tenant.ts'
 import { mayWrite, viewOf } from '../view.ts'
 import { writtenSchema } from './schemas.ts'
 import type { Values } from './write.ts'
-import { assertRule, assertWritable, columnsOf, translated, writeLinks } from './write.ts'
+import { assertParentThere, assertRule, assertWritable, columnsOf, isOfTenants, translated, writeLinks } from './write.ts'
 
 /** @example add: add(organisations) */
 export function add(of: Resource, insert: typeof insertRow = insertRow): Route {
   return route({
     method: 'POST',
     path: `${of.api.base}/add${of.api.noun}`,
-    access: 'granted',
+    access: accessTo(of, 'write'),
     summary: `Add one of ${of.name}`,
     of,
     input: addSchema(of),
     output: writtenSchema,
-    handle: (call) => call.inTenant((tx) => insert(tx, of, call, call.input as Values)),
+    handle: (call) => call.within(of, (tx) => insert(tx, of, call, call.input as Values)),
   })
 }
 
@@ -42,8 +43,10 @@ export async function insertRow(tx: Transaction, of: Resource, { caller, t }: As
   }
   assertWritable(of, view, given, t)
   assertRule(of, given, t)
+  await assertParentThere(tx, of, given)
   const id = newId()
-  const row = { ...columnsOf(of, given), ...extra, tenant_id: tx.tenantId, id, created_at: sql`now()` }
+  const owner = isOfTenants(of) ? { tenant_id: tx.tenantId } : {}
+  const row = { ...columnsOf(of, given), ...extra, ...owner, id, created_at: sql`now()` }
   await translated(of, () => tx.run(buildFor.insertInto(of.table).values(row)))
   await writeLinks(tx, of, id, given)
   return { id, version: 1 }

@@ -1,21 +1,26 @@
 /** `query{Noun}`: a page of rows with their total; a tree, when nothing is filtered, as nested rows. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Field } from '../../../model/fields.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { querySchema } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import type { Access } from '../access.ts'
+import { accessTo } from '../access.ts'
 import type { Route } from '../http.ts'
 import { route } from '../http.ts'
 import { giving } from '../sql.ts'
 import type { Statement, Transaction } from '../tenant.ts'
 import type { View } from '../view.ts'
 import { viewOf } from '../view.ts'
-import type { Filters, Order } from './select.ts'
-import { orderOf, ordered, rowsOf, subtree, withColumns } from './select.ts'
+import { fewValues, firstWith, rowsWith, searchedByValue } from './by-value.ts'
+import type { Filters, Order, Part } from './select.ts'
+import { TOTAL, countedPageOf, isReadOnce, orderOf, ordered, pageOf, rowsOf, subtree, withColumns } from './select.ts'
 import { nest } from './tree.ts'
 import { describeRow } from './schemas.ts'
+import type { Counted } from './totals.ts'
+import { withTotal } from './totals.ts'
 
 export type ListedRow = Record<string, unknown> & { id: string }
 
@@ -30,7 +35,7 @@ export interface Page {
 }
 
 /** @example query: list(users) */
-export function list(of: Resource, access: Access = 'granted'): Route {
+export function list(of: Resource, access: Access = accessTo(of, 'read')): Route {
   return route({
     method: 'GET',
     path: `${of.api.base}/query${of.api.noun}`,
@@ -39,7 +44,7 @@ export function list(of: Resource, access: Access = 'granted'): Route {
     of,
     input: querySchema(of),
     output: pageSchema(of),
-    handle: async ({ input, caller, inTenant, t }) => inTenant((tx) => readPage(tx, of, viewOf(caller, of), input as ListQuery, t)),
+    handle: async ({ input, caller, within, t }) => within(of, (tx) => readPage(tx, of, viewOf(caller, of), input as ListQuery, t)),
   })
 }
 
@@ -53,17 +58,37 @@ export async function readPage(tx: Transaction, of: Resource, view: View, query:
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   if (of.parent && !isFiltered) return nestedPage(await tx.all(treeStatement(of, view, order)), view, query, of, t)
 
-  const offset = (currentPage - 1) * pageSize
-  const rows = of.parent ? treeRows(of, view, filters) : rowsOf(of, view, filters)
-  const page = tx.all(giving<ListedRow>(ordered(withColumns(rows, of, view), order).limit(pageSize).offset(offset)))
-  // Page and count travel in one round trip; a row asked for by its id needs no count at all.
-  const counted = filters['id'] === undefined || of.parent ? countRows(tx, rows) : undefined
-  const [list, total] = await Promise.all([page, counted])
-  return answered(list.map((row) => withChoices(row, of, t)), total ?? offset + list.length, query, view)
+  const part = { limit: pageSize, offset: (currentPage - 1) * pageSize }
+  if (filters['id'] !== undefined && !of.parent) return answered(await oneRow(tx, of, view, filters, order, part, t), query, view)
+  // Waited for only where there is something to wait for: what follows at once travels with the beginning of the transaction.
+  const searched = searchedByValue(of, view, filters)
+  const few = searched === undefined ? undefined : await fewValues(tx, of, searched, filters)
+  const rows = of.parent ? treeRows(of, view, filters) : few ? rowsWith(of, view, few) : rowsOf(of, view, filters)
+  const first = few ? firstWith(of, view, few, order, part.offset + part.limit) : rows
+  const page = () => tx.all(giving<ListedRow>(pageOf(first, of, view, order, part)))
+  const counted = (count: () => Promise<number>) => tx.all(giving<CountedRow>(countedPageOf(rows, of, view, order, part))).then((found) => withoutTotal(found, part, count))
+  // Page and count travel in one round trip; what is known of the different values tells that many rows fit, or few.
+  const separate = async (count: () => Promise<number>) => {
+    const [list, total] = await Promise.all([page(), count()])
+    return { list, total }
+  }
+  const { list, total } = await withTotal(tx, rows, page, searched === undefined && isReadOnce(of, view, filters) ? counted : separate)
+  return answered({ list: list.map((row) => withChoices(row, of, t)), total }, query, view)
 }
 
-function countRows(tx: Transaction, rows: ReturnType<typeof rowsOf>): Promise<number> {
-  return tx.first(giving<{ count: string }>(rows.select(sql`count(*)`.as('count')))).then((row) => Number(row?.count ?? 0))
+type CountedRow = ListedRow & { [TOTAL]: number }
+
+async function withoutTotal(found: CountedRow[], { offset }: Part, count: () => Promise<number>): Promise<Counted<ListedRow>> {
+  const [first] = found
+  // Beyond the last page no row is left to carry the number.
+  if (!first) return { list: [], total: offset === 0 ? 0 : await count() }
+  return { list: found.map(({ [TOTAL]: _, ...row }) => row), total: first[TOTAL] }
+}
+
+/** A row asked for by its id needs no count at all. */
+async function oneRow(tx: Transaction, of: Resource, view: View, filters: Filters, order: Order, { limit, offset }: Part, t: Translate): Promise<Counted<ListedRow>> {
+  const list = await tx.all(giving<ListedRow>(ordered(withColumns(rowsOf(of, view, filters), of, view), order).limit(limit).offset(offset)))
+  return { list: list.map((row) => withChoices(row, of, t)), total: offset + list.length }
 }
 
 /** In a tree, `id` asks for everything below the node instead of the node; for whoever does not see the structure, for the node. */
@@ -80,26 +105,32 @@ function treeStatement(of: Resource, view: View, order: Order): Statement<Listed
 function nestedPage(rows: ListedRow[], view: View, query: ListQuery, of: Resource, t: Translate): Page {
   const roots = nest(rows.map((row) => withChoices(row, of, t)), of.parent as string)
   const start = (query.currentPage - 1) * query.pageSize
-  return answered(roots.slice(start, start + query.pageSize), roots.length, query, view)
+  return answered({ list: roots.slice(start, start + query.pageSize), total: roots.length }, query, view)
 }
 
-function answered(list: ListedRow[], total: number, { currentPage, pageSize }: ListQuery, { fields, allowed }: View): Page {
+function answered({ list, total }: Counted<ListedRow>, { currentPage, pageSize }: ListQuery, { fields, allowed }: View): Page {
   return { list, pagination: { total, pageSize, current: currentPage }, total, fields, allowed }
 }
 
 /** Adds the caller's word for each member of a choice, as `<field>Cn`. */
 function withChoices(row: ListedRow, of: Resource, t: Translate): ListedRow {
   for (const name of choicesOf(of)) {
-    if (row[name] !== undefined && row[name] !== null) row[`${name}Cn`] = t(`choice.${name}.${String(row[name])}` as Parameters<Translate>[0])
+    if (row[name] !== undefined && row[name] !== null) row[`${name}Cn`] = namesOf(name, of.fields[name] as Field, String(row[name]), t)
   }
   return row
+}
+
+/** The words for a member, or for each of a list. */
+function namesOf(name: string, { kind }: Field, value: string, t: Translate): string {
+  const members = kind === 'list' ? value.split(',') : [value]
+  return members.map((member) => t(`choice.${name}.${member}` as Parameters<Translate>[0])).join(', ')
 }
 
 const choices = new WeakMap<Resource, string[]>()
 
 function choicesOf(of: Resource): string[] {
   let names = choices.get(of)
-  if (!names) choices.set(of, (names = Object.entries(of.fields).filter(([, field]) => field.kind === 'choice').map(([name]) => name)))
+  if (!names) choices.set(of, (names = Object.entries(of.fields).filter(([, field]) => field.kind === 'choice' || (field.kind === 'list' && field.options)).map(([name]) => name)))
   return names
 }
 

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Resource } from '../../../model/resource.ts'
-import { columnOf } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import type { Route } from '../http.ts'
 import { route } from '../http.ts'
@@ -10,7 +9,7 @@ import { build, giving } from '../sql.ts'
 import type { Transaction } from '../tenant.ts'
 import { takeTurn } from '../turn.ts'
 import { viewOf } from '../view.ts'
-import { orderOf, ordered, rowsOf, subtree } from './select.ts'
+import { orderOf, ordered, rowsOf, subtree, textOf } from './select.ts'
 
 type Node = Record<string, unknown> & { id: string }
 
@@ -25,24 +24,28 @@ export function nest<Row extends Node>(rows: readonly Row[], parent: string): Ro
   return rows.filter((row) => !known.has(String(row[parent]))).map(grow)
 }
 
-/** `query{Noun}Tree`: every node as an option for tree inputs. @example tree: tree(organisations) */
-export function tree(of: Resource): Route {
+/**
+ * `query{Noun}Tree`: every node as an option for tree inputs, as `{ list }` or, where the contract says so, as the data itself.
+ * @example tree: tree(organisations)
+ */
+export function tree(of: Resource, shape: 'list' | 'bare' = 'list'): Route {
   return route({
     method: 'GET',
     path: `${of.api.base}/query${of.api.noun}Tree`,
     access: 'signed-in',
     summary: `Tree of ${of.name} for inputs`,
     of,
-    output: z.object({ list: z.array(z.unknown()) }),
-    async handle({ caller, inTenant }) {
+    output: shape === 'list' ? z.object({ list: z.array(z.unknown()) }) : z.array(z.unknown()),
+    async handle({ caller, within }) {
       const view = viewOf(caller, of)
-      if (!view.sees(of.title)) return { list: [] }
+      const answer = (list: unknown[]) => (shape === 'list' ? { list } : list)
+      if (!view.sees(of.title)) return answer([])
       const order = orderOf(of, view, undefined) as NonNullable<ReturnType<typeof orderOf>>
-      const rows = await inTenant((tx) => tx.all(giving<{ id: string; label: string; parentId: string }>(ordered(rowsOf(of, view, {}), order).select([
-        sql`row.id`.as('id'), sql`${sql.ref(`row.${columnOf(of.title)}`)}`.as('label'),
+      const rows = await within(of, (tx) => tx.all(giving<{ id: string; label: string; parentId: string }>(ordered(rowsOf(of, view, {}), order).select([
+        sql`row.id`.as('id'), textOf(of, view, of.title).as('label'),
         (view.sees(of.parent as string) ? sql`coalesce(row.parent_id::text, '0')` : sql`'0'`).as('parentId'),
       ]))))
-      return { list: nest(rows.map(({ id, label, parentId }) => ({ id, key: id, value: id, title: label, label, parentId })), 'parentId') }
+      return answer(nest(rows.map(({ id, label, parentId }) => ({ id, key: id, value: id, title: label, label, parentId })), 'parentId'))
     },
   })
 }

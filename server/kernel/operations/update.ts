@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf, updateSchema } from '../../../model/resource.ts'
+import { accessTo } from '../access.ts'
 import { fail } from '../errors.ts'
 import type { Call, Route } from '../http.ts'
 import { route } from '../http.ts'
@@ -11,7 +12,7 @@ import { viewOf } from '../view.ts'
 import { writtenSchema } from './schemas.ts'
 import { assertNoCycle } from './tree.ts'
 import type { Values } from './write.ts'
-import { assertRule, assertWritable, columnsOf, translated, writeLinks } from './write.ts'
+import { assertNotBuiltIn, assertParentThere, assertRule, assertWritable, columnsOf, translated, writeLinks } from './write.ts'
 
 export type Change = { id: string; version?: number } & Values
 
@@ -20,12 +21,12 @@ export function update(of: Resource, change: typeof changeRow = changeRow): Rout
   return route({
     method: 'PUT',
     path: `${of.api.base}/update${of.api.noun}`,
-    access: 'granted',
+    access: accessTo(of, 'write'),
     summary: `Change one of ${of.name}`,
     of,
     input: updateSchema(of),
     output: writtenSchema,
-    handle: (call) => call.inTenant((tx) => change(tx, of, call, call.input as Change)),
+    handle: (call) => call.within(of, (tx) => change(tx, of, call, call.input as Change)),
   })
 }
 
@@ -38,6 +39,8 @@ type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
 export async function changeRow(tx: Transaction, of: Resource, { caller, t }: Asking, { id, version, ...values }: Change): Promise<{ id: string; version: number }> {
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => name in of.fields))
   assertWritable(of, viewOf(caller, of), given, t)
+  await assertNotBuiltIn(tx, of, [id])
+  await assertParentThere(tx, of, given)
   const parentId = of.parent === undefined ? undefined : given[of.parent]
   if (typeof parentId === 'string' && parentId !== '0') await assertNoCycle(tx, of, id, parentId)
   const statement = giving<Values & { version: number }>(buildFor.updateTable(of.table)

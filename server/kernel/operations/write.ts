@@ -8,6 +8,7 @@ import { columnOf } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import { buildFor, giving } from '../sql.ts'
 import type { Transaction } from '../tenant.ts'
+import { takeTurn } from '../turn.ts'
 import type { View } from '../view.ts'
 import { mayWrite } from '../view.ts'
 
@@ -17,7 +18,11 @@ export type Values = Readonly<Record<string, unknown>>
 export function columnsOf(of: Resource, values: Values): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values)
     .filter(([name]) => of.fields[name]?.sql)
-    .map(([name, value]) => [columnOf(name), value === undefined || (name === of.parent && value === '0') ? null : value]))
+    .flatMap(([name, value]) => [
+      [columnOf(name), value === undefined || (name === of.parent && value === '0') ? null : value],
+      // Words of one's own stand in every language.
+      ...(of.fields[name]?.localised ? [[`${columnOf(name)}_tw`, null], [`${columnOf(name)}_en`, null]] : []),
+    ]))
 }
 
 /** A field outside the view is refused like one that does not exist. */
@@ -32,10 +37,11 @@ export function assertRule(of: Resource, row: Values, t: Translate): void {
   if (broken) fail('request.invalid', { fields: [{ field: broken.field, message: t(broken.code as LabelKey, { field: t(fieldKey(of.name, broken.field)) }) }] })
 }
 
-/** Replaces the linked rows of every `references` field that `values` names. */
+/** Replaces the words, and the linked rows of every `references` field, that `values` names. */
 export async function writeLinks(tx: Transaction, of: Resource, id: string, values: Values): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = of.fields[name]
+    if (field?.kind === 'words' && Array.isArray(value)) await writeWords(tx, field.stored as NonNullable<Field['stored']>, id, value as string[])
     if (field?.kind !== 'references' || !Array.isArray(value)) continue
     const { table, from, to } = (field.link as Link).through as NonNullable<Link['through']>
     await tx.run(buildFor.deleteFrom(table).where(from, '=', id).where(to, 'not in', value.length > 0 ? value : [id]))
@@ -43,6 +49,15 @@ export async function writeLinks(tx: Transaction, of: Resource, id: string, valu
     const rows = value.map((target) => ({ tenant_id: tx.tenantId, [from]: id, [to]: target }))
     await translated(of, () => tx.run(buildFor.insertInto(table).values(rows).onConflict((conflict) => conflict.doNothing())), name)
   }
+}
+
+async function writeWords(tx: Transaction, { table, from, column }: NonNullable<Field['stored']>, id: string, words: readonly string[]): Promise<void> {
+  const before = await tx.all(giving<{ word: string; sequence: number }>(buildFor.selectFrom(table).select([`${column} as word`, 'sequence']).where(from, '=', id)))
+  // What stays as it is is not written, and so not in the history.
+  const gone = before.filter(({ word, sequence }) => words[sequence] !== word).map(({ word }) => word)
+  const rows = words.flatMap((word, sequence) => (before.some((row) => row.word === word && row.sequence === sequence) ? [] : [{ [from]: id, [column]: word, sequence }]))
+  if (gone.length > 0) await tx.run(buildFor.deleteFrom(table).where(from, '=', id).where(column, 'in', gone))
+  if (rows.length > 0) await tx.run(buildFor.insertInto(table).values(rows))
 }
 
 /**
@@ -66,4 +81,29 @@ export async function translated<Result>(of: Resource, work: () => Promise<Resul
 export async function assertAllThere(tx: Transaction, of: Resource, ids: readonly string[]): Promise<void> {
   const found = await tx.first(giving<{ count: string }>(buildFor.selectFrom(of.table).select(sql`count(*)`.as('count')).where('id', 'in', ids)))
   if (Number(found?.count) !== ids.length) fail('row.not-found')
+}
+
+/** Whether rows carry the tenant they belong to. */
+export function isOfTenants({ scope }: Resource): boolean {
+  return scope === 'tenant' || scope === 'layered'
+}
+
+/**
+ * In a layered tree a tenant's node may hang below a built-in one, which is another tenant's row: no foreign key can say
+ * that. So the parent is looked up, under row security, while nobody else changes the tree.
+ */
+export async function assertParentThere(tx: Transaction, of: Resource, given: Values): Promise<void> {
+  const parentId = of.scope === 'layered' && of.parent !== undefined ? given[of.parent] : undefined
+  if (parentId === undefined || parentId === '0') return
+  await takeTurn(tx, `tree:${of.table}`)
+  const found = await tx.first(buildFor.selectFrom(of.table).select('id').where('id', '=', parentId))
+  if (!found) fail('reference.not-found', { field: { name: of.parent as string, label: fieldKey(of.name, of.parent as string) } })
+}
+
+/** @throws Failure `row.built-in` when one of the rows came with the product: everybody reads it, no tenant changes it. */
+export async function assertNotBuiltIn(tx: Transaction, of: Resource, ids: readonly string[]): Promise<void> {
+  if (of.scope !== 'layered') return
+  if (of.parent !== undefined) await takeTurn(tx, `tree:${of.table}`)
+  const found = await tx.first(buildFor.selectFrom(of.table).select('id').where('id', 'in', ids).where('built_in', '=', true))
+  if (found) fail('row.built-in')
 }

@@ -1,47 +1,56 @@
 import { Button, Dropdown } from 'antd'
 import type { MenuProps } from 'antd'
-import { Suspense, lazy, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { signOut } from '../../kernel/account.ts'
+import { useNavigate } from 'react-router'
+import { useActing } from '../../kernel/acting.ts'
+import { useAvatar } from '../../kernel/avatar.ts'
 import { useT } from '../../kernel/i18n.ts'
 import { HOME } from '../../kernel/menu-routes.ts'
-import { signInPath } from '../../kernel/redirect.ts'
-import { closeSession, useSession } from '../../kernel/session-store.ts'
+import { useSession } from '../../kernel/session-store.ts'
+import { hasPage } from '../pages.ts'
+import { useLeave } from './leave.ts'
+import { openOverlay } from './overlays.ts'
 
-const ChangePassword = lazy(() => import('./change-password.tsx'))
+/** A page of its own when the console has it (section 2 of the specification). */
+const PROFILE = '/profile/index'
 
 export function AccountMenu() {
   const t = useT()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
   const { user } = useSession()
-  const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
+  const acting = useActing()
+  const leave = useLeave()
+  const picture = useAvatar(user.avatar)
 
-  async function leave(): Promise<void> {
-    await signOut()
-    await navigate(signInPath(pathname + search))
-    closeSession()
-  }
+  // In a preview nothing is switched: it is left first, by its banner.
+  const others = user.acting === 'preview' ? [] : (user.heldRoles ?? []).filter(({ code }) => !(user.acting === 'role' && user.roles.includes(code)))
+  const roleItems: MenuProps['items'] = [
+    ...(user.acting === 'role' ? [{ key: 'leave-role', label: t('acting.leave'), onClick: () => void acting.leave() }] : []),
+    // With one role there is nothing to choose.
+    ...((user.heldRoles?.length ?? 0) > 1 && others.length > 0 ? [{
+      key: 'roles', type: 'group' as const, label: t('acting.switch'),
+      children: others.map(({ code, name }) => ({ key: `role ${code}`, label: name, onClick: () => void acting.switchTo(code) })),
+    }] : []),
+  ]
 
   const items: MenuProps['items'] = [
     { key: 'home', label: t('shell.home'), onClick: () => void navigate(HOME) },
-    { key: 'password', label: t('navbar.change-password'), onClick: () => setDialog('open') },
+    ...(hasPage(PROFILE) ? [{ key: 'profile', label: t('shell.profile'), onClick: () => void navigate(PROFILE) }] : []),
+    { key: 'password', label: t('navbar.change-password'), onClick: () => openOverlay('password') },
     { key: 'docs', label: t('menu.apidocs'), onClick: () => void navigate('/docs') },
+    ...(roleItems.length > 0 ? [{ type: 'divider' as const }, ...roleItems] : []),
     { type: 'divider' },
     { key: 'leave', label: t('shell.log-out'), onClick: () => void leave() },
   ]
   const name = user.nickname || user.username
   return (
-    <>
-      <Dropdown menu={{ items }} trigger={['click']} autoFocus placement="bottomRight">
-        <Button type="text" className="account" aria-haspopup="menu" aria-label={`${t('shell.account')}: ${name}`}>
-          <img src={user.avatar || '/avatar.svg'} alt="" width={28} height={28} />
+    <Dropdown menu={{ items }} trigger={['click']} autoFocus placement="bottomRight">
+      <Button type="text" className="account" aria-haspopup="menu" aria-label={`${t('shell.account')}: ${name}${user.acting === 'role' ? `, ${t('acting.as', { role: user.roleNames[0] ?? user.roles[0] ?? '' })}` : ''}`}>
+        <img src={picture} alt="" width={28} height={28} />
+        <span className="account-text">
           <span className="account-name">{name}</span>
-        </Button>
-      </Dropdown>
-      {dialog !== 'unused' && (
-        <Suspense fallback={null}><ChangePassword open={dialog === 'open'} onClose={() => setDialog('closed')} /></Suspense>
-      )}
-    </>
+          {user.acting === 'role' && <span className="account-role">{user.roleNames[0] ?? user.roles[0]}</span>}
+        </span>
+      </Button>
+    </Dropdown>
   )
 }

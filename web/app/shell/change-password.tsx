@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { changePassword } from '../../kernel/account.ts'
 import { ApiError } from '../../kernel/api.ts'
 import { useT } from '../../kernel/i18n.ts'
+import { usePasswordPolicy, wordsOfPolicy, wrongWithPassword } from '../../kernel/password-policy.ts'
 import { useSession } from '../../kernel/session-store.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -14,11 +15,18 @@ interface Values {
 
 /** Section 9 of the specification. */
 const LONGEST = 31
-const SHORTEST = 6
 
-export default function ChangePassword({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface ChangePasswordProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  /** It has to be changed: the dialog stays until it is, or until this is done instead. */
+  readonly instead?: { readonly label: string; readonly run: () => void }
+}
+
+export default function ChangePassword({ open, onClose, instead }: ChangePasswordProps) {
   const t = useT()
   const { user } = useSession()
+  const policy = usePasswordPolicy(open)
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
 
@@ -37,12 +45,18 @@ export default function ChangePassword({ open, onClose }: { open: boolean; onClo
     }
   }
 
-  const length = { min: SHORTEST, max: LONGEST, message: t('check.length', { field: t('navbar.newpassword'), min: SHORTEST, max: LONGEST }) }
+  const allowed = {
+    validator: (_: unknown, value: string | undefined) => {
+      const message = value ? wrongWithPassword(value, t('navbar.newpassword'), policy, t) : undefined
+      return message ? Promise.reject(new Error(message)) : Promise.resolve()
+    },
+  }
   return (
     <Modal
-      open={open} title={t('navbar.change-password')} okText={t('common.save')} cancelText={t('common.cancel')} confirmLoading={busy}
-      onOk={() => form.submit()} onCancel={onClose} width={440} destroyOnHidden
+      open={open} title={t(instead ? 'password.must-title' : 'navbar.change-password')} okText={t('common.save')} cancelText={instead?.label ?? t('common.cancel')} confirmLoading={busy}
+      onOk={() => form.submit()} onCancel={instead?.run ?? onClose} width={440} destroyOnHidden {...(instead ? { closable: false, keyboard: false, mask: { closable: false } } : {})}
     >
+      {instead && <p>{t('password.must-text')}</p>}
       <Form
         form={form} layout="vertical" requiredMark={false} preserve={false} validateTrigger={['onBlur', 'onChange']}
         onFinish={(values) => void submit(values)}
@@ -51,7 +65,7 @@ export default function ChangePassword({ open, onClose }: { open: boolean; onClo
         <Form.Item name="oldPassword" label={t('navbar.oldpassword')} rules={[{ required: true, message: t('navbar.oldpassword-required') }]}>
           <Input.Password maxLength={LONGEST} autoComplete="current-password" />
         </Form.Item>
-        <Form.Item name="newPassword" label={t('navbar.newpassword')} rules={[{ required: true, message: t('navbar.newpassword-required') }, length]}>
+        <Form.Item name="newPassword" label={t('navbar.newpassword')} extra={wordsOfPolicy(policy, t)} rules={[{ required: true, message: t('navbar.newpassword-required') }, allowed]}>
           <Input.Password maxLength={LONGEST} autoComplete="new-password" />
         </Form.Item>
         <Form.Item

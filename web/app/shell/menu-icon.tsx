@@ -2,24 +2,47 @@
 import ApartmentOutlined from '@ant-design/icons/es/icons/ApartmentOutlined'
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
+import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
 import ClusterOutlined from '@ant-design/icons/es/icons/ClusterOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
 import IdcardOutlined from '@ant-design/icons/es/icons/IdcardOutlined'
+import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
+import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined'
+import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined'
 import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
 import MonitorOutlined from '@ant-design/icons/es/icons/MonitorOutlined'
+import QuestionCircleOutlined from '@ant-design/icons/es/icons/QuestionCircleOutlined'
 import SafetyOutlined from '@ant-design/icons/es/icons/SafetyOutlined'
+import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
+import BookOutlined from '@ant-design/icons/es/icons/BookOutlined'
+import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
+import FormOutlined from '@ant-design/icons/es/icons/FormOutlined'
+import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
+import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
+import NotificationOutlined from '@ant-design/icons/es/icons/NotificationOutlined'
+import SecurityScanOutlined from '@ant-design/icons/es/icons/SecurityScanOutlined'
+import SolutionOutlined from '@ant-design/icons/es/icons/SolutionOutlined'
+import TagsOutlined from '@ant-design/icons/es/icons/TagsOutlined'
+import { Suspense, lazy } from 'react'
 import type { ComponentType } from 'react'
 
 const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = {
-  apartment: ApartmentOutlined, api: ApiOutlined, cluster: ClusterOutlined, dashboard: DashboardOutlined, idcard: IdcardOutlined,
-  lock: LockOutlined, monitor: MonitorOutlined, safety: SafetyOutlined, setting: SettingOutlined, team: TeamOutlined, user: UserOutlined,
+  apartment: ApartmentOutlined, api: ApiOutlined, audit: AuditOutlined, cluster: ClusterOutlined, dashboard: DashboardOutlined, idcard: IdcardOutlined,
+  'eye-invisible': EyeInvisibleOutlined, inbox: InboxOutlined, link: LinkOutlined, 'question-circle': QuestionCircleOutlined,
+  lock: LockOutlined, monitor: MonitorOutlined, safety: SafetyOutlined, save: SaveOutlined, setting: SettingOutlined, team: TeamOutlined, user: UserOutlined,
+  book: BookOutlined, control: ControlOutlined, global: GlobalOutlined, menu: MenuOutlined, solution: SolutionOutlined, appstore: AppstoreOutlined,
+  form: FormOutlined, notification: NotificationOutlined, tags: TagsOutlined, 'security-scan': SecurityScanOutlined,
 }
 
+/** What the operator has chosen beyond these comes with the whole set. */
+const AnyIcon = lazy(() => import('../../kernel/all-icons.tsx'))
+
 export function MenuIcon({ name }: { name: string | undefined }) {
-  const Icon = (name && icons[name]) || AppstoreOutlined
+  const Icon = name ? icons[name] : AppstoreOutlined
   // Each says its English name otherwise.
-  return <Icon aria-hidden={true} />
+  const appstore = <AppstoreOutlined aria-hidden={true} />
+  return Icon ? <Icon aria-hidden={true} /> : <Suspense fallback={appstore}><AnyIcon name={name} /></Suspense>
 }

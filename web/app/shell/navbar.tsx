@@ -1,14 +1,16 @@
-import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
-import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
-import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
-import { Button, Dropdown } from 'antd'
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { Button } from 'antd'
 import { Link, useLocation } from 'react-router'
-import { switchTheme, useAppearance } from '../../kernel/appearance.ts'
-import { chooseLanguage, languages, nameOfLanguage, useLanguage, useT } from '../../kernel/i18n.ts'
+import { useT } from '../../kernel/i18n.ts'
 import { HOME } from '../../kernel/menu-routes.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { ErrorLogBadge } from './error-log-badge.tsx'
+import { MenuSwitch } from './menu-switch.tsx'
+import { FullscreenSwitch, LanguageSwitch, SettingsButton, SizeSwitch, ThemeSwitch } from './navbar-tools.tsx'
+import { openOverlay } from './overlays.ts'
+import { PALETTE_KEYS } from './palette-keys.ts'
 
 interface NavbarProps {
   readonly titles: readonly string[]
@@ -26,11 +28,27 @@ export function Navbar({ titles, sidebarOpen, onToggleSidebar }: NavbarProps) {
       />
       <Breadcrumb titles={titles} />
       <div className="navbar-tools">
+        <SearchButton />
+        <ErrorLogBadge />
+        <MenuSwitch />
+        <FullscreenSwitch />
+        <SizeSwitch />
         <LanguageSwitch />
         <ThemeSwitch />
+        <SettingsButton />
         <AccountMenu />
       </div>
     </header>
+  )
+}
+
+function SearchButton() {
+  const t = useT()
+  return (
+    <Button type="text" className="search-button" icon={<SearchOutlined aria-hidden="true" />} title={t('palette.open')} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={() => openOverlay('palette')}>
+      <span className="search-words">{t('palette.search')}</span>
+      <kbd aria-hidden="true">{PALETTE_KEYS}</kbd>
+    </Button>
   )
 }
 
@@ -47,27 +65,5 @@ function Breadcrumb({ titles }: { titles: readonly string[] }) {
         ))}
       </ol>
     </nav>
-  )
-}
-
-function LanguageSwitch() {
-  const t = useT()
-  const language = useLanguage()
-  const items = languages.map((one) => ({ key: one, label: nameOfLanguage[one], onClick: () => void chooseLanguage(one) }))
-  return (
-    <Dropdown menu={{ items, selectable: true, selectedKeys: [language] }} trigger={['click']} autoFocus placement="bottomRight">
-      <Button type="text" icon={<GlobalOutlined aria-hidden="true" />} aria-label={`${t('shell.language')}: ${nameOfLanguage[language]}`} aria-haspopup="menu" />
-    </Dropdown>
-  )
-}
-
-function ThemeSwitch() {
-  const t = useT()
-  const theme = useAppearance((state) => state.theme)
-  return (
-    <Button
-      type="text" icon={theme === 'dark' ? <SunOutlined aria-hidden="true" /> : <MoonOutlined aria-hidden="true" />}
-      aria-label={t(theme === 'dark' ? 'shell.light' : 'shell.dark')} onClick={switchTheme}
-    />
   )
 }

@@ -1,32 +1,40 @@
 /** The routes of the open session: what the sidebar shows and which addresses are pages. */
 import { useMemo } from 'react'
 import { readCookie } from '../../kernel/cookies.ts'
-import { textOr } from '../../kernel/i18n.ts'
+import { t, textOr } from '../../kernel/i18n.ts'
 import type { MenuRoute } from '../../kernel/menu-routes.ts'
-import { buildMenu, pagesOf, permittedRoutes, routerNames, trailTo } from '../../kernel/menu-routes.ts'
-import { useSession } from '../../kernel/session-store.ts'
+import { HOME, buildMenu, pagesOf, permittedRoutes, routerNames, trailTo } from '../../kernel/menu-routes.ts'
+import { useSession, useSessionStore } from '../../kernel/session-store.ts'
 import { hasPage, staticRoutes } from '../pages.ts'
 
 export interface Routes {
   readonly menu: readonly MenuRoute[]
   readonly paths: ReadonlySet<string>
+  /** Pages that are built anew at each visit. */
+  readonly uncached: ReadonlySet<string>
+  /** Addresses that were pages at some time in this session. */
+  readonly onceOpen: ReadonlySet<string>
 }
 
 export function useRoutes(): Routes {
   const { user, authority } = useSession()
+  const onceOpen = useSessionStore((state) => state.onceOpen)
   return useMemo(() => {
     const menu = buildMenu(authority.menu, { narrowTo: routerNames(readCookie('routerNames')), hasPage })
     const open = permittedRoutes(staticRoutes, user.roles).map(({ path }) => path)
-    return { menu, paths: new Set([...open, ...pagesOf(menu).map(({ path }) => path)]) }
-  }, [user, authority])
+    const ofMenu = pagesOf(menu)
+    const uncached = new Set(ofMenu.filter(({ noCache }) => noCache).map(({ path }) => path))
+    return { menu, paths: new Set([...open, ...ofMenu.map(({ path }) => path)]), uncached, onceOpen }
+  }, [user, authority, onceOpen])
 }
 
-export function titleOf({ name, fallbackTitle }: Pick<MenuRoute, 'name' | 'fallbackTitle'>): string {
-  return textOr(`menu.${name}`, fallbackTitle)
+export function titleOf({ name, fallbackTitle, renamed }: Pick<MenuRoute, 'name' | 'fallbackTitle' | 'renamed'>): string {
+  return renamed ? fallbackTitle : textOr(`menu.${name}`, fallbackTitle)
 }
 
-/** The titles from the outermost group to the page. */
+/** The titles from the outermost group to the page. The first page is called what it is (section 2 of the specification), whatever its menu entry says. */
 export function titlesTo(path: string, menu: readonly MenuRoute[]): string[] {
+  if (path === HOME) return [t('shell.home')]
   const trail = trailTo(path, menu)
   if (trail.length > 0) return trail.map(titleOf)
   const known = staticRoutes.find((route) => route.path === path)

@@ -1,48 +1,87 @@
-import { Suspense, useEffect } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Suspense, lazy, memo, useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { MenuPages } from '../../kernel/console-menu.ts'
-import { useT } from '../../kernel/i18n.ts'
+import { useLanguage, useT } from '../../kernel/i18n.ts'
 import { pagesOf, shownRoutes } from '../../kernel/menu-routes.ts'
-import { pages } from '../pages.ts'
-import { Waiting } from '../waiting.tsx'
+import { useSession } from '../../kernel/session-store.ts'
+import { useSettings } from '../../kernel/settings.ts'
+import { PreviewBanner } from './acting-banner.tsx'
+import { KeptPages } from './kept-pages.tsx'
 import { Navbar } from './navbar.tsx'
-import type { Routes } from './routes.ts'
+import { closeOverlay, closeOverlays, useOverlays } from './overlays.ts'
+import { usePaletteKeys } from './palette-keys.ts'
 import { titleOf, titlesTo, useRoutes } from './routes.ts'
-import { MobileSidebar, Sidebar } from './sidebar.tsx'
-import { useSidebar } from './sidebar-state.ts'
+import { Sidebar, TopSidebar } from './sidebar.tsx'
+import { turnSidebar, useSidebar } from './sidebar-state.ts'
+import { TagsBar } from './tags-bar.tsx'
 import './shell.css'
 
-export function Shell() {
+const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx'))
+const SettingsDrawer = lazy(() => import('./settings-drawer.tsx'))
+const ChangePassword = lazy(() => import('./change-password.tsx'))
+const CommandPalette = lazy(() => import('./palette/command-palette.tsx'))
+
+/** The router draws what is around it at each step of a navigation; the shell draws itself when the address is another one. */
+export const Shell = memo(function Shell() {
   const t = useT()
   const routes = useRoutes()
   const { pathname } = useLocation()
-  const sidebar = useSidebar(pathname)
+  const { user } = useSession()
+  const { open, mobile } = useSidebar()
+  const { vertical, tagsView, fixedHeader, sidebarLogo } = useSettings()
   const titles = titlesTo(pathname, routes.menu)
   const title = titles.at(-1)
-  const shortcuts = pagesOf(shownRoutes(routes.menu)).map((route) => ({ path: route.path, title: titleOf(route) }))
+  const language = useLanguage()
+  // Their titles change with the language.
+  const shortcuts = useMemo(() => pagesOf(shownRoutes(routes.menu)).map((route) => ({ path: route.path, title: titleOf(route), language })), [routes.menu, language])
+  usePaletteKeys()
 
   useEffect(() => {
     document.title = title ? `${title} - ${t('app.title')}` : t('app.title')
   }, [title, t])
+  useEffect(() => turnSidebar({ kind: 'page-changed' }), [pathname])
 
+  const atSide = vertical && !mobile
+  // A preview says on every screen that it is one.
+  const isFixed = fixedHeader || user.acting === 'preview'
   return (
-    <div className={sidebar.mobile ? 'shell mobile' : sidebar.open ? 'shell' : 'shell narrow'}>
+    <div className={['shell', !atSide && 'no-side', !open && 'narrow'].filter(Boolean).join(' ')}>
       <a className="skip-link" href="#content">{t('shell.skip')}</a>
-      {sidebar.mobile
-        ? <MobileSidebar menu={routes.menu} open={sidebar.open} onClose={() => sidebar.set(false)} />
-        : <Sidebar menu={routes.menu} narrow={!sidebar.open} />}
+      {atSide && <Sidebar menu={routes.menu} narrow={!open} logo={sidebarLogo} />}
       <div className="shell-main">
-        <Navbar titles={titles} sidebarOpen={sidebar.open} onToggleSidebar={() => sidebar.set(!sidebar.open)} />
+        <div className={isFixed ? 'shell-head fixed' : 'shell-head'}>
+          <PreviewBanner />
+          {!vertical && !mobile && open && <TopSidebar menu={routes.menu} logo={sidebarLogo} />}
+          <Navbar titles={titles} sidebarOpen={open} onToggleSidebar={() => turnSidebar({ kind: 'toggled' })} />
+          {tagsView && <TagsBar routes={routes} />}
+        </div>
         <main id="content" className="shell-content" tabIndex={-1}>
-          <MenuPages value={shortcuts}><Page path={pathname} routes={routes} /></MenuPages>
+          <MenuPages value={shortcuts}><KeptPages routes={routes} /></MenuPages>
         </main>
       </div>
+      {mobile && <Later wanted={open}><MobileSidebar menu={routes.menu} open={open} logo={sidebarLogo} onClose={() => turnSidebar({ kind: 'dismissed' })} /></Later>}
+      <Overlays routes={routes} />
     </div>
+  )
+})
+
+function Overlays({ routes }: { routes: ReturnType<typeof useRoutes> }) {
+  const { palette, settings, password } = useOverlays()
+  // Whoever signs in next begins without them.
+  useEffect(() => closeOverlays, [])
+  return (
+    <>
+      <Later wanted={settings}><SettingsDrawer open={settings} onClose={() => closeOverlay('settings')} /></Later>
+      <Later wanted={password}><ChangePassword open={password} onClose={() => closeOverlay('password')} /></Later>
+      <Later wanted={palette}><CommandPalette open={palette} routes={routes} onClose={() => closeOverlay('palette')} /></Later>
+    </>
   )
 }
 
-function Page({ path, routes }: { path: string; routes: Routes }) {
-  const page = routes.paths.has(path) ? pages.get(path) : undefined
-  if (!page) return <Navigate to="/404" replace />
-  return <Suspense key={path} fallback={<Waiting />}>{page}</Suspense>
+/** Loaded when it is first wanted; from then on it stays, to close as it opened. */
+function Later({ wanted, children }: { wanted: boolean; children: ReactNode }) {
+  const [used, setUsed] = useState(wanted)
+  if (wanted && !used) setUsed(true)
+  return used && <Suspense fallback={null}>{children}</Suspense>
 }

@@ -1,38 +1,33 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+/** The sidebar of this window. A store of its own: the hamburger, the settings and the command palette all turn it. */
+import { create } from 'zustand'
 import { readCookie, writeCookie } from '../../kernel/cookies.ts'
+import { changeSettings, useSettings } from '../../kernel/settings.ts'
+import type { SidebarEvent, SidebarState } from './sidebar-rules.ts'
+import { firstSidebar, isRemembered, nextSidebar } from './sidebar-rules.ts'
 
 const COOKIE = 'sidebarStatus'
 /** Below this width a device counts as mobile (section 9 of the specification). */
-const mobile = matchMedia('(max-width: 991.98px)')
+const narrow = matchMedia('(max-width: 991.98px)')
 
-export interface SidebarState {
-  readonly open: boolean
-  readonly mobile: boolean
-  readonly set: (open: boolean) => void
+export const useSidebar = create<SidebarState>(() => firstSidebar(readCookie(COOKIE), narrow.matches))
+
+export function turnSidebar(event: SidebarEvent): void {
+  const now = useSidebar.getState()
+  const next = nextSidebar(now, event)
+  useSidebar.setState(next)
+  if (isRemembered(now, event)) writeCookie(COOKIE, next.open ? '1' : '0', 365)
 }
 
-/** Open unless closed before; on a mobile device closed, and closed again by each change of page. */
-export function useSidebar(pathname: string): SidebarState {
-  const isMobile = useSyncExternalStore(watchMobile, () => mobile.matches)
-  const [kept, setKept] = useState(() => readCookie(COOKIE) !== '0')
-  const [drawer, setDrawer] = useState<string>()
-
-  // Resizing to mobile closes the sidebar, and it stays closed when the window grows again.
-  useEffect(() => {
-    if (isMobile) return () => setKept(false)
-    return undefined
-  }, [isMobile])
-
-  const set = useCallback((open: boolean) => {
-    if (isMobile) return setDrawer(open ? pathname : undefined)
-    setKept(open)
-    writeCookie(COOKIE, open ? '1' : '0', 365)
-  }, [isMobile, pathname])
-
-  return { open: isMobile ? drawer === pathname : kept, mobile: isMobile, set }
+export function chooseLayout(vertical: boolean): void {
+  changeSettings({ vertical })
+  turnSidebar({ kind: 'layout-changed' })
 }
 
-function watchMobile(listener: () => void): () => void {
-  mobile.addEventListener('change', listener)
-  return () => mobile.removeEventListener('change', listener)
+narrow.addEventListener('change', ({ matches }) => turnSidebar({ kind: 'resized', mobile: matches }))
+useSidebar.subscribe(keepDevice)
+keepDevice(useSidebar.getState())
+
+function keepDevice({ mobile }: SidebarState): void {
+  const device = mobile ? 'mobile' : 'desktop'
+  if (useSettings.getState().device !== device) changeSettings({ device })
 }

@@ -1,7 +1,9 @@
-import { Drawer, Menu } from 'antd'
+import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
+import { Menu } from 'antd'
 import type { MenuProps } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import type { Translate } from '../../kernel/i18n.ts'
 import { useT } from '../../kernel/i18n.ts'
 import type { MenuRoute } from '../../kernel/menu-routes.ts'
 import { HOME, shownRoutes, trailTo } from '../../kernel/menu-routes.ts'
@@ -11,29 +13,29 @@ import { titleOf } from './routes.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
-export function Sidebar({ menu, narrow }: { menu: readonly MenuRoute[]; narrow: boolean }) {
+/** At the side, folded to its icons when it is closed. */
+export function Sidebar({ menu, narrow, logo }: { menu: readonly MenuRoute[]; narrow: boolean; logo: boolean }) {
   const t = useT()
   return (
     <aside className="sidebar" aria-label={t('shell.menu')}>
-      <Brand />
-      <MenuTree menu={menu} narrow={narrow} />
+      {logo && <Brand />}
+      <MenuTree menu={menu} mode={narrow ? 'narrow' : 'inline'} />
     </aside>
   )
 }
 
-export function MobileSidebar({ menu, open, onClose }: { menu: readonly MenuRoute[]; open: boolean; onClose: () => void }) {
+/** Across the top; what has no room goes into a menu at the end. */
+export function TopSidebar({ menu, logo }: { menu: readonly MenuRoute[]; logo: boolean }) {
   const t = useT()
   return (
-    <Drawer
-      open={open} onClose={onClose} placement="left" size={260} title={<Brand />} aria-label={t('shell.menu')}
-      styles={{ body: { padding: '8px 0' }, header: { padding: '8px 12px' } }}
-    >
-      <MenuTree menu={menu} narrow={false} />
-    </Drawer>
+    <aside className="top-sidebar" aria-label={t('shell.menu')}>
+      {logo && <Brand />}
+      <MenuTree menu={menu} mode="horizontal" />
+    </aside>
   )
 }
 
-function Brand() {
+export function Brand() {
   return (
     <Link className="brand" to={HOME} aria-label="Outstation">
       <Logo />
@@ -42,25 +44,39 @@ function Brand() {
   )
 }
 
-function MenuTree({ menu, narrow }: { menu: readonly MenuRoute[]; narrow: boolean }) {
+export function MenuTree({ menu, mode }: { menu: readonly MenuRoute[]; mode: 'inline' | 'narrow' | 'horizontal' }) {
   const t = useT()
   const { pathname } = useLocation()
   const groups = trailTo(pathname, menu).flatMap((route) => (route.kind === 'group' ? [route.key] : []))
   const [opened, setOpened] = useState<readonly string[]>(groups)
   const shown = [...new Set([...opened, ...groups])]
+  const items = useMemo(() => shownRoutes(menu).map((route) => itemOf(route, t)), [menu, t])
   return (
     <nav aria-label={t('shell.menu')} className="menu-tree">
-      <Menu
-        mode="inline" inlineCollapsed={narrow} inlineIndent={20} selectedKeys={[pathname]} items={shownRoutes(menu).map(itemOf)}
-        {...(narrow ? {} : { openKeys: shown, onOpenChange: (keys: string[]) => setOpened(keys) })}
-      />
+      {mode === 'horizontal'
+        ? <Menu mode="horizontal" selectedKeys={[pathname]} items={items} overflowedIndicator={<MoreEntries label={t('shell.more-menu')} />} />
+        : (
+          <Menu
+            mode="inline" inlineCollapsed={mode === 'narrow'} inlineIndent={20} selectedKeys={[pathname]} items={items}
+            // Each entry would carry a tooltip that never opens where its title is to be read, and draw it at every change of page.
+            {...(mode === 'narrow' ? {} : { openKeys: shown, onOpenChange: (keys: string[]) => setOpened(keys), tooltip: false })}
+          />
+        )}
     </nav>
   )
 }
 
-function itemOf(route: MenuRoute): Item {
+function MoreEntries({ label }: { label: string }) {
+  return <><EllipsisOutlined aria-hidden="true" /><span className="visually-hidden">{label}</span></>
+}
+
+function itemOf(route: MenuRoute, t: Translate): Item {
   const title = titleOf(route)
   const icon = <MenuIcon name={route.icon} />
-  if (route.kind === 'group') return { key: route.key, icon, label: title, children: route.children.map(itemOf) }
+  if (route.kind === 'group') return { key: route.key, icon, label: title, children: route.children.map((child) => itemOf(child, t)) }
+  if (route.kind === 'link') {
+    const label = <a href={route.path} target="_blank" rel="noopener noreferrer">{title}<span className="visually-hidden"> ({t('menus.opens-tab')})</span></a>
+    return { key: route.path, icon, title, label }
+  }
   return { key: route.path, icon, title, label: <Link to={route.path}>{title}</Link> }
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
+import type { Language } from '../../../../model/labels/index.ts'
 import type { Caller } from '../../../kernel/caller.ts'
+import { callerOf } from '../../../kernel/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { union } from '../../../kernel/grants.ts'
 import { OnTop, route } from '../../../kernel/http.ts'
+import { stampOf } from '../../../kernel/live.ts'
 import { nest } from '../../../kernel/operations/tree.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
@@ -22,46 +24,62 @@ export const queryCurrentAuthority = route({
   access: 'signed-in',
   summary: 'Menu, hidden buttons and roles of the signed-in user',
   input,
-  output: z.strictObject({ menu: z.array(z.unknown()), menuButton: z.array(z.string()), currentAuthority: z.array(z.string()) }),
-  async handle({ caller, input: { username, userId, parentId, postCode }, inTenant, t }) {
+  output: z.strictObject({ menu: z.array(z.unknown()), menuButton: z.array(z.string()), currentAuthority: z.array(z.string()), stamp: z.string() }),
+  async handle({ caller, input: { username, userId, parentId, postCode }, inTenant }) {
     // Who "I" am is known from the session; a client that names somebody else is mistaken or up to something.
     if ((userId && userId !== caller.userId) || (username && username !== caller.username)) fail('identity.foreign')
-    const rows = await inTenant((tx) => readMenus(tx, caller, postCode))
-    const menu = nest(rows.map((row) => nodeOf(row, t)), 'parentId').map(withRoutes)
+    const { acting, rows } = await inTenant(async (tx) => {
+      const narrowed = postCode ? await inPost(tx, caller, postCode) : caller
+      return { acting: narrowed ?? caller, rows: narrowed ? await readMenus(tx, narrowed) : [] }
+    })
+    const menu = nest(rows.map((row) => nodeOf(row, caller.language)), 'parentId').map(withRoutes)
     return new OnTop({
       menu: parentId && parentId !== '0' ? menu.filter((root) => root.id === parentId) : menu,
-      menuButton: [...caller.hiddenButtons].sort(),
-      currentAuthority: caller.active.map((role) => role.code),
+      menuButton: [...acting.hiddenButtons].sort(),
+      currentAuthority: acting.active.map((role) => role.code),
+      // The page compares it with what its socket is told (live.ts).
+      stamp: stampOf(caller),
     })
   },
 })
 
-/** Menus of the active roles; with a post code only while the caller holds that post. */
-async function readMenus(tx: Transaction, caller: Caller, postCode: string | undefined) {
+/**
+ * The caller in one post: with the roles granted for it, or with those granted directly where none are. Nothing for a post
+ * the caller does not have. It only narrows: a role that is not active stays so.
+ */
+async function inPost(tx: Transaction, caller: Caller, postCode: string): Promise<Caller | undefined> {
+  const post = await tx.first(build.selectFrom('user_posts').innerJoin('posts', 'posts.id', 'post_id').select('post_id')
+    .where('user_id', '=', caller.userId).where('post_code', '=', postCode).where('user_posts.status', '=', 1))
+  if (!post) return undefined
+  const held = await tx.all(build.selectFrom('held_roles').select(['role_id', 'post_id']).where('user_id', '=', caller.userId))
+  const ofPost = held.filter((row) => row.post_id === post.post_id)
+  const ids = new Set((ofPost.length > 0 ? ofPost : held.filter((row) => row.post_id === null)).map((row) => row.role_id))
+  return callerOf(caller, caller.active.filter((role) => ids.has(role.id)).map((role) => role.code), caller.language)
+}
+
+/** Menus of the active roles. */
+async function readMenus(tx: Transaction, caller: Caller) {
   const codes = [...union(caller.active.map((role) => role.menus))]
   if (codes.length === 0) return []
-  if (postCode) {
-    const held = await tx.first(build.selectFrom('user_posts').innerJoin('posts', 'posts.id', 'post_id').select('post_id')
-      .where('user_id', '=', caller.userId).where('post_code', '=', postCode))
-    if (!held) return []
-  }
   return tx.all(build.selectFrom('menus')
-    .select(['id', 'menu_code', 'menu_icon', 'menu_path', 'menu_component', 'page_name', 'menu_status', 'no_cache', 'parent_id'])
+    .select(['id', 'menu_code', 'menu_icon', 'menu_path', 'menu_component', 'page_name', 'menu_status', 'no_cache', 'parent_id', 'menu_name', 'menu_name_tw', 'menu_name_en'])
     .where('menu_code', 'in', codes).orderBy('menu_sequence').orderBy('id'))
 }
 
 type MenuRow = Awaited<ReturnType<typeof readMenus>>[number]
 
-function nodeOf(row: MenuRow, t: Translate) {
+function nodeOf(row: MenuRow, language: Language) {
   return {
     id: row.id,
     path: row.menu_path,
     component: row.menu_component ?? '',
     name: row.menu_code,
-    menuName: t(`menu.${row.menu_code}` as LabelKey),
+    menuName: (language === 'zh' ? undefined : row[`menu_name_${language}`]) ?? row.menu_name,
+    // The operator's own words: they stand in every language, and in place of the texts a client may have.
+    isRenamed: row.menu_name_en === null ? 1 : 0,
     icon: row.menu_icon ?? '',
     hideInMenu: row.menu_status === 1 ? 0 : 1,
-    noCache: row.no_cache,
+    noCache: row.no_cache ?? 0,
     pageName: row.page_name ?? '',
     isMenuPage: row.menu_component ? 1 : 0,
     parentId: row.parent_id ?? '0',

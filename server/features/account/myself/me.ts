@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { organisations, roles } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http.ts'
+import { rolesOfUser } from '../../../kernel/identity.ts'
 import { build } from '../../../kernel/sql.ts'
 import { viewOf } from '../../../kernel/view.ts'
 
 const region = z.strictObject({ key: z.string(), label: z.string() })
+const role = z.strictObject({ code: z.string(), name: z.string() })
 const DEFAULT_AVATAR = '/avatar.svg'
 
 export const getSysUser = route({
@@ -18,25 +20,44 @@ export const getSysUser = route({
     address: z.string(), profile: z.string(), avatar: z.string(), roles: z.array(z.string()),
     geographic: z.strictObject({ province: region, city: region }),
     tenantCode: z.string(), tenantName: z.string(), orgName: z.string(), roleNames: z.array(z.string()),
+    sessionId: z.string(), mustChangePassword: z.boolean(), mustEnrol: z.boolean(), prefix: z.string(),
+    acting: z.enum(['role', 'preview']).nullable(), heldRoles: z.array(role),
   }),
-  async handle({ caller, inTenant }) {
-    const [me, held] = await inTenant((tx) => Promise.all([
+  async handle({ caller, inTenant, services: { grants } }) {
+    const [me, held, named] = await inTenant(async (tx) => Promise.all([
       tx.first(build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id').innerJoin('organisations', 'organisations.id', 'org_id')
-        .select(['users.id', 'username', 'nickname', 'phone', 'mobile', 'email', 'address', 'profile', 'avatar', 'province_region_code', 'city_region_code', 'tenant_code', 'tenant_name', 'org_name'])
+        .select(['users.id', 'username', 'nickname', 'phone', 'prefix', 'mobile', 'email', 'address', 'profile', 'avatar', 'province_region_code', 'city_region_code', 'tenant_code', 'tenant_name', 'org_name'])
         .where('users.id', '=', caller.userId)),
-      tx.all(build.selectFrom('user_roles').innerJoin('roles', 'roles.id', 'role_id').select(['role_code', 'role_name']).where('user_id', '=', caller.userId)),
+      rolesOfUser(tx, grants, caller.userId),
+      tx.all(build.selectFrom('roles').select(['role_code', 'role_name'])),
     ]))
-    if (!me) fail('session.invalid')
+    // A client that acts for itself is nobody.
+    if (!me) fail(caller.client ? 'permission.denied' : 'session.invalid')
     const { province_region_code: province, city_region_code: city, tenant_code: tenantCode, tenant_name: tenantName, org_name: orgName, ...own } = me
+    const seesNames = viewOf(caller, roles).sees('roleName')
+    const nameOf = (code: string) => (seesNames ? named.find((row) => row.role_code === code)?.role_name : undefined) ?? code
+    const codes = [province, city].filter((code) => code !== null)
+    const places = codes.length === 0 ? [] : await inTenant((tx) => tx.all(build.selectFrom('regions').select(['region_code', 'region_name', 'region_name_tw', 'region_name_en']).where('region_code', 'in', codes)))
+    const placeOf = (code: string | null) => {
+      const place = places.find((row) => row.region_code === code)
+      const name = caller.language === 'zh' ? undefined : place?.[`region_name_${caller.language}`]
+      // A code that no region has any more is all there is to show.
+      return { key: code ?? '', label: name ?? place?.region_name ?? code ?? '' }
+    }
     return {
       ...own,
       phone: own.phone ?? '', address: own.address ?? '', profile: own.profile ?? '', avatar: own.avatar ?? DEFAULT_AVATAR,
-      roles: caller.roles.map((role) => role.code),
-      // The regions' names are rows of their own noun; a user without a region has none to name.
-      geographic: { province: { key: province ?? '', label: province ?? '' }, city: { key: city ?? '', label: city ?? '' } },
+      roles: caller.roles.map(({ code }) => code),
+      geographic: { province: placeOf(province), city: placeOf(city) },
       tenantCode, tenantName,
       orgName: viewOf(caller, organisations).sees('orgName') ? orgName : '',
-      roleNames: caller.roles.map(({ code }) => held.find((role) => role.role_code === code)?.role_name ?? code).filter(() => viewOf(caller, roles).sees('roleName')),
+      roleNames: seesNames ? caller.roles.map(({ code }) => nameOf(code)) : [],
+      // The row of the list of those online that stands for this session.
+      sessionId: caller.parentId ?? caller.sessionId,
+      mustChangePassword: caller.limit === 'password',
+      mustEnrol: caller.limit === 'enrol',
+      acting: caller.parentId === undefined ? null : caller.limit === 'read-only' ? 'preview' as const : 'role' as const,
+      heldRoles: held.map(({ code }) => ({ code, name: nameOf(code) })),
     }
   },
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MenuSeed } from '../../../../seeds/menus.ts'
+import { menus } from '../../../../seeds/menus.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
@@ -35,13 +37,27 @@ describe('what the browser loads when a session begins', () => {
     expect(all.map((node) => node['name'])).toEqual(expect.arrayContaining(['admin', 'sysuser', 'sysorg']))
     expect(all.map((node) => node['name'])).not.toContain('systenant')
     for (const node of all) {
-      expect(node).toMatchObject({ id: expect.any(String), path: expect.stringMatching(/^\//), name: expect.any(String), menuName: expect.any(String), parentId: expect.any(String), hideInMenu: expect.any(Number) })
+      expect(node).toMatchObject({
+        id: expect.any(String), path: expect.stringMatching(/^\//), name: expect.any(String), menuName: expect.any(String), parentId: expect.any(String), hideInMenu: expect.any(Number),
+        icon: expect.any(String), noCache: expect.any(Number), pageName: expect.any(String), isMenuPage: expect.any(Number),
+      })
       expect(node['routes'], 'no empty list').not.toEqual([])
     }
     expect(all.find((node) => node['name'] === 'sysuser')).toMatchObject({ path: '/admin/sysuser', isMenuPage: 1 })
     const [root] = menu
+    expect(menu.map((node) => node['parentId'])).toEqual(menu.map(() => '0'))
+    expect(all.find((node) => node['name'] === 'sysuser')?.['parentId']).toBe(menu.find((node) => node['name'] === 'admin')?.['id'])
     expect((await admin.post<typeof answer.data>(AUTHORITY, { parentId: root?.['id'] })).data.menu.map((node) => node['id'])).toEqual([root?.['id']])
     expect((await admin.post<typeof answer.data>(AUTHORITY, { parentId: '0' })).data.menu.length).toBeGreaterThan(1)
+  })
+
+  it('shows no page that is not there, not even to an administrator', async () => {
+    interface Node { name: string; hideInMenu: number; routes?: Node[] }
+    const shown = (nodes: readonly Node[]): string[] => nodes.filter(({ hideInMenu }) => hideInMenu === 0).flatMap(({ name, routes }) => (routes ? shown(routes) : [name]))
+    const ready = (entries: readonly MenuSeed[]): string[] => entries.flatMap((entry) => (entry.children ? ready(entry.children) : entry.ready ? [entry.code] : []))
+    const names = shown((await admin.post<{ menu: Node[] }>(AUTHORITY)).data.menu)
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((name) => !ready(menus).includes(name))).toEqual([])
   })
 
   it('is one\'s own and nobody else\'s', async () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
-import { forgetAttempt, takeAttempt } from '../../../kernel/attempts.ts'
+import { judgeAttempt } from '../../../kernel/attempts.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http.ts'
+import { assertNotUsed } from '../../../kernel/former-passwords.ts'
 import { hashPassword, passwordMatches } from '../../../kernel/secrets.ts'
 import { build } from '../../../kernel/sql.ts'
 
@@ -22,14 +23,15 @@ export const updatePassword = route({
     const me = await inTenant((tx) => tx.first(build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id')
       .select(['tenant_code', 'username', 'password_hash']).where('users.id', '=', caller.userId)))
     if (!me) fail('session.invalid')
+    const settings = await services.settings.of(caller.tenantId)
     // The old password can be guessed here as well as at the door, so the same counters stand before it.
-    const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code }
-    await takeAttempt(services.doors, attempt)
-    if (!(await passwordMatches(me.password_hash, password))) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
-    await forgetAttempt(services.doors, attempt)
+    const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code, policy: settings }
+    const known = await judgeAttempt(services.doors, attempt, async () => (await passwordMatches(me.password_hash, password)) || undefined)
+    if (!known) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
+    await assertNotUsed(inTenant, caller.userId, newPassword, settings)
     const password_hash = await hashPassword(newPassword)
     await inTenant(async (tx) => {
-      const changed = await tx.run(build.updateTable('users').set({ password_hash, updated_at: sql`now()`, version: sql`version + 1` })
+      const changed = await tx.run(build.updateTable('users').set({ password_hash, must_change_password: 0, password_changed_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
         .where('id', '=', caller.userId).where('password_hash', '=', me.password_hash))
       // Somebody else who knew the old password was faster.
       if (changed === 0) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })

@@ -2,6 +2,7 @@ import type { Feature } from '../../../kernel/http.ts'
 import { queryCurrentAuthority } from './authority.ts'
 import { getSysUser } from './me.ts'
 import { updatePassword } from './password.ts'
+import { leaveRole, switchRole } from './switch-role.ts'
 
 /** What everybody signed in may ask and do about themselves. */
-export const myselfFeature: Feature = { tag: 'myself', routes: [getSysUser, queryCurrentAuthority, updatePassword] }
+export const myselfFeature: Feature = { tag: 'myself', routes: [getSysUser, queryCurrentAuthority, updatePassword, switchRole, leaveRole] }

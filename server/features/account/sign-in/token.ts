@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
 import { nameOf } from '../../../../model/messages.ts'
+import { captchaKey, captchaText } from '../../../kernel/captcha/captchas.ts'
+import { authenticateClient, credentialsOf } from '../../../kernel/clients.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http.ts'
-import { OnTop, route } from '../../../kernel/http.ts'
-import { forgetAttempt, takeAttempt } from '../../../kernel/attempts.ts'
+import { route } from '../../../kernel/http.ts'
 import { browserOf } from '../../../kernel/browser.ts'
-import { passwordMatches } from '../../../kernel/secrets.ts'
 import type { Tokens } from '../../../kernel/sessions.ts'
-import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { tokenAnswer, tokenSchema } from '../../../kernel/token-answer.ts'
+import { grantTo } from './client-grants.ts'
+import { personByCode, useCode } from './code.ts'
+import type { Person } from './person.ts'
+import { openFor, personOf } from './person.ts'
+import { Wanted, secondStepFor, signInByPasskey, takeSecondStep } from './second-step.ts'
 
 /** The one client that is known without registration: our own browser client. It has no secret. */
 const BROWSER_CLIENT = 'ui'
@@ -17,94 +23,97 @@ const short = z.string().trim().max(128)
 const input = z.object({
   grant_type: short.optional(),
   client_id: short.optional(),
-  scope: short.optional(),
+  client_secret: z.string().max(256).optional(),
+  scope: z.string().trim().max(2048).optional(),
   type: short.optional(),
   tenantCode: short.min(1).optional(),
   username: short.min(1).optional(),
-  // As the browser sends it: 32 hexadecimal digits. Anything else is simply a wrong password.
-  password: z.string().trim().toLowerCase().max(256).optional(),
+  // As our browser client sends it: 32 hexadecimal digits. Applications send the plain one, which has 31 characters at most.
+  password: z.string().max(256).optional(),
   refresh_token: z.string().max(512).optional(),
+  mfa_token: z.string().max(512).optional(),
+  otp: z.string().trim().max(40).optional(),
+  assertion: z.string().max(16_384).optional(),
+  mobile: short.min(1).optional(),
+  smsCaptcha: z.string().trim().max(16).optional(),
+  charCaptcha: captchaText.optional(),
+  captchaKey: captchaKey.optional(),
+  code: z.string().max(512).optional(),
+  redirect_uri: z.string().max(2048).optional(),
+  code_verifier: z.string().max(512).optional(),
 })
-type Input = z.output<typeof input>
+export type TokenInput = z.output<typeof input>
+export type TokenCall = Call<TokenInput>
 
-const output = z.strictObject({
-  access_token: z.string(), token_type: z.literal('Bearer'), refresh_token: z.string(), expires_in: z.int(), scope: z.string(),
-})
-
-/** OAuth 2 token endpoint (RFC 6749, section 4.3 and 6) in the form the specification gives it. */
+/** OAuth 2 token endpoint (RFC 6749): for our own console in the form the specification gives it, and for application clients. */
 export const token = route({
   method: 'POST',
   path: '/uaa/oauth/token',
   access: 'public',
-  summary: 'Sign in with tenant, user name and password, or refresh a session',
+  summary: 'Sign in with tenant and password or SMS code, refresh a session, or give an application client its token',
   of: users,
   input,
-  output,
+  output: tokenSchema,
   async handle(call) {
-    assertClient(call)
-    const tokens = await granted(call)
-    return new OnTop({
-      access_token: tokens.access, token_type: 'Bearer', refresh_token: tokens.refresh, expires_in: tokens.expiresIn, scope: BROWSER_CLIENT,
-    })
+    const { request, reply, services } = call
+    const credentials = credentialsOf(request, call.input)
+    if (credentials.clientId === BROWSER_CLIENT) return tokenAnswer(await granted(call), BROWSER_CLIENT)
+    const tokens = await grantTo(call, await authenticateClient(services.doors, request, reply, credentials))
+    return tokenAnswer(tokens, tokens.scopes.join(' '))
   },
 })
 
-function granted(call: Call<Input>): Promise<Tokens> {
+function granted(call: TokenCall): Promise<Tokens> {
   const { grant_type: grant, type, refresh_token: refreshToken } = call.input
   if (grant === undefined) return required(call, 'grant_type')
   if (grant === 'refresh_token') return call.services.sessions.refresh(refreshToken ?? required(call, 'refresh_token'))
-  if (grant === 'password' && (type ?? 'account') === 'account') return signIn(call)
+  if (grant === 'password' && (type ?? 'account') === 'account') return byPassword(call)
+  if (grant === 'mobile' && (type ?? 'mobile') === 'mobile') return byCode(call)
+  if (grant === 'second-step') return takeSecondStep(call)
+  if (grant === 'passkey') return byPasskey(call)
   return fail('sign-in.grant', { more: { error: 'unsupported_grant_type' } })
 }
 
-/** The client of the body and that of the `Authorization: Basic` header are ours, as far as they are named. */
-function assertClient({ input: { client_id: named }, request, reply }: Call<Input>): void {
-  const [scheme = '', value = ''] = (request.headers.authorization ?? '').split(' ')
-  const basic = scheme.toLowerCase() === 'basic' ? Buffer.from(value, 'base64').toString().split(':')[0] : undefined
-  if ([named, basic].some((client) => client !== undefined && client !== BROWSER_CLIENT) || (named ?? basic) === undefined) {
-    reply.header('www-authenticate', 'Basic realm="outstation"')
-    fail('sign-in.client', { more: { error: 'invalid_client' } })
-  }
+/** @throws Failure that names the inputs which are missing. */
+function needed<Name extends keyof TokenInput>(call: TokenCall, ...names: Name[]): Record<Name, string> {
+  const missing = names.filter((name) => !call.input[name])
+  return missing.length > 0 ? required(call, ...missing) : call.input as Record<Name, string>
 }
 
-function required({ t }: Call<Input>, ...names: string[]): never {
+function required({ t }: TokenCall, ...names: string[]): never {
   return fail('request.invalid', {
     fields: names.map((field) => ({ field, message: t('check.required', { field: nameOf(field, users, t) }) })), more: { error: 'invalid_request' },
   })
 }
 
-async function signIn(call: Call<Input>): Promise<Tokens> {
-  const { doors, sessions } = call.services
-  const { tenantCode, username, password } = call.input
-  if (!tenantCode || !username || !password) {
-    return required(call, ...Object.entries({ tenantCode, username, password }).filter(([, value]) => !value).map(([name]) => name))
-  }
-  const attempt = { account: username, address: call.request.ip, tenant: tenantCode }
-  await takeAttempt(doors, attempt)
-  const found = await findUser(call, tenantCode, username)
-  // Compared in any case, so that an account which does not exist takes as long as one that does.
-  if (!(await passwordMatches(found?.password_hash, password)) || !found) {
-    return fail('sign-in.failed', { more: { error: 'invalid_grant' } })
-  }
-  await forgetAttempt(doors, attempt)
-  if (!found.tenantUsable) fail('sign-in.tenant-disabled', { more: { error: 'invalid_grant' } })
-  if (found.status !== 1) fail('sign-in.disabled', { more: { error: 'invalid_grant' } })
-  const device = { address: call.request.ip, browser: browserOf(call.request.headers['user-agent']) }
-  return doors.inTenant(found, async (tx) => {
-    // The password may have been changed while it was compared; a session must not outlive that.
-    const still = await tx.first(build.selectFrom('users').select('id').where('id', '=', found.userId)
-      .where('password_hash', '=', found.password_hash).where('status', '=', 1).forShare())
-    return still ? sessions.open(tx, found, device) : fail('sign-in.failed', { more: { error: 'invalid_grant' } })
-  })
+async function byPassword(call: TokenCall): Promise<Tokens> {
+  const { tenantCode, username, password } = needed(call, 'tenantCode', 'username', 'password')
+  const { captchaKey: key, charCaptcha: text } = call.input
+  return enter(call, await personOf(call, tenantCode, username, password.trim().toLowerCase(), { key, text }))
 }
 
-async function findUser({ services: { doors } }: Call<Input>, tenantCode: string, username: string) {
-  const tenant = await doors.inPlatform('a sign-in names its tenant by code', (tx) =>
-    tx.first(build.selectFrom('tenants').select(['id', 'status', 'expires_at']).where('tenant_code', '=', tenantCode)), 'read')
-  if (!tenant) return undefined
-  const tenantId = tenant.id
-  const user = await doors.inTenant({ tenantId }, (tx) =>
-    tx.first(build.selectFrom('users').select(['id', 'password_hash', 'status']).where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))), 'read')
-  const tenantUsable = tenant.status === 1 && (!tenant.expires_at || tenant.expires_at.getTime() > Date.now())
-  return user && { tenantId, userId: user.id, password_hash: user.password_hash, status: user.status, tenantUsable }
+async function byCode(call: TokenCall): Promise<Tokens> {
+  const { tenantCode, mobile, smsCaptcha } = needed(call, 'tenantCode', 'mobile', 'smsCaptcha')
+  const person = await personByCode(call, tenantCode, mobile, smsCaptcha)
+  return enter(call, person, (tx) => useCode(tx, person))
+}
+
+function byPasskey(call: TokenCall): Promise<Tokens> {
+  const { tenantCode, assertion } = needed(call, 'tenantCode', 'assertion')
+  return signInByPasskey(call, tenantCode, assertion)
+}
+
+/**
+ * Every way into the console by one thing ends here, with somebody who has shown it; whoever has a second factor is asked for
+ * that instead of being given a session.
+ * @param before What the way in has to do in the transaction that opens the session.
+ */
+async function enter(call: TokenCall, person: Person, before?: (tx: Transaction) => Promise<void>): Promise<Tokens> {
+  const device = { address: call.request.ip, browser: browserOf(call.request.headers['user-agent']) }
+  // What is wanted is told outside of the transaction, which keeps the ticket for it.
+  const outcome = await openFor(call, person, async (tx) => {
+    await before?.(tx)
+    return await secondStepFor(tx, call.services, person) ?? call.services.sessions.open(tx, person, device)
+  })
+  return outcome instanceof Wanted ? fail('sign-in.second-step', { more: outcome.more }) : outcome
 }

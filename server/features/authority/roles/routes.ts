@@ -1,50 +1,61 @@
-import { z } from 'zod'
-import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 import { roles } from '../../../../model/index.ts'
+import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { publishGrants } from '../../../kernel/granting.ts'
+import { assertMayChangeRoles, isBuiltIn } from '../../../kernel/guard-roles.ts'
 import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { add } from '../../../kernel/operations/add.ts'
+import { add, insertRow } from '../../../kernel/operations/add.ts'
+import { importOf } from '../../../kernel/operations/imports.ts'
+import { exportsOf } from '../../../kernel/operations/exports.ts'
 import { list } from '../../../kernel/operations/list.ts'
 import { remove, removeRows } from '../../../kernel/operations/remove.ts'
 import type { Change } from '../../../kernel/operations/update.ts'
 import { changeRow, update } from '../../../kernel/operations/update.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
-
-/** Whether one of the roles is the administrator role every tenant is born with. */
-async function isBuiltIn(tx: Transaction, ids: readonly string[]): Promise<boolean> {
-  return (await tx.first(build.selectFrom('roles').select('id').where('id', 'in', ids).where('role_code', '=', ADMINISTRATOR))) !== undefined
-}
+import { authorizeUserToRole } from './authorize-users.ts'
+import { hideWhatMakerDoesNotSee } from './new-role.ts'
+import { queryRoleCode, queryRoleName, queryRoleNameCheckbox } from './options.ts'
+import { previewRole } from './preview.ts'
 
 export const rolesFeature: Feature = {
   tag: 'roles',
   routes: [
     list(roles),
-    add(roles),
+    ...exportsOf(roles),
+    add(roles, async (tx, of, call, values) => {
+      const added = await insertRow(tx, of, call, values)
+      await hideWhatMakerDoesNotSee(tx, call.caller, added.id)
+      return added
+    }),
     update(roles, async (tx, of, call, change: Change) => {
       const code = change['roleCode']
       if (code !== undefined && code !== ADMINISTRATOR && (await isBuiltIn(tx, [change.id]))) fail('role.built-in', { field: { name: 'roleCode', label: 'error.role.built-in' } })
       const changed = await changeRow(tx, of, call, change)
-      await call.services.events.publish(tx, { kind: 'grants-changed', tenantId: call.caller.tenantId })
+      // After the change, which it undoes by failing: a hidden field is to be refused like one that does not exist.
+      await assertMayChangeRoles(tx, call.services.grants, call.caller, [change.id])
+      await publishGrants(tx, call)
       return changed
     }),
     remove(roles, async (tx, of, call, ids) => {
       if (await isBuiltIn(tx, ids)) fail('role.built-in')
+      await assertMayChangeRoles(tx, call.services.grants, call.caller, ids)
       const removed = await removeRows(tx, of, call, ids)
-      await call.services.events.publish(tx, { kind: 'grants-changed', tenantId: call.caller.tenantId })
+      await publishGrants(tx, call)
       return removed
     }),
-    route({
-      method: 'GET',
-      path: '/admin/sysrole/queryRoleName',
-      access: 'granted',
-      summary: 'Roles as options',
-      output: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-      handle: async ({ caller, inTenant }) => viewOf(caller, roles).sees('roleName')
-        ? inTenant((tx) => tx.all(build.selectFrom('roles').select(['role_name as name', 'id as value']).orderBy('created_at').orderBy('id')))
-        : [],
+    importOf(roles, {
+      async afterAdding(tx, { caller }, ids) {
+        for (const id of ids) await hideWhatMakerDoesNotSee(tx, caller, id)
+      },
+      async beforeUndo(tx, { caller, services }, ids) {
+        if (await isBuiltIn(tx, ids)) fail('role.built-in')
+        await assertMayChangeRoles(tx, services.grants, caller, ids)
+      },
+      afterUndo: (tx, asking) => publishGrants(tx, asking),
     }),
+    queryRoleName,
+    queryRoleNameCheckbox,
+    queryRoleCode,
+    authorizeUserToRole,
+    previewRole,
   ],
 }

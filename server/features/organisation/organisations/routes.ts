@@ -4,10 +4,13 @@ import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Feature } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
 import { add } from '../../../kernel/operations/add.ts'
+import { importOf } from '../../../kernel/operations/imports.ts'
+import { exportsOf } from '../../../kernel/operations/exports.ts'
 import { list } from '../../../kernel/operations/list.ts'
 import { remove } from '../../../kernel/operations/remove.ts'
 import { tree } from '../../../kernel/operations/tree.ts'
 import { update } from '../../../kernel/operations/update.ts'
+import { queryModelOrgUserTree, queryOrgUserTree } from './user-tree.ts'
 
 const types = organisations.fields.orgType.options ?? []
 
@@ -20,6 +23,10 @@ export const organisationsFeature: Feature = {
     add(organisations),
     update(organisations),
     remove(organisations),
+    importOf(organisations),
+    ...exportsOf(organisations),
+    queryOrgUserTree,
+    queryModelOrgUserTree,
     route({
       method: 'GET',
       path: '/admin/sysorg/queryOrgType',

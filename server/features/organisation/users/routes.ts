@@ -1,11 +1,20 @@
 import { users } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http.ts'
+import { importOf } from '../../../kernel/operations/imports.ts'
+import { exportsOf } from '../../../kernel/operations/exports.ts'
+import { options } from '../../../kernel/operations/options.ts'
 import { list } from '../../../kernel/operations/list.ts'
 import { addUser } from './add.ts'
+import { authorizeRoleToUser } from './authorize.ts'
+import { queryRoleIdByUserId } from './held-roles.ts'
+import { importUsers } from './import.ts'
+import { queryUsername } from './names.ts'
 import { removeUsers } from './remove.ts'
+import { resetPassword } from './reset-password.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { updateUser } from './update.ts'
 
 export const usersFeature: Feature = {
   tag: 'users',
-  routes: [list(users), addUser, updateUser, removeUsers],
+  routes: [list(users), options(users, 'nickname'), addUser, updateUser, removeUsers, importOf(users, importUsers), authorizeRoleToUser, queryRoleIdByUserId, queryUsername, resetPassword, resetSecondFactor, ...exportsOf(users)],
 }

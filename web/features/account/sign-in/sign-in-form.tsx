@@ -1,108 +1,122 @@
 import type { FormEvent } from 'react'
-import { useId, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
-import { signIn } from '../../../kernel/account.ts'
+import { Suspense, lazy, useId, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { SecondStep } from '../../../kernel/account.ts'
+import { signIn, signInByCode } from '../../../kernel/account.ts'
 import { ApiError } from '../../../kernel/api.ts'
+import { needed, useEntryForm } from '../../../kernel/entry/use-entry-form.ts'
+import { TextField } from '../../../kernel/entry/text-field.tsx'
+import { keepTenant, lastTenant } from '../../../kernel/entry/last-tenant.ts'
+import { useCaptcha } from '../../../kernel/entry/use-captcha.ts'
 import type { LabelKey } from '../../../kernel/i18n.ts'
 import { useT } from '../../../kernel/i18n.ts'
 import { safeRedirect } from '../../../kernel/redirect.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import type { Way } from './ways.tsx'
+import { Ways } from './ways.tsx'
 
-const fields = ['tenantCode', 'username', 'password'] as const
-type FieldName = (typeof fields)[number]
+// Most people need none of them.
+const SecondStepForm = lazy(() => import('./second-step.tsx'))
+const CodeFields = lazy(() => import('./code-fields.tsx'))
+const Captcha = lazy(() => import('../../../kernel/entry/captcha.tsx'))
 
-/** The tenant code of the last sign-in here: the same person mostly comes back. */
-const LAST_TENANT = 'last_tenant'
+const fieldsOf = { password: ['tenantCode', 'username', 'password'], code: ['tenantCode', 'mobile', 'smsCaptcha'] } as const
+type FieldName = (typeof fieldsOf)[Way][number] | 'charCaptcha'
 
 export function SignInForm({ onFirstUse }: { onFirstUse: () => void }) {
   const t = useT()
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
-  const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState({ tenantCode: localStorage.getItem(LAST_TENANT) ?? '', username: '', password: '' })
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const missing = fields.filter((name) => (name === 'password' ? values.password === '' : values[name].trim() === ''))
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    setTried(true)
-    setFailure('')
-    const [first] = missing
-    if (first) return focus(first)
-    setBusy(true)
-    try {
-      await signIn(values)
-      localStorage.setItem(LAST_TENANT, values.tenantCode.trim())
-      await navigate(safeRedirect(parameters.get('redirect')), { replace: true })
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t('failure.unknown'))
-      setBusy(false)
-      focus('password')
-    }
-  }
-
-  function focus(name: FieldName): void {
-    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
-  }
-
-  const field = (name: FieldName) => ({
-    name,
-    label: t(`signIn.${name}` as LabelKey),
-    value: values[name],
-    error: tried && missing.includes(name) ? t('check.required', { field: t(`signIn.${name}` as LabelKey) }) : '',
-    onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
-  })
-
-  return (
-    <form ref={form} className="sign-in-form" noValidate onSubmit={(event) => void submit(event)} onFocus={onFirstUse}>
-      <div className="sign-in-failure" role="alert">{failure && <p>{failure}</p>}</div>
-      <TextField {...field('tenantCode')} autoComplete="organization" />
-      <TextField {...field('username')} autoComplete="username" />
-      <TextField {...field('password')} autoComplete="current-password" secret />
-      <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>
-        {t(busy ? 'signIn.busy' : 'signIn.submit')}
-      </button>
-    </form>
+  const [way, setWay] = useState<Way>('password')
+  const [asksCaptcha, setAsksCaptcha] = useState(false)
+  const [step, setStep] = useState<SecondStep>()
+  const captcha = useCaptcha()
+  const panel = useId()
+  const { form, values, busy, failure, field, send, clear, failWith } = useEntryForm<FieldName>(
+    { tenantCode: lastTenant(), username: '', password: '', mobile: '', smsCaptcha: '', charCaptcha: '' },
+    check,
+    (error) => {
+      const asks = asksCaptcha || error.answer['captcha'] === true
+      if (asks) captcha.renew()
+      setAsksCaptcha(asks)
+      return way === 'password' ? 'password' : 'smsCaptcha'
+    },
   )
-}
 
-interface TextFieldProps {
-  readonly name: string
-  readonly label: string
-  readonly value: string
-  readonly error: string
-  readonly autoComplete: string
-  readonly secret?: boolean
-  readonly onChange: (value: string) => void
-}
+  function check(name: FieldName, given: Readonly<Record<FieldName, string>>): string | undefined {
+    if (name === 'charCaptcha') return captcha.ready ? undefined : t('check.required', { field: t('captcha.label') })
+    const label = t(`signIn.${name}` as LabelKey)
+    if (name === 'password') return given.password === '' ? t('check.required', { field: label }) : undefined
+    if (name === 'smsCaptcha' && given.smsCaptcha.trim() !== '' && !/^\d{6}$/.test(given.smsCaptcha.trim())) return t('signIn.code-digits')
+    return needed(given[name], label, t)
+  }
 
-function TextField({ name, label, value, error, autoComplete, secret = false, onChange }: TextFieldProps) {
-  const t = useT()
-  const id = useId()
-  const [shown, setShown] = useState(false)
-  const [capsLock, setCapsLock] = useState(false)
-  const hint = error || (secret && capsLock ? t('signIn.capsLock') : '')
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const withCaptcha = way === 'password' && asksCaptcha
+    void send([...fieldsOf[way], ...(withCaptcha ? ['charCaptcha' as const] : [])], async () => {
+      const second = await (way === 'password' ? signIn({ ...values, captcha: withCaptcha ? captcha.sent : undefined }) : signInByCode(values))
+      keepTenant(values.tenantCode)
+      if (!second) return goOn()
+      // An image is good for one attempt.
+      captcha.renew()
+      setStep(second)
+    })
+  }
+
+  async function goOn(): Promise<void> {
+    await navigate(safeRedirect(parameters.get('redirect')), { replace: true })
+  }
+
+  /** Whether these are filled in; shows what is missing. */
+  function has(...names: FieldName[]): boolean {
+    const missing = names.flatMap((name) => {
+      const message = check(name, values)
+      return message ? [{ field: name, message }] : []
+    })
+    if (missing.length > 0) failWith(new ApiError('', 0, 0, missing))
+    return missing.length === 0
+  }
+
+  function choose(next: Way): void {
+    clear()
+    setWay(next)
+  }
+
+  const labelled = (name: 'tenantCode' | 'username' | 'password') => ({ ...field(name), label: t(`signIn.${name}`) })
+  if (step) return <Suspense fallback={null}><SecondStepForm step={step} onDone={goOn} onBack={() => setStep(undefined)} /></Suspense>
   return (
-    <div className={error ? 'text-field wrong' : 'text-field'}>
-      <label htmlFor={id}>{label}</label>
-      <div className="text-field-box">
-        <input
-          id={id} name={name} value={value} type={secret && !shown ? 'password' : 'text'} autoComplete={autoComplete} required
-          autoCapitalize="none" spellCheck={false} aria-invalid={error !== ''} aria-describedby={`${id}-hint`}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyUp={(event) => { if (secret) setCapsLock(event.getModifierState('CapsLock')) }}
-        />
-        {secret && (
-          <button type="button" aria-pressed={shown} aria-label={t('signIn.showPassword')} onClick={() => setShown(!shown)}>
-            <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">
-              <path d="M2 12s3.600-6.500 10-6.500S22 12 22 12s-3.600 6.500-10 6.500S2 12 2 12Z" /><circle cx="12" cy="12" r="2.800" />
-              {!shown && <path d="M4 20 20 4" />}
-            </svg>
+    <>
+      <Ways way={way} panel={panel} onChoose={choose} />
+      <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${way}`}>
+        <form ref={form} className="sign-in-form" noValidate onSubmit={submit} onFocus={onFirstUse}>
+          <div className="sign-in-failure" role="alert">{failure && <p>{failure}</p>}</div>
+          <TextField {...labelled('tenantCode')} autoComplete="organization" />
+          {way === 'password' ? (
+            <>
+              <TextField {...labelled('username')} autoComplete="username" />
+              <TextField {...labelled('password')} autoComplete="current-password" secret />
+              {asksCaptcha && <Suspense fallback={null}><Captcha {...captcha.shown} error={field('charCaptcha').error} /></Suspense>}
+            </>
+          ) : (
+            <Suspense fallback={null}>
+              <CodeFields mobile={field('mobile')} code={field('smsCaptcha')} tenantCode={values.tenantCode} mayAsk={() => has('tenantCode', 'mobile')} onFailure={failWith} />
+            </Suspense>
+          )}
+          <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>
+            {t(busy ? 'signIn.busy' : 'signIn.submit')}
           </button>
-        )}
+          <PasskeyButton
+            tenantCode={values.tenantCode} onDone={goOn} onMissing={() => void has('tenantCode')}
+            onFailure={(words) => (words ? failWith(new ApiError(words, 0, 0)) : clear())}
+          />
+        </form>
       </div>
-      <p id={`${id}-hint`} className="text-field-hint">{hint}</p>
-    </div>
+      <p className="sign-in-links">
+        <Link to="/forgotpassword">{t('signIn.forgot')}</Link>
+        <Link to="/register">{t('signIn.register')}</Link>
+        <Link to="/navpage">{t('signIn.welcome')}</Link>
+      </p>
+    </>
   )
 }

@@ -1,10 +1,39 @@
+import { Suspense, lazy, useState } from 'react'
 import { roles } from '../../../../model/index.ts'
+import { useActing } from '../../../kernel/acting.ts'
+import { useLanguage, useT } from '../../../kernel/i18n.ts'
 import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import type { ResourceRow } from '../../../kernel/resource-client.ts'
+
+const RoleGrants = lazy(() => import('./role-grants.tsx'))
 
 const columns = { roleName: { width: 180 }, roleCode: { width: 200 }, roleDescription: { width: 360 } }
 
 const filters = ['roleName', 'roleCode', 'roleDescription']
 
+const kinds = ['authorizeMenu', 'authorizeUrl', 'authorizeButton', 'authorizeField', 'authorizeUser']
+
 export default function RolesPage() {
-  return <ResourcePage of={roles} columns={columns} filters={filters} />
+  const t = useT()
+  const [granting, setGranting] = useState<{ row: ResourceRow; may: readonly string[]; open: boolean }>()
+  const { preview } = useActing()
+  return (
+    <>
+      <ResourcePage
+        of={roles} columns={columns} filters={filters} actionsWidth={useLanguage() === 'en' ? 206 : 156}
+        rowActions={(row, may) => {
+          const allowed = kinds.filter(may)
+          return [
+            ...(allowed.length > 0 ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting({ row, may: allowed, open: true }) }] : []),
+            ...(may('preview') ? [{ key: 'preview', label: t('button.preview'), rare: true, run: () => void preview(row.id) }] : []),
+          ]
+        }}
+      />
+      {granting && (
+        <Suspense fallback={null}>
+          <RoleGrants key={granting.row.id} row={granting.row} may={granting.may} open={granting.open} onClose={() => setGranting(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
 }

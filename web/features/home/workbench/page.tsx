@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { organisations, roles, users } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
+import { useAvatar } from '../../../kernel/avatar.ts'
 import { useMenuPages } from '../../../kernel/console-menu.ts'
 import type { LabelKey } from '../../../kernel/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
@@ -52,7 +53,7 @@ function Greeting() {
   const today = new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'full' }).format(new Date())
   return (
     <header className="greeting">
-      <img src={user.avatar || '/avatar.svg'} alt="" width={56} height={56} />
+      <img src={useAvatar(user.avatar)} alt="" width={56} height={56} />
       <div>
         <h1>{t(greetingKey(new Date().getHours()), { name: user.nickname || user.username })}</h1>
         <p>{today}</p>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useT } from '../../../kernel/i18n.ts'
 import type { Item, Operation } from './open-api.ts'
 
+/** The document speaks English whatever the console does, and says so where its words stand. */
 export function OperationCard({ operation }: { operation: Operation }) {
   const t = useT()
   // The inside of hundreds of closed cards would cost more than all the rest of the page.
@@ -12,7 +13,7 @@ export function OperationCard({ operation }: { operation: Operation }) {
       <summary>
         <span className={`method method-${method.toLowerCase()}`}>{method}</span>
         <code>{path}</code>
-        <span className="operation-summary">{summary}</span>
+        <span className="operation-summary" lang="en">{summary}</span>
       </summary>
       {opened && (
         <div className="operation-inside">
@@ -22,7 +23,7 @@ export function OperationCard({ operation }: { operation: Operation }) {
           <h3>{t('docs.responses')}</h3>
           {responses.map(({ status, description, fields }) => (
             <div key={status} className="response">
-              <p><code>{status}</code> {description}</p>
+              <p><code>{status}</code> <span lang="en">{description}</span></p>
               <Items title="" items={fields} />
             </div>
           ))}
@@ -50,7 +51,7 @@ function Items({ title, items }: { title: string; items: readonly Item[] }) {
             {items.map(({ name, place, type, required, note }) => (
               <tr key={`${place}.${name}`}>
                 <td><code>{name}</code>{required && <span className="required" title={t('docs.required')} aria-label={t('docs.required')} role="img">*</span>}</td>
-                <td>{place}</td><td><code>{type}</code></td><td>{note}</td>
+                <td>{place}</td><td><code>{type}</code></td><td lang="en">{note}</td>
               </tr>
             ))}
           </tbody>

@@ -38,8 +38,8 @@ export default function ApiDocsPage() {
       </header>
       {data && groups.length === 0 && <p className="api-none" role="status">{t('docs.none')}</p>}
       {groups.map(([tag, list]) => (
-        <section key={tag} aria-label={tag || t('docs.other')}>
-          <h2>{tag || t('docs.other')} <span>{list.length}</span></h2>
+        <section key={tag} aria-labelledby={`docs-${tag}`}>
+          <h2 id={`docs-${tag}`}>{tag ? <b lang="en">{tag}</b> : t('docs.other')} <span>{list.length}</span></h2>
           {list.map((operation) => <OperationCard key={operation.id} operation={operation} />)}
         </section>
       ))}

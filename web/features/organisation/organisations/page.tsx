@@ -1,7 +1,6 @@
 import { organisations } from '../../../../model/index.ts'
-import { countBelow } from '../../../kernel/options.ts'
 import { ResourcePage } from '../../../kernel/resource-page.tsx'
-import { reloadOrganisations, useSession } from '../../../kernel/session-store.ts'
+import { reloadOrganisations } from '../../../kernel/session-store.ts'
 
 const columns = { orgName: { width: 280 }, orgDescription: { width: 260 } }
 
@@ -10,11 +9,5 @@ const filters = ['orgName', 'orgType']
 const defaults = { parentId: '0', orgType: 'department', orgSequence: 1 }
 
 export default function OrganisationsPage() {
-  const { organisations: all } = useSession()
-  return (
-    <ResourcePage
-      of={organisations} columns={columns} filters={filters} defaults={defaults} countBelow={(ids) => countBelow(ids, all)}
-      onChanged={() => void reloadOrganisations()}
-    />
-  )
+  return <ResourcePage of={organisations} columns={columns} filters={filters} defaults={defaults} onChanged={() => void reloadOrganisations()} />
 }

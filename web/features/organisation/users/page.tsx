@@ -1,26 +1,59 @@
+import { Suspense, lazy, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { users } from '../../../../model/index.ts'
 import type { ColumnSetups } from '../../../kernel/columns.tsx'
+import { useMenuPages } from '../../../kernel/console-menu.ts'
+import { useLanguage, useT } from '../../../kernel/i18n.ts'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
 import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { useResetFactor } from './reset-factor.ts'
+import { useResetPassword } from './reset-password.ts'
+
+const NewPassword = lazy(() => import('./new-password.tsx'))
+
+const UserRoles = lazy(() => import('./user-roles.tsx'))
 
 /** The country code stands before the number it belongs to. */
 const columns: ColumnSetups = {
   prefix: { hide: true },
-  mobile: { width: 152, text: fullNumber },
-  email: { width: 180 },
+  mobile: { width: 146, text: fullNumber },
+  email: { width: 160 },
   username: { width: 126 },
   nickname: { width: 118 },
   roleId: { width: 132 },
-  orgId: { width: 136 },
+  orgId: { width: 130 },
   status: { width: 104 },
 }
+
+/** Where the posts of a user are given and taken. */
+const POSTS = '/admin/sysuserpost'
 
 const filters = ['username', 'nickname', 'orgId', 'status']
 
 const defaults = { prefix: '86', status: '1' }
 
 export default function UsersPage() {
-  return <ResourcePage of={users} columns={columns} filters={filters} defaults={defaults} />
+  const t = useT()
+  const go = useNavigate()
+  const seesPosts = useMenuPages().some(({ path }) => path === POSTS)
+  const [granting, setGranting] = useState<ResourceRow>()
+  const reset = useResetPassword()
+  const resetFactor = useResetFactor()
+  return (
+    <>
+      <ResourcePage
+        of={users} columns={columns} filters={filters} defaults={defaults} actionsWidth={useLanguage() === 'en' ? 206 : 156}
+        rowActions={(row, may) => [
+          ...(may('authorize') ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting(row) }] : []),
+          ...(seesPosts ? [{ key: 'posts', label: t('users.posts'), rare: true, run: () => void go(`${POSTS}?userId=${row.id}`) }] : []),
+          ...reset.actionsOf(row, may),
+          ...resetFactor(row, may),
+        ]}
+      />
+      {granting && <Suspense fallback={null}><UserRoles key={granting.id} row={granting} onClose={() => setGranting(undefined)} /></Suspense>}
+      {reset.made && <Suspense fallback={null}><NewPassword {...reset.made} onClose={reset.done} /></Suspense>}
+    </>
+  )
 }
 
 function fullNumber({ prefix, mobile }: ResourceRow): string {

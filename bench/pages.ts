@@ -1,0 +1,117 @@
+/**
+ * `npm run bench:pages`: every list of the product, its first page and filtered pages, with a million users in the database
+ * (PostgreSQL of `BENCH_DATABASE_URL`; a scratch database is made and dropped). Ten connections; what is asked of us is a
+ * 95th percentile of 100 ms. The reference in the same run is one bare statement of the same server: readiness (`/readyz`).
+ *
+ * Three times: a million in 50 tenants, which is judged; a million log entries and a million changes in one tenant, asked for
+ * the log and for the history of records, which is judged as well; and a million users in one tenant, which is printed for
+ * whoever has one. `BENCH_SECONDS`, `BENCH_ONLY` (many, log, one) shorten it.
+ */
+import { cpus } from 'node:os'
+import { logs, resources } from '../model/index.ts'
+import type { Resource } from '../model/resource.ts'
+import { features } from '../server/app.ts'
+import { openDatabase } from '../server/kernel/database.ts'
+import { signIn } from '../tests/support/client.ts'
+import { run, temporaryFolder } from '../tests/support/process.ts'
+import { scratchDatabase } from '../tests/support/scratch.ts'
+import type { Dataset } from './support/dataset.ts'
+import { PASSWORD, fill } from './support/dataset.ts'
+import { fillHistory, sealHistory } from './support/history.ts'
+import { load, table } from './support/measure.ts'
+
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5)
+const CONNECTIONS = 10
+const WANTED_MS = 100
+
+/** Asked in turn, when there are several paths. */
+interface Question { name: string; paths: readonly string[] }
+
+/** The first page of every list a tenant reads, and one page for each way to filter it. */
+function questions(organisation: string, nouns = Object.values<Resource>(resources)): Question[] {
+  const routes = new Set(features.flatMap(({ routes: all }) => all).map(({ path }) => path))
+  return nouns.filter(({ scope }) => scope !== 'platform').flatMap((of) => {
+    const path = `${of.api.base}/query${of.api.noun}`
+    if (!routes.has(path)) return []
+    const filters = Object.entries(of.fields).flatMap(([name, { rights, kind, options, link, access }]): string[] => {
+      if (access !== 'row' || !rights.filter) return []
+      if (rights.filter === 'range') return [`${name}Start=2020-01-01 00:00:00`]
+      if (rights.filter === 'contains') return [`${name}=1`, `${name}=zzzz`]
+      if (link?.to === 'organisations') return [`${name}=${organisation}`]
+      return kind === 'choice' && options?.[0] !== undefined ? [`${name}=${options[0]}`] : []
+    })
+    return ['', ...filters].map((filter) => ({ name: `${of.name} ${filter}`, paths: [`/api${path}?currentPage=1&pageSize=10&${filter.replaceAll(' ', '%20')}`] }))
+  })
+}
+
+/** The log, with filters that everything, little and nothing passes, and what happened to some records. */
+function questionsOfHistory(organisation: string, { tenants: [tenant] }: Dataset): Question[] {
+  const more = ['result=refused', 'logType=delete', 'marked=0', 'username=admin', 'username=user000777', 'url=updateSysUser', 'address=10.0.3', 'createTimeStart=2020-01-01%2000:00:00&result=failed&title=users', 'username=user0&result=refused']
+  return [
+    ...questions(organisation, [logs]),
+    ...more.map((filter) => ({ name: `logs ${filter}`, paths: [`/api${logs.api.base}/query${logs.api.noun}?currentPage=1&pageSize=10&${filter}`] })),
+    { name: 'history of a user', paths: (tenant?.users ?? []).slice(0, 200).map((id) => `/api/admin/syslog/queryHistory?noun=users&id=${id}`) },
+  ]
+}
+
+interface Setting {
+  readonly tenants: number
+  readonly usersEach: number
+  /** Entries of the log and changes, in the first tenant. */
+  readonly entries?: number
+  readonly asked?: (organisation: string, data: Dataset) => Question[]
+}
+
+/** Gives whether every page was quick enough. */
+async function measure(title: string, { tenants, usersEach, entries, asked = (organisation) => questions(organisation) }: Setting): Promise<boolean> {
+  const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'pages')
+  const folder = temporaryFolder()
+  try {
+    const database = await openDatabase({ databaseUrl: scratch.url, dataDir: '', timeZone: 'Asia/Shanghai' })
+    const data = await fill(database, tenants, usersEach)
+    if (entries !== undefined) {
+      const tenantId = data.tenants[0]?.id ?? ''
+      await fillHistory(database, tenantId, entries)
+      const { sealing, verifying } = await sealHistory(database, tenantId)
+      process.stdout.write(`\n${2 * entries} rows sealed in ${sealing.toFixed(1)} s (${Math.round(2 * entries / sealing)} a second), the chain verified in ${verifying.toFixed(1)} s\n`)
+    }
+    await database.close()
+    const server = await run({ DEMO: 'off', DATABASE_URL: scratch.url, DATA_DIR: folder.path, RATE_LIMIT: '1000000000', TIME_ZONE: 'Asia/Shanghai' }, { logFile: `${folder.path}/log` })
+    try {
+      const clients = await Promise.all(data.tenants.slice(0, CONNECTIONS).map(({ code }) => signIn(server.url, code, 'admin', PASSWORD)))
+      const [first] = clients
+      const { data: { list: [root] } } = await (first as (typeof clients)[number]).get<{ list: { id: string }[] }>('/api/admin/sysorg/querySysOrg')
+      const ask = (paths: readonly string[]) => load({
+        url: server.url, connections: CONNECTIONS, seconds: SECONDS,
+        requests: clients.flatMap(({ token }) => paths.map((path) => ({ method: 'GET' as const, path, headers: { authorization: `Bearer ${token}` } }))),
+      })
+      process.stdout.write(`\n${title}; ${CONNECTIONS} connections, ${SECONDS} s each, ${cpus().length} cores for everything\n`)
+      const bare = await ask(['/readyz'])
+      const rows: string[][] = []
+      let holds = true
+      for (const { name, paths } of asked(root?.id ?? '', data)) {
+        const { p50, p95, perSecond } = await ask(paths)
+        // Where not one request was answered in the time there is no percentile.
+        const isQuick = perSecond > 0 && p95 <= WANTED_MS
+        holds &&= isQuick
+        rows.push([name, perSecond.toFixed(0), ...(perSecond > 0 ? [p50.toFixed(1), p95.toFixed(1), (p95 / bare.p95).toFixed(1)] : ['-', '-', '-']), isQuick ? 'holds' : 'MISSED'])
+      }
+      process.stdout.write(`${table(['list', 'req/s', 'p50 ms', 'p95 ms', 'p95 / readyz', `p95 <= ${WANTED_MS} ms`], rows)}\n`)
+      return holds
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    folder.remove()
+    await scratch.drop()
+  }
+}
+
+const only = process.env['BENCH_ONLY']
+const wanted = (name: string) => only === undefined || only === name
+const judged = [
+  !wanted('many') || await measure('1,000,000 users in 50 tenants', { tenants: 50, usersEach: 20_000 }),
+  !wanted('log') || await measure('1,000,000 log entries and 1,000,000 changes in one tenant', { tenants: 1, usersEach: 2000, entries: 1_000_000, asked: questionsOfHistory }),
+]
+if (wanted('one')) await measure('1,000,000 users in one tenant (not judged)', { tenants: 1, usersEach: 1_000_000 })
+if (judged.includes(false)) process.exitCode = 1

@@ -1,0 +1,56 @@
+import type en from '../en/live.ts'
+
+export default {
+  'noun.online-users': '線上使用者',
+  'field.online-users.username': '使用者名稱',
+  'field.online-users.nickname': '暱稱',
+  'field.online-users.address': '登入位址',
+  'field.online-users.browser': '瀏覽器',
+  'field.online-users.signInTime': '登入時間',
+  'field.online-users.lastSeenTime': '最近活動',
+  'field.online-users.roleId': '角色',
+  'field.online-users.orgId': '所屬組織',
+  'field.online-users.postCode': '職位',
+  'field.online-users.email': '電子郵件',
+  'field.online-users.prefix': '國碼',
+  'field.online-users.mobile': '手機號碼',
+  'field.online-users.status': '狀態',
+  'one.online-users': '線上使用者',
+
+  'error.session.not-acting': '目前沒有可離開的角色切換或預覽',
+  'error.session.read-only': '目前為預覽，無法變更或匯出',
+  'error.password.must-change': '請先設定您自己的密碼',
+  'error.role.not-held': '您沒有這個角色',
+
+  'live.account-closed': '這個帳號已無法使用，請洽管理員',
+
+  'acting.switch': '切換角色',
+  'acting.leave': '恢復全部角色',
+  'acting.as': '目前角色：{{role}}',
+  'acting.lost': '您已不再擁有這個角色，已回到您自己的工作階段',
+  'acting.preview': '您正以「{{role}}」的角度檢視，這裡無法做任何變更',
+  'acting.leave-preview': '結束預覽',
+
+  'menuSwitch.title': '切換選單',
+  'menuSwitch.chosen': '選單：{{name}}',
+  'menuSwitch.area': '依功能區',
+  'menuSwitch.post': '依職位',
+  'menuSwitch.clear': '全部選單',
+  'menuSwitch.gone': '所選的選單已不開放給您，已顯示全部選單',
+
+  'online.end': '強制登出',
+  'online.end-one': '要將「{{name}}」登出嗎？這個工作階段開啟的頁面會立即結束。',
+  'online.end-several': '要將所選的 {{count}} 個工作階段登出嗎？它們開啟的頁面會立即結束。',
+  'online.end-own': '其中包含您自己的工作階段，之後您需要重新登入。',
+  'online.own': '目前的工作階段',
+  'online.ended': '已登出',
+
+  'password.reset': '重設密碼',
+  'password.reset-ask': '要為「{{name}}」產生新密碼嗎？舊密碼會失效，對方的所有工作階段會立即結束。',
+  'password.reset-done': '「{{name}}」的新密碼',
+  'password.reset-once': '只顯示這一次。對方下次登入時必須另設密碼。',
+  'password.copy': '複製',
+  'password.copied': '已複製',
+  'password.must-title': '請設定您自己的密碼',
+  'password.must-text': '您目前的密碼還有他人知道，請另設密碼後繼續。',
+} as const satisfies Record<keyof typeof en, string>

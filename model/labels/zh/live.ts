@@ -1,0 +1,56 @@
+import type en from '../en/live.ts'
+
+export default {
+  'noun.online-users': '在线用户',
+  'field.online-users.username': '用户名',
+  'field.online-users.nickname': '昵称',
+  'field.online-users.address': '登录地址',
+  'field.online-users.browser': '浏览器',
+  'field.online-users.signInTime': '登录时间',
+  'field.online-users.lastSeenTime': '最近活动',
+  'field.online-users.roleId': '角色',
+  'field.online-users.orgId': '所属组织',
+  'field.online-users.postCode': '岗位',
+  'field.online-users.email': '邮箱',
+  'field.online-users.prefix': '国家代码',
+  'field.online-users.mobile': '手机号',
+  'field.online-users.status': '状态',
+  'one.online-users': '在线用户',
+
+  'error.session.not-acting': '当前没有可退出的角色切换或预览',
+  'error.session.read-only': '当前为预览，不能修改或导出',
+  'error.password.must-change': '请先设置您自己的密码',
+  'error.role.not-held': '您没有这个角色',
+
+  'live.account-closed': '该账号已无法使用，请联系管理员',
+
+  'acting.switch': '切换角色',
+  'acting.leave': '恢复全部角色',
+  'acting.as': '当前角色：{{role}}',
+  'acting.lost': '您已不再拥有该角色，已恢复您自己的会话',
+  'acting.preview': '您正以“{{role}}”的视角查看，此处不能做任何修改',
+  'acting.leave-preview': '退出预览',
+
+  'menuSwitch.title': '切换菜单',
+  'menuSwitch.chosen': '菜单：{{name}}',
+  'menuSwitch.area': '按功能区',
+  'menuSwitch.post': '按岗位',
+  'menuSwitch.clear': '全部菜单',
+  'menuSwitch.gone': '所选菜单已不可用，已显示全部菜单',
+
+  'online.end': '强制下线',
+  'online.end-one': '要让“{{name}}”下线吗？该会话打开的页面会立即退出。',
+  'online.end-several': '要让所选的 {{count}} 个会话下线吗？它们打开的页面会立即退出。',
+  'online.end-own': '其中包含您自己的会话，之后您需要重新登录。',
+  'online.own': '当前会话',
+  'online.ended': '已下线',
+
+  'password.reset': '重置密码',
+  'password.reset-ask': '要为“{{name}}”生成新密码吗？旧密码将失效，其所有会话会立即退出。',
+  'password.reset-done': '“{{name}}”的新密码',
+  'password.reset-once': '仅此一次显示。对方下次登录时必须另设密码。',
+  'password.copy': '复制',
+  'password.copied': '已复制',
+  'password.must-title': '请设置您自己的密码',
+  'password.must-text': '您当前的密码还有他人知道，请另设密码后继续。',
+} as const satisfies Record<keyof typeof en, string>

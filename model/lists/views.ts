@@ -1,0 +1,98 @@
+/** How somebody wants to see a list, and a view of it that is kept under a name: their form, and what of it holds for whom. */
+import { z } from 'zod'
+import { resources } from '../index.ts'
+import type { Resource } from '../resource.ts'
+import { querySchema, rowFields } from '../resource.ts'
+
+export const DENSITIES = ['compact', 'standard', 'roomy'] as const
+export const AUDIENCES = ['own', 'tenant', 'roles'] as const
+/** Pixels. */
+export const NARROWEST = 56
+export const WIDEST = 1200
+/** Bytes of JSON that one list's look, and one view, may take. */
+export const MOST_OF_LOOK = 4096
+export const MOST_OF_VIEW = 8192
+
+/** The lists there are, each by the name of its noun. */
+const pages = Object.values(resources).map(({ name }) => name)
+export const listPage = z.literal(pages)
+
+const fieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
+const fieldNames = z.array(fieldName).max(80).optional()
+
+export const lookSchema = z.strictObject({
+  /** Columns in the order wanted; those not named follow in their own. */
+  order: fieldNames,
+  hidden: fieldNames,
+  left: fieldNames,
+  right: fieldNames,
+  widths: z.record(fieldName, z.int().min(NARROWEST).max(WIDEST)).optional(),
+  density: z.literal(DENSITIES).optional(),
+})
+/** How the columns and rows of a list look; what is absent is as the list itself has it. */
+export type ListLook = z.output<typeof lookSchema>
+
+export const viewSchema = z.strictObject({
+  filters: z.record(z.string().max(70), z.string().max(256)),
+  sorter: z.string().max(80).optional(),
+  look: lookSchema,
+})
+export interface ListViewState { readonly filters: Readonly<Record<string, string>>; readonly sorter?: string | undefined; readonly look: ListLook }
+
+export function listNamed(page: string): Resource {
+  return Object.values<Resource>(resources).find(({ name }) => name === page) as Resource
+}
+
+/** `mobile`, `createTimeStart` → the field, where the noun can be filtered by it. */
+export function fieldOfFilter(of: Resource, key: string): string | undefined {
+  const filterOf = (name: string) => (Object.hasOwn(of.fields, name) ? of.fields[name]?.rights.filter : undefined)
+  const name = /^(.+)(Start|End)$/.exec(key)?.[1] ?? key
+  if (filterOf(name) === 'range') return key === name ? undefined : name
+  return filterOf(key) ? key : undefined
+}
+
+/** `username_descend` → the field, where the noun can be sorted by it. */
+export function fieldOfSorter(of: Resource, sorter: string): string | undefined {
+  const [, name = ''] = /^(\w+)_(ascend|descend)$/.exec(sorter) ?? []
+  return Object.hasOwn(of.fields, name) && of.fields[name]?.rights.sort ? name : undefined
+}
+
+/** A look without columns that the noun does not have (any more), or that its reader does not see. */
+export function lookWithin(of: Resource, sees: (field: string) => boolean, look: ListLook): ListLook {
+  const known = new Set(rowFields(of).filter(sees))
+  const only = (names: readonly string[] | undefined) => names?.filter((name) => known.has(name))
+  const widths = look.widths && Object.fromEntries(Object.entries(look.widths).filter(([name]) => known.has(name)))
+  return defined({ ...look, order: only(look.order), hidden: only(look.hidden), left: only(look.left), right: only(look.right), widths })
+}
+
+/**
+ * What of a view holds for its reader, and how much of it does not: filters and an order by fields they do not see, which
+ * are left out with their values, and which have to be told, since more rows show than the view means to.
+ */
+export function viewWithin(of: Resource, sees: (field: string) => boolean, { filters, sorter, look }: ListViewState): { state: ListViewState; withheld: number } {
+  const holds = (field: string | undefined) => field !== undefined && sees(field)
+  const kept = Object.entries(filters).filter(([key]) => holds(fieldOfFilter(of, key)))
+  const isSorted = sorter !== undefined && holds(fieldOfSorter(of, sorter))
+  return {
+    state: { filters: Object.fromEntries(kept), ...(isSorted ? { sorter } : {}), look: lookWithin(of, sees, look) },
+    withheld: Object.keys(filters).length - kept.length + (sorter !== undefined && !isSorted ? 1 : 0),
+  }
+}
+
+/** Names in a look or a view that its writer does not know: no field of the noun, or one they do not see. */
+export function strangersOf(of: Resource, sees: (field: string) => boolean, { look, filters = {}, sorter }: { look: ListLook; filters?: ListViewState['filters']; sorter?: string | undefined }): string[] {
+  const known = new Set(rowFields(of).filter(sees))
+  const columns = [look.order, look.hidden, look.left, look.right, Object.keys(look.widths ?? {})].flatMap((names) => names ?? []).filter((name) => !known.has(name))
+  const keys = Object.keys(filters).filter((key) => !known.has(fieldOfFilter(of, key) ?? ''))
+  const order = sorter !== undefined && !known.has(fieldOfSorter(of, sorter) ?? '') ? [sorter] : []
+  return [...new Set([...columns, ...keys, ...order])]
+}
+
+/** The values of filters, checked as the list itself checks them. */
+export function checkFilters(of: Resource, filters: ListViewState['filters']) {
+  return querySchema(of).safeParse(filters, { reportInput: true })
+}
+
+function defined(look: { [Part in keyof ListLook]: ListLook[Part] | undefined }): ListLook {
+  return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined)) as ListLook
+}

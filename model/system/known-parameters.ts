@@ -1,0 +1,85 @@
+/**
+ * The parameters the system itself reads: their types, bounds and defaults. Their texts are `param.<key>` and
+ * `param.<key>.help`. A change takes effect with the next request (server/kernel/settings.ts).
+ */
+
+/** `tenant`: every tenant has its own. `platform`: there is one, the platform tenant's. */
+type Scope = 'tenant' | 'platform'
+
+export type KnownParameter = { readonly scope: Scope } & (
+  | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly initial: number; readonly isUnlimitedAtZero?: boolean; readonly unit?: 'minutes' | 'hours' | 'days' | 'megabytes' | 'rows' | 'characters' }
+  | { readonly type: 'boolean'; readonly initial: boolean }
+  /** One of the words. */
+  | { readonly type: 'choice'; readonly of: readonly string[]; readonly initial: string }
+  /** Some of the words, comma-joined. */
+  | { readonly type: 'words'; readonly of: readonly string[]; readonly initial: readonly string[] }
+)
+
+type Unit = NonNullable<Extract<KnownParameter, { type: 'integer' }>['unit']>
+
+const whole = (initial: number, min: number, max: number, unit?: Unit, scope: Scope = 'tenant') => ({ type: 'integer', scope, min, max, initial, ...(unit ? { unit } : {}) }) as const
+const yes = (initial: boolean, scope: Scope = 'tenant') => ({ type: 'boolean', scope, initial }) as const
+
+/** What a password can be asked to contain. */
+export const passwordClasses = ['lower', 'upper', 'digit', 'symbol'] as const
+
+/** Who has to show more than a password when signing in: nobody can, whoever wants to, administrators, everybody. */
+export const secondFactorPolicies = ['off', 'allowed', 'administrators', 'everybody'] as const
+export type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
+
+export const knownParameters = {
+  'password.minLength': whole(6, 6, 31, 'characters'),
+  'password.needs': { type: 'words', scope: 'tenant', of: passwordClasses, initial: [] },
+  'password.history': { ...whole(1, 0, 10), isUnlimitedAtZero: true },
+  'password.maxAgeDays': { ...whole(0, 0, 3650, 'days'), isUnlimitedAtZero: true },
+  'signIn.maxAttempts': whole(5, 1, 20),
+  'signIn.lockMinutes': whole(15, 1, 1440, 'minutes'),
+  'signIn.secondFactor': { type: 'choice', scope: 'tenant', of: secondFactorPolicies, initial: 'allowed' },
+  'signIn.passkeys': yes(true),
+  'signIn.captchaAfter': { ...whole(3, 0, 20), isUnlimitedAtZero: true },
+  'signIn.sms': yes(true),
+  'register.open': yes(false),
+  'session.accessMinutes': whole(30, 1, 720, 'minutes'),
+  'session.refreshDays': whole(7, 1, 90, 'days'),
+  'session.absoluteHours': whole(12, 1, 720, 'hours'),
+  'upload.maxMegabytes': whole(10, 1, 10, 'megabytes'),
+  'export.jobRows': whole(20_000, 1000, 1_000_000, 'rows'),
+  'log.queries': yes(false),
+  'backup.daily': yes(true, 'platform'),
+  'backup.hour': whole(3, 0, 23, undefined, 'platform'),
+  'backup.keep': whole(14, 1, 365, undefined, 'platform'),
+} as const satisfies Record<string, KnownParameter>
+
+export type ParameterKey = keyof typeof knownParameters
+export const parameterKeys = Object.keys(knownParameters) as ParameterKey[]
+
+type Value<P> = P extends { type: 'integer' } ? number : P extends { type: 'boolean' } ? boolean : P extends { type: 'choice'; of: readonly (infer Word)[] } ? Word : P extends { of: readonly (infer Word)[] } ? readonly Word[] : never
+export type Settings = { readonly [Key in ParameterKey]: Value<(typeof knownParameters)[Key]> }
+
+export function knownParameter(key: unknown): KnownParameter | undefined {
+  return typeof key === 'string' && Object.hasOwn(knownParameters, key) ? knownParameters[key as ParameterKey] : undefined
+}
+
+/** The text a value is stored and shown as. */
+export function textOfSetting(value: number | boolean | string | readonly string[]): string {
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+/** The value a stored text stands for, or nothing where it stands for none. */
+export function settingOf(parameter: KnownParameter, stored: string | null | undefined): number | boolean | string | readonly string[] | undefined {
+  const text = (stored ?? '').trim()
+  switch (parameter.type) {
+    case 'integer': return /^\d{1,9}$/.test(text) && Number(text) >= parameter.min && Number(text) <= parameter.max ? Number(text) : undefined
+    case 'boolean': return text === 'true' ? true : text === 'false' ? false : undefined
+    case 'choice': return parameter.of.includes(text) ? text : undefined
+    case 'words': {
+      const words = text.split(',').map((word) => word.trim()).filter(Boolean)
+      return words.every((word) => parameter.of.includes(word)) ? parameter.of.filter((word) => words.includes(word)) : undefined
+    }
+  }
+}
+
+/** All settings; what is not stored, or stands for nothing, has its default. */
+export function settingsOf(stored: Readonly<Record<string, string | null>>): Settings {
+  return Object.fromEntries(parameterKeys.map((key) => [key, settingOf(knownParameters[key], stored[key]) ?? knownParameters[key].initial])) as unknown as Settings
+}

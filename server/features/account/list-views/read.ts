@@ -1,0 +1,74 @@
+/** What somebody has kept about one list: its look, the views they may use, and the one it opens with. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { ListLook, ListViewState } from '../../../../model/lists/views.ts'
+import { AUDIENCES, listNamed, listPage, lookSchema, lookWithin, viewSchema, viewWithin } from '../../../../model/lists/views.ts'
+import { organisations } from '../../../../model/index.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { viewOf } from '../../../kernel/view.ts'
+
+/** Whoever holds it shares views, and changes those that are shared. */
+export const SHARE = '/admin/listview/shareListView'
+
+export const mayShare = ({ urls }: Caller) => urls.has(SHARE)
+
+const viewRow = z.strictObject({
+  id: z.string(), viewName: z.string(), audience: z.enum(AUDIENCES), roleId: z.array(z.string()), mayChange: z.boolean(), version: z.int(), state: viewSchema,
+  withheld: z.int().describe('How many conditions of the view the reader\'s roles do not see; they are left out'),
+})
+
+/** @throws Failure where the caller cannot read the list itself: what was kept about it tells of its rows. */
+export function listOf(page: string, caller: Caller): Resource {
+  const of = listNamed(page)
+  const isForEverybody = of.name === organisations.name // docs/decisions/0005
+  if (!isForEverybody && !viewOf(caller, of).allowed.includes('query')) fail('permission.denied')
+  return of
+}
+
+/** Shared views belong to nobody; who shares them sees all of them, to look after them. */
+export function usable(caller: Caller) {
+  const roles = caller.active.map(({ id }) => id)
+  const toOwn = sql<boolean>`owner_id = ${caller.userId}::uuid`
+  const toAll = sql<boolean>`(owner_id is null and (audience = 'tenant' or ${mayShare(caller)}))`
+  const toRole = sql<boolean>`(audience = 'roles' and exists (select from list_view_roles as given where given.view_id = list_views.id and given.role_id = any(${roles}::uuid[])))`
+  return sql<boolean>`(${toOwn} or ${toAll} or ${toRole})`
+}
+
+export const queryListView = route({
+  method: 'GET',
+  path: '/account/listview/queryListView',
+  access: 'signed-in',
+  summary: 'How I want to see a list, and the saved views of it that I may use',
+  input: z.object({ page: listPage }),
+  output: z.strictObject({ look: lookSchema, defaultViewId: z.string().nullable(), mayShare: z.boolean(), list: z.array(viewRow) }),
+  handle: ({ input: { page }, caller, inTenant }) => {
+    const of = listOf(page, caller)
+    return inTenant((tx) => readAll(tx, of, caller))
+  },
+})
+
+async function readAll(tx: Transaction, of: Resource, caller: Caller) {
+  const { sees } = viewOf(caller, of)
+  const [kept, rows] = await Promise.all([
+    tx.first(build.selectFrom('user_preferences').select(['look', 'default_view_id']).where('user_id', '=', caller.userId).where('page', '=', of.name)),
+    tx.all(build.selectFrom('list_views').select(['id', 'view_name', 'audience', 'owner_id', 'version', 'state',
+      sql<string[]>`array(select role_id::text from list_view_roles as given where given.view_id = list_views.id order by role_id)`.as('roles')])
+      .where('page', '=', of.name).where(usable(caller)).orderBy(sql`owner_id is null`).orderBy(sql`lower(view_name)`).orderBy('id')),
+  ])
+  const list = rows.map(({ id, view_name, audience, owner_id, version, state, roles }) => ({
+    id, viewName: view_name, audience, roleId: mayShare(caller) ? roles : [], mayChange: owner_id === caller.userId || mayShare(caller), version,
+    ...viewWithin(of, sees, state as ListViewState),
+  }))
+  return {
+    look: kept ? lookWithin(of, sees, kept.look as ListLook) : {},
+    // A view that is no longer shared with somebody is no longer their first.
+    defaultViewId: list.find(({ id }) => id === kept?.default_view_id)?.id ?? null,
+    mayShare: mayShare(caller),
+    list,
+  }
+}

@@ -1,0 +1,93 @@
+/** Saved views: everybody's own; those that are shared are changed by whoever may share. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { id } from '../../../../model/fields.ts'
+import { MOST_OF_VIEW, listPage, viewSchema } from '../../../../model/lists/views.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http.ts'
+import { newId } from '../../../kernel/secrets.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { takeTurn } from '../../../kernel/turn.ts'
+import { storable } from './check.ts'
+import { listOf, mayShare, usable } from './read.ts'
+
+/** Views of one list that one person, or all together as shared ones, may keep. */
+export const MOST_VIEWS = 50
+
+const viewName = z.string().trim().min(1).max(64).refine((value) => !/[\u0000-\u001f\u007f]/.test(value))
+const version = z.coerce.number().int().min(1).max(2147483647).optional()
+
+export const addListView = route({
+  method: 'POST',
+  path: '/account/listview/addListView',
+  access: 'signed-in',
+  summary: 'Keep filters, order and columns of a list as a view of my own',
+  input: z.strictObject({ page: listPage, viewName, state: viewSchema }),
+  output: z.string(),
+  handle: ({ input, caller, inTenant, t }) => inTenant(async (tx) => {
+    const state = storable(listOf(input.page, caller), caller, input.state, MOST_OF_VIEW, t)
+    await takeTurn(tx, `list views of ${caller.userId}`)
+    const place = { page: input.page, owner: caller.userId }
+    await assertRoom(tx, place)
+    await assertFree(tx, place, input.viewName)
+    const own = newId()
+    await tx.run(build.insertInto('list_views').values({ tenant_id: caller.tenantId, id: own, page: input.page, view_name: input.viewName, owner_id: caller.userId, state }))
+    return own
+  }),
+})
+
+export const updateListView = route({
+  method: 'PUT',
+  path: '/account/listview/updateListView',
+  access: 'signed-in',
+  summary: 'Rename a view, or keep other filters, order and columns in it',
+  input: z.strictObject({ id, version, viewName: viewName.optional(), state: viewSchema.optional() }),
+  handle: ({ input, caller, inTenant, t }) => inTenant(async (tx) => {
+    const view = await changeable(tx, caller, input.id)
+    const of = listOf(view.page, caller)
+    if (input.version !== undefined && input.version !== view.version) fail('row.changed')
+    await takeTurn(tx, `list views of ${view.owner_id ?? 'all'}`)
+    if (input.viewName !== undefined) await assertFree(tx, { page: view.page, owner: view.owner_id }, input.viewName, input.id)
+    await tx.run(build.updateTable('list_views').set({
+      ...(input.viewName === undefined ? {} : { view_name: input.viewName }),
+      ...(input.state ? { state: storable(of, caller, input.state, MOST_OF_VIEW, t) } : {}),
+      version: sql`version + 1`, updated_at: sql`now()`,
+    }).where('id', '=', input.id))
+    return null
+  }),
+})
+
+export const deleteListView = route({
+  method: 'POST',
+  path: '/account/listview/deleteListView',
+  access: 'signed-in',
+  summary: 'Delete a view',
+  input: z.strictObject({ id }),
+  handle: ({ input, caller, inTenant }) => inTenant(async (tx) => {
+    await changeable(tx, caller, input.id)
+    await tx.run(build.deleteFrom('list_views').where('id', '=', input.id))
+    return null
+  }),
+})
+
+/** The view, for somebody who may change it; what one cannot use is not there. */
+export async function changeable(tx: Transaction, caller: Caller, viewId: string) {
+  const view = await tx.first(build.selectFrom('list_views').select(['id', 'page', 'view_name', 'owner_id', 'version']).where('id', '=', viewId).where(usable(caller)).forUpdate())
+  if (!view) fail('row.not-found')
+  if (view.owner_id === null && !mayShare(caller)) fail('permission.denied')
+  return view
+}
+
+interface Place { readonly page: string; readonly owner: string | null }
+
+export async function assertRoom(tx: Transaction, { page, owner }: Place): Promise<void> {
+  const counted = await tx.first(build.selectFrom('list_views').select(sql<string>`count(*)`.as('count')).where('page', '=', page).where('owner_id', owner === null ? 'is' : '=', owner))
+  if (Number(counted?.count ?? 0) >= MOST_VIEWS) fail('list-view.too-many', { values: { most: MOST_VIEWS } })
+}
+
+export async function assertFree(tx: Transaction, { page, owner }: Place, name: string, except?: string): Promise<void> {
+  const named = await tx.all(build.selectFrom('list_views').select('id').where('page', '=', page).where('owner_id', owner === null ? 'is' : '=', owner).where(sql`lower(view_name)`, '=', sql`lower(${name})`))
+  if (named.some((row) => row.id !== except)) fail('row.taken', { field: { name: 'viewName', label: 'view.name' } })
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { users } from '../../../../model/index.ts'
+import { captchaKey, captchaText, useCaptcha } from '../../../kernel/captcha/captchas.ts'
+import { keyOf, networkOf, takeAllowances } from '../../../kernel/counters.ts'
+import type { Feature } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { languageOfRequest } from '../../../kernel/language.ts'
+import { PURPOSE } from './link.ts'
+import { queryPasswordLink, resetForgottenPassword } from './reset.ts'
+
+const HOUR = 3600
+
+/** Nothing is looked up while the caller waits: an address that nobody has is answered alike, and as fast. */
+const retrievePassword = route({
+  method: 'POST',
+  path: '/account/sysuserdetail/retrievePassword',
+  access: 'public',
+  summary: 'Ask for a mail with a link to a new password; the answer is the same whether or not anybody has the address',
+  of: users,
+  input: z.object({ email: users.fields.email.check, charCaptcha: captchaText.optional(), key: captchaKey.optional(), tenantCode: z.string().trim().max(128).optional() }),
+  async handle({ input: { email, charCaptcha, key, tenantCode }, services: { doors, messages }, request }) {
+    await takeAllowances(doors, [{ key: keyOf('mail-address', networkOf(request.ip)), most: 20, seconds: HOUR }])
+    await useCaptcha(doors, { key, text: charCaptcha })
+    await takeAllowances(doors, [
+      { key: keyOf('mail-mailbox', email), most: 3, seconds: HOUR },
+      { key: keyOf('mail-tenant', tenantCode ?? ''), most: 1000, seconds: HOUR },
+    ])
+    await messages.ask({ purpose: PURPOSE, tenantCode: tenantCode || undefined, recipient: email, language: languageOfRequest(request) })
+    return null
+  },
+})
+
+export const recoveryFeature: Feature = { tag: 'recovery', routes: [retrievePassword, queryPasswordLink, resetForgottenPassword] }

@@ -1,0 +1,45 @@
+/** What every change of one's own factors has in common. */
+import type { Factors } from '../../../kernel/second-factors/policy.ts'
+import { asksOf, assertConfirmed, factorsOf } from '../../../kernel/second-factors/policy.ts'
+import { hasRecoveryCodes, renewRecoveryCodes } from '../../../kernel/second-factors/codes.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Call } from '../../../kernel/http.ts'
+import { rolesOfUser } from '../../../kernel/identity.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { takeTurn } from '../../../kernel/turn.ts'
+
+type Asking = Pick<Call<unknown>, 'caller' | 'services'>
+
+/** @throws Failure `factor.off`, `factor.confirm`; gives what there was before the change, which happens alone. */
+export async function beforeChange(tx: Transaction, { caller, services }: Asking): Promise<Factors> {
+  if ((await services.settings.within(tx, caller.tenantId))['signIn.secondFactor'] === 'off') fail('factor.off')
+  await takeTurn(tx, `second factors of ${caller.userId}`)
+  await assertConfirmed(tx, caller)
+  return factorsOf(tx, caller.userId)
+}
+
+/** Whoever is signed in with less, or by a factor that is gone, is so no longer; and what is remembered of the caller is read again. */
+export function endOthers(tx: Transaction, { caller, services }: Asking): Promise<void> {
+  return services.sessions.endAll(tx, caller, caller.sessionId)
+}
+
+/**
+ * With the last factor the recovery codes go: alone they stand for nothing.
+ * @throws Failure `factor.needed` when nothing is left and the tenant asks for something.
+ */
+export async function afterRemoval(tx: Transaction, asking: Asking): Promise<void> {
+  const { caller, services } = asking
+  const { totp, passkeys } = await factorsOf(tx, caller.userId)
+  if (!totp && !passkeys) {
+    const policy = (await services.settings.within(tx, caller.tenantId))['signIn.secondFactor']
+    if (asksOf(policy, await rolesOfUser(tx, services.grants, caller.userId))) fail('factor.needed')
+    await tx.run(build.deleteFrom('recovery_codes').where('user_id', '=', caller.userId))
+  }
+  await endOthers(tx, asking)
+}
+
+/** Together with the first factor; nobody has to think of asking for them. */
+export async function firstRecoveryCodes(tx: Transaction, { caller }: Asking): Promise<string[]> {
+  return (await hasRecoveryCodes(tx, caller.userId)) ? [] : renewRecoveryCodes(tx, caller.userId)
+}

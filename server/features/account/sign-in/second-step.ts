@@ -1,0 +1,138 @@
+/** The second step of signing in, for whoever has a second factor; and the one step of a passkey, which is both at once. */
+import { z } from 'zod'
+import { browserOf } from '../../../kernel/browser.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Call } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { nameAuthor } from '../../../kernel/journal.ts'
+import { keepChallenge, useChallenge } from '../../../kernel/second-factors/challenges.ts'
+import { judgeCode } from '../../../kernel/second-factors/codes.ts'
+import type { RelyingParty } from '../../../kernel/second-factors/passkeys.ts'
+import { asserted, passkeysOf, relyingParty, requestOptions } from '../../../kernel/second-factors/passkeys.ts'
+import { factorsOf } from '../../../kernel/second-factors/policy.ts'
+import { hashToken, newToken } from '../../../kernel/secrets.ts'
+import type { Services } from '../../../kernel/services.ts'
+import { isUsable } from '../../../kernel/session-rows.ts'
+import type { Tokens } from '../../../kernel/sessions.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import type { Person } from './person.ts'
+import { openFor } from './person.ts'
+
+type Asking<Input> = Pick<Call<Input>, 'services' | 'request' | 'input'>
+
+/** What somebody is asked for who has shown the first of two things. */
+export class Wanted {
+  readonly more: Readonly<Record<string, unknown>>
+  constructor(more: Readonly<Record<string, unknown>>) {
+    this.more = more
+  }
+}
+
+/**
+ * In the transaction that would open the session: what is wanted before, if anything is. The ticket stands for the first step
+ * and is the challenge a passkey signs.
+ */
+export async function secondStepFor(tx: Transaction, { settings, config }: Services, { userId, password_hash: passwordHash, tenantId }: Person): Promise<Wanted | undefined> {
+  const policy = await settings.within(tx, tenantId)
+  if (policy['signIn.secondFactor'] === 'off') return undefined
+  const factors = await factorsOf(tx, userId)
+  if (!factors.totp && !factors.passkeys) return undefined
+  const ticket = await keepChallenge(tx, { purpose: 'second-step', userId, passwordHash })
+  const party = factors.passkeys && policy['signIn.passkeys'] ? relyingParty(config) : undefined
+  return new Wanted({ error: 'mfa_required', mfa_token: ticket, totp: factors.totp, passkey: party ? await requestOptions(party, ticket, await passkeysOf(tx, userId)) : null })
+}
+
+interface Second { mfa_token?: string | undefined; otp?: string | undefined; assertion?: string | undefined }
+
+/** @throws Failure `sign-in.overtime` for a ticket that is none any more, `sign-in.second-factor`, `sign-in.locked`. */
+export async function takeSecondStep(call: Asking<Second>): Promise<Tokens> {
+  const { mfa_token: ticket = '', otp, assertion } = call.input
+  const { sessions, config } = call.services
+  const person = await personOfTicket(call, ticket)
+  const open = (tx: Transaction) => sessions.open(tx, person, deviceOf(call))
+  if (assertion !== undefined) {
+    const party = relyingParty(config) ?? fail('factor.place')
+    return openFor(call, person, async (tx) => {
+      const told = await asserted(tx, party, 'second-step', assertion)
+      if (told?.userId !== person.userId || told.passwordHash !== person.password_hash) return refused()
+      return open(tx)
+    })
+  }
+  if (otp === undefined || !await judgeCode(call, person, otp)) return refused()
+  return openFor(call, person, async (tx) => {
+    // Of two who come with the same ticket one is first.
+    if (!await useChallenge(tx, 'second-step', ticket)) return overtime()
+    return open(tx)
+  })
+}
+
+async function personOfTicket({ services, request }: Asking<Second>, ticket: string): Promise<Person> {
+  const found = await services.doors.inPlatform('a ticket comes before its tenant is known', (tx) => tx.first(build.selectFrom('factor_challenges as asked')
+    .select(['asked.tenant_id as tenantId', 'asked.user_id as userId', 'asked.password_hash', 'expires_at'])
+    .where('hash', '=', hashToken(ticket)).where('purpose', '=', 'second-step')), 'read')
+  if (!found?.userId || found.password_hash === null || found.expires_at.getTime() <= Date.now()) return overtime()
+  nameAuthor(request, { tenantId: found.tenantId, userId: found.userId })
+  return { tenantId: found.tenantId, userId: found.userId, password_hash: found.password_hash }
+}
+
+/** For programs that sign people in by their password: they send the code along. @throws Failure `sign-in.second-step`, `sign-in.second-factor`. */
+export async function assertSecondFactor(call: Asking<Second>, person: Person): Promise<void> {
+  const { doors, settings } = call.services
+  if ((await settings.of(person.tenantId))['signIn.secondFactor'] === 'off') return
+  const { totp, passkeys } = await doors.inTenant(person, (tx) => factorsOf(tx, person.userId), 'read')
+  if (!totp && !passkeys) return
+  if (call.input.otp === undefined) fail('sign-in.second-step', { more: { error: 'mfa_required' } })
+  if (!await judgeCode(call, person, call.input.otp)) refused()
+}
+
+export const queryPasskeyOptions = route({
+  method: 'POST',
+  path: '/uaa/oauth/queryPasskeyOptions',
+  access: 'public',
+  summary: 'What a passkey is to sign to sign in; the same whether or not there is such a tenant',
+  input: z.object({ tenantCode: z.string().trim().min(1).max(128) }),
+  output: z.record(z.string(), z.unknown()),
+  async handle({ input: { tenantCode }, services }) {
+    const party = relyingParty(services.config) ?? fail('factor.place')
+    const tenant = await tenantOf(services, tenantCode)
+    const challenge = tenant ? await services.doors.inTenant({ tenantId: tenant.id }, (tx) => keepChallenge(tx, { purpose: 'sign-in' })) : newToken()
+    return requestOptions(party, challenge)
+  },
+})
+
+/** @throws Failure `sign-in.passkey`; `sign-in.disabled` and `sign-in.tenant-disabled` to whoever has the passkey. */
+export async function signInByPasskey(call: Asking<Second>, tenantCode: string, assertion: string): Promise<Tokens> {
+  const { services, request } = call
+  const party = relyingParty(services.config) ?? fail('factor.place')
+  const tenant = await tenantOf(services, tenantCode)
+  if (!tenant) return unknown()
+  nameAuthor(request, { tenantId: tenant.id })
+  const found = await services.doors.inTenant({ tenantId: tenant.id }, (tx) => ownerOf(tx, services, party, tenant.id, assertion))
+  if (!found) return unknown()
+  nameAuthor(request, { tenantId: tenant.id, userId: found.id, username: found.username })
+  if (!isUsable(tenant)) fail('sign-in.tenant-disabled', { more: { error: 'invalid_grant' } })
+  if (found.status !== 1) fail('sign-in.disabled', { more: { error: 'invalid_grant' } })
+  const person = { tenantId: tenant.id, userId: found.id, password_hash: found.password_hash }
+  return openFor(call, person, (tx) => services.sessions.open(tx, person, deviceOf(call)))
+}
+
+async function ownerOf(tx: Transaction, { settings }: Services, party: RelyingParty, tenantId: string, assertion: string) {
+  const policy = await settings.within(tx, tenantId)
+  if (policy['signIn.secondFactor'] === 'off' || !policy['signIn.passkeys']) return undefined
+  const told = await asserted(tx, party, 'sign-in', assertion)
+  return told && tx.first(build.selectFrom('users').select(['id', 'username', 'status', 'password_hash']).where('id', '=', told.userId))
+}
+
+function tenantOf({ doors }: Services, tenantCode: string) {
+  return doors.inPlatform('a sign-in names its tenant by code', (tx) =>
+    tx.first(build.selectFrom('tenants').select(['id', 'status as tenant_status', 'expires_at', 'marked_at']).where('tenant_code', '=', tenantCode)), 'read')
+}
+
+function deviceOf({ request }: Asking<Second>) {
+  return { address: request.ip, browser: browserOf(request.headers['user-agent']) }
+}
+
+const refused = () => fail('sign-in.second-factor', { more: { error: 'invalid_grant' } })
+const overtime = () => fail('sign-in.overtime', { more: { error: 'invalid_grant' } })
+const unknown = () => fail('sign-in.passkey', { more: { error: 'invalid_grant' } })

@@ -1,0 +1,170 @@
+/** Backups: consistent while others write, rehearsed, for the operator of the platform alone. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltTenant } from '../../../../tests/support/builders.ts'
+import { buildPlatform, buildTenant, newUser } from '../../../../tests/support/builders.ts'
+import type { Client } from '../../../../tests/support/client.ts'
+import { call } from '../../../../tests/support/client.ts'
+import type { TestServer } from '../../../../tests/support/server.ts'
+import { startServer } from '../../../../tests/support/server.ts'
+import { absentId } from '../../../../tests/support/values.ts'
+import { extractFiles } from '../../../kernel/backups/bundle.ts'
+import { differenceOf } from '../../../kernel/backups/counts.ts'
+import { backUpWhenDue } from '../../../kernel/backups/schedule.ts'
+import { build } from '../../../kernel/sql.ts'
+import { backupsFeature } from './routes.ts'
+
+interface Row { id: string; fileName: string; backupState: string; verdict: string; sizeKb: number; sha256: string; tableCount: number; rowCount: number; pauseMs: number; startedBy: string | null; remark: string | null; marked: number }
+
+const BASE = '/api/admin/logsystem'
+const folder = mkdtempSync(join(tmpdir(), 'outstation-backups-'))
+let server: TestServer
+let tenant: BuiltTenant
+let admin: Client
+let operator: Client
+beforeAll(async () => {
+  server = await startServer({ dataDir: folder })
+  operator = await (await buildPlatform(server)).signIn('admin')
+  tenant = await buildTenant(server)
+  admin = await tenant.signIn('admin')
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const rows = async (query: Record<string, string | number> = {}) => (await operator.get<{ list: Row[] }>(`${BASE}/queryLogSystem`, query)).data.list
+const rowOf = async (id: string) => (await rows({ id }))[0] as Row
+
+async function backUp(): Promise<Row> {
+  const { data, http, message } = await operator.post<{ id: string }>(`${BASE}/backUpDataBase`)
+  expect(http, message).toBe(200)
+  await server.services.backups.settled()
+  return rowOf(data.id)
+}
+
+describe('backups', () => {
+  it('belong to the operator of the platform', async () => {
+    for (const { method, path } of backupsFeature.routes) {
+      const body = method === 'GET' ? {} : { body: {} }
+      expect(await call(server.url, method, `/api${path}`, body), path).toMatchObject({ http: 401, code: 50008 })
+      expect(await call(server.url, method, `/api${path}`, { ...body, headers: { authorization: `Bearer ${admin.token}` } }), path).toMatchObject({ http: 403 })
+    }
+  })
+
+  it('are whole while others write, and restoring them is rehearsed', async () => {
+    let writing = true
+    let written = 0
+    const writers = [1, 2].map(async () => {
+      while (writing) if ((await admin.post('/api/admin/sysuser/addSysUser', newUser(tenant))).http === 200) written += 1
+    })
+    const row = await backUp()
+    writing = false
+    await Promise.all(writers)
+    expect(written, 'the writers wrote meanwhile').toBeGreaterThan(2)
+    expect(row).toMatchObject({ backupState: 'done', verdict: 'passed', remark: null, startedBy: 'admin', marked: 0 })
+    expect(row.tableCount).toBeGreaterThan(20)
+    expect(row.rowCount).toBeGreaterThan(100)
+    expect(row.pauseMs).toBeLessThan(5000)
+    const path = join(folder, 'backups', row.fileName)
+    expect(createHash('sha256').update(readFileSync(path)).digest('hex')).toBe(row.sha256)
+    expect(Math.ceil(statSync(path).size / 1024)).toBe(row.sizeKb)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  }, 120_000)
+
+  it('hold the files that rows name, and say so when one is damaged or missing', async () => {
+    const keep = async (text: string) => {
+      const written = await server.services.blobs.write(Readable.from([Buffer.from(text)]))
+      await server.services.doors.inTenant({ tenantId: tenant.id }, (tx) => server.services.blobs.keep(tx, written))
+      return join(folder, 'blobs', written.id.slice(-2), written.id)
+    }
+    const [first, second] = [await keep('first'), await keep('second')]
+    const sound = await backUp()
+    expect(sound).toMatchObject({ verdict: 'passed', remark: null })
+    const restored = join(folder, 'restored')
+    expect(await extractFiles(join(folder, 'backups', sound.fileName), restored)).toBe(2)
+    expect(readdirSync(restored, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort()).toEqual([first, second].map((path) => basename(path)).sort())
+    writeFileSync(first, 'other')
+    expect(await backUp()).toMatchObject({ backupState: 'done', verdict: 'failed', remark: '(files) 2≠1' })
+    rmSync(second)
+    expect(await backUp()).toMatchObject({ backupState: 'done', verdict: 'failed', remark: '(files) 2≠0' })
+    await server.database.asOwner((client) => client.query('delete from blobs'))
+    expect(await backUp()).toMatchObject({ verdict: 'passed', remark: null })
+    expect(readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')), 'no draft is left').toEqual([])
+  }, 120_000)
+
+  it('are downloaded byte by byte, and not when there is no file', async () => {
+    const [row] = await rows() as [Row]
+    const answer = await fetch(`${server.url}${BASE}/downloadDataBaseFile?id=${row.id}`, { headers: { authorization: `Bearer ${operator.token}` } })
+    expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent(row.fileName))
+    expect(createHash('sha256').update(Buffer.from(await answer.arrayBuffer())).digest('hex')).toBe(row.sha256)
+    expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: absentId() })).toMatchObject({ http: 404 })
+    const place = join(folder, 'backups', row.fileName)
+    renameSync(place, `${place}.away`)
+    expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: row.id })).toMatchObject({ http: 404, message: 'The file could not be found' })
+    renameSync(`${place}.away`, place)
+    expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: '../../etc/passwd' })).toMatchObject({ http: 422, errors: [{ field: 'id' }] })
+  })
+
+  it('are taken one at a time', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => operator.post(`${BASE}/backUpDataBase`)))
+    expect(answers.map(({ http }) => http).sort()).toEqual([200, 409, 409])
+    await server.services.backups.settled()
+  }, 120_000)
+
+  it('say so when the rehearsal does not find what was there', () => {
+    expect(differenceOf({ users: 3, roles: 1 }, { users: 3, roles: 1 })).toEqual([])
+    expect(differenceOf({ users: 3, roles: 1, gone: 2 }, { users: 2, roles: 1, more: 4 })).toEqual(['gone 2≠–', 'more –≠4', 'users 3≠2'])
+  })
+
+  it('are marked, and deleted together with their file', async () => {
+    const [row] = await rows() as [Row]
+    expect(await operator.put(`${BASE}/updateLogSystemByMark`, { id: [row.id] })).toMatchObject({ http: 200 })
+    expect(await rowOf(row.id)).toMatchObject({ marked: 1 })
+    expect(await operator.post(`${BASE}/deleteLogSystem?id=${row.id}`)).toMatchObject({ http: 200, data: { deleted: 1 } })
+    await expect.poll(() => readdirSync(join(folder, 'backups')).includes(row.fileName)).toBe(false)
+  })
+
+  it('that were interrupted are told as failed', async () => {
+    const id = absentId()
+    await server.services.doors.inPlatform('a test leaves one behind', (tx) => tx.run(build.insertInto('backups').values({
+      id, file_name: 'left.dump', backup_state: 'running', engine: 'embedded', engine_version: '1', started_by: 'somebody', updated_at: new Date(Date.now() - 120_000),
+    })))
+    await server.services.backups.mend()
+    expect(await rowOf(id)).toMatchObject({ backupState: 'failed', remark: 'interrupted' })
+  })
+
+  it('are taken daily, once, and only so many are kept; what somebody asked for or marked stays', async () => {
+    const { services } = server
+    const settings = (keep: number) => ({ ...services, settings: { ...services.settings, ofPlatform: async () => ({ ...await services.settings.ofPlatform(), 'backup.daily': true, 'backup.hour': 0, 'backup.keep': keep }) } })
+    await services.doors.inPlatform('a test makes old ones', async (tx) => {
+      for (let day = 1; day <= 3; day += 1) {
+        writeFileSync(join(folder, 'backups', `old-${day}`), 'x')
+        await tx.run(build.insertInto('backups').values({
+          id: absentId(), file_name: `old-${day}`, backup_state: 'done', verdict: 'passed', engine: 'embedded', engine_version: '1', marked: day === 3 ? 1 : 0, created_at: new Date(Date.now() - day * 86_400_000),
+        }))
+      }
+    })
+    expect(await backUpWhenDue(settings(2))).toBe(true)
+    expect(await backUpWhenDue(settings(2)), 'once a day').toBe(false)
+    const scheduled = (await rows({ pageSize: 50 })).filter((row) => row.startedBy === null).map((row) => row.fileName)
+    expect(scheduled).toEqual([expect.stringMatching(/^outstation-/), 'old-1', 'old-3'])
+    expect(readdirSync(join(folder, 'backups'))).not.toContain('old-2')
+  }, 120_000)
+})
+
+describe('system information', () => {
+  it('has real numbers', async () => {
+    const { http, data } = await operator.get<{ memory: { totalMb: number; processMb: number }; disk: { totalMb: number; freeMb: number }; database: { sizeMb: number; connections: number; migrations: number } }>(`${BASE}/querySystemInfo`)
+    expect(http).toBe(200)
+    expect(data).toMatchObject({ node: process.version, database: { engine: server.database.engine, version: server.database.version } })
+    expect(data.memory.processMb).toBeGreaterThan(20)
+    expect(data.disk.freeMb).toBeLessThanOrEqual(data.disk.totalMb)
+    expect(data.database.sizeMb).toBeGreaterThan(5)
+    expect(data.database.migrations).toBeGreaterThanOrEqual(8)
+  })
+})

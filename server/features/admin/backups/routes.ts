@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { id } from '../../../../model/fields.ts'
+import { backups } from '../../../../model/index.ts'
+import { Download } from '../../../kernel/download.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Feature } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { exportsOf } from '../../../kernel/operations/exports.ts'
+import { list } from '../../../kernel/operations/list.ts'
+import { idsSchema, remove, removeRows } from '../../../kernel/operations/remove.ts'
+import { assertAllThere } from '../../../kernel/operations/write.ts'
+import { build } from '../../../kernel/sql.ts'
+import { querySystemInfo } from './system-info.ts'
+
+const FILE = 'application/octet-stream'
+
+export const backupsFeature: Feature = {
+  tag: 'backups',
+  routes: [
+    list(backups),
+    ...exportsOf(backups),
+    querySystemInfo,
+    route({
+      method: 'POST',
+      path: '/admin/logsystem/backUpDataBase',
+      access: 'platform',
+      summary: 'Begin a backup of the whole database; its rehearsed restore follows',
+      input: z.strictObject({}),
+      output: z.strictObject({ id: z.string() }),
+      handle: ({ caller, services }) => services.backups.begin(caller.username),
+    }),
+    route({
+      method: 'GET',
+      path: '/admin/logsystem/downloadDataBaseFile',
+      access: 'platform',
+      summary: 'The file of a backup',
+      input: z.object({ id }),
+      file: FILE,
+      handle: async ({ input, within, services }) => {
+        const row = await within(backups, (tx) => tx.first(build.selectFrom('backups').select(['file_name', 'backup_state']).where('id', '=', input.id)))
+        if (row?.backup_state !== 'done') fail('row.not-found')
+        const path = services.backups.pathOf(row.file_name)
+        const file = await stat(path).catch(() => fail('backup.no-file'))
+        return new Download({ name: row.file_name, type: FILE, size: file.size, stream: createReadStream(path) })
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/admin/logsystem/updateLogSystemByMark',
+      access: 'platform',
+      summary: 'Set or clear the mark on backups; marked ones are never removed by the schedule',
+      of: backups,
+      input: idsSchema.extend({ mark: backups.fields.marked.check.default(1) }),
+      output: z.strictObject({ marked: z.int() }),
+      handle: ({ input: { id: ids, mark }, within }) => within(backups, async (tx) => {
+        await assertAllThere(tx, backups, ids)
+        return { marked: await tx.run(build.updateTable('backups').set({ marked: mark, version: sql`version + 1` }).where('id', 'in', ids)) }
+      }),
+    }),
+    remove(backups, async (tx, of, call, ids) => {
+      const rows = await tx.all(build.selectFrom('backups').select(['file_name', 'backup_state', 'verdict']).where('id', 'in', ids))
+      if (rows.some((row) => row.backup_state === 'running' || row.verdict === 'pending')) fail('backup.running')
+      const removed = await removeRows(tx, of, call, ids)
+      tx.afterCommit(() => void call.services.backups.discard(rows.map((row) => row.file_name)))
+      return removed
+    }),
+  ],
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { id } from '../../../../model/fields.ts'
+import { users } from '../../../../model/index.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { viewOf } from '../../../kernel/view.ts'
+import { HISTORY } from '../../../kernel/view.ts'
+import type { ChangeRow } from './changes.ts'
+import { changeColumns, describeChanges } from './changes.ts'
+import { mayRead, nounNamed, nouns, tablesOf } from './nouns.ts'
+import { changeSchema } from './schemas.ts'
+
+/** Changes read at once; an operation on a row with many links makes hundreds of them. */
+const MOST = 1000
+/** Operations told at once. */
+const ENTRIES = 30
+
+const entry = z.strictObject({
+  id: z.string(), time: z.string(), user: z.string().nullable(), verb: z.enum(['add', 'update', 'delete']), changes: z.array(changeSchema),
+})
+
+/** Everything that happened to one row, the latest first: by whom, from what to what. */
+export const queryHistory = route({
+  method: 'GET',
+  path: HISTORY,
+  access: 'granted',
+  summary: 'History of one record',
+  input: z.object({
+    noun: z.enum(nouns.map(({ name }) => name) as [string, ...string[]]),
+    id,
+    /** Where an earlier answer ended. */
+    before: z.string().regex(/^[1-9]\d{0,17}$/).optional(),
+  }),
+  output: z.strictObject({ list: z.array(entry), before: z.string().nullable() }),
+  async handle({ input, caller, inTenant, t }) {
+    const of = nounNamed(input.noun)
+    if (!of || !mayRead(caller, of)) fail('permission.denied')
+    return inTenant(async (tx) => {
+      const rows = await readChanges(tx, tablesOf(of), input.id, input.before)
+      const operations = [...Map.groupBy(rows, (row) => row.operation_id).values()]
+      // The last one may have been cut off by the limit: it comes whole with the next answer.
+      const whole = rows.length === MOST && operations.length > 1 ? operations.slice(0, -1) : operations
+      const told = whole.slice(0, ENTRIES)
+      const isMore = rows.length === MOST || told.length < whole.length
+      const names = viewOf(caller, users).sees('username') ? await namesOfUsers(tx, told.flat()) : new Map<string, string>()
+      const list = []
+      for (const operation of told) {
+        const [latest] = operation as [ChangeRow]
+        const changes = await describeChanges(tx, of, caller, t, operation.toReversed())
+        const verb = verbOf(of.table, operation)
+        // What changed is hidden from the caller: that it changed is, too.
+        if (verb === 'update' && changes.length === 0) continue
+        list.push({ id: latest.operation_id, time: latest.time, user: names.get(latest.operation_id) ?? null, verb, changes })
+      }
+      return { list, before: isMore ? (told.at(-1)?.at(-1)?.position ?? null) : null }
+    })
+  },
+})
+
+function readChanges(tx: Transaction, tables: readonly string[], rowId: string, before: string | undefined): Promise<ChangeRow[]> {
+  return tx.all(build.selectFrom('changes').select(changeColumns).where('row_id', '=', rowId).where('table_name', 'in', tables)
+    .$if(before !== undefined, (query) => query.where('position', '<', before as string)).orderBy('position', 'desc').limit(MOST).$castTo<ChangeRow>())
+}
+
+function verbOf(table: string, operation: readonly ChangeRow[]): ChangeRow['verb'] {
+  const verbs = operation.filter((row) => row.table_name === table).map((row) => row.verb)
+  return verbs.find((verb) => verb !== 'update') ?? 'update'
+}
+
+/** By operation: the name in the log, which stays when the user is gone, else the user's name today. */
+async function namesOfUsers(tx: Transaction, rows: readonly ChangeRow[]): Promise<Map<string, string>> {
+  const operations = [...new Set(rows.map((row) => row.operation_id))]
+  const userIds = [...new Set(rows.flatMap((row) => row.user_id ?? []))]
+  if (operations.length === 0) return new Map()
+  const [logged, found] = await Promise.all([
+    tx.all(build.selectFrom('logs').select(['operation_id', 'username']).where('operation_id', 'in', operations)),
+    userIds.length === 0 ? [] : tx.all(build.selectFrom('users').select(['id', 'username']).where('id', 'in', userIds)),
+  ])
+  const users = new Map(found.map((user) => [user.id, user.username]))
+  const names = new Map(rows.flatMap((row) => { const name = users.get(row.user_id ?? ''); return name === undefined ? [] : [[row.operation_id, name] as const] }))
+  for (const { operation_id, username } of logged) if (username !== null) names.set(operation_id, username)
+  return names
+}

@@ -1,0 +1,90 @@
+/** URLs to a role and roles to a URL. Nobody gives a URL they do not hold, and nobody changes a role that may more. */
+import { z } from 'zod'
+import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
+import { id } from '../../../../model/fields.ts'
+import { urls } from '../../../../model/index.ts'
+import { fieldKey } from '../../../../model/labels/index.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { assertTicked, lockChangeableRole, publishGrants, refuse } from '../../../kernel/granting.ts'
+import { assertMayChangeRoles } from '../../../kernel/guard-roles.ts'
+import type { Call } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { differenceOf, replaceSet, writeDifference } from '../../../kernel/link-sets.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { viewOf } from '../../../kernel/view.ts'
+
+const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
+const ids = z.preprocess(split, z.array(id).max(2000).transform((given) => [...new Set(given)]))
+const counts = z.strictObject({ added: z.int(), removed: z.int() })
+
+interface UrlRow { id: string; url: string; platform_only: boolean }
+
+/** @throws Failure `grant.exceeds` for a URL the caller does not hold, or one that is the platform's alone. */
+function assertHolds(caller: Caller, rows: readonly UrlRow[]): void {
+  const may = (row: UrlRow) => caller.urls.has(row.url) && (caller.isPlatform || !row.platform_only)
+  if (!rows.every(may)) fail('grant.exceeds', { field: { name: 'urlId', label: 'error.grant.exceeds' } })
+}
+
+function readUrls(tx: Transaction, wanted: readonly string[]): Promise<UrlRow[]> {
+  return tx.all(build.selectFrom('urls').select(['id', 'url', 'platform_only']).where('id', 'in', wanted))
+}
+
+function assertSeesGrants({ caller, t }: Call<unknown>, field: string): void {
+  if (!viewOf(caller, urls).sees('roleId')) refuse(field, t('check.unknown', { field }))
+}
+
+export const authorizeUrlToRole = route({
+  method: 'POST',
+  path: '/admin/sysurl/authorizeUrlToRole',
+  access: 'granted',
+  summary: 'Grant URLs to a role; replaces all it holds',
+  of: urls,
+  input: z.strictObject({ roleId: id, urlId: ids }),
+  output: counts,
+  handle: (call) => {
+    const { caller, input: { roleId, urlId } } = call
+    assertSeesGrants(call, 'urlId')
+    assertTicked('urlId', urlId, call.t)
+    return call.inTenant(async (tx) => {
+      await lockChangeableRole(tx, call, { id: roleId })
+      const rows = await readUrls(tx, urlId)
+      if (rows.length !== urlId.length) fail('reference.not-found', { field: { name: 'urlId', label: fieldKey('urls', 'url') } })
+      assertHolds(caller, rows)
+      const { added, removed } = await replaceSet(tx, { table: 'role_urls', same: { role_id: roleId }, column: 'url_id' }, urlId)
+      await publishGrants(tx, call)
+      return { added: added.length, removed: removed.length }
+    })
+  },
+})
+
+export const authorizeRoleToUrl = route({
+  method: 'POST',
+  path: '/admin/sysurl/authorizeRoleToUrl',
+  access: 'granted',
+  summary: 'Say which roles hold a URL; the administrator role keeps it in any case',
+  of: urls,
+  input: z.strictObject({ urlId: id, roleId: ids }),
+  output: counts,
+  handle: (call) => {
+    const { caller, services, input: { urlId, roleId } } = call
+    assertSeesGrants(call, 'roleId')
+    assertTicked('roleId', roleId, call.t)
+    return call.inTenant(async (tx) => {
+      const rows = await readUrls(tx, [urlId])
+      if (rows.length === 0) fail('row.not-found')
+      assertHolds(caller, rows)
+      // Locked in one order, so that two such calls wait for one another instead of both giving up.
+      const known = await tx.all(build.selectFrom('roles').select(['id', 'role_code']).orderBy('id').forUpdate())
+      if (!roleId.every((wanted) => known.some((role) => role.id === wanted))) fail('reference.not-found', { field: { name: 'roleId', label: fieldKey('urls', 'roleId') } })
+      const before = (await tx.all(build.selectFrom('role_urls').select('role_id').where('url_id', '=', urlId))).map((row) => row.role_id)
+      const administrator = known.find((role) => role.role_code === ADMINISTRATOR)?.id
+      const { added, removed } = differenceOf(before.filter((role) => role !== administrator), roleId.filter((role) => role !== administrator))
+      await assertMayChangeRoles(tx, services.grants, caller, [...added, ...removed])
+      await writeDifference(tx, { table: 'role_urls', same: { url_id: urlId }, column: 'role_id' }, { added, removed })
+      await publishGrants(tx, call)
+      return { added: added.length, removed: removed.length }
+    })
+  },
+})

@@ -1,0 +1,120 @@
+/** What has to be known to say why, read from the tables and from what the server itself goes by. */
+import { resources } from '../../../../model/index.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import { PLATFORM } from '../../../../model/tenant/platform.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { GrantStore, RoleGrants } from '../../../kernel/grants.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import type { Facts, Kind, RoleFacts } from './verdict.ts'
+
+export interface HeldRole {
+  readonly id: string
+  readonly roleCode: string
+  readonly roleName: string
+  readonly isDirect: boolean
+  readonly posts: readonly { postCode: string; postName: string; inUse: boolean }[]
+}
+
+export interface Item {
+  readonly kind: Kind
+  /** A menu's code, a URL's path, `menuCode:button` or `menuCode:field`. */
+  readonly name: string
+}
+
+export interface UserRow { id: string; username: string; nickname: string; status: number }
+
+export async function readFacts(tx: Transaction, grants: GrantStore, userId: string, item: Item): Promise<{ user: UserRow; held: HeldRole[]; facts: Facts }> {
+  const user = await tx.first(build.selectFrom('users').select(['id', 'username', 'nickname', 'status']).where('id', '=', userId))
+  if (!user) fail('row.not-found')
+  const tenant = await tx.first(build.selectFrom('tenants').select(['status', 'expires_at', 'tenant_code']).where('id', '=', tx.tenantId as string))
+  const held = await readHeld(tx, userId)
+  const loaded = new Map((await grants.load(tx, held.map((role) => role.id))).map((role) => [role.id, role]))
+  const stored = await readStored(tx, item)
+  const roles = held.map((role): RoleFacts => ({
+    id: role.id, isActive: role.isDirect || role.posts.some((post) => post.inUse),
+    isStored: stored.has(role.id), isEffective: hasEffect(loaded.get(role.id), item),
+  }))
+  const active = roles.filter((role) => role.isActive).flatMap((role) => loaded.get(role.id) ?? [])
+  const entry = await readEntry(tx, item)
+  const facts: Facts = {
+    kind: item.kind, userEnabled: user.status === 1,
+    tenantUsable: tenant?.status === 1 && (!tenant.expires_at || tenant.expires_at.getTime() > Date.now()),
+    platformOnly: entry.platformOnly && tenant?.tenant_code !== PLATFORM, menuOff: entry.menuOff, isOpen: entry.isOpen, roles,
+    ...(await readBehind(tx, active, item)),
+  }
+  return { user, held, facts }
+}
+
+async function readHeld(tx: Transaction, userId: string): Promise<HeldRole[]> {
+  const [direct, ofPosts] = await Promise.all([
+    tx.all(build.selectFrom('user_roles').select('role_id').where('user_id', '=', userId)),
+    tx.all(build.selectFrom('user_post_roles as granted').innerJoin('user_posts', (on) => on.onRef('user_posts.user_id', '=', 'granted.user_id').onRef('user_posts.post_id', '=', 'granted.post_id'))
+      .innerJoin('posts', 'posts.id', 'granted.post_id').select(['role_id', 'post_code', 'post_name', 'user_posts.status']).where('granted.user_id', '=', userId).orderBy('post_code')),
+  ])
+  const ids = [...new Set([...direct, ...ofPosts].map((row) => row.role_id))]
+  if (ids.length === 0) return []
+  const roles = await tx.all(build.selectFrom('roles').select(['id', 'role_code', 'role_name']).where('id', 'in', ids).orderBy('created_at').orderBy('id'))
+  return roles.map(({ id, role_code, role_name }) => ({
+    id, roleCode: role_code, roleName: role_name, isDirect: direct.some((row) => row.role_id === id),
+    posts: ofPosts.filter((row) => row.role_id === id).map((row) => ({ postCode: row.post_code, postName: row.post_name, inUse: row.status === 1 })),
+  }))
+}
+
+const setOf: Record<Kind, 'menus' | 'urls' | 'hiddenButtons' | 'hiddenFields'> = { menu: 'menus', url: 'urls', button: 'hiddenButtons', field: 'hiddenFields' }
+
+export function hasEffect(role: RoleGrants | undefined, { kind, name }: Item): boolean {
+  return role?.[setOf[kind]].has(name) ?? false
+}
+
+/** The roles for which the tables have a row about the item. */
+async function readStored(tx: Transaction, { kind, name }: Item): Promise<Set<string>> {
+  const [menuCode = '', part = ''] = name.split(':')
+  const rows = kind === 'url' ? await tx.all(build.selectFrom('role_urls').innerJoin('urls', 'urls.id', 'url_id').select('role_id').where('url', '=', name))
+    : kind === 'menu' ? await tx.all(build.selectFrom('role_menus').innerJoin('menus', 'menus.id', 'menu_id').select('role_id').where('menu_code', '=', name))
+      : kind === 'button' ? await tx.all(build.selectFrom('role_hidden_buttons').innerJoin('menus', 'menus.id', 'menu_id').select('role_id').where('menu_code', '=', menuCode).where('button', '=', part))
+        : await tx.all(build.selectFrom('role_hidden_fields').innerJoin('menus', 'menus.id', 'menu_id').select('role_id').where('menu_code', '=', menuCode).where('field', '=', part))
+  return new Set(rows.map((row) => row.role_id))
+}
+
+/** The item in the catalogue. @throws Failure `row.not-found` for one that is not there. */
+async function readEntry(tx: Transaction, { kind, name }: Item): Promise<{ platformOnly: boolean; menuOff: boolean; isOpen: boolean }> {
+  const found = { platformOnly: false, menuOff: false, isOpen: false }
+  if (kind === 'url') {
+    const url = await tx.first(build.selectFrom('urls').select('platform_only').where('url', '=', name))
+    return url ? { ...found, platformOnly: url.platform_only } : fail('row.not-found')
+  }
+  const [menuCode = '', part = ''] = name.split(':')
+  const menu = await tx.first(build.selectFrom('menus').select(['id', 'menu_status']).where('menu_code', '=', menuCode))
+  if (!menu) fail('row.not-found')
+  if (kind === 'menu') return { ...found, menuOff: menu.menu_status !== 1 }
+  const isThere = kind === 'field' ? nounsOf(menuCode).some((of) => of.fields[part]?.access === 'row')
+    : (await tx.first(build.selectFrom('menu_buttons').select('button').where('menu_id', '=', menu.id).where('button', '=', part))) !== undefined
+  return isThere ? found : fail('row.not-found')
+}
+
+function nounsOf(menuCode: string): Resource[] {
+  return Object.values<Resource>(resources).filter((of) => of.menu === menuCode)
+}
+
+/** What lies behind a button or a field: the page it is on, and the call that it makes or comes from. */
+async function readBehind(tx: Transaction, active: readonly RoleGrants[], { kind, name }: Item): Promise<Pick<Facts, 'menuGranted' | 'callGranted'>> {
+  if (kind !== 'button' && kind !== 'field') return {}
+  const [menuCode = '', part = ''] = name.split(':')
+  const calls = callsBehind(menuCode, kind === 'field' ? 'query' : part)
+  // A call that is not in the catalogue needs no grant.
+  const needed = calls.length === 0 ? [] : (await tx.all(build.selectFrom('urls').select('url').where('url', 'in', calls))).map((row) => row.url)
+  const holds = (url: string) => active.some((role) => role.urls.has(url))
+  return {
+    ...(kind === 'button' ? { menuGranted: active.some((role) => role.menus.has(menuCode)) } : {}),
+    ...(needed.length > 0 ? { callGranted: needed.some(holds) } : {}),
+  }
+}
+
+/** @example callsBehind('sysuser', 'add') // ['/admin/sysuser/addSysUser'] */
+export function callsBehind(menuCode: string, operation: string): string[] {
+  return nounsOf(menuCode).flatMap(({ api, calls = {} }) => [
+    `${api.base}/${operation}${api.noun}`,
+    ...Object.entries(calls).filter(([of]) => of === operation || (operation === 'authorize' && of.startsWith('authorize'))).map(([, url]) => url),
+  ])
+}

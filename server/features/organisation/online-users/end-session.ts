@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { onlineUsers } from '../../../../model/index.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { assertMayChangeUsers } from '../../../kernel/guard-roles.ts'
+import { route } from '../../../kernel/http.ts'
+import { idsSchema } from '../../../kernel/operations/remove.ts'
+import { build } from '../../../kernel/sql.ts'
+
+/** Signs somebody out, on all pages that this session has open. Not somebody who may do more than the caller. */
+export const endSession = route({
+  method: 'POST',
+  path: '/admin/sysuser/endSession',
+  access: 'granted',
+  summary: 'End sessions of users who are online',
+  of: onlineUsers,
+  input: idsSchema,
+  output: z.strictObject({ ended: z.int() }),
+  handle: ({ caller, input: { id: ids }, inTenant, services: { grants, sessions } }) => inTenant(async (tx) => {
+    const online = await tx.all(build.selectFrom('online_users').select('user_id').where('id', 'in', ids))
+    if (online.length !== ids.length) fail('row.not-found')
+    await assertMayChangeUsers(tx, grants, caller, [...new Set(online.map((row) => row.user_id))])
+    await sessions.endEach(tx, caller.tenantId, ids)
+    return { ended: ids.length }
+  }),
+})

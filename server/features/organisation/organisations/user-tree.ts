@@ -1,0 +1,103 @@
+/** Organisations with their people below them, for granting: leaves are `userId|` and, for each post, `userId|postCode`. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { organisations, users } from '../../../../model/index.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { seesRolesOfUsers } from '../../../kernel/granting.ts'
+import { route } from '../../../kernel/http.ts'
+import { nest } from '../../../kernel/operations/tree.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { viewOf } from '../../../kernel/view.ts'
+
+/** More people than a tree is good for; `complete` says when there were more, and `search` narrows them. */
+const MOST_PEOPLE = 5000
+
+const blank = (value: unknown) => (value === '' || value === 'undefined' || value === 'null' ? undefined : value)
+const assign = z.preprocess(blank, z.enum(['0', '1']).optional())
+const search = z.preprocess(blank, z.string().trim().max(64).refine((value) => !value.includes('\u0000')).optional())
+const output = z.strictObject({ list: z.array(z.unknown()), total: z.int(), complete: z.boolean() })
+const nobody = { list: [], total: 0, complete: true }
+
+export const queryOrgUserTree = route({
+  method: 'GET',
+  path: '/admin/sysorg/queryOrgUserTree',
+  access: 'granted',
+  summary: 'Organisations with their users; those who hold a role, or who do not',
+  input: z.object({ roleId: z.preprocess(blank, z.string().trim().max(64).optional()), assign, search }),
+  output,
+  async handle(call) {
+    const { roleId, assign: wanted, search: text } = call.input
+    const asksForHolders = roleId !== undefined && wanted !== undefined
+    if (asksForHolders && !seesRolesOfUsers(call)) return nobody
+    return call.inTenant((tx) => readTree(tx, call.caller, { text, ...(asksForHolders ? { roleId, holds: wanted === '1' } : {}) }))
+  },
+})
+
+/** Candidates of a process model. Models name nobody yet, so that everybody can be assigned and nobody is. */
+export const queryModelOrgUserTree = route({
+  method: 'GET',
+  path: '/admin/sysorg/queryModelOrgUserTree',
+  access: 'granted',
+  summary: 'Organisations with the users that a process model can name',
+  input: z.object({ modelId: z.string().trim().max(64).optional(), assign, search }),
+  output,
+  handle: async ({ caller, inTenant, input }) => (input.assign === '1' ? nobody : inTenant((tx) => readTree(tx, caller, { text: input.search }))),
+})
+
+interface Wanted { text: string | undefined; roleId?: string; holds?: boolean }
+
+async function readTree(tx: Transaction, caller: Caller, wanted: Wanted) {
+  const [ofUsers, ofOrganisations] = [viewOf(caller, users), viewOf(caller, organisations)]
+  const named = (['username', 'nickname'] as const).filter((name) => ofUsers.sees(name))
+  if (named.length === 0) return nobody
+  const leaves = await readLeaves(tx, named, wanted, ofUsers.sees('postCode'))
+  const people = [...new Set(leaves.map((leaf) => leaf.user_id))]
+  const complete = people.length <= MOST_PEOPLE
+  const kept = new Set(people.slice(0, MOST_PEOPLE))
+  const nodes = leaves.filter((leaf) => kept.has(leaf.user_id)).map((leaf) => ({
+    id: `${leaf.user_id}|${leaf.post_code ?? ''}`, pid: ofUsers.sees('orgId') ? leaf.org_id : '0',
+    label: [...named.map((name) => leaf[name]), ...(leaf.post_name === null ? [] : [leaf.post_name])].join('-'),
+  }))
+  const tree = ofOrganisations.sees('orgName') && ofUsers.sees('orgId')
+    ? await readOrganisations(tx, ofOrganisations.sees('parentId')) : []
+  const flat = [...tree, ...nodes]
+  const total = nodes.length
+  // Organisations without anybody below them are in the way.
+  return { list: withPeople(nest(flat, 'pid') as Grown[]), total, complete }
+}
+
+async function readLeaves(tx: Transaction, named: readonly ('username' | 'nickname')[], { text, roleId, holds }: Wanted, withPosts: boolean) {
+  const pattern = text === undefined ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const held = (match: ReturnType<typeof sql<boolean>>) => sql<boolean>`exists (select 1 from (
+    select user_id, role_id, null::uuid as post_id from user_roles union all select user_id, role_id, post_id from user_post_roles
+  ) as held where held.user_id = users.id and held.role_id::text = ${roleId} and ${match})`
+  const people = build.selectFrom('users').$if(pattern !== undefined, (query) => query.where((where) => where.or(named.map((name) => where(name, 'ilike', pattern as string)))))
+  const first = people.orderBy(named[0] ?? 'users.id').orderBy('users.id')
+  const [direct, ofPosts] = await Promise.all([
+    tx.all(first.select(['users.id as user_id', 'username', 'nickname', 'org_id', sql<string | null>`null`.as('post_code'), sql<string | null>`null`.as('post_name')])
+      .$if(holds !== undefined, (query) => query.where(holds ? held(sql<boolean>`held.post_id is null`) : sql<boolean>`not ${held(sql<boolean>`held.post_id is null`)}`)).limit(MOST_PEOPLE + 1)),
+    !withPosts ? [] : tx.all(first.innerJoin('user_posts', 'user_posts.user_id', 'users.id').innerJoin('posts', 'posts.id', 'post_id')
+      .select(['users.id as user_id', 'username', 'nickname', 'org_id', sql<string | null>`post_code`.as('post_code'), sql<string | null>`post_name`.as('post_name')])
+      .$if(holds !== undefined, (query) => query.where(holds ? held(sql<boolean>`held.post_id = posts.id`) : sql<boolean>`not ${held(sql<boolean>`held.post_id = posts.id`)}`))
+      .orderBy('post_type').orderBy('posts.id').limit(MOST_PEOPLE + 1)),
+  ])
+  const posts = Map.groupBy(ofPosts, (leaf) => leaf.user_id)
+  const known = new Set(direct.map((leaf) => leaf.user_id))
+  return [...direct.flatMap((leaf) => [leaf, ...(posts.get(leaf.user_id) ?? [])]), ...ofPosts.filter((leaf) => !known.has(leaf.user_id))]
+}
+
+async function readOrganisations(tx: Transaction, withParents: boolean) {
+  const rows = await tx.all(build.selectFrom('organisations').select(['id', 'org_name', 'parent_id']).orderBy('org_sequence').orderBy('id'))
+  return rows.map((row) => ({ id: row.id, pid: (withParents ? row.parent_id : null) ?? '0', label: row.org_name }))
+}
+
+interface Grown { id: string; pid: string; label: string; children?: Grown[] }
+
+function withPeople(nodes: readonly Grown[]): Grown[] {
+  return nodes.flatMap((node) => {
+    if (node.id.includes('|')) return [node]
+    const children = withPeople(node.children ?? [])
+    return children.length > 0 ? [{ ...node, children }] : []
+  })
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { id } from '../../../../model/fields.ts'
+import { users } from '../../../../model/index.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { assertMayChangeUsers } from '../../../kernel/guard-roles.ts'
+import { route } from '../../../kernel/http.ts'
+import { hashPassword, newPassword, wirePassword } from '../../../kernel/secrets.ts'
+import { build } from '../../../kernel/sql.ts'
+
+/** A new random password, told once; its owner has to choose another before anything else, and all their sessions end. */
+export const resetPassword = route({
+  method: 'POST',
+  path: '/admin/sysuser/resetPassword',
+  access: 'granted',
+  summary: 'Give a user a new password, shown once',
+  of: users,
+  input: z.strictObject({ id }),
+  output: z.strictObject({ password: z.string() }),
+  async handle({ caller, input, inTenant, services: { grants, sessions } }) {
+    // One's own is changed by whoever knows the old one.
+    if (input.id === caller.userId) fail('user.self')
+    const password = newPassword()
+    const password_hash = await hashPassword(wirePassword(password))
+    await inTenant(async (tx) => {
+      await assertMayChangeUsers(tx, grants, caller, [input.id])
+      const changed = await tx.run(build.updateTable('users').where('id', '=', input.id)
+        .set({ password_hash, must_change_password: 1, password_changed_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` }))
+      if (changed === 0) fail('row.not-found')
+      await sessions.endAll(tx, { tenantId: caller.tenantId, userId: input.id })
+    })
+    return { password }
+  },
+})

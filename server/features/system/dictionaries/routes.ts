@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { dictionaries } from '../../../../model/index.ts'
+import type { Feature } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { add } from '../../../kernel/operations/add.ts'
+import { exportsOf } from '../../../kernel/operations/exports.ts'
+import { importOf } from '../../../kernel/operations/imports.ts'
+import { list } from '../../../kernel/operations/list.ts'
+import { remove } from '../../../kernel/operations/remove.ts'
+import { ordered, orderOf, rowsOf, textOf } from '../../../kernel/operations/select.ts'
+import { tree } from '../../../kernel/operations/tree.ts'
+import { update } from '../../../kernel/operations/update.ts'
+import { giving } from '../../../kernel/sql.ts'
+import { viewOf } from '../../../kernel/view.ts'
+import { importedEntries } from './import.ts'
+import { addEntry, changeEntry } from './write.ts'
+
+export const dictionariesFeature: Feature = {
+  tag: 'dictionaries',
+  routes: [
+    list(dictionaries),
+    tree(dictionaries),
+    route({
+      method: 'GET',
+      path: '/admin/sysdict/queryDictByDictType',
+      access: 'signed-in',
+      summary: 'The members of a dictionary as options',
+      of: dictionaries,
+      input: z.object({ dictType: z.string().trim().min(1).max(32) }),
+      output: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+      async handle({ caller, inTenant, input: { dictType } }) {
+        const view = viewOf(caller, dictionaries)
+        const order = orderOf(dictionaries, view, undefined)
+        if (!order || !['dictName', 'dictValue', 'dictType'].every((name) => view.sees(name))) return []
+        const members = rowsOf(dictionaries, view, {}).where(sql<boolean>`row.dict_type = ${dictType} and row.parent_id is not null`)
+          .select([textOf(dictionaries, view, 'dictName').as('name'), sql`row.dict_value`.as('value')])
+        return inTenant((tx) => tx.all(giving<{ name: string; value: string }>(ordered(members, order))))
+      },
+    }),
+    add(dictionaries, addEntry),
+    update(dictionaries, changeEntry),
+    remove(dictionaries),
+    importOf(dictionaries, importedEntries),
+    ...exportsOf(dictionaries),
+  ],
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { parameters } from '../../../../model/index.ts'
+import { knownParameter, knownParameters, passwordClasses, textOfSetting } from '../../../../model/system/known-parameters.ts'
+import type { ParameterKey } from '../../../../model/system/known-parameters.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Feature } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { add } from '../../../kernel/operations/add.ts'
+import { exportsOf } from '../../../kernel/operations/exports.ts'
+import { importOf } from '../../../kernel/operations/imports.ts'
+import { list } from '../../../kernel/operations/list.ts'
+import { idsSchema, remove } from '../../../kernel/operations/remove.ts'
+import { changeRow, update } from '../../../kernel/operations/update.ts'
+import { build } from '../../../kernel/sql.ts'
+import { addParameter, changeParameter, importedParameters, removeParameters, tell } from './write.ts'
+
+export const parametersFeature: Feature = {
+  tag: 'parameters',
+  routes: [
+    list(parameters),
+    add(parameters, addParameter),
+    update(parameters, changeParameter),
+    remove(parameters, removeParameters),
+    importOf(parameters, importedParameters),
+    ...exportsOf(parameters),
+    route({
+      method: 'POST',
+      path: '/admin/sysparam/resetSysParam',
+      access: 'granted',
+      summary: 'Give parameters of the product their defaults back',
+      of: parameters,
+      input: idsSchema,
+      output: z.strictObject({ reset: z.int() }),
+      handle: (call) => call.inTenant(async (tx) => {
+        const rows = await tx.all(build.selectFrom('parameters').select(['id', 'param_key']).where('id', 'in', call.input.id))
+        if (rows.length !== call.input.id.length || rows.some((row) => !knownParameter(row.param_key))) fail('row.not-found')
+        for (const row of rows) await changeRow(tx, parameters, call, { id: row.id, paramValue: textOfSetting(knownParameters[row.param_key as ParameterKey].initial) })
+        await tell(tx, call)
+        return { reset: rows.length }
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/admin/sysparam/queryPublicParam',
+      access: 'signed-in',
+      summary: 'What pages have to know: the rules for passwords, the size of uploads, and which exports take a while',
+      output: z.strictObject({
+        password: z.strictObject({ minLength: z.int(), needs: z.array(z.enum(passwordClasses)), history: z.int(), maxAgeDays: z.int() }),
+        upload: z.strictObject({ maxMegabytes: z.int() }),
+        export: z.strictObject({ jobRows: z.int() }),
+      }),
+      async handle({ caller, services }) {
+        const settings = await services.settings.of(caller.tenantId)
+        return {
+          password: { minLength: settings['password.minLength'], needs: settings['password.needs'], history: settings['password.history'], maxAgeDays: settings['password.maxAgeDays'] },
+          upload: { maxMegabytes: settings['upload.maxMegabytes'] },
+          export: { jobRows: settings['export.jobRows'] },
+        }
+      },
+    }),
+  ],
+}

@@ -1,0 +1,28 @@
+/** Reads what office files say, which are zip archives. */
+import { promisify } from 'node:util'
+import { buffer } from 'node:stream/consumers'
+import { fromBuffer } from 'yauzl'
+import type { Entry, Options, ZipFile } from 'yauzl'
+
+const openArchive = promisify<Buffer, Options, ZipFile>(fromBuffer)
+
+/** Properties hold the moment of writing. */
+const ABOUT_THE_FILE = /^docProps\//
+
+export async function textOfArchive(bytes: Buffer): Promise<string> {
+  const archive = await openArchive(bytes, { lazyEntries: true })
+  const parts: string[] = []
+  return new Promise((resolve, reject) => {
+    archive.on('error', reject).on('end', () => resolve(parts.sort().join('\n'))).on('entry', (entry: Entry) => {
+      if (ABOUT_THE_FILE.test(entry.fileName)) return archive.readEntry()
+      archive.openReadStream(entry, (error, stream) => {
+        if (error) return reject(error)
+        buffer(stream).then((content) => {
+          parts.push(`${entry.fileName}\n${content.toString('utf8')}`)
+          archive.readEntry()
+        }, reject)
+      })
+    })
+    archive.readEntry()
+  })
+}

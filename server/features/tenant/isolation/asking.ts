@@ -1,0 +1,70 @@
+/** Calls as the server answers them: through the whole of it, from the rate limit to the database, without a socket. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { inflateSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../../kernel/services.ts'
+import { textOfArchive } from './archive-text.ts'
+import type { Asker } from './values.ts'
+
+export interface Told {
+  readonly http: number
+  /** Everything that was said, readable: a file is unpacked. */
+  readonly text: string
+  readonly message: string
+  readonly data: unknown
+  readonly errors?: unknown
+}
+
+export interface Caller extends Asker {
+  readonly role: string
+  ask(method: string, path: string, body?: unknown): Promise<Told>
+  post(path: string, body?: unknown): Promise<Told>
+}
+
+/** RFC 5737, for documentation: whatever is counted by address is counted for nobody's. */
+const ADDRESS = '192.0.2.1'
+const MOST_TRIES = 5
+
+/** @param server Whose answers are asked for. */
+export function callerAs(server: FastifyInstance, services: Services, role: string, user: { tenantId: string; userId: string }): Caller {
+  let token: string | undefined
+  async function signedIn(): Promise<string> {
+    const device = { address: ADDRESS, browser: 'self-test' }
+    return (token ??= (await services.doors.inTenant(user, (tx) => services.sessions.open(tx, user, device))).access)
+  }
+  async function ask(method: string, path: string, body?: unknown, tries = 0): Promise<Told> {
+    const { statusCode, headers, rawPayload } = await server.inject({
+      method: method as 'GET', url: path, remoteAddress: ADDRESS,
+      headers: { authorization: `Bearer ${await signedIn()}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const seconds = Number(headers['retry-after'] ?? Infinity)
+    // Asked too quickly, or at a moment when the server was busy: that is an answer about us, not about tenants.
+    if ((statusCode === 429 || statusCode === 503) && seconds <= 60 && tries < MOST_TRIES) {
+      await wait(seconds * 1000)
+      return ask(method, path, body, tries + 1)
+    }
+    // What was asked before has ended the session; the next question is to be asked by somebody.
+    if (statusCode === 401 && tries === 0) {
+      token = undefined
+      return ask(method, path, body, MOST_TRIES)
+    }
+    const text = await readable(String(headers['content-type'] ?? ''), rawPayload)
+    const { message = '', data, errors } = text.startsWith('{') ? (JSON.parse(text) as Partial<Told>) : {}
+    return { http: statusCode, text, message, data, errors }
+  }
+  return { role, ask: (method, path, body) => ask(method, path, body), post: (path, body) => ask('POST', path, body) }
+}
+
+async function readable(type: string, bytes: Buffer): Promise<string> {
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK') return textOfArchive(bytes)
+  return type.startsWith('application/pdf') ? textOfPdf(bytes) : bytes.toString('utf8')
+}
+
+/** What the pages of a PDF draw, as far as it can be unpacked. */
+function textOfPdf(bytes: Buffer): string {
+  return [...bytes.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, part = '']) => {
+    const raw = Buffer.from(part, 'latin1')
+    return raw[0] === 0x78 ? inflateSync(raw, { finishFlush: 2 }).toString('latin1') : ''
+  }).join('\n')
+}

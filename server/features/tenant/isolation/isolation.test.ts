@@ -1,0 +1,92 @@
+/** The self-test as the operator starts it: it passes on a sound server, turns red on a broken one, and leaves nothing behind. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BuiltTenant } from '../../../../tests/support/builders.ts'
+import { buildPlatform, buildTenant } from '../../../../tests/support/builders.ts'
+import type { Client } from '../../../../tests/support/client.ts'
+import { fingerprint, tenantTables } from '../../../../tests/support/rows.ts'
+import type { TestServer } from '../../../../tests/support/server.ts'
+import { startServer } from '../../../../tests/support/server.ts'
+import { features } from '../../../app.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Report } from './probe.ts'
+import { findingsOf } from './probe.ts'
+import { sweepThrowaways } from './run.ts'
+import { buildWorld } from './world.ts'
+
+const PATH = '/api/admin/isolation'
+interface State { running: { id: string; done: number; total: number | null } | null; list: { verdict: string; username: string; report: Report | null }[] }
+
+let server: TestServer
+let platform: BuiltTenant
+let operator: Client
+beforeAll(async () => {
+  server = await startServer()
+  platform = await buildPlatform(server)
+  operator = await platform.signIn('admin')
+})
+afterAll(() => server.stop())
+
+const start = () => operator.post<{ id: string }>(`${PATH}/startIsolationTest`, {})
+const state = async () => (await operator.get<State>(`${PATH}/queryIsolationTest`)).data
+const over = () => expect.poll(async () => (await state()).running, { timeout: 420_000, interval: 500 }).toBeNull()
+const throwaways = () => server.services.doors.inPlatform('a test looks', (tx) => tx.all(build.selectFrom('tenants').select('id').where('throwaway', '=', true)), 'read')
+
+describe('on a sound server', () => {
+  it('asks thousands of questions on every route, finds nothing, changes nothing and leaves nothing', async () => {
+    const bystander = await buildTenant(server)
+    const before = await fingerprint(server, bystander.id)
+    const tables = await tenantTables(server)
+    expect((await start()).http).toBe(200)
+    expect(await start(), 'one at a time').toMatchObject({ http: 409 })
+    await expect.poll(async () => (await state()).running?.done ?? Infinity, { timeout: 60_000 }).toBeGreaterThan(10)
+    const listed = await operator.get<{ list: { tenantCode: string }[] }>('/api/admin/systenant/querySysTenant', { pageSize: 100 })
+    expect(JSON.stringify(listed.data), 'its tenants are shown to nobody').not.toContain('selftest')
+    await over()
+    const [last] = (await state()).list
+    expect(last?.report && findingsOf(last.report)).toEqual([])
+    expect(last).toMatchObject({ verdict: 'passed', username: 'admin' })
+    const report = last?.report as Report
+    expect(report.calls).toBeGreaterThan(10_000)
+    const behind = features.flatMap(({ routes }) => routes).filter(({ access, path }) => access !== 'public' && path !== '/uaa/users/signOut')
+    expect(report.routes).toHaveLength(behind.length)
+    expect(report.kinds).toEqual(expect.arrayContaining(['organisations', 'users', 'roles', 'posts', 'sessions']))
+    expect(await throwaways()).toEqual([])
+    expect(await fingerprint(server, bystander.id)).toBe(before)
+    await server.database.asOwner(async (client) => {
+      for (const table of tables) {
+        const { rows } = await client.query(`select 1 from ${table} where tenant_id not in (select id from tenants) limit 1`)
+        expect(rows, table).toEqual([])
+      }
+    })
+  }, 450_000)
+
+  it('erases what a run that died has left, and nothing while one is at work', async () => {
+    await buildWorld(server.app, server.services, [])
+    expect(await throwaways()).toHaveLength(2)
+    const job = { tenant_id: platform.id, id: '00000000-0000-7000-8000-0000000000aa', user_id: platform.users['admin'] as string, kind: 'isolation-test', title: 'x', input: '{}', role_codes: [], language: 'en' }
+    await server.services.doors.inPlatform('a test plants a run of another server', (tx) => tx.run(build.insertInto('jobs').values({ ...job, status: 'running', runner: platform.id, heartbeat_at: new Date(Date.now() + 3_600_000) } as never)))
+    await sweepThrowaways(server.services)
+    expect(await throwaways()).toHaveLength(2)
+    await server.services.doors.inPlatform('a test ends it', (tx) => tx.run(build.deleteFrom('jobs').where('id', '=', job.id)))
+    await sweepThrowaways(server.services)
+    expect(await throwaways()).toEqual([])
+  })
+})
+
+describe('on a broken server', () => {
+  it('turns red and says where', async () => {
+    const loose = (table: string) => `alter table ${table} no force row level security; drop policy tenant on ${table}; create policy tenant on ${table} using (true) with check (true);`
+    // The history would refuse the change of a row of another tenant by itself.
+    await server.database.asOwner((client) => client.query(`${loose('organisations')} ${loose('changes')}`))
+    expect((await start()).http).toBe(200)
+    await over()
+    const [last] = (await state()).list
+    expect(last?.verdict).toBe('failed')
+    const report = last?.report as Report
+    const of = (path: string) => report.routes.find((route) => route.path === path)?.findings.map(({ code, parameter }) => `${code} ${parameter}`) ?? []
+    expect(of('/admin/sysorg/querySysOrg')).toEqual(expect.arrayContaining(['text id']))
+    expect(of('/admin/sysorg/updateSysOrg')).toEqual(expect.arrayContaining(['differs id']))
+    expect(report.findings).toContainEqual(expect.objectContaining({ code: 'changed' }))
+    expect(await throwaways()).toEqual([])
+  }, 450_000)
+})

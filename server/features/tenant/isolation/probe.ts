@@ -1,0 +1,170 @@
+/**
+ * Asks every question as each of the roles and says what was found out. On a sound server nothing: an id of the other tenant
+ * is answered like one that nobody has, no answer shows a word or an id of it, and none of its rows changes.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Feature, Route } from '../../../kernel/http.ts'
+import type { Services } from '../../../kernel/services.ts'
+import type { Caller, Told } from './asking.ts'
+import type { Pair, Target } from './questions.ts'
+import { bodyFor, malformedFor, pairsFor, pairsOf, targetsOf } from './questions.ts'
+import type { World } from './world.ts'
+import { buildWorld, fingerprint } from './world.ts'
+
+/** `text`: shows something of the other tenant. `differs`: tells foreign from absent. `fault`: the server failed. `changed`: rows of it have changed. `blind`: the test itself saw nothing. */
+export interface Finding { readonly code: 'text' | 'differs' | 'fault' | 'changed' | 'blind'; readonly role: string; readonly parameter: string; readonly kind: string }
+export interface RouteReport { readonly method: string; readonly path: string; readonly parameters: string[]; calls: number; readonly findings: Finding[] }
+export interface Report {
+  readonly calls: number
+  readonly roles: readonly string[]
+  /** Tables whose ids were asked with. */
+  readonly kinds: readonly string[]
+  readonly routes: readonly RouteReport[]
+  /** About no single route. */
+  readonly findings: readonly Finding[]
+  readonly seconds: number
+}
+
+export interface Wanted {
+  /** Users of the asking tenant, by name. */
+  readonly roles?: readonly string[]
+  /** Only routes whose path begins so. */
+  readonly below?: string
+  readonly onProgress?: (done: number, total: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** Those who may do most, and those who may do little. */
+const ROLES = ['admin', 'viewer']
+
+export async function probe(server: FastifyInstance, services: Services, features: readonly Feature[], wanted: Wanted = {}): Promise<Report> {
+  const { roles = ROLES, below = '', onProgress, signal } = wanted
+  const started = performance.now()
+  const world = await buildWorld(server, services, features.flatMap(({ routes }) => routes))
+  const targets = targetsOf(features).filter(({ route }) => route.path.startsWith(below))
+  const pairs = pairsOf(world)
+  const total = roles.length * targets.reduce((sum, target) => sum + costOf(pairs, target), 0)
+  const reports = new Map<Route, RouteReport>()
+  const findings: Finding[] = [...await blindness(world)]
+  const before = await fingerprint(services, world.other.id)
+  const admin = world.own.callers['admin'] as Caller
+  let done = 0
+
+  for (const role of roles) {
+    const caller = world.own.callers[role] as Caller
+    const bodies = new Map<Route, Record<string, unknown>>()
+    for (const target of targets) {
+      const { route, parameter } = target
+      const report = reportOf(reports, route)
+      if (!report.parameters.includes(parameter)) report.parameters.push(parameter)
+      if (!bodies.has(route)) bodies.set(route, await bodyFor(route, admin))
+      const question = questionOf({ world, caller, target, body: bodies.get(route) as Record<string, unknown>, report })
+      const asked = [...pairsFor(pairs, target).map((pair) => () => question.compare(pair)), ...malformedFor(target).map((value) => () => question.ask(value))]
+      for (const [at, next] of asked.entries()) {
+        signal?.throwIfAborted()
+        await next()
+        // A role that may not make the call is refused before anybody reads what it sends (access.ts): a few questions show it.
+        if (at >= FEW && question.isRefused()) break
+      }
+      onProgress?.(done += costOf(pairs, target), total)
+    }
+  }
+  if (await fingerprint(services, world.other.id) !== before) findings.push({ code: 'changed', role: '', parameter: '', kind: '' })
+  const routes = [...reports.values()]
+  return { calls: routes.reduce((sum, { calls }) => sum + calls, 0), roles, kinds: [...world.rows.keys()].sort(), routes, findings, seconds: Math.round((performance.now() - started) / 1000) }
+}
+
+const FEW = 3
+const ROUNDS = 8
+
+/** Questions about one parameter. */
+function costOf(pairs: readonly Pair[], target: Target): number {
+  return pairsFor(pairs, target).length * 2 + malformedFor(target).length
+}
+
+export function findingsOf({ routes, findings }: Pick<Report, 'routes' | 'findings'>): readonly Finding[] {
+  return [...findings, ...routes.flatMap((route) => route.findings)]
+}
+
+/** The questions have to be right: its own people do see the other tenant's text. */
+async function blindness({ other }: World): Promise<Finding[]> {
+  const { text } = await (other.callers['admin'] as Caller).ask('GET', '/api/admin/sysorg/querySysOrg?pageSize=100')
+  return text.includes(other.canary) ? [] : [{ code: 'blind', role: 'admin', parameter: '', kind: '' }]
+}
+
+function reportOf(reports: Map<Route, RouteReport>, route: Route): RouteReport {
+  let report = reports.get(route)
+  if (!report) reports.set(route, (report = { method: route.method, path: route.path, parameters: [], calls: 0, findings: [] }))
+  return report
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+interface Asking {
+  readonly world: World
+  readonly caller: Caller
+  readonly target: Target
+  readonly body: Record<string, unknown>
+  readonly report: RouteReport
+}
+
+/** One parameter of one route, asked by one role. */
+function questionOf({ world, caller, target: { route, parameter }, body, report }: Asking) {
+  let refused = true
+
+  function found(code: Finding['code'], kind: string): void {
+    const finding = { code, role: caller.role, parameter, kind }
+    if (!report.findings.some((known) => JSON.stringify(known) === JSON.stringify(finding))) report.findings.push(finding)
+  }
+
+  function send(value: unknown): Promise<Told> {
+    const path = `/api${route.path}`
+    if (route.method !== 'GET') return caller.ask(route.method, path, { ...body, [parameter]: value })
+    const texts = [value].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+    return caller.ask('GET', `${path}?pageSize=1000&${texts.map((text) => `${parameter}=${encodeURIComponent(text)}`).join('&')}`)
+  }
+
+  async function ask(value: unknown): Promise<Told> {
+    const told = await send(value)
+    report.calls += 1
+    refused &&= told.http === 403
+    if (shows(world, told.text, value)) found('text', '')
+    if (told.http >= 500) found('fault', JSON.stringify(value).slice(0, 80))
+    return told
+  }
+
+  /**
+   * One after the other: a call that succeeds must not change what its twin is told. Asked again while they differ: an answer
+   * with the time in it comes twice the same within one second, and what tells the tenants apart never does.
+   */
+  async function compare({ kind, foreign, absent }: Pair): Promise<void> {
+    const twins: Told[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [theirs, nobodys] = [await ask(foreign), await ask(absent)]
+      if (same(theirs, foreign, nobodys, absent)) return
+      if (theirs.http !== nobodys.http || theirs.message !== nobodys.message) return found('differs', kind)
+      twins.push(nobodys)
+    }
+    // Some answers never come twice, such as a new token. Of those only the outcome is compared.
+    const isSteady = twins.some((one, at) => twins.some((two, other) => other > at && same(one, absent, two, absent)))
+    if (isSteady) found('differs', kind)
+  }
+
+  return { ask, compare, isRefused: () => refused }
+}
+
+/** A word of the other tenant, or an id of it that was not in the question. */
+function shows({ other, ids }: World, text: string, sent: unknown): boolean {
+  if (text.includes(other.canary)) return true
+  const asked = JSON.stringify(sent ?? '').toLowerCase()
+  return (text.match(UUID) ?? []).some((id) => ids.has(id) && !asked.includes(id))
+}
+
+function same(one: Told, sentOne: unknown, two: Told, sentTwo: unknown): boolean {
+  return one.http === two.http && masked(one.text, sentOne) === masked(two.text, sentTwo)
+}
+
+/** Answers may repeat what was sent; that alone is no difference. */
+function masked(text: string, sent: unknown): string {
+  return [sent].flat(2).filter((each) => typeof each === 'string').flatMap((each) => each.split(',')).reduce((rest, each) => rest.replaceAll(each, '…'), text)
+}

@@ -1,0 +1,57 @@
+/** Values for any field of any noun, made from the declaration alone, so that a new noun is asked without a line for it. */
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Field } from '../../../../model/fields.ts'
+import { resources } from '../../../../model/index.ts'
+import { limitsOf } from '../../../../model/messages.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import { writableFields } from '../../../../model/resource.ts'
+
+/** Somebody signed in, who calls routes. */
+export interface Asker {
+  post(path: string, body?: unknown): Promise<{ http: number; data: unknown; message: string; errors?: unknown }>
+}
+
+export function nounNamed(name: string): Resource | undefined {
+  return Object.values<Resource>(resources).find((of) => of.name === name)
+}
+
+/** A new value a plain field accepts: the first of a word, an address, a number, a country code and a hash that fits. */
+export function valueOf(field: Field): string | number {
+  if (field.kind === 'integer') return randomInt(limitsOf(field).min ?? 0, (limitsOf(field).max ?? 1000) + 1)
+  if (field.options) return field.options[0] as string | number
+  const word = `w${randomBytes(4).toString('hex')}`
+  const number = `139${String(randomInt(100_000_000)).padStart(8, '0')}`
+  const moment = '2031-05-06 07:08:09'
+  const candidates = [word, `${word}@example.com`, number, '86', randomBytes(16).toString('hex'), moment, '*', `https://${word}.example.com/callback`]
+  const fitting = candidates.find((value) => field.check.safeParse(value).success)
+  if (fitting === undefined) throw new Error('no value is known for this field: teach server/features/tenant/isolation/values.ts its form')
+  return fitting
+}
+
+/** A body that adds a row of `of`. What it points at is added first, through the same calls. */
+export async function newValues(asker: Asker, of: Resource, changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {}
+  for (const name of writableFields(of, 'add')) {
+    if (!(name in changes)) values[name] = await valueFor(asker, of, name)
+  }
+  return { ...values, ...changes }
+}
+
+async function valueFor(asker: Asker, of: Resource, name: string): Promise<unknown> {
+  const field = of.fields[name] as Field
+  if (name === of.parent) return '0'
+  const target = field.link && nounNamed(field.link.to)
+  if (!target) return valueOf(field)
+  const { id } = await addRow(asker, target)
+  return field.kind === 'references' ? [id] : id
+}
+
+export interface AddedRow { id: string; values: Record<string, unknown> }
+
+/** @throws Error when the row is refused. */
+export async function addRow(asker: Asker, of: Resource, changes: Record<string, unknown> = {}): Promise<AddedRow> {
+  const values = await newValues(asker, of, changes)
+  const { http, data, errors, message } = await asker.post(`/api${of.api.base}/add${of.api.noun}`, values)
+  if (http !== 200) throw new Error(`${of.name} could not be added: ${http} ${JSON.stringify(errors ?? message)}`)
+  return { id: (data as { id: string }).id, values }
+}

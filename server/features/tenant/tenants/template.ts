@@ -1,0 +1,35 @@
+/** What a new tenant begins with, in the language of whoever makes it. */
+import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
+import type { RoleSeed, TenantSeed, UserSeed } from '../../../../model/tenant/template.ts'
+import { administrator, roles } from '../../../../seeds/roles.ts'
+import type { NewTenant } from './add.ts'
+
+/** One organisation of its name, the administrator role, with `standard` the others of working life, and the first administrator. */
+export function templateOf(values: NewTenant, t: Translate): TenantSeed {
+  return {
+    ...entryOf(values),
+    organisations: [{ code: 'root', orgName: values.tenantName, orgType: 'company', orgDescription: '', orgSequence: 1 }],
+    posts: [],
+    roles: (values.template === 'bare' ? [administrator] : roles).map((role) => worded(role, t)),
+    users: [firstAdministrator(values, t)],
+  }
+}
+
+export function entryOf({ tenantCode, tenantName, tenantContact = '', tenantEmail = '', tenantTel = '' }: NewTenant) {
+  return { tenantCode, tenantName, tenantContact, tenantEmail, tenantTel }
+}
+
+function worded(role: RoleSeed, t: Translate): RoleSeed {
+  return { ...role, roleName: t(`template.${role.roleCode}` as LabelKey), roleDescription: t(`template.${role.roleCode}.text` as LabelKey) }
+}
+
+/** What nobody told is filled with what stands for nothing (RFC 2606, section 2), for the administrator to change. */
+export function firstAdministrator(values: NewTenant, t: Translate): UserSeed {
+  const { tenantCode, tenantContact, tenantEmail, adminUsername, adminNickname, adminEmail, adminPrefix, adminMobile } = values
+  return {
+    username: adminUsername ?? 'admin', nickname: adminNickname ?? tenantContact ?? t('template.admin'),
+    email: adminEmail ?? tenantEmail ?? `admin@${tenantCode.toLowerCase().replace(/[^a-z0-9]/g, '-')}.invalid`,
+    prefix: adminPrefix ?? '86', mobile: adminMobile ?? '13000000000',
+    org: 'root', roles: [administrator.roleCode], status: 1, createdDaysAgo: 0,
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The file of a backup: the dump of the database and the files that its rows name, in one archive. Files never change under
+ * their id, so it is enough that each of them is held (by a second name on the disk) before its row is read in the dump.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import yauzl from 'yauzl'
+import { ZipFile } from 'yazl'
+import { isBlobId, placeOfBlob } from '../blobs.ts'
+import type { KeptFile } from './counts.ts'
+
+const DATABASE = 'database'
+const FILES = 'files/'
+
+/** Gives every finished file of the folder a second name, so that it stays while the backup is made, whatever happens to the first. */
+export async function holdFiles(folder: string, held: string): Promise<void> {
+  await mkdir(held, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+    const id = name.slice(-36)
+    if (!isBlobId(id) || name !== placeOfBlob(id)) continue
+    await link(join(folder, name), join(held, id)).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST' || error.code === 'ENOENT') return
+      // Not every disk knows second names.
+      await copyFile(join(folder, name), join(held, id))
+    })
+  }
+}
+
+/** Writes dump and files into one archive. A file that is not there is left out, and missed by the rehearsal. */
+export async function writeBundle(path: string, dump: { readonly path: string; readonly ending: string }, held: string, files: readonly KeptFile[]): Promise<void> {
+  const zip = new ZipFile()
+  const there = new Set(await readdir(held))
+  // The dump is compressed already.
+  zip.addFile(dump.path, `${DATABASE}${dump.ending}`, { compress: false })
+  for (const { id } of files) if (there.has(id)) zip.addFile(join(held, id), `${FILES}${id}`, { compress: false })
+  const output = zip.outputStream as Readable
+  zip.on('error', (error: Error) => output.destroy(error))
+  zip.end()
+  await pipeline(output, createWriteStream(path, { mode: 0o600 }))
+  const file = await open(path, 'r+')
+  try {
+    await file.chmod(0o600)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Takes the dump out of a backup. Gives how its name ends. @throws Error for what is no backup. */
+export async function extractDump(path: string, to: string): Promise<string> {
+  let ending: string | undefined
+  await eachPart(path, async (name, content) => {
+    if (!name.startsWith(`${DATABASE}.`)) return
+    ending = name.slice(DATABASE.length)
+    await pipeline(await content(), createWriteStream(to, { mode: 0o600 }))
+  })
+  if (ending === undefined) throw new Error('there is no database in it')
+  return ending
+}
+
+/** Puts the files of a backup where they belong; one that is there is the same. Gives how many there were. */
+export async function extractFiles(path: string, folder: string): Promise<number> {
+  let count = 0
+  await eachPart(path, async (name, content) => {
+    const id = idOf(name)
+    if (id === undefined) return
+    count += 1
+    const place = join(folder, placeOfBlob(id))
+    if (await stat(place).catch(() => undefined)) return
+    await mkdir(join(place, '..'), { recursive: true, mode: 0o700 })
+    await pipeline(await content(), createWriteStream(place, { mode: 0o600 })).catch(async (error: unknown) => {
+      await rm(place, { force: true })
+      throw error
+    })
+  })
+  return count
+}
+
+/** How many of these files are in the backup as they should be. */
+export async function countSound(path: string, files: readonly KeptFile[]): Promise<number> {
+  const wanted = new Map(files.map((file) => [file.id, file]))
+  let sound = 0
+  await eachPart(path, async (name, content) => {
+    const file = wanted.get(idOf(name) ?? '')
+    if (!file) return
+    const hash = createHash('sha256')
+    let size = 0
+    for await (const chunk of await content()) {
+      hash.update(chunk as Buffer)
+      size += (chunk as Buffer).length
+    }
+    if (size === file.size && hash.digest('hex') === file.sha256) sound += 1
+  })
+  return sound
+}
+
+/** Whether it is an archive of this kind; older backups are the dump alone. */
+export async function isBundle(path: string): Promise<boolean> {
+  for await (const start of createReadStream(path, { start: 0, end: 3 })) return (start as Buffer).toString('latin1') === 'PK\u0003\u0004'
+  return false
+}
+
+function idOf(name: string): string | undefined {
+  const id = name.startsWith(FILES) ? name.slice(FILES.length) : ''
+  return isBlobId(id) ? id : undefined
+}
+
+async function eachPart(path: string, take: (name: string, content: () => Promise<Readable>) => Promise<void>): Promise<void> {
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, strictFileNames: true })
+  for await (const entry of zip.eachEntry()) await take(entry.fileName, () => zip.openReadStreamPromise(entry))
+}

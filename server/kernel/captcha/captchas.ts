@@ -1,0 +1,80 @@
+/**
+ * Images to copy, before somebody who is not known does what a program should not do a thousand times. Whoever cannot read
+ * them waits instead: the key alone is good after half a minute.
+ */
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { fail } from '../errors.ts'
+import { hashToken } from '../secrets.ts'
+import { build } from '../sql.ts'
+import type { Doors } from '../tenant.ts'
+import { ALPHABET } from './glyphs.ts'
+import { drawWord } from './image.ts'
+
+const LENGTH = 5
+/** How long an image is good for. */
+const MINUTES = 10
+/** How long to wait instead of reading. */
+export const WAIT_SECONDS = 30
+
+const REASON = 'an image comes before anybody is known'
+
+/** The name of one image, made by whoever asks for it; too long to be guessed by others. */
+export const captchaKey = z.string().trim().min(16).max(64).regex(/^[A-Za-z0-9_-]+$/)
+/** What was read in it; nothing where somebody waited. */
+export const captchaText = z.string().trim().max(16)
+
+export interface Copied { readonly key?: string | undefined; readonly text?: string | undefined }
+
+/** A new image under this key; one that had it before is worth nothing any more. */
+export async function issueCaptcha(doors: Doors, key: string): Promise<Buffer> {
+  const word = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const row = { answer_hash: hashOf(key, word), passed_at: null, created_at: sql<Date>`now()` }
+  await doors.inPlatform(REASON, (tx) => tx.run(build.insertInto('captchas').values({ key_hash: hashToken(key), ...row }).onConflict((conflict) => conflict.column('key_hash').doUpdateSet(row))))
+  return drawWord(word)
+}
+
+/**
+ * Compares, and leaves a right one good for the call it is for; a wrong one, or one that is compared twice, is gone.
+ * @throws Failure `captcha.wrong`.
+ */
+export async function compareCaptcha(doors: Doors, copied: Copied): Promise<void> {
+  const isRight = await judge(doors, copied, async ({ passed_at: passed }, kept, right, tx) => {
+    if (passed !== null || !right) return false
+    await tx.run(build.insertInto('captchas').values({ ...kept, passed_at: sql<Date>`now()` }))
+    return true
+  })
+  if (!isRight) refuse()
+}
+
+/** Uses one up. @throws Failure `captcha.wrong`. */
+export async function useCaptcha(doors: Doors, copied: Copied): Promise<void> {
+  if (!await isCopied(doors, copied)) refuse()
+}
+
+/** Uses one up, and says whether it was copied rightly. */
+export function isCopied(doors: Doors, copied: Copied): Promise<boolean> {
+  return judge(doors, copied, async (_row, _kept, right) => right)
+}
+
+function refuse(): never {
+  return fail('captcha.wrong', { field: { name: 'charCaptcha', label: 'error.captcha.wrong' } })
+}
+
+type Row = { key_hash: Buffer; answer_hash: Buffer; passed_at: Date | null; created_at: Date }
+type Verdict = (row: Row, kept: Omit<Row, 'passed_at'>, right: boolean, tx: Parameters<Parameters<Doors['inPlatform']>[1]>[0]) => Promise<boolean>
+
+/** Whoever looks at the row takes it away: of two at once, one finds none. */
+async function judge(doors: Doors, { key, text = '' }: Copied, verdict: Verdict): Promise<boolean> {
+  if (key === undefined) return false
+  return doors.inPlatform(REASON, async (tx) => {
+    const row = await tx.first(build.deleteFrom('captchas').where('key_hash', '=', hashToken(key)).returningAll())
+    if (!row || row.created_at.getTime() < Date.now() - MINUTES * 60_000) return false
+    const waited = text === '' && row.created_at.getTime() <= Date.now() - WAIT_SECONDS * 1000
+    const { passed_at: _, ...kept } = row
+    return verdict(row, kept, waited || hashOf(key, text).equals(row.answer_hash), tx)
+  })
+}
+
+const hashOf = (key: string, text: string) => hashToken(`${key}\n${text.toUpperCase()}`)

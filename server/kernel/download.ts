@@ -1,0 +1,50 @@
+/**
+ * A file as the answer of a route: the handler returns a {@link Download} and `http.ts` sends it. Whatever fails before
+ * the first byte is an ordinary failure in the envelope; whoever hangs up ends the work behind the stream.
+ *
+ * @example handle: async ({ services }) => new Download({ name: 'users.xlsx', type: XLSX, stream: rows.pipe(writer) })
+ */
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+interface Contents {
+  /** As people see it when they save it; any characters. */
+  readonly name: string
+  readonly type: string
+  /** Shown in the page instead of kept: for pictures alone, whose contents have been looked at. */
+  readonly isInline?: true
+}
+
+export type DownloadOf = Contents & ({ readonly bytes: Uint8Array } | { readonly stream: Readable; readonly size?: number })
+
+export class Download {
+  readonly of: DownloadOf
+  constructor(of: DownloadOf) {
+    this.of = of
+  }
+}
+
+/** @throws whatever the stream fails with before its first byte. */
+export async function sendDownload({ of }: Download, reply: FastifyReply): Promise<FastifyReply> {
+  const size = 'bytes' in of ? of.bytes.byteLength : of.size
+  if ('stream' in of) await firstByte(of.stream, reply)
+  reply.header('content-disposition', dispositionOf(of.name, of.isInline ? 'inline' : 'attachment')).header('content-type', of.type)
+  if (size !== undefined) reply.header('content-length', size)
+  return reply.send('bytes' in of ? Buffer.from(of.bytes.buffer, of.bytes.byteOffset, of.bytes.byteLength) : of.stream)
+}
+
+/** Waits until there is something to send, so that a failure on the way there still finds an answer to be written into. */
+async function firstByte(stream: Readable, reply: FastifyReply): Promise<void> {
+  reply.raw.once('close', () => stream.destroy())
+  if (stream.readableLength > 0 || stream.readableEnded) return
+  await new Promise<void>((resolve, reject) => {
+    if (stream.errored) reject(stream.errored)
+    stream.once('readable', resolve).once('error', reject).once('close', resolve)
+  })
+}
+
+/** RFC 6266 and RFC 8187. Folders and control characters have no place in the name of a file. */
+export function dispositionOf(name: string, kind: 'attachment' | 'inline' = 'attachment'): string {
+  const plain = name.replace(/[\u0000-\u001f\u007f/\\]/g, '_').slice(0, 200)
+  return `${kind}; filename*=UTF-8''${encodeURIComponent(plain.toWellFormed()).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)}`
+}

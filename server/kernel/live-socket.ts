@@ -1,0 +1,163 @@
+/**
+ * `/api/events`: the one socket a page holds. It opens to everybody, says nothing and is closed within seconds unless its
+ * first message names a token: `{ "token": "…" }`. The token never stands in the address, which logs keep, and a cookie is no
+ * credential, so a page of another origin has nothing to offer.
+ */
+import websocket from '@fastify/websocket'
+import type { WebSocket } from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { sessionCodes } from '../../model/errors.ts'
+import type { Identity } from './caller.ts'
+import { Failure } from './errors.ts'
+import type { Listener, Live, Message } from './live.ts'
+import { openLive, stampOf } from './live.ts'
+import type { Services } from './services.ts'
+import type { Lease, Sessions } from './sessions.ts'
+
+/** Limits of one socket. Times in milliseconds, sizes in bytes. */
+const limits = {
+  /** To name a token, at first and again after the old one was replaced. */
+  patience: 8000,
+  /** Before the token expires, to have it renewed. */
+  notice: 30_000,
+  message: 2048,
+  /** Messages a minute; a page needs one in half an hour. */
+  messages: 20,
+  /** What a slow reader may leave unread. */
+  unread: 64 * 1024,
+  heartbeat: 25_000,
+  /** Pages open with one session. */
+  perSession: 20,
+} as const
+
+/** Close codes. Those of a session are its code of the specification less 46000: 4008, 4012 and 4014. */
+export const closed = { away: 1001, failed: 1011, silent: 4001, crowded: 4002, tooMuch: 4003, session: (code: number) => code - 46_000 } as const
+
+const first = z.strictObject({ token: z.string().min(1).max(512) })
+
+export async function addEvents(app: FastifyInstance, { events, sessions, config }: Services): Promise<void> {
+  const live = openLive(events, sessions)
+  const open = new Set<Socket>()
+  const beat = setInterval(() => { for (const socket of open) socket.beat() }, limits.heartbeat)
+  beat.unref()
+  await app.register(websocket, {
+    options: { maxPayload: limits.message, perMessageDeflate: false },
+    errorHandler: (_error, socket) => socket.terminate(),
+    preClose(done) {
+      clearInterval(beat)
+      for (const socket of open) socket.end(closed.away)
+      // Who does not answer in time is cut off: a server that stops waits for nobody.
+      setTimeout(() => { for (const client of app.websocketServer.clients) client.terminate() }, 500).unref()
+      done()
+    },
+  })
+  app.get('/api/events', { websocket: true, config: { access: 'public' }, preValidation: async (request) => assertOwnOrigin(request, config.publicUrl) }, (socket) => {
+    const page = new Socket(socket, live, sessions)
+    open.add(page)
+    socket.on('close', () => open.delete(page))
+  })
+}
+
+/** Browsers name the page's origin on every upgrade; a program that is no browser names none. */
+function assertOwnOrigin({ headers: { origin, host } }: FastifyRequest, publicUrl: string): void {
+  if (origin === undefined || origin === new URL(publicUrl).origin) return
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Failure('permission.denied')
+}
+
+class Socket implements Listener {
+  token = ''
+  identity!: Identity
+  stamp = ''
+  private readonly socket: WebSocket
+  private readonly live: Live
+  private readonly sessions: Sessions
+  private deadline: NodeJS.Timeout
+  private isAlive = true
+  private heard = 0
+  private heardSince = Date.now()
+  /** Naming tokens is done one after the other. */
+  private naming = Promise.resolve()
+
+  constructor(socket: WebSocket, live: Live, sessions: Sessions) {
+    this.socket = socket
+    this.live = live
+    this.sessions = sessions
+    this.deadline = setTimeout(() => this.end(closed.silent), limits.patience)
+    socket.on('pong', () => { this.isAlive = true })
+    socket.on('message', (data, isBinary) => this.hear(isBinary ? '' : String(data)))
+    socket.on('close', () => {
+      clearTimeout(this.deadline)
+      live.leave(this)
+    })
+  }
+
+  private hear(text: string): void {
+    if (Date.now() - this.heardSince > 60_000) [this.heard, this.heardSince] = [0, Date.now()]
+    this.heard += 1
+    const message = parse(text)
+    if (this.heard > limits.messages || !message) return this.end(closed.tooMuch)
+    this.naming = this.naming.then(() => this.name(message.token)).catch((reason: unknown) => this.refuse(reason))
+  }
+
+  private async name(token: string): Promise<void> {
+    const { identity } = await this.sessions.lease(token)
+    if (this.socket.readyState !== this.socket.OPEN) return
+    if (this.identity?.sessionId !== identity.sessionId && this.live.count(identity.sessionId) >= limits.perSession) return this.end(closed.crowded)
+    this.token = token
+    this.identity = identity
+    this.live.join(this)
+    // Read once more now that events arrive: what happened in between is not lost.
+    this.renew(await this.sessions.lease(token))
+    this.tell({ kind: 'ready', stamp: this.stamp })
+  }
+
+  renew({ identity, expiresAt }: Lease): void {
+    this.identity = identity
+    this.stamp = stampOf(identity)
+    clearTimeout(this.deadline)
+    this.deadline = setTimeout(() => this.demand('expiring', expiresAt - Date.now()), Math.max(0, expiresAt - Date.now() - limits.notice))
+  }
+
+  askAgain(): void {
+    this.demand('replaced', limits.patience)
+  }
+
+  /** Asks for another token. If none has come after `patience`, the session's own reason closes the socket. */
+  private demand(why: 'replaced' | 'expiring', patience: number): void {
+    clearTimeout(this.deadline)
+    const { token } = this
+    this.deadline = setTimeout(() => void this.sessions.lease(token).then((lease) => this.renew(lease), (reason: unknown) => this.refuse(reason)), Math.max(0, patience) + 50)
+    this.tell({ kind: 'authenticate', why })
+  }
+
+  refuse(reason: unknown): void {
+    const code = reason instanceof Failure ? sessionCodes[reason.code] : undefined
+    this.end(code === undefined ? closed.failed : closed.session(code))
+  }
+
+  tell(message: Message): void {
+    if (this.socket.readyState !== this.socket.OPEN) return
+    if (this.socket.bufferedAmount > limits.unread) this.socket.terminate()
+    else this.socket.send(JSON.stringify(message))
+  }
+
+  beat(): void {
+    if (!this.isAlive) return this.socket.terminate()
+    this.isAlive = false
+    this.socket.ping()
+  }
+
+  end(code: number): void {
+    this.live.leave(this)
+    this.socket.close(code)
+  }
+}
+
+function parse(text: string): z.output<typeof first> | undefined {
+  try {
+    return first.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

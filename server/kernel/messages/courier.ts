@@ -1,0 +1,144 @@
+/**
+ * Takes messages that wait and hands them to their port, and answers what was asked for at the door. Everything it knows
+ * stands in the rows: a message it had taken when the process died is taken again once its lease is over. So a message may
+ * come twice, and none is lost.
+ */
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Channel } from '../../../model/admin/messages.ts'
+import { CHANNELS } from '../../../model/admin/messages.ts'
+import type { Services } from '../services.ts'
+import { build } from '../sql.ts'
+import type { Tables } from '../tables.ts'
+import type { Transaction } from '../tenant.ts'
+import type { EntryRequest } from './messages.ts'
+import { SECRET_MARK } from './messages.ts'
+import type { Ports } from './send.ts'
+import { Refused, openPorts } from './send.ts'
+
+/** Who a request at the door is about, and what is sent to them; passed in by `app.ts`, by the purpose. */
+export type Answers = Readonly<Record<string, (tx: Transaction, request: EntryRequest) => Promise<void>>>
+
+/** Messages of a channel on their way at a time. */
+const HANDS = 3
+/** Longer than a port may take, so that a message which is on its way is not taken twice. */
+const LEASE_SECONDS = 60
+/** Seconds before each further try; then it has failed, until the operator tries it again. */
+const PAUSES = [5, 30, 120, 600, 1800] as const
+/** Work may have come from a server that died before it could say so. */
+const LOOK_MS = 5000
+/** What was asked for this long ago is not waited for any more. */
+const REQUEST_MINUTES = 10
+
+type Row = Selectable<Tables['messages']>
+type Request = Selectable<Tables['entry_requests']>
+
+/** @param onError Told of faults of ours, and of what a port refused. */
+export function startCourier(services: Pick<Services, 'doors' | 'config' | 'messages'>, answers: Answers, onError: (error: unknown) => void): { stop(): Promise<void> } {
+  const { doors, messages, config } = services
+  const ports = openPorts(config)
+  const busy = new Set<Promise<void>>()
+  const lanes = new Map<Channel, number>(CHANNELS.map((channel) => [channel, 0]))
+  let answering = false
+  let again = false
+  let stopped = false
+
+  function wake(): void {
+    if (stopped) return
+    if (answering) again = true
+    else startAnswering()
+    for (const [channel, hands] of lanes) if (hands < HANDS) startHand(channel)
+  }
+
+  function startAnswering(): void {
+    answering = true
+    again = false
+    track(answerAll().finally(() => {
+      answering = false
+      if (again && !stopped) startAnswering()
+    }))
+  }
+
+  function startHand(channel: Channel): void {
+    lanes.set(channel, (lanes.get(channel) ?? 0) + 1)
+    track(carryAll(channel).finally(() => lanes.set(channel, (lanes.get(channel) ?? 1) - 1)))
+  }
+
+  function track(work: Promise<void>): void {
+    const caught = work.catch(onError).finally(() => busy.delete(caught))
+    busy.add(caught)
+  }
+
+  /** One after the other, each with what follows from it in one transaction. What fails is taken back, and tried again at the next look. */
+  async function answerAll(): Promise<void> {
+    const seen: string[] = []
+    for (;;) {
+      const request = await nextRequest(seen)
+      if (!request || stopped) return
+      seen.push(request.id)
+      await doors.inPlatform('what was asked for at the door is looked for in all tenants', (tx) => answer(tx, request)).catch(onError)
+    }
+  }
+
+  function nextRequest(seen: readonly string[]): Promise<Request | undefined> {
+    return doors.inPlatform('what was asked for at the door belongs to no tenant yet', (tx) => tx.first(build.selectFrom('entry_requests').selectAll()
+      .where('created_at', '>', sql<Date>`now() - ${sql.lit(`${REQUEST_MINUTES} minutes`)}::interval`)
+      .$if(seen.length > 0, (query) => query.where('id', 'not in', seen)).orderBy('created_at').limit(1)), 'read')
+  }
+
+  async function answer(tx: Transaction, { id, purpose, recipient, language, tenant_code: tenantCode }: Request): Promise<void> {
+    // Of several servers one deletes the row; the others have nothing to answer.
+    if (await tx.run(build.deleteFrom('entry_requests').where('id', '=', id)) === 0) return
+    await answers[purpose]?.(tx, { purpose, tenantCode: tenantCode ?? undefined, recipient, language: language as EntryRequest['language'] })
+  }
+
+  async function carryAll(channel: Channel): Promise<void> {
+    while (!stopped) {
+      const row = await take(channel)
+      if (!row) return
+      await carry(row, ports)
+    }
+  }
+
+  function take(channel: Channel): Promise<Row | undefined> {
+    return doors.inPlatform('messages of all tenants leave by the same ports', async (tx) => {
+      await tx.run(build.updateTable('messages').where('message_state', '=', 'waiting').where('channel', '=', channel).where('expires_at', '<=', sql<Date>`now()`)
+        .set({ message_state: 'expired', secret: null, updated_at: sql`now()` }))
+      const next = build.selectFrom('messages').select('id').where('message_state', '=', 'waiting').where('channel', '=', channel).where('next_at', '<=', sql<Date>`now()`)
+        .orderBy('next_at').limit(1).forUpdate().skipLocked()
+      return tx.first(build.updateTable('messages').where('id', '=', next).where('message_state', '=', 'waiting')
+        .set({ attempts: sql`attempts + 1`, next_at: sql`now() + make_interval(secs => ${LEASE_SECONDS})`, updated_at: sql`now()` }).returningAll())
+    })
+  }
+
+  async function carry(row: Row, { send }: Ports): Promise<void> {
+    const tenant = await doors.inPlatform('a message names its tenant by code', (tx) => tx.first(build.selectFrom('tenants').select('tenant_code').where('id', '=', row.tenant_id)), 'read')
+    const refusal = await send({
+      id: row.id, channel: row.channel as Channel, recipient: row.recipient, subject: row.subject, secret: row.secret, tenant: tenant?.tenant_code ?? '', language: row.language,
+      text: row.body.replaceAll(SECRET_MARK, () => row.secret ?? ''),
+    }).then(() => undefined, (error: unknown) => error)
+    if (refusal) onError(refusal)
+    const reason = refusal instanceof Refused ? refusal.message : 'failed'
+    const pause = PAUSES[row.attempts - 1]
+    const outcome = !refusal ? { message_state: 'sent', sent_at: sql<Date>`now()`, secret: null, last_error: null }
+      : pause === undefined ? { message_state: 'failed', last_error: reason }
+        : { last_error: reason, next_at: sql<Date>`now() + make_interval(secs => ${pause})` }
+    await doors.inPlatform('messages of all tenants leave by the same ports', (tx) => tx.run(build.updateTable('messages').where('id', '=', row.id).where('message_state', '=', 'waiting').where('attempts', '=', row.attempts)
+      .set({ ...outcome, updated_at: sql`now()`, version: sql`version + 1` })))
+  }
+
+  messages.onWork(wake)
+  const timer = setInterval(wake, LOOK_MS)
+  timer.unref()
+  wake()
+
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      messages.onWork(() => undefined)
+      while (busy.size > 0) await Promise.all(busy)
+      ports.close()
+    },
+  }
+}

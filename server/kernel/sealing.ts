@@ -1,0 +1,80 @@
+/** Adds the rows of the log and all changes to the chain of their tenant, in the order in which they became visible, a moment after their commit. */
+import { sql } from 'kysely'
+import type { Source } from './seals.ts'
+import { BEGINNING, SOURCES, sealOf } from './seals.ts'
+import { build } from './sql.ts'
+import type { Doors, Transaction } from './tenant.ts'
+import type { Looked } from './unsealed.ts'
+import { keepPlace, lookOn, openRound, planByIndex } from './unsealed.ts'
+
+const EVERY_MS = 1000
+
+/** Seals what has become visible, or what it can until it is told to stop. Gives how many rows. */
+export async function sealAll(doors: Doors, stop?: AbortSignal): Promise<number> {
+  let total = 0
+  // In turn, so that the log does not wait until the million changes of an import have their seals.
+  for (let open = SOURCES; open.length > 0 && !stop?.aborted;) {
+    const further: Source[] = []
+    for (const source of open) {
+      const { sealed, isOver } = await sealSome(doors, source)
+      total += sealed
+      if (!isOver) further.push(source)
+    }
+    open = further
+  }
+  return total
+}
+
+/** Seals every second until the function it gives back is called, which waits for the batch that is under way. */
+export function startSealing(doors: Doors, onError: (error: unknown) => void): () => Promise<void> {
+  const stop = new AbortController()
+  let round: Promise<unknown> = Promise.resolve()
+  let idle = true
+  const timer = setInterval(() => {
+    if (!idle) return
+    idle = false
+    round = sealAll(doors, stop.signal).catch(onError).finally(() => { idle = true })
+  }, EVERY_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    stop.abort()
+    await round
+  }
+}
+
+/** Of several servers one seals at a time; the others find nothing left to do. */
+async function sealSome(doors: Doors, source: Source): Promise<{ sealed: number; isOver: boolean }> {
+  return doors.inPlatform('the chains of all tenants are sealed', async (tx) => {
+    const [turn] = await Promise.all([
+      tx.first(build.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtext('outstation.seals'))`.as('mine'))), planByIndex(tx),
+    ])
+    if (!turn?.mine) return { sealed: 0, isOver: true }
+    const round = await openRound(tx, source)
+    const { rows, isOver } = await lookOn(tx, round)
+    const unsealed = rows.filter((row): row is Looked & { text: string } => row.text !== null)
+    if (unsealed.length > 0) await append(tx, source, unsealed)
+    await keepPlace(tx, round, rows, isOver)
+    return { sealed: unsealed.length, isOver }
+  })
+}
+
+async function append(tx: Transaction, source: Source, rows: readonly (Looked & { text: string })[]): Promise<void> {
+  const heads = await headsOf(tx, [...new Set(rows.map((row) => row.tenant_id))])
+  const seals = rows.map(({ tenant_id, position: record, text }) => {
+    const { position, hash } = heads.get(tenant_id) ?? { position: 0n, hash: BEGINNING }
+    const seal = { position: position + 1n, hash: sealOf(hash, text) }
+    heads.set(tenant_id, seal)
+    return { tenant_id, position: String(seal.position), record, hash: seal.hash.toString('hex') }
+  })
+  const given = sql<Record<'tenant_id' | 'position' | 'record' | 'hash', string>>`jsonb_to_recordset(${JSON.stringify(seals)}::jsonb)`
+    .as<'seal'>(sql`seal (tenant_id uuid, position bigint, record bigint, hash text)`)
+  await tx.run(build.insertInto('log_seals').columns(['tenant_id', 'position', 'source', 'record', 'hash']).expression(
+    build.selectFrom(given).select(['seal.tenant_id', 'seal.position', sql<Source>`${sql.lit(source)}`.as('source'), 'seal.record', sql<Buffer>`decode(seal.hash, 'hex')`.as('hash')])))
+}
+
+async function headsOf(tx: Transaction, tenants: readonly string[]): Promise<Map<string, { position: bigint; hash: Buffer }>> {
+  const found = await Promise.all(tenants.map((tenant) => tx.first(build.selectFrom('log_seals').select(['tenant_id', 'position', 'hash'])
+    .where('tenant_id', '=', tenant).orderBy('position', 'desc').limit(1))))
+  return new Map(found.flatMap((row) => (row ? [[row.tenant_id, { position: BigInt(row.position), hash: row.hash }] as const] : [])))
+}

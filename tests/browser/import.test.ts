@@ -1,0 +1,129 @@
+/** Importing as people do it: a template, a file dropped on the page, errors by row and column, good rows, undo. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Download, Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { users } from '../../model/index.ts'
+import { unique, uniqueMobile } from '../support/builders.ts'
+import { pathsOf } from '../support/values.ts'
+import { workbookOf } from '../support/workbooks.ts'
+import { eventually, message, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
+
+const site = openSite()
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+async function openDialog(): Promise<{ page: Page; dialog: Locator }> {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/admin/sysuser?pageSize=10')
+  await settled(page)
+  return { page, dialog: await openFrom(page) }
+}
+
+async function openFrom(page: Page): Promise<Locator> {
+  const button = toolbarButton(page, t('button.import'))
+  if (await button.count() > 0) {
+    await button.click()
+  } else {
+    await page.getByRole('toolbar', { name: t('list.actions') }).getByRole('button', { name: t('list.more') }).click()
+    await page.getByRole('menuitem', { name: t('button.import') }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('import.drop')).waitFor()
+  return dialog
+}
+
+async function organisation(): Promise<string> {
+  const { data } = await (await site.client()).get<{ list: { orgIdCn: string }[] }>(pathsOf(users).query, { pageSize: 1 })
+  return data.list[0]?.orgIdCn as string
+}
+
+async function fileOf(names: readonly string[], wrong: readonly string[] = []): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const org = await organisation()
+  const row = (name: string, email: string) => [name, name, email, '86', uniqueMobile(), 'ROLE_VIEWER', org, t('choice.status.1')]
+  const buffer = await workbookOf([
+    [...['username', 'nickname', 'email', 'prefix', 'mobile', 'roleId', 'orgId', 'status'].map((field) => t(`field.users.${field}` as Parameters<typeof t>[0])), 'Shoe size'],
+    ...names.map((name) => row(name, `${name}@example.com`)), ...wrong.map((name) => row(name, 'nobody')),
+  ])
+  return { name: 'people.xlsx', mimeType: XLSX, buffer }
+}
+
+const choose = (dialog: Locator, file: Parameters<Locator['setInputFiles']>[0]) => dialog.locator('input[type=file]').setInputFiles(file)
+
+async function downloaded(page: Page, work: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), work()])
+  return download
+}
+
+async function axe(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const found = await page.evaluate(async () => (await (globalThis as unknown as { axe: { run(within: string): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> } }).axe.run('[role=dialog]')).violations)
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+test('what is no workbook, or empty, is refused with a warning before it is sent', async () => {
+  const { page, dialog } = await openDialog()
+  await choose(dialog, { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') })
+  await message(page, t('error.import.type')).waitFor()
+  await choose(dialog, { name: 'people.xlsx', mimeType: XLSX, buffer: Buffer.alloc(0) })
+  await message(page, t('error.import.empty')).waitFor()
+  await choose(dialog, { name: 'people.xlsx', mimeType: XLSX, buffer: Buffer.from('no workbook at all') })
+  await message(page, t('error.import.unreadable')).waitFor()
+  await dialog.getByText(t('import.drop')).waitFor()
+  expect((await downloaded(page, () => dialog.getByRole('button', { name: t('import.template-get') }).click())).suggestedFilename()).toBe(`${t('import.template', { noun: t('noun.users') })}.xlsx`)
+  expect(await axe(page)).toEqual([])
+})
+
+test('closed with a file in it, the dialog opens without, and nothing was stored', async () => {
+  const { page, dialog } = await openDialog()
+  const name = `c${unique()}`
+  await choose(dialog, await fileOf([name]))
+  await dialog.getByRole('button', { name: t('import.store', { count: 1 }) }).waitFor()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await dialog.waitFor({ state: 'hidden' })
+  await openFrom(page)
+  expect(await dialog.getByRole('button', { name: t('import.store', { count: 1 }) }).count()).toBe(0)
+  expect((await (await site.client()).get<{ total: number }>(pathsOf(users).query, { username: name })).data.total).toBe(0)
+})
+
+test('errors are shown by row and column; the good rows go in, the others come back as a file, and all can be undone', async () => {
+  const { page, dialog } = await openDialog()
+  const [right, wrong] = [`r${unique()}`, `w${unique()}`]
+  await choose(dialog, await fileOf([right], [wrong]))
+  await dialog.getByText(t('import.unknown', { columns: 'Shoe size' })).waitFor()
+  const errors = dialog.getByRole('region', { name: t('import.errors') })
+  await errors.getByRole('cell', { name: `C · ${t('field.users.email')}` }).waitFor()
+  await errors.getByRole('cell', { name: t('check.email', { field: t('field.users.email') }) }).waitFor()
+  await errors.getByRole('searchbox').fill('nothing like this')
+  await eventually(() => errors.getByRole('cell', { name: 'nobody' }).count()).toBe(0)
+  await errors.getByRole('searchbox').fill('nobody')
+  await errors.getByRole('cell', { name: 'nobody' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  expect((await downloaded(page, () => dialog.getByRole('button', { name: t('import.errors-get') }).click())).suggestedFilename()).toBe(`people (${t('import.file-errors')}).xlsx`)
+  await dialog.getByRole('button', { name: t('import.store-good', { count: 1 }) }).click()
+  await message(page, t('import.done', { count: 1 })).waitFor()
+  await rowNamed(page, right).waitFor()
+  await downloaded(page, () => dialog.getByRole('button', { name: t('import.rest-get') }).click())
+  await dialog.getByRole('button', { name: t('import.undo') }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: t('import.undo') }).click()
+  await message(page, t('import.undone', { count: 1 })).waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  await eventually(() => rowNamed(page, right).count()).toBe(0)
+})
+
+test('a file dropped on the dialog is checked and imported; the dialog closes, the list reloads, the import is among the recent ones', async () => {
+  const { page, dialog } = await openDialog()
+  const name = `d${unique()}`
+  const { buffer } = await fileOf([name])
+  // Runs in the page, whose types these tests do not have.
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer()
+    data.items.add(new File([Uint8Array.from(atob('${buffer.toString('base64')}'), (letter) => letter.charCodeAt(0))], 'dropped.xlsx'))
+    return data
+  })()`)
+  await dialog.locator('.import-zone').dispatchEvent('drop', { dataTransfer: transfer })
+  await dialog.getByRole('button', { name: t('import.store', { count: 1 }) }).click()
+  await message(page, t('import.done', { count: 1 })).waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  await rowNamed(page, name).waitFor()
+})

@@ -1,0 +1,70 @@
+/** What pages weigh on the wire: what a first visit transfers, headers and answers included, and what each further page adds to it. */
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSite, settled, signInButton } from './support.ts'
+
+const site = openSite()
+const KILOBYTE = 1024
+/** In kilobytes, from the figures the console promises. */
+const BUDGET = { signIn: 200, list: 420, further: 120, engine: 240 } as const
+/** These show at once what is heavy elsewhere only when it is used: charts, the editor, the map with its shores. */
+const ENGINES = new Set(['/template/charts', '/template/editor', '/template/maps'])
+/** Pages of the platform's operators; this tenant has none of them. */
+const OF_OPERATORS = /^\/(tenant\/|admin\/(logsystem|outbox)$)/
+
+/** Kilobytes that a visit with an empty cache transfers, until nothing moves any more. */
+async function visit(page: Page, path: string, shown: () => Promise<unknown>): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  let bytes = 0
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength })
+  await page.goto(path)
+  await shown()
+  await page.waitForLoadState('networkidle')
+  return bytes / KILOBYTE
+}
+
+test('the sign-in page stays within its weight', async () => {
+  const page = await site.page()
+  expect(await visit(page, '/login', () => signInButton(page).waitFor())).toBeLessThanOrEqual(BUDGET.signIn)
+})
+
+// The longest texts, and the most common ones.
+test.each(['zh-TW', 'en-US'])('a first list, and the workbench, stay within their weight in %s', async (locale) => {
+  const list = await site.page({ as: 'admin', locale })
+  expect(await visit(list, '/admin/sysuser', () => settled(list)), 'users').toBeLessThanOrEqual(BUDGET.list)
+  const home = await site.page({ as: 'admin', locale })
+  expect(await visit(home, '/workbench', () => home.getByRole('heading', { level: 2 }).first().waitFor()), 'workbench').toBeLessThanOrEqual(BUDGET.list)
+})
+
+/** Runs in the page: the compressed bytes of each script and style it has asked for so far, also of those from the cache. */
+const PARTS = `Object.fromEntries(performance.getEntriesByType('resource')
+  .filter(({ name }) => name.includes('/assets/')).map(({ name, encodedBodySize }) => [name, encodedBodySize]))`
+
+test('no further page adds more than its share to the first list', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/admin/sysuser')
+  await settled(page)
+  await page.waitForLoadState('networkidle')
+  const before = await page.evaluate<Record<string, number>>(PARTS)
+  expect(Object.keys(before).length).toBeGreaterThan(20)
+  const heavy: string[] = []
+  for (const path of addresses()) {
+    await page.goto(path)
+    await page.getByRole('main').or(page.getByRole('heading')).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const parts = Object.entries(await page.evaluate<Record<string, number>>(PARTS))
+    const own = parts.filter(([name]) => !(name in before)).reduce((sum, [, bytes]) => sum + bytes, 0) / KILOBYTE
+    if (own > (ENGINES.has(path) ? BUDGET.engine : BUDGET.further)) heavy.push(`${path}: ${own.toFixed(1)} KB`)
+  }
+  expect(heavy).toEqual([])
+})
+
+/** Every page of the console. Read as text: importing the list would load every page here. */
+function addresses(): string[] {
+  const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
+  const found = [...source.matchAll(/^  '(\/[^']+)': /gm)].map(([, path]) => path as string)
+  expect(found.length).toBeGreaterThan(50)
+  return found.filter((path) => !OF_OPERATORS.test(path))
+}

@@ -1,0 +1,220 @@
+/**
+ * Every noun that can be exported is, in each format, and read back by other programs: the rows are those of the list, in its
+ * order, with its filters and without what the caller does not see.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Field } from '../model/fields.ts'
+import { resources } from '../model/index.ts'
+import type { LabelKey } from '../model/labels/index.ts'
+import { fieldKey } from '../model/labels/index.ts'
+import type { Resource } from '../model/resource.ts'
+import { rowFields } from '../model/resource.ts'
+import { platform } from '../seeds/platform.ts'
+import { features } from '../server/app.ts'
+import { translatorFor } from '../server/kernel/language.ts'
+import { hashPassword, newId, wirePassword } from '../server/kernel/secrets.ts'
+import { build } from '../server/kernel/sql.ts'
+import { storeTenant } from '../server/kernel/tenancy/store-tenant.ts'
+import type { BuiltTenant } from './support/builders.ts'
+import { PASSWORD, buildTenant, buildUser } from './support/builders.ts'
+import type { Client } from './support/client.ts'
+import { signIn } from './support/client.ts'
+import { readPdfPages, readWorksheet, rowsOfFile, unzip } from './support/files.ts'
+import { hiderOf, hiding } from './support/hiding.ts'
+import type { TestServer } from './support/server.ts'
+import { startServer } from './support/server.ts'
+import { addRow, isWritable, pathsOf } from './support/values.ts'
+
+interface Listed { list: Record<string, unknown>[]; total: number; fields: string[] }
+
+const verbs = ['export', 'exportWord', 'exportPDF'] as const
+const paths = new Map(features.flatMap(({ routes }) => routes).filter((route) => verbs.some((verb) => route.path.includes(`/${verb}`))).map((route) => [route.path, route]))
+const pathOf = ({ api }: Resource, verb: string) => `${api.base}/${verb}${api.noun}`
+const nouns = Object.values<Resource>(resources).filter((of) => paths.has(pathOf(of, 'export')))
+
+const hiders = nouns.flatMap((of) => rowFields(of).map((field) => hiding(of, field)))
+
+let server: TestServer
+let tenant: BuiltTenant
+let other: BuiltTenant
+let admin: Client
+let operator: Client
+let hider: Client
+beforeAll(async () => {
+  server = await startServer()
+  tenant = await buildTenant(server, { roles: hiders, users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })] })
+  other = await buildTenant(server)
+  admin = await tenant.signIn('admin')
+  hider = await tenant.signIn('hider')
+  const person = { ...buildUser({ username: 'exporter' }), org: 'platform' }
+  const hash = await hashPassword(wirePassword(PASSWORD))
+  await server.services.doors.inPlatform('a test needs the platform', (tx) => storeTenant(tx, { ...platform, users: [...platform.users, person] }, { of: new Map(), others: hash }))
+  operator = await signIn(server.url, platform.tenantCode, 'exporter', PASSWORD)
+})
+afterAll(() => server.stop())
+
+async function timeOfServer(): Promise<string> {
+  const { rows } = await server.database.asOwner((client) => client.query<{ now: string }>(`select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as now`))
+  return rows[0]?.now ?? ''
+}
+
+async function download(client: Client, path: string, body: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<{ bytes: Buffer; headers: Headers }> {
+  const answer = await fetch(`${server.url}/api${path}`, {
+    method: 'POST', body: JSON.stringify(body), headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json', 'accept-language': 'en', ...headers },
+  })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${bytes.toString().slice(0, 300)}`)
+  return { bytes, headers: answer.headers }
+}
+
+const rowsIn = async ({ bytes, headers }: { bytes: Buffer; headers: Headers }) => await rowsOfFile(bytes, headers.get('content-type') ?? '') as string[][]
+
+/** Rows that nobody adds: somebody at the door asked for them, or the product wrote them. */
+async function addByHand({ name }: Resource): Promise<void> {
+  const own = { tenant_id: tenant.id, id: newId(), language: 'en' }
+  await server.services.doors.inPlatform('a test needs rows to export', async (tx) => {
+    if (name === 'registrations') await tx.run(build.insertInto('registrations').values({ ...own, username: 'somebody', nickname: 'Some Body', email: 'somebody@example.com', prefix: '86', mobile: '13800000000' }))
+    if (name === 'backups') await tx.run(build.insertInto('backups').values({ id: own.id, file_name: 'outstation.zip', backup_state: 'done', verdict: 'passed', engine: 'embedded', engine_version: '18', size_kb: 12, sha256: 'ab'.repeat(32), started_by: 'somebody' }))
+    if (name === 'messages') await tx.run(build.insertInto('messages').values({ ...own, channel: 'mail', message_kind: 'password-link', recipient: 'somebody@example.com', subject: 'A new password', body: 'A link', message_state: 'sent' }))
+  })
+}
+
+/** What a list shows of a row, as people read it. */
+function shown(of: Resource, fields: readonly string[], row: Record<string, unknown>): string[] {
+  return fields.map((name) => {
+    const { kind, options } = of.fields[name] as Field
+    if (kind === 'words') return ((row[name] ?? []) as string[]).map((word) => translatorFor('en')(`button.${word}` as LabelKey)).join(', ')
+    return String((kind === 'choice' || (kind === 'list' && options) || kind === 'reference' || kind === 'references' ? row[`${name}Cn`] : row[name]) ?? '')
+  })
+}
+
+/** Empty cells at the end of a row need not be written, and where a line breaks a blank may be lost. */
+const plain = (rows: readonly string[][], width: number) => rows.map((row) => Array.from({ length: width }, (_, index) => (row[index] ?? '').replace(/\s+/g, '')).join('|'))
+
+/** A page shows twelve lines of a cell, which is more than eighty letters; what ends in an ellipsis there has to begin as in the list. */
+function withoutEllipses(row: string, wanted: string): string {
+  const whole = wanted.split('|')
+  return row.split('|').map((cell, index) => (cell.length > 80 && cell.endsWith('…') && whole[index]?.startsWith(cell.slice(0, -1)) ? whole[index] : cell)).join('|')
+}
+
+describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
+  const route = paths.get(pathOf(of, 'export'))
+  const client = () => (route?.access === 'platform' ? operator : admin)
+  const t = translatorFor('en')
+  /** Every call is a row of the log: what comes later is left out. */
+  let until = ''
+  const list = async (query: Record<string, string | number> = {}, headers = {}, as = client()) =>
+    (await as.get<Listed>(pathsOf(of).query, { pageSize: 10_000, createTimeStart: '2000-01-01 00:00:00', createTimeEnd: until, ...query }, { 'accept-language': 'en', ...headers })).data
+  beforeAll(async () => {
+    if (of.name === 'packages') await addRow(operator, of)
+    await addByHand(of)
+    if (isWritable(of)) {
+      const first = await addRow(admin, of)
+      for (let index = 0; index < 3; index += 1) await addRow(admin, of, of.parent ? { [of.parent]: first.id } : {})
+    }
+    until = await timeOfServer()
+    // Rows of the second that has begun would count as well.
+    await wait(1100)
+  })
+
+  it('has all three formats, and all of them need their own right', () => {
+    expect(verbs.map((verb) => paths.get(pathOf(of, verb))?.access)).toEqual([route?.access, route?.access, route?.access])
+    expect(route?.access).not.toBe('signed-in')
+  })
+
+  it.each(verbs)('%s gives the rows of the list, in its order', async (verb) => {
+    const { list: rows, fields } = await list()
+    const columns = fields.filter((name) => of.fields[name]?.kind !== 'lookup' || rows.some((row) => name in row))
+    expect(rows.length).toBeGreaterThan(0)
+    const file = await rowsIn(await download(client(), pathOf(of, verb), { createTimeEnd: until }))
+    expect(plain(file.slice(0, 1), columns.length)).toEqual(plain([columns.map((name) => t(fieldKey(of.name, name)))], columns.length))
+    const wanted = plain(rows.map((row) => shown(of, columns, row)), columns.length)
+    expect(verb === 'exportPDF' ? plain(file.slice(1), columns.length).map((row, index) => withoutEllipses(row, wanted[index] ?? '')) : plain(file.slice(1), columns.length)).toEqual(wanted)
+  })
+
+  it('gives what a filter leaves, in the order asked for, and only the chosen rows', async () => {
+    const { list: rows } = await list()
+    const some = rows.slice(0, 2).map((row) => String(row['id']))
+    expect((await rowsIn(await download(client(), pathOf(of, 'export'), { id: some }))).length).toBe(1 + some.length)
+    expect((await rowsIn(await download(client(), pathOf(of, 'export'), { id: some.join(',') }))).length).toBe(1 + some.length)
+    expect((await rowsIn(await download(client(), pathOf(of, 'export'), { createTimeStart: '2100-01-01 00:00:00' }))).length).toBe(1)
+    const sorters = Object.entries(of.fields).filter(([name, { rights }]) => rights.sort && rowFields(of).includes(name)).map(([name]) => `${name}_ascend`)
+    for (const sorter of sorters) {
+      const sorted = await list({ sorter })
+      const file = await rowsIn(await download(client(), pathOf(of, 'export'), { sorter, createTimeEnd: until }))
+      expect(plain(file.slice(1), sorted.fields.length), sorter).toEqual(plain(sorted.list.map((row) => shown(of, sorted.fields, row)), sorted.fields.length))
+    }
+    expect((await client().post(`/api${pathOf(of, 'export')}`, { sorter: 'nothing_ascend' })).http).toBe(422)
+  })
+
+  if (route?.access === 'granted') {
+    it.each(rowFields(of))('without %s for whoever does not see it, in every format, and without a word about it', async (name) => {
+      const headers = { rolecode: hiderOf(of, name) }
+      const heading = t(fieldKey(of.name, name))
+      for (const verb of verbs) {
+        const [headings = []] = await rowsIn(await download(hider, pathOf(of, verb), {}, headers))
+        const hidden = rowFields(of).filter((field) => t(fieldKey(of.name, field)) === heading).length
+        expect(headings.map((text) => text.replace(/\s/g, '')).filter((text) => text === heading.replace(/\s/g, '')).length, verb).toBe(hidden - 1)
+      }
+      const all = (await rowsIn(await download(hider, pathOf(of, 'export'), {}, headers))).length
+      for (const value of ['zzz', '1', '0', tenant.canary]) {
+        const { length } = await rowsIn(await download(hider, pathOf(of, 'export'), { [name]: value, [`${name}Start`]: '2100-01-01 00:00:00' }, headers))
+        if (of.name === 'logs') expect(length).toBeGreaterThanOrEqual(all)
+        else expect(length).toBe(all)
+      }
+      expect((await hider.post(`/api${pathOf(of, 'export')}`, { sorter: `${name}_ascend` }, headers)).http).toBe(422)
+    })
+
+    it('nothing of another tenant, not even by its id', async () => {
+      const stranger = await other.signIn('admin')
+      if (isWritable(of)) await addRow(stranger, of)
+      const ids = (await list({}, {}, stranger)).list.map((row) => String(row['id'])).slice(0, 5)
+      const own = new Set((await list()).list.map((row) => row['id']))
+      const file = await rowsIn(await download(admin, pathOf(of, 'export'), { id: ids }))
+      expect(file.length).toBe(1 + ids.filter((id) => own.has(id)).length)
+    })
+  }
+})
+
+describe('what stands in the files', () => {
+  const hostile = ['=1+1', '+cmd|\' /C calc\'!A0', '@SUM(1+1)', '-2+3', '\u0009=1', '<b>&"\'', '_x0041_', '𠮷野家 😀 עברית', 'a\ud800b']
+  let rows: string[][]
+  let file: { bytes: Buffer; headers: Headers }
+  beforeAll(async () => {
+    for (const [index, roleName] of hostile.entries()) await addRow(admin, resources.roles, { roleCode: `HOSTILE${index}`, roleName: roleName.replace(/[\u0000-\u001f]/g, ''), roleDescription: roleName.replace(/[\u0000-\u001f]/g, '') })
+    file = await download(admin, pathOf(resources.roles, 'export'), { roleCode: 'HOSTILE', sorter: 'roleCode_ascend' }, { 'accept-language': 'zh-TW' })
+    rows = await rowsIn(file)
+  })
+
+  it('formulas stay texts, and every character comes through', async () => {
+    expect(rows.length).toBe(1 + hostile.length)
+    const sheet = readWorksheet((await unzip(file.bytes)).get('xl/worksheets/sheet1.xml') as string)
+    expect(sheet.formulas).toBe(0)
+    expect(new Set(sheet.rows.flat().filter(({ value }) => value !== '').map(({ type }) => type))).toEqual(new Set(['inlineStr']))
+    const names = rows.slice(1).map((row) => row.join('\n'))
+    for (const text of ['=1+1', '+cmd|\' /C calc\'!A0', '@SUM(1+1)', '-2+3', '<b>&"\'', '_x005F_x0041_', '𠮷野家 😀 עברית', 'a\u{fffd}b']) expect(names.filter((name) => name.split('\n').includes(text)).length, text).toBe(1)
+  })
+
+  it('is named and headed in the language of whoever asks', () => {
+    const t = translatorFor('tw')
+    expect(decodeURIComponent(file.headers.get('content-disposition') ?? '')).toMatch(new RegExp(`^attachment; filename\\*=UTF-8''${t('noun.roles' as LabelKey)} \\d{4}-\\d\\d-\\d\\d \\d{4}\\.xlsx$`))
+    expect(rows[0]).toContain(t(fieldKey('roles', 'roleName')))
+  })
+
+  it('pages have their number, the headings and the name of the tenant', async () => {
+    for (let index = 0; index < 60; index += 1) await addRow(admin, resources.roles, { roleCode: `PAGE${index}` })
+    const pdf = await download(admin, pathOf(resources.roles, 'exportPDF'), { roleCode: 'PAGE' })
+    const pages = readPdfPages(pdf.bytes)
+    expect(pages.length).toBeGreaterThan(1)
+    for (const page of pages) {
+      expect(page.texts.some(({ text }) => text === `${tenant.canary} tenant`)).toBe(true)
+      expect(page.head.from).toBeGreaterThan(0)
+    }
+    expect((await rowsIn(pdf)).length).toBe(61)
+    const word = await unzip((await download(admin, pathOf(resources.roles, 'exportWord'), { roleCode: 'PAGE' })).bytes)
+    expect(word.get('word/document.xml')).toMatch(/<w:tr><w:trPr><w:cantSplit\/><w:tblHeader\/>/)
+    expect(word.get('word/header1.xml')).toContain(`${tenant.canary} tenant`)
+    expect(word.get('word/footer1.xml')).toMatch(/ PAGE .* NUMPAGES /s)
+  })
+})

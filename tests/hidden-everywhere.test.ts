@@ -1,0 +1,60 @@
+/**
+ * A value that is hidden from a role stands in no answer at all: every call that reads is asked, of every text field of
+ * every noun that a tenant writes, with and without the value in the question. Options, trees, lookups, names of linked
+ * rows, exports and searches are calls like others, so a new one is asked as well.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Field } from '../model/fields.ts'
+import { rowFields, writableFields } from '../model/resource.ts'
+import { features } from '../server/app.ts'
+import type { BuiltTenant } from './support/builders.ts'
+import { buildTenant, buildUser } from './support/builders.ts'
+import type { Client } from './support/client.ts'
+import { hiderOf, hiding } from './support/hiding.ts'
+import type { TestServer } from './support/server.ts'
+import { startServer } from './support/server.ts'
+import type { AddedRow } from './support/values.ts'
+import { addRow, writableNouns } from './support/values.ts'
+
+const fields = writableNouns.flatMap(([, of]) => writableFields(of, 'add').filter((name) => rowFields(of).includes(name) && (of.fields[name] as Field).kind === 'text').map((name) => ({ of, name })))
+const hiders = fields.map(({ of, name }) => hiding(of, name))
+const reading = features.flatMap(({ routes }) => routes).filter((route) => route.method === 'GET' && (route.access === 'granted' || route.access === 'signed-in'))
+
+let server: TestServer
+let tenant: BuiltTenant
+let admin: Client
+let hider: Client
+beforeAll(async () => {
+  server = await startServer()
+  tenant = await buildTenant(server, { roles: hiders, users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })] })
+  admin = await tenant.signIn('admin')
+  hider = await tenant.signIn('hider')
+})
+afterAll(() => server.stop())
+
+/** Answers of every call that reads, as one text with the call before each. */
+async function answers(client: Client, row: AddedRow, value: string, headers: Record<string, string>): Promise<[path: string, text: string][]> {
+  const plain = { pageSize: '1000', id: row.id, userId: tenant.users['hider'] as string, roleId: tenant.roles['ROLE_VIEWER'] as string, assign: '0' }
+  const asked = await Promise.all(reading.flatMap(({ path }) => [{ pageSize: '1000' }, plain, { pageSize: '1000', keyword: value, search: value, username: value, item: value }].map(async (query) => {
+    const answer = await server.app.inject({ method: 'GET', url: `/api${path}`, query, headers: { authorization: `Bearer ${client.token}`, ...headers } })
+    return [path, answer.body] as [string, string]
+  })))
+  return asked
+}
+
+describe('no call that reads tells a hidden value', () => {
+  it.each(fields.map(({ of, name }) => [`${of.name}.${name}`, of, name] as const))('%s', async (_name, of, name) => {
+    const row = await addRow(admin, of)
+    const value = String(row.values[name])
+    if (value.length < 4) return
+    // What is not hidden is told: the question is a good one.
+    expect((await answers(admin, row, value, {})).some(([, text]) => text.includes(value))).toBe(true)
+    const told = (await answers(hider, row, value, { rolecode: hiderOf(of, name) })).filter(([, text]) => text.includes(value)).map(([path]) => path)
+    expect([...new Set(told)]).toEqual([])
+  })
+
+  it('is asked of many calls and fields', () => {
+    expect(reading.length).toBeGreaterThan(15)
+    expect(fields.length).toBeGreaterThan(8)
+  })
+})

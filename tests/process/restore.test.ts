@@ -1,0 +1,98 @@
+/** A backup taken while others write brings back, by one command, every row that was acknowledged before it began, and every file. */
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { signIn } from '../support/client.ts'
+import type { Running, Variables } from '../support/process.ts'
+import { run, temporaryFolder, until } from '../support/process.ts'
+import { scratchDatabase } from '../support/scratch.ts'
+import { upload } from '../support/uploads.ts'
+
+/** One pixel. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
+const server = process.env['TEST_DATABASE_URL']
+const engines = [{ engine: 'embedded' }, ...(server === undefined ? [] : [{ engine: 'PostgreSQL' }])]
+if (server === undefined) process.stdout.write('Restoring on PostgreSQL is skipped: set TEST_DATABASE_URL to run it.\n')
+
+interface Row { id: string; fileName: string; backupState: string; verdict: string | null; sha256: string; remark: string | null }
+
+function script(name: string, words: readonly string[], variables: Variables): Promise<{ code: number; out: string; errors: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(SCRIPTS, name), ...words], { env: { PATH: process.env['PATH'] ?? '', ...variables } }, (error, out, errors) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, errors }))
+  })
+}
+
+const add = (client: Client, orgName: string) => client.post('/api/admin/sysorg/addSysOrg', { orgName, orgType: 'team', parentId: '0' })
+const names = async (client: Client): Promise<string[]> => (await client.get<{ list: { orgName: string }[] }>('/api/admin/sysorg/querySysOrg', { pageSize: 10_000, orgName: 'restored-' })).data.list.map(({ orgName }) => orgName)
+
+describe.each(engines)('a backup on the $engine engine', ({ engine }) => {
+  it('is restored into an empty place and over an old one, and into none that is in use', async () => {
+    const folder = temporaryFolder()
+    const [first, second] = engine === 'embedded' ? [] : [await scratchDatabase(server as string, 'restore'), await scratchDatabase(server as string, 'restore')]
+    const place = (name: string, url?: string): Variables => ({ DATA_DIR: join(folder.path, name), DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000', ...(url ? { DATABASE_URL: url } : {}) })
+    const [old, fresh] = [place('old', first?.url), place('fresh', second?.url)]
+    let running: Running | undefined
+    try {
+      running = await run(old)
+      const admin = await signIn(running.url, '10001', 'admin', 'outstation')
+      const operator = await signIn(running.url, '10000', 'admin', 'outstation')
+      for (let count = 0; count < 20; count += 1) expect((await add(admin, `restored-before-${count}`)).http).toBe(200)
+      const picture = await upload<string>(running.url, admin, '/api/account/sysuserdetail/uploadAvatar', PICTURE, { name: 'me.png' })
+      expect(picture.http).toBe(200)
+      const rowOf = async () => (await operator.get<{ list: Row[] }>('/api/admin/logsystem/queryLogSystem')).data.list[0] as Row
+      expect((await operator.post('/api/admin/logsystem/backUpDataBase')).http).toBe(200)
+      let written = 0
+      await until('the backup is taken and rehearsed', async () => {
+        if ((await add(admin, `restored-after-${written}`)).http === 200) written += 1
+        const row = await rowOf()
+        return row.backupState === 'failed' || row.verdict === 'passed' || row.verdict === 'failed'
+      }, 120_000)
+      const row = await rowOf()
+      expect(row, row.remark ?? '').toMatchObject({ backupState: 'done', verdict: 'passed' })
+      const file = join(folder.path, 'old', 'backups', row.fileName)
+
+      // Not while the server runs, and not a file that is damaged.
+      expect(await script('restore.ts', [file, '--replace'], old)).toMatchObject({ code: 1, errors: expect.stringMatching(/in use by another server|Stop it first/) })
+      expect(await script('restore.ts', [file, '--sha256', '0'.repeat(64)], fresh)).toMatchObject({ code: 1, errors: expect.stringContaining('damaged') })
+      await running.stop()
+
+      expect(await script('restore.ts', [file, '--sha256', row.sha256], fresh)).toMatchObject({ code: 0, out: expect.stringMatching(/^Restored 3 tenants/), errors: '' })
+      running = await run(fresh)
+      const seen = await names(await signIn(running.url, '10001', 'admin', 'outstation'))
+      expect(seen).toEqual(expect.arrayContaining(Array.from({ length: 20 }, (_, count) => `restored-before-${count}`)))
+      const back = await signIn(running.url, '10001', 'admin', 'outstation')
+      const shown = await fetch(`${running.url}${picture.data}`, { headers: { authorization: `Bearer ${back.token}` } })
+      expect([shown.status, Buffer.from(await shown.arrayBuffer()).equals(PICTURE)], 'the file came along').toEqual([200, true])
+      await add(back, 'restored-later')
+      await running.stop()
+      running = undefined
+      expect(await script('verify-log.ts', [], fresh)).toMatchObject({ code: 0, out: expect.stringContaining('10001: sound') })
+
+      // What is there is not overwritten by mistake, nor lost to a broken file.
+      expect(await script('restore.ts', [file], fresh)).toMatchObject({ code: 1, errors: expect.stringContaining('--replace') })
+      const whole = readFileSync(file)
+      const broken = { 'broken.tar.gz': 'this is no backup', 'broken.dump': 'this is none either', 'broken.zip': whole.subarray(0, whole.length / 2) }
+      for (const [name, content] of Object.entries(broken)) {
+        writeFileSync(join(folder.path, name), content)
+        expect(await script('restore.ts', [join(folder.path, name), '--replace'], fresh), name).toMatchObject({ code: 1 })
+      }
+      expect(await script('restore.ts', [file, '--replace'], fresh)).toMatchObject({ code: 0 })
+      if (engine === 'embedded') expect(readdirSync(fresh['DATA_DIR'] as string).filter((name) => name.startsWith('postgres.before-'))).toHaveLength(1)
+      running = await run(fresh)
+      const again = await names(await signIn(running.url, '10001', 'admin', 'outstation'))
+      expect(again).toContain('restored-before-19')
+      expect(again).not.toContain('restored-later')
+      expect(existsSync(file)).toBe(true)
+    } finally {
+      await running?.kill()
+      await first?.drop()
+      await second?.drop()
+      folder.remove()
+    }
+  })
+})

@@ -1,0 +1,74 @@
+/**
+ * Every route as every role of the demonstration, as somebody without any right, as the platform's administrator and as
+ * nobody: each cell of the matrix is what the roles' seeds say, no more and no less.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import texts from '../model/labels/en/errors.ts'
+import { roles as demonstration } from '../seeds/roles.ts'
+import type { RoleSeed } from '../seeds/tenant.ts'
+import { matchesUrl } from '../seeds/tenant.ts'
+import { features } from '../server/app.ts'
+import type { Route } from '../server/kernel/http.ts'
+import { buildPlatform, buildTenant, buildUser } from './support/builders.ts'
+import type { TestServer } from './support/server.ts'
+import { startServer } from './support/server.ts'
+
+const nothing: RoleSeed = { roleCode: 'NONE', roleName: 'none', roleDescription: '', menus: [], urls: [], hiddenButtons: [], hiddenFields: [] }
+const roles = [...demonstration, nothing]
+const ANONYMOUS = 'anonymous'
+const PLATFORM = 'platform'
+const columns = [...roles.map((role) => role.roleCode), PLATFORM, ANONYMOUS]
+const routes = features.flatMap((feature) => feature.routes)
+
+let server: TestServer
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  server = await startServer()
+  const tenant = await buildTenant(server, { roles: [nothing], users: roles.map((role) => buildUser({ username: `matrix-${role.roleCode}`, roles: [role.roleCode] })) })
+  const platform = await buildPlatform(server)
+  for (const { roleCode } of roles) tokens.set(roleCode, (await tenant.signIn(`matrix-${roleCode}`)).token)
+  tokens.set(PLATFORM, (await platform.signIn('admin')).token)
+}, 120_000)
+afterAll(() => server.stop())
+
+type Cell = 'open' | 'denied' | 'signed out'
+
+/** What the declarations say: the route's access and, for a role, the URLs its seed names. */
+function declared({ access, path }: Route, column: string): Cell {
+  if (access === 'public') return 'open'
+  if (column === ANONYMOUS) return 'signed out'
+  if (access === 'signed-in' || column === PLATFORM) return 'open'
+  const urls = roles.find((role) => role.roleCode === column)?.urls ?? []
+  return access === 'granted' && (urls === 'all' || urls.some((pattern) => matchesUrl(pattern, path))) ? 'open' : 'denied'
+}
+
+/** What the server says. The body has a key that no call knows, so that a door which opens leads to nothing being done. */
+async function found({ method, path }: Route, column: string): Promise<Cell> {
+  const token = tokens.get(column)
+  const headers = { 'accept-language': 'en', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+  const answer = await server.app.inject({ method, url: `/api${path}`, headers, ...(method === 'GET' ? {} : { payload: { matrix: 1 } }) })
+  const text = answer.body.startsWith('{') ? (answer.json() as { code?: number; message?: string }) : {}
+  if (answer.statusCode === 401 && text.code === 50008) return 'signed out'
+  return answer.statusCode === 403 && text.message === texts['error.permission.denied'] ? 'denied' : 'open'
+}
+
+describe('the matrix of routes and roles', () => {
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_name, route) => {
+    const [wanted, got] = [{} as Record<string, Cell>, {} as Record<string, Cell>]
+    for (const column of columns) {
+      wanted[column] = declared(route, column)
+      got[column] = await found(route, column)
+    }
+    expect(got).toEqual(wanted)
+  })
+
+  it('has every cell, and says no as well as yes in every row of the seeds', () => {
+    expect(columns).toEqual(['ROLE_ADMIN', 'ROLE_EDITOR', 'ROLE_VIEWER', 'ROLE_OPERATOR', 'ROLE_STAFFING', 'ROLE_AUDITOR', 'NONE', PLATFORM, ANONYMOUS])
+    const cells = routes.flatMap((route) => columns.map((column) => declared(route, column)))
+    process.stdout.write(`role matrix: ${cells.length} cells, ${cells.filter((cell) => cell === 'open').length} open\n`)
+    expect(cells.length).toBe(routes.length * columns.length)
+    for (const column of ['ROLE_EDITOR', 'ROLE_VIEWER', 'ROLE_STAFFING', 'ROLE_AUDITOR']) {
+      expect(new Set(routes.map((route) => declared(route, column)))).toEqual(new Set(['open', 'denied']))
+    }
+  })
+})

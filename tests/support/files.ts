@@ -1,0 +1,141 @@
+/** Reads our files back with other programs than the ones that wrote them: yauzl and saxes for Office files, zlib and a few rules for PDF. */
+import { inflateSync } from 'node:zlib'
+import { text as textOf } from 'node:stream/consumers'
+import { SaxesParser } from 'saxes'
+import yauzl from 'yauzl'
+
+/** The rows of a file of one of our three formats. */
+export async function rowsOfFile(bytes: Buffer, type: string): Promise<string[][] | undefined> {
+  if (type.includes('spreadsheetml')) return readXlsx(bytes)
+  if (type.includes('wordprocessingml')) return readDocx(bytes)
+  return type === 'application/pdf' ? readPdf(bytes) : undefined
+}
+
+/** Names and contents of a ZIP file. */
+export async function unzip(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => yauzl.fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, file) => (error ? reject(error) : resolve(file))))
+  const found = new Map<string, string>()
+  await new Promise<void>((resolve, reject) => {
+    zip.on('error', reject).on('end', resolve).on('entry', (entry: yauzl.Entry) => {
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) return reject(error)
+        textOf(stream).then((content) => { found.set(entry.fileName, content); zip.readEntry() }, reject)
+      })
+    })
+    zip.readEntry()
+  })
+  return found
+}
+
+export interface ReadCell { type: string; value: string }
+
+/** Cells of a worksheet by row, at their place; formulas are counted. */
+export function readWorksheet(xml: string): { rows: ReadCell[][]; formulas: number } {
+  const rows: ReadCell[][] = []
+  let formulas = 0
+  let cell: { at: number; type: string; value: string } | undefined
+  let takes = false
+  const parser = new SaxesParser()
+  parser.on('opentag', ({ name, attributes }) => {
+    if (name === 'row') rows.push([])
+    if (name === 'f') formulas += 1
+    if (name === 'c') {
+      const letters = /^[A-Z]+/.exec(String(attributes['r']))?.[0] ?? 'A'
+      const at = [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1
+      cell = { at, type: String(attributes['t'] ?? 'n'), value: '' }
+    }
+    if (name === 't' || name === 'v') takes = true
+  })
+  parser.on('text', (text) => { if (takes && cell) cell.value += text })
+  parser.on('closetag', ({ name }) => {
+    if (name === 't' || name === 'v') takes = false
+    const row = rows.at(-1)
+    if (name !== 'c' || !cell || !row) return
+    while (row.length < cell.at) row.push({ type: '', value: '' })
+    row.push({ type: cell.type, value: cell.value })
+  })
+  parser.write(xml).close()
+  return { rows, formulas }
+}
+
+/** All rows of all worksheets, each without its headings but the first. */
+export async function readXlsx(bytes: Buffer): Promise<string[][]> {
+  const parts = await unzip(bytes)
+  const sheets = [...parts].filter(([name]) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name)).map(([, xml]) => readWorksheet(xml))
+  if (sheets.some(({ formulas }) => formulas > 0)) throw new Error('there are formulas in it')
+  return sheets.flatMap(({ rows }, index) => rows.slice(index === 0 ? 0 : 1)).map((row) => row.map(({ value }) => value))
+}
+
+/** Rows of the table of a Word document. */
+export async function readDocx(bytes: Buffer): Promise<string[][]> {
+  const xml = (await unzip(bytes)).get('word/document.xml') ?? ''
+  const rows: string[][] = []
+  let takes = false
+  const parser = new SaxesParser()
+  parser.on('opentag', ({ name }) => {
+    if (name === 'w:tr') rows.push([])
+    if (name === 'w:tc') rows.at(-1)?.push('')
+    if (name === 'w:t') takes = true
+  })
+  parser.on('text', (text) => {
+    const row = rows.at(-1)
+    if (takes && row) row.push(`${row.pop() ?? ''}${text}`)
+  })
+  parser.on('closetag', ({ name }) => { if (name === 'w:t') takes = false })
+  parser.write(xml).close()
+  return rows
+}
+
+interface PdfPage { texts: { x: number; y: number; text: string }[]; /** Where the heading row stands. */ head: { from: number; to: number }; /** Lines between rows, from above. */ rules: number[] }
+
+/** Every text of the pages, decoded through the table the font itself carries. */
+export function readPdfPages(bytes: Buffer): PdfPage[] {
+  const source = bytes.toString('latin1')
+  const streams = new Map([...source.matchAll(/(\d+) 0 obj\n<<((?:(?!endobj)[\s\S])*?)>>\nstream\n/g)].map((match) => {
+    const start = match.index + match[0].length
+    const length = Number(/\/Length (\d+)/.exec(match[2] as string)?.[1])
+    const raw = bytes.subarray(start, start + length)
+    return [Number(match[1]), (match[2] as string).includes('/FlateDecode') ? inflateSync(raw).toString('latin1') : raw.toString('latin1')]
+  }))
+  const letters = lettersOf([...streams.values()].find((content) => content.includes('beginbfrange')) ?? '')
+  const contents = [...source.matchAll(/\/Type \/Page\n(?:(?!endobj)[\s\S])*?\/Contents (\d+) 0 R/g)].map((match) => streams.get(Number(match[1])) ?? '')
+  return contents.map((content) => {
+    const [, y, height] = /0\.9 0\.94 0\.98 rg 36 ([\d.]+) [\d.]+ ([\d.]+) re f/.exec(content) ?? []
+    return {
+      texts: [...content.matchAll(/1 0 0 1 ([\d.]+) ([\d.]+) Tm <([0-9a-f]*)> Tj/g)].map(([, x, at, hex = '']) => ({
+        x: Number(x), y: Number(at), text: (hex.match(/.{4}/g) ?? []).map((code) => letters.get(Number.parseInt(code, 16)) ?? '\u{fffd}').join(''),
+      })),
+      head: { from: Number(y), to: Number(y) + Number(height) },
+      rules: [...content.matchAll(/0\.4 w 36 ([\d.]+) m/g)].map((match) => Number(match[1])),
+    }
+  })
+}
+
+/** Rows of the table of a PDF, the headings first; a heading row that stands again on a later page must be the same. */
+export function readPdf(bytes: Buffer): string[][] {
+  const pages = readPdfPages(bytes)
+  const first = pages[0] as PdfPage
+  const places = [...new Set(first.texts.filter(({ y }) => y > first.head.from && y < first.head.to).map(({ x }) => x))]
+  const rowsOf = ({ texts, head, rules }: PdfPage) => rules.map((rule, index) => {
+    const top = index === 0 ? head.to : (rules[index - 1] as number)
+    const inside = texts.filter(({ y }) => y > rule && y < top)
+    return places.map((place) => inside.filter(({ x }) => x === place).map(({ text }) => text).join(''))
+  })
+  const [headings = []] = rowsOf(first)
+  const rows = pages.flatMap((page) => {
+    const [head = [], ...others] = rowsOf(page)
+    if (head.join('|') !== headings.join('|')) throw new Error('a page has another heading row')
+    return others
+  })
+  return [headings, ...rows]
+}
+
+function lettersOf(cmap: string): Map<number, string> {
+  const found = new Map<number, string>()
+  for (const [, first = '', list = ''] of cmap.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/g)) {
+    for (const [offset, [, hex = '']] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries()) {
+      found.set(Number.parseInt(first, 16) + offset, Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
+    }
+  }
+  return found
+}

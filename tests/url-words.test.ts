@@ -1,0 +1,18 @@
+/** Every call that can be granted is named in words of each language, not in those of the code alone. */
+import { expect, it } from 'vitest'
+import { resources } from '../model/index.ts'
+import type { Resource } from '../model/resource.ts'
+import en from '../model/labels/en/index.ts'
+import { features } from '../server/app.ts'
+
+/** The calls of every noun have a pattern of words (web/kernel/url-title.ts). */
+const patterned = new Set(Object.values<Resource>(resources).flatMap(({ api: { base, noun } }) => [
+  ...['query', 'add', 'update', 'delete', 'export', 'exportWord', 'exportPDF', 'import'].map((verb) => `${base}/${verb}${noun}`), `${base}/query${noun}Tree`, `${base}/query${noun}Options`,
+]))
+
+it('has words for every call', () => {
+  const granted = features.flatMap(({ routes }) => routes).filter(({ access }) => access === 'granted' || access === 'platform').map(({ path }) => path)
+  expect(granted.length).toBeGreaterThan(100)
+  // What English has the other languages have, or they do not compile.
+  expect(granted.filter((path) => !patterned.has(path) && !(`call.${path.split('/').at(-1)}` in en))).toEqual([])
+})

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { permittedRoutes } from '../kernel/menu-routes.ts'
+import { restrictedRoutes } from '../kernel/restricted-routes.ts'
+import { useSession } from '../kernel/session-store.ts'
+import { Withdrawn } from './error-pages.tsx'
+
+/** A page that only some roles open, whatever the menu of the others shows: they see 401. */
+export function ForRoles({ path, children }: { path: string; children: ReactNode }) {
+  const { user, authority } = useSession()
+  const open = permittedRoutes(restrictedRoutes, authority.currentAuthority ?? user.roles)
+  return open.some((route) => route.path === path) ? children : <Withdrawn />
+}

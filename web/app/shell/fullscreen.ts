@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+import { t } from '../../kernel/i18n.ts'
+import { toast } from '../../ui/toast.ts'
+
+export function toggleFullscreen(): void {
+  if (!document.fullscreenEnabled) return toast.warning(t('shell.fullscreen-unsupported'))
+  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+  // Refused by the browser, for example because the window is not in front.
+  change.catch(() => toast.warning(t('shell.fullscreen-unsupported')))
+}
+
+export function useFullscreen(): boolean {
+  return useSyncExternalStore(watch, () => document.fullscreenElement !== null)
+}
+
+function watch(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}

@@ -1,0 +1,73 @@
+/**
+ * The page that is shown, and behind it those that keep their state while their tag is open. A hidden page does not run: React
+ * takes its effects away and gives them back when it is shown, so it neither calls nor listens; its rows are asked for anew then.
+ */
+import { Activity, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import type { Location } from 'react-router'
+import { NavigationType, Navigate, UNSAFE_LocationContext as Place, useLocation } from 'react-router'
+import { useSettings } from '../../kernel/settings.ts'
+import { pages } from '../pages.ts'
+import { Withdrawn } from '../error-pages.tsx'
+import { Waiting } from '../waiting.tsx'
+import { keptPages } from './open-pages.ts'
+import type { Routes } from './routes.ts'
+import { useTags, visitPage } from './tags.ts'
+
+export function KeptPages({ routes }: { routes: Routes }) {
+  const here = useLocation()
+  const path = here.pathname
+  const isPage = routes.paths.has(path) && pages.has(path)
+  const open = useTags()
+  const tagsView = useSettings((settings) => settings.tagsView)
+  // Without the bar nobody could close them.
+  const kept = tagsView ? keptPages(open, (one) => one !== path && routes.paths.has(one) && !routes.uncached.has(one)) : []
+  // As their tags stand: an element that changes its place among others is laid out anew with all it holds.
+  const place = (one: string) => { const at = open.tags.findIndex((tag) => tag.path === one); return at < 0 ? open.tags.length : at }
+  const shown = isPage ? [...kept, { path, at: here }].sort((a, b) => place(a.path) - place(b.path)) : kept
+
+  useEffect(() => { if (isPage) visitPage(here) }, [isPage, here])
+  // The address of the browser may be ahead of what is drawn; whoever drives it from outside has to know.
+  useLayoutEffect(() => { document.documentElement.dataset['address'] = `${here.pathname}${here.search}` }, [here])
+  useScrollOf(path, tagsView && !routes.uncached.has(path))
+
+  return (
+    <>
+      {shown.map((tag) => (
+        <Activity key={`${tag.path} ${open.openings[tag.path] ?? 0}`} mode={tag.path === path ? 'visible' : 'hidden'}>
+          <Placed at={tag.at}><Suspense fallback={<Waiting />}>{pages.get(tag.path)}</Suspense></Placed>
+        </Activity>
+      ))}
+      {/* Open a moment ago: whoever sits before it is told calmly, and has it back when the role does. */}
+      {!isPage && (routes.onceOpen.has(path) ? <Withdrawn /> : <Navigate to="/404" replace />)}
+    </>
+  )
+}
+
+/** A page reads its filters from the address; a hidden one has to go on reading its own. */
+function Placed({ at: { pathname, search, hash, state }, children }: { at: Location; children: ReactNode }) {
+  // Coming back to the same address is nothing new to it, and need not be drawn.
+  const place = useMemo(() => ({ location: { pathname, search, hash, state: state as unknown, key: pathname }, navigationType: NavigationType.Pop }), [pathname, search, hash, state])
+  return <Place.Provider value={place}>{children}</Place.Provider>
+}
+
+const scrolled = new Map<string, number>()
+
+/**
+ * A kept page is found again where it was left; a new one begins at its top. In the frame that paints it, and not before: asked for
+ * while React still changes the page, the place would be worked out twice.
+ */
+function useScrollOf(path: string, isKept: boolean): void {
+  useLayoutEffect(() => {
+    const wasOpen = isKept && useTags.getState().tags.some((tag) => tag.path === path)
+    const remember = () => { scrolled.set(path, scrollY) }
+    const frame = requestAnimationFrame(() => {
+      scrollTo({ top: wasOpen ? scrolled.get(path) ?? 0 : 0, behavior: 'instant' })
+      addEventListener('scroll', remember, { passive: true })
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('scroll', remember)
+    }
+  }, [path, isKept])
+}

@@ -1,0 +1,92 @@
+import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import type { MenuProps } from 'antd'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { get } from '../../kernel/api.ts'
+import { textOr, useT } from '../../kernel/i18n.ts'
+import type { MenuChoice } from '../../kernel/menu-choice.ts'
+import type { MenuNode } from '../../kernel/menu-routes.ts'
+import { HOME, buildMenu, menuPaths, shownRoutes } from '../../kernel/menu-routes.ts'
+import { chooseMenu, fetchAuthority, useSession, useSessionStore } from '../../kernel/session-store.ts'
+import { hasPage } from '../pages.ts'
+
+interface PostNode {
+  readonly title: string
+  readonly postCode?: string
+  readonly value: string
+  readonly children?: readonly PostNode[]
+}
+
+/** Shows one area of the menu, or that of one of the user's posts, or all of it again. */
+export function MenuSwitch() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [wanted, setWanted] = useState(false)
+  const choice = useSessionStore(({ menuChoice }) => menuChoice)
+  const { areas, posts } = useChoices(wanted)
+
+  async function choose(chosen: MenuChoice | undefined): Promise<void> {
+    await chooseMenu(chosen)
+    const { session, onceOpen } = useSessionStore.getState()
+    // A page of the menu that is not shown any more is left.
+    if (session && onceOpen.has(pathname) && !menuPaths(session.authority.menu).has(pathname)) await navigate(HOME)
+  }
+
+  const items: MenuProps['items'] = [
+    { key: 'all', label: t('menuSwitch.clear'), onClick: () => void choose(undefined) },
+    ...group('areas', t('menuSwitch.area'), areas.map(({ id, name, menuName }) => {
+      const title = textOr(`menu.${name}`, menuName)
+      return { key: `area ${id}`, label: title, onClick: () => void choose({ parentId: id, name: title }) }
+    })),
+    ...group('posts', t('menuSwitch.post'), posts.map(({ code, title }) => (
+      { key: `post ${code}`, label: title, onClick: () => void choose({ postCode: code, name: title }) }
+    ))),
+  ]
+  const chosenKey = choice?.postCode !== undefined ? `post ${choice.postCode}` : choice?.parentId !== undefined ? `area ${choice.parentId}` : 'all'
+  const label = choice ? t('menuSwitch.chosen', { name: choice.name }) : t('menuSwitch.title')
+  return (
+    <Dropdown menu={{ items, selectable: true, selectedKeys: [chosenKey], className: 'menu-switch' }} trigger={['click']} autoFocus placement="bottomRight" onOpenChange={(open) => { if (open) setWanted(true) }}>
+      <Button type={choice ? 'primary' : 'text'} ghost={choice !== undefined} icon={<AppstoreOutlined aria-hidden="true" />} aria-label={label} title={label} aria-haspopup="menu">
+        {choice && <span className="menu-switch-name">{choice.name}</span>}
+      </Button>
+    </Dropdown>
+  )
+}
+
+function group(key: string, label: string, children: NonNullable<MenuProps['items']>): NonNullable<MenuProps['items']> {
+  return children.length > 0 ? [{ key, type: 'group', label, children }] : []
+}
+
+/** Areas with at least one page for this user, and the user's posts; asked for when the list is opened. */
+function useChoices(wanted: boolean) {
+  const { user } = useSession()
+  const { data: areas = [] } = useQuery({
+    queryKey: ['menu-switch', 'areas', user.id],
+    queryFn: async () => {
+      const [own, tree] = await Promise.all([
+        fetchAuthority(user),
+        // All areas there are. Whoever may not list them is offered those of their own menu.
+        get<readonly { id: string }[]>('/api/admin/sysmenu/querySysMenuTree', {}, { quiet: true }).catch(() => undefined),
+      ])
+      const roots = Array.isArray(tree) ? new Set(tree.map(({ id }: { id: string }) => id)) : undefined
+      return own.menu.filter((node) => (node.routes?.length ?? 0) > 0 && hasPages(node) && (roots?.has(node.id) ?? true))
+    },
+    enabled: wanted,
+  })
+  const { data: posts = [] } = useQuery({
+    queryKey: ['menu-switch', 'posts', user.id],
+    queryFn: () => get<readonly PostNode[]>('/api/admin/sysuserpost/querySysUserPostTree', { userId: user.id }, { quiet: true })
+      .then((tree) => flat(tree), () => []),
+    enabled: wanted,
+  })
+  return { areas, posts }
+}
+
+const hasPages = (node: MenuNode) => shownRoutes(buildMenu([node], { hasPage })).length > 0
+
+function flat(tree: readonly PostNode[]): { code: string; title: string }[] {
+  return tree.flatMap(({ postCode, value, title, children = [] }) => [{ code: postCode ?? value, title }, ...flat(children)])
+}

@@ -1,0 +1,15 @@
+/** What lies over the console and is opened from more than one place. Each is loaded when it is first opened. */
+import { create } from 'zustand'
+
+interface Overlays {
+  readonly palette: boolean
+  readonly settings: boolean
+  readonly password: boolean
+}
+
+const none: Overlays = { palette: false, settings: false, password: false }
+export const useOverlays = create<Overlays>(() => none)
+
+export const openOverlay = (name: keyof Overlays): void => useOverlays.setState({ [name]: true })
+export const closeOverlay = (name: keyof Overlays): void => useOverlays.setState({ [name]: false })
+export const closeOverlays = (): void => useOverlays.setState(none)

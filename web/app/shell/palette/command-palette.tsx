@@ -1,0 +1,139 @@
+/** One field for everything: pages of the menu, records of the server, and actions. The pattern is ARIA's combobox with a list. */
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useT } from '../../../kernel/i18n.ts'
+import { MenuIcon } from '../menu-icon.tsx'
+import type { Routes } from '../routes.ts'
+import './command-palette.css'
+import type { Entry } from './entries.ts'
+import { LONGEST_PATTERN, searchOver } from './search.ts'
+import { useActions } from './use-actions.ts'
+import { usePages } from './use-pages.ts'
+import { useRecords } from './use-records.ts'
+
+interface PaletteProps {
+  readonly open: boolean
+  readonly routes: Routes
+  readonly onClose: () => void
+}
+
+interface Group {
+  readonly title: string
+  readonly entries: readonly Entry[]
+}
+
+/** Lines of one group: what does not stand among the best is not looked for by reading on. */
+const MOST = 7
+/** Milliseconds between the last letter and the question to the server. */
+const PAUSE = 200
+
+export default function CommandPalette({ open, routes, onClose }: PaletteProps) {
+  const t = useT()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  return (
+    <dialog
+      ref={dialog} className="command-palette" aria-label={t('palette.open')}
+      onClose={onClose} onClick={(event) => { if (event.target === dialog.current) onClose() }}
+    >
+      {open && <Search routes={routes} onClose={onClose} />}
+    </dialog>
+  )
+}
+
+function Search({ routes, onClose }: Omit<PaletteProps, 'open'>) {
+  const t = useT()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const text = typed.trim().slice(0, LONGEST_PATTERN)
+  const { groups, busy } = useGroups(text, routes)
+  const entries = groups.flatMap((group) => group.entries)
+  const current = entries[Math.min(at, entries.length - 1)]
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [at, text])
+
+  function take(entry: Entry): void {
+    onClose()
+    entry.run()
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    // Enter may end a word of an input method.
+    if (event.nativeEvent.isComposing) return
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: typed ? undefined : 0, End: typed ? undefined : entries.length - 1 }[event.key]
+    if (to !== undefined && entries.length > 0) {
+      event.preventDefault()
+      setAt((to + entries.length) % entries.length)
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault()
+      take(current)
+    }
+  }
+
+  const idOf = (entry: Entry) => `${id}${entry.key}`.replace(/[^\w-]/g, '_')
+  return (
+    <div className="palette-frame">
+      <div className="palette-field">
+        <SearchOutlined aria-hidden="true" />
+        <input
+          type="text" role="combobox" aria-expanded={entries.length > 0} aria-controls={id} aria-autocomplete="list" aria-activedescendant={current && idOf(current)}
+          aria-label={t('palette.placeholder')} placeholder={t('palette.placeholder')} autoFocus autoComplete="off" spellCheck={false}
+          value={typed} onChange={(event) => { setTyped(event.target.value); setAt(0) }} onKeyDown={onKey}
+        />
+      </div>
+      <div ref={list} id={id} className="palette-list" role="listbox" aria-label={t('palette.results')}>
+        {groups.map(({ title, entries: lines }) => (
+          <div key={title} role="group" aria-label={title}>
+            <div className="palette-group" aria-hidden="true">{title}</div>
+            {lines.map((entry) => (
+              <div
+                key={entry.key} id={idOf(entry)} role="option" aria-selected={entry === current} className="palette-line"
+                onMouseMove={() => setAt(entries.indexOf(entry))} onClick={() => take(entry)}
+              >
+                <MenuIcon name={entry.icon} />
+                <span className="palette-title">{entry.title}</span>
+                {entry.detail && <span className="palette-detail">{entry.detail}</span>}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className="palette-state" role="status">
+        {busy ? t('palette.searching') : entries.length === 0 ? t('palette.nothing', { text }) : text ? t('palette.count', { count: entries.length }) : ''}
+      </p>
+      <p className="palette-keys" aria-hidden="true"><kbd>↑</kbd><kbd>↓</kbd> {t('palette.keys-move')} <kbd>↵</kbd> {t('palette.keys-go')} <kbd>Esc</kbd> {t('palette.keys-close')}</p>
+    </div>
+  )
+}
+
+function useGroups(text: string, routes: Routes): { groups: readonly Group[]; busy: boolean } {
+  const t = useT()
+  const { pages, recent } = usePages(routes)
+  const actions = useActions(routes)
+  const asked = usePaused(text)
+  const { records, busy } = useRecords(asked, routes)
+  const findPages = useMemo(() => searchOver(pages), [pages])
+  const findActions = useMemo(() => searchOver(actions), [actions])
+  const groups: Group[] = text === ''
+    ? [{ title: t('palette.recent'), entries: recent.slice(0, MOST) }, ...(recent.length > 0 ? [] : [{ title: t('palette.pages'), entries: pages.slice(0, MOST) }]), { title: t('palette.actions'), entries: actions }]
+    : [{ title: t('palette.pages'), entries: findPages(text).slice(0, MOST) }, { title: t('palette.records'), entries: asked === text ? records : [] }, { title: t('palette.actions'), entries: findActions(text).slice(0, MOST) }]
+  return { groups: groups.filter(({ entries }) => entries.length > 0), busy: busy || asked !== text }
+}
+
+/** What was typed, once the typing pauses. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}

@@ -1,0 +1,62 @@
+/** Records by what is typed: the server's lists are asked, as far as the caller may read them. */
+import { useQueries } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { organisations, roles, users } from '../../../../model/index.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import type { LabelKey } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { listOf } from '../../../kernel/resource-client.ts'
+import type { Organisation } from '../../../kernel/session.ts'
+import { useSession } from '../../../kernel/session-store.ts'
+import type { Routes } from '../routes.ts'
+import type { Entry } from './entries.ts'
+import { plainEntry } from './entries.ts'
+
+/** Where records are looked for: a noun, its page and the fields by which people know its rows. */
+export const sources: readonly { readonly of: Resource; readonly path: string; readonly icon: string; readonly by: readonly string[] }[] = [
+  { of: users, path: '/admin/sysuser', icon: 'user', by: ['username', 'nickname'] },
+  { of: roles, path: '/authority/sysrole', icon: 'safety', by: ['roleName', 'roleCode'] },
+]
+const ORGANISATIONS = '/admin/sysorg'
+
+/** Of each noun. */
+const MOST = 5
+/** Milliseconds an answer is good for: whoever corrects a letter does not wait for the same rows again. */
+const FRESH = 10_000
+
+export function useRecords(text: string, routes: Routes): { records: readonly Entry[]; busy: boolean } {
+  const t = useT()
+  const navigate = useNavigate()
+  const session = useSession()
+  const wanted = isWorthAsking(text)
+  const asked = wanted ? sources.filter(({ path }) => routes.paths.has(path)).flatMap((source) => source.by.map((field) => ({ ...source, field }))) : []
+  const answers = useQueries({
+    queries: asked.map(({ of, field }) => ({ ...listOf(of, { currentPage: 1, pageSize: MOST, [field]: text }, { quiet: true }), staleTime: FRESH })),
+  })
+
+  const entryOf = (of: Resource, path: string, icon: string, row: ResourceRow, also: string) => {
+    const title = String(row[of.title])
+    return plainEntry(`record ${of.name} ${row.id}`, also && also !== title ? `${title} · ${also}` : title, icon, () => void navigate(`${path}?${new URLSearchParams({ [of.title]: title }).toString()}`), t(`one.${of.name}` as LabelKey))
+  }
+  const found = asked.flatMap(({ of, path, icon, field, by }, at) => (answers[at]?.data?.list ?? [])
+    // Somebody who may not read a field cannot search by it either: the server then leaves the condition out. And the rows of what was typed before stay until these are there.
+    .filter((row) => includes(row[field], text) && row[of.title] !== undefined)
+    .map((row) => entryOf(of, path, icon, row, by.filter((one) => one !== of.title).map((one) => String(row[one] ?? '')).join(' '))))
+  const places = wanted && routes.paths.has(ORGANISATIONS)
+    ? flat(session.organisations).filter(({ orgName }) => includes(orgName, text)).slice(0, MOST)
+      .map(({ id, orgName }) => entryOf(organisations, ORGANISATIONS, 'apartment', { id, orgName }, ''))
+    : []
+  return { records: [...new Map([...found, ...places].map((entry) => [entry.key, entry])).values()], busy: answers.some(({ isFetching }) => isFetching) }
+}
+
+/** One letter is no name; one Chinese character is. */
+export function isWorthAsking(text: string): boolean {
+  return text.length > 1 || /\p{Script=Han}/u.test(text)
+}
+
+const includes = (value: unknown, text: string) => typeof value === 'string' && value.toLowerCase().includes(text.toLowerCase())
+
+function flat(tree: readonly Organisation[]): Organisation[] {
+  return tree.flatMap((one) => [one, ...flat(one.children ?? [])])
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { ApiError, call } from '../../../kernel/api.ts'
+import { useAvatar } from '../../../kernel/avatar.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import { avatarRules, avatarTexts } from '../../../kernel/image-texts.ts'
+import { followSession, useSession } from '../../../kernel/session-store.ts'
+import { confirm } from '../../../ui/confirm.ts'
+import { ImageUpload } from '../../../ui/image-upload.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+/** Files take longer than other calls. */
+const LIMIT = 60_000
+
+/** The own picture, stored as soon as it is chosen. */
+export function Picture() {
+  const t = useT()
+  const { user } = useSession()
+  const [busy, setBusy] = useState(false)
+  const shown = useAvatar(user.avatar)
+  const isOwn = user.avatar?.startsWith('/api/') ?? false
+
+  async function change(file: File | null): Promise<void> {
+    if (!file && !await confirm({ title: t('image.remove'), text: t('avatar.remove-ask'), ok: t('image.remove'), cancel: t('common.cancel'), danger: true })) return
+    setBusy(true)
+    try {
+      if (file) await call('POST', '/api/account/sysuserdetail/uploadAvatar', { parts: partsOf(user.id, file), limit: LIMIT })
+      else await call('POST', '/api/account/sysuserdetail/deleteAvatar', { json: {} })
+      await followSession()
+      toast.success(t(file ? 'avatar.saved' : 'avatar.removed'))
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return <ImageUpload {...avatarRules} value={isOwn ? shown : null} onChange={(file) => void change(file)} disabled={busy} texts={avatarTexts(t)} />
+}
+
+function partsOf(id: string, file: File): FormData {
+  const parts = new FormData()
+  parts.set('id', id)
+  parts.set('file', file)
+  return parts
+}

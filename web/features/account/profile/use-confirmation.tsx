@@ -1,0 +1,33 @@
+/** The question that stands before a change of how one signs in: is it really you? Asked when the server would ask. */
+import type { ReactNode } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
+import type { SecondFactors } from '../../../kernel/second-factors.ts'
+import { readFactors, succeeded } from '../../../kernel/second-factors.ts'
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+
+interface Confirmation {
+  /** Resolves when it has been shown, or shortly before; false when somebody would rather not. */
+  readonly confirmed: () => Promise<boolean>
+  readonly dialog: ReactNode
+}
+
+export function useConfirmation(): Confirmation {
+  const [factors, setFactors] = useState<SecondFactors>()
+  const answer = useRef<(yes: boolean) => void>(undefined)
+
+  async function confirmed(): Promise<boolean> {
+    let found: SecondFactors | undefined
+    if (!await succeeded(readFactors().then((read) => { found = read })) || !found) return false
+    if (found.isConfirmed) return true
+    setFactors(found)
+    return new Promise((resolve) => { answer.current = resolve })
+  }
+
+  function close(yes: boolean): void {
+    setFactors(undefined)
+    answer.current?.(yes)
+  }
+
+  return { confirmed, dialog: factors && <Suspense fallback={null}><ConfirmDialog factors={factors} onClose={close} /></Suspense> }
+}

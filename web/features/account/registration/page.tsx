@@ -1,0 +1,96 @@
+/** Asking for an account, by the rules of the form of users. */
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { users } from '../../../../model/index.ts'
+import { fieldKey } from '../../../../model/labels/index.ts'
+import { hashPassword } from '../../../kernel/account.ts'
+import { ApiError, call, get } from '../../../kernel/api.ts'
+import Captcha from '../../../kernel/entry/captcha.tsx'
+import { EntryPage } from '../../../kernel/entry/entry-page.tsx'
+import { lastTenant } from '../../../kernel/entry/last-tenant.ts'
+import { TextField } from '../../../kernel/entry/text-field.tsx'
+import { useCaptcha } from '../../../kernel/entry/use-captcha.ts'
+import { needed, useEntryForm } from '../../../kernel/entry/use-entry-form.ts'
+import { CONFIRM, PASSWORD, checkField } from '../../../kernel/form-checks.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import type { PasswordPolicy } from '../../../kernel/password-policy.ts'
+import { passwordPolicy, wordsOfPolicy, wrongWithPassword } from '../../../kernel/password-policy.ts'
+
+const own = ['username', 'nickname', 'password', 'email', 'prefix', 'mobile'] as const
+const names = ['tenantCode', 'username', 'nickname', 'email', 'prefix', 'mobile', 'password', CONFIRM, 'charCaptcha'] as const
+type FieldName = (typeof names)[number]
+
+const empty = { username: '', nickname: '', password: '', [CONFIRM]: '', email: '', prefix: '86', mobile: '', charCaptcha: '' }
+
+export function RegistrationPage() {
+  const t = useT()
+  const [parameters] = useSearchParams()
+  const captcha = useCaptcha()
+  const [policy, setPolicy] = useState<PasswordPolicy>(passwordPolicy())
+  const [done, setDone] = useState(false)
+  const { form, values, busy, failure, field, send, failWith } = useEntryForm<FieldName>(
+    { ...empty, tenantCode: parameters.get('tenantCode') ?? lastTenant() }, check,
+    () => { captcha.renew(); return undefined },
+  )
+
+  function check(name: FieldName, given: Readonly<Record<FieldName, string>>): string | undefined {
+    if (name === 'charCaptcha') return captcha.ready ? undefined : t('check.required', { field: t('captcha.label') })
+    if (name === 'tenantCode') return needed(given.tenantCode, t('signIn.tenantCode'), t)
+    if (name === 'password') return needed(given.password, t('signIn.password'), t) ?? wrongWithPassword(given.password, t('signIn.password'), policy, t)
+    return checkField(users, name, given, t)
+  }
+
+  /** As soon as the tenant is named it is said whether it takes registrations, and what it asks of passwords. */
+  async function lookUp(): Promise<void> {
+    const tenantCode = values.tenantCode.trim()
+    if (tenantCode === '') return
+    try {
+      const { open, password } = await get<{ open: boolean; password: PasswordPolicy | null }>('/api/account/sysuserdetail/queryRegistration', { tenantCode }, { quiet: true })
+      if (password) setPolicy(password)
+      if (!open) failWith(new ApiError('', 403, 403, [{ field: 'tenantCode', message: t('error.registration.closed') }]))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void send(names, async () => {
+      const { key, charCaptcha } = captcha.sent
+      const json = { ...Object.fromEntries(own.map((name) => [name, values[name].trim()])), tenantCode: values.tenantCode.trim(), password: hashPassword(values.password), key, charCaptcha }
+      await call('POST', '/api/account/sysuserdetail/registerAccount', { quiet: true, json })
+      setDone(true)
+    })
+  }
+
+  const labelled = (name: (typeof own)[number]) => ({ ...field(name), label: t(fieldKey('users', name)) })
+  return (
+    <EntryPage title={t('register.title')} wide>
+      {done ? <p className="sign-in-done" role="status">{t('register.done')}</p> : (
+        <>
+          <p className="sign-in-lead">{t('register.text')}</p>
+          <form ref={form} className="sign-in-form" noValidate onSubmit={submit}>
+            <div className="sign-in-failure" role="alert">{failure && <p>{failure}</p>}</div>
+            <div className="entry-two">
+              <TextField {...field('tenantCode')} label={t('signIn.tenantCode')} autoComplete="organization" onBlur={() => void lookUp()} />
+              <TextField {...labelled('username')} autoComplete="username" maxLength={64} />
+              <TextField {...labelled('nickname')} autoComplete="nickname" maxLength={64} />
+              <TextField {...labelled('email')} autoComplete="email" inputMode="email" maxLength={128} />
+              <div className="entry-number">
+                <TextField {...labelled('prefix')} autoComplete="tel-country-code" inputMode="tel" maxLength={5} />
+                <TextField {...labelled('mobile')} autoComplete="tel-national" inputMode="tel" maxLength={15} />
+              </div>
+              <span aria-hidden="true" />
+              <TextField {...labelled('password')} autoComplete="new-password" secret maxLength={PASSWORD.max} help={wordsOfPolicy(policy, t)} />
+              <TextField {...field(CONFIRM)} label={t('form.confirmPassword')} autoComplete="new-password" secret maxLength={PASSWORD.max} />
+            </div>
+            <Captcha {...captcha.shown} error={field('charCaptcha').error} />
+            <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>{t('register.submit')}</button>
+          </form>
+        </>
+      )}
+      <p className="sign-in-links"><Link to="/login">{t('entry.back')}</Link></p>
+    </EntryPage>
+  )
+}

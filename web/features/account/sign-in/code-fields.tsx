@@ -1,0 +1,56 @@
+/** The number, the button that sends a code there, and the code. Loaded when somebody chooses this way. */
+import { useState } from 'react'
+import { ApiError, get } from '../../../kernel/api.ts'
+import { useSecondsUntil } from '../../../kernel/entry/countdown.ts'
+import type { TextFieldProps } from '../../../kernel/entry/text-field.tsx'
+import { TextField } from '../../../kernel/entry/text-field.tsx'
+import { useT } from '../../../kernel/i18n.ts'
+
+/** Until when the button rests; kept, so that reloading the page does not wake it. */
+const RESTS = 'sms_again_at'
+
+/** Room for the blanks that are pasted along: they are dropped, and must not push out what matters. */
+const BLANKS = 6
+
+type Field = Omit<TextFieldProps, 'autoComplete' | 'label'>
+
+interface CodeFieldsProps {
+  readonly mobile: Field
+  readonly code: Field
+  readonly tenantCode: string
+  /** Whether the fields that a code is sent by are filled in; shows what is missing. */
+  readonly mayAsk: () => boolean
+  readonly onFailure: (error: ApiError) => void
+}
+
+export default function CodeFields({ mobile, code, tenantCode, mayAsk, onFailure }: CodeFieldsProps) {
+  const t = useT()
+  const [again, setAgain] = useState(() => Number(localStorage.getItem(RESTS) ?? 0))
+  const [sent, setSent] = useState(false)
+  const seconds = useSecondsUntil(again)
+
+  async function ask(): Promise<void> {
+    if (!mayAsk()) return
+    try {
+      const answer = await get<{ seconds: number }>('/api/account/captcha/getSmsCaptcha', { mobile: mobile.value.trim(), tenantCode: tenantCode.trim() }, { quiet: true })
+      const moment = Date.now() + answer.seconds * 1000
+      localStorage.setItem(RESTS, String(moment))
+      setAgain(moment)
+      setSent(true)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      onFailure(error)
+    }
+  }
+
+  return (
+    <>
+      <TextField {...mobile} label={t('signIn.mobile')} autoComplete="tel-national" inputMode="tel" maxLength={15 + BLANKS} />
+      <TextField
+        {...code} label={t('signIn.smsCaptcha')} autoComplete="one-time-code" inputMode="numeric" maxLength={6 + BLANKS}
+        beside={<button type="button" className="plain-button code-button" disabled={seconds > 0} onClick={() => void ask()}>{seconds > 0 ? t('signIn.send-again', { seconds }) : t('signIn.send-code')}</button>}
+      />
+      <p className="sign-in-note" role="status">{sent && t('signIn.code-sent')}</p>
+    </>
+  )
+}

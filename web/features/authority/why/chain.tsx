@@ -1,0 +1,78 @@
+/** The chain: verdict, each step in the order in which the server asks, the roles, and where to change it. */
+import { Link } from 'react-router'
+import type { LabelKey } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import { Tag } from '../../../ui/tag.tsx'
+
+export type Kind = 'menu' | 'button' | 'url' | 'field'
+
+export interface HeldRole {
+  readonly id: string
+  readonly roleCode: string
+  readonly roleName: string
+  readonly isDirect: boolean
+  readonly isActive: boolean
+  readonly posts: readonly { readonly postCode: string; readonly postName: string; readonly inUse: boolean }[]
+  readonly effect: 'grants' | 'grants-not' | 'outside-package' | 'hides' | 'shows'
+}
+
+export interface Answer {
+  readonly user: { readonly id: string; readonly username: string; readonly nickname: string }
+  readonly kind: Kind
+  readonly item: string
+  readonly verdict: 'allowed' | 'denied'
+  readonly reason: string
+  readonly steps: readonly { readonly step: string; readonly ok: boolean }[]
+  readonly roles: readonly HeldRole[]
+  /** Calls behind a button or field. */
+  readonly calls: readonly string[]
+}
+
+export function Chain({ answer, title }: { answer: Answer; title: string }) {
+  const t = useT()
+  const { user, kind, verdict, reason, steps, roles } = answer
+  const allowed = verdict === 'allowed'
+  const word = (key: string, values = {}) => t(key as LabelKey, values)
+  return (
+    <section className="why-answer" aria-live="polite">
+      <div className={allowed ? 'why-verdict good' : 'why-verdict bad'}>
+        <h2>{word(`why.${verdict}.${kind}`, { user: user.nickname || user.username || t('why.this-user'), item: title })}</h2>
+        <p>{word(`why.reason.${reason}`)}</p>
+      </div>
+      <ol className="why-steps">
+        {steps.map(({ step, ok }) => (
+          <li key={step} className={ok ? 'good' : 'bad'}>
+            <span aria-hidden="true">{ok ? '✓' : '×'}</span>
+            <span className="visually-hidden">{t(ok ? 'why.passed' : 'why.failed')}: </span>
+            {word(`why.step.${step}.${ok ? 'ok' : 'no'}`)}
+          </li>
+        ))}
+      </ol>
+      <h3>{t('why.roles')}</h3>
+      {roles.length === 0 ? <p>{t('why.no-roles')}</p> : (
+        <ul className="why-roles">
+          {roles.map((role) => (
+            <li key={role.id} className={role.isActive ? '' : 'off'}>
+              <strong>{role.roleName || role.roleCode}</strong>
+              <span>{[...(role.isDirect ? [t('granting.direct')] : []), ...role.posts.map(({ postName, inUse }) => t(inUse ? 'granting.for-post' : 'granting.for-post-off', { post: postName }))].join(' · ')}</span>
+              <Tag kind={role.effect === 'grants' || role.effect === 'shows' ? 'good' : 'quiet'}>{word(`why.effect.${role.effect}`)}</Tag>
+              <Link to={fixOf(kind, answer.item, role.roleCode)}>{t('why.change-role')}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="why-links">
+        {t('why.fix')} <Link to={`/admin/sysuser?username=${encodeURIComponent(user.username)}`}>{t('why.change-user')}</Link>
+        {kind === 'url' && <Link to={`/authority/sysurl?url=${encodeURIComponent(answer.item)}`}>{t('why.change-url')}</Link>}
+        {answer.calls[0] !== undefined && !steps.find(({ step }) => step === 'call')?.ok && steps.some(({ step }) => step === 'call') &&
+          <Link to={`/authority/sysurl?url=${encodeURIComponent(answer.calls[0])}`}>{t('why.change-call')}</Link>}
+      </p>
+    </section>
+  )
+}
+
+/** Where what a role does about the item is changed. */
+function fixOf(kind: Kind, item: string, roleCode: string): string {
+  if (kind === 'field') return `/authority/datapermission?menuCode=${encodeURIComponent(item.split(':')[0] ?? '')}`
+  return `/authority/sysrole?roleCode=${encodeURIComponent(roleCode)}`
+}

@@ -1,0 +1,72 @@
+import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
+import { menus } from '../../../../model/index.ts'
+import { ApiError, call } from '../../../kernel/api.ts'
+import type { ColumnSetups } from '../../../kernel/columns.tsx'
+import { useT } from '../../../kernel/i18n.ts'
+import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { forgetLists } from '../../../kernel/resource-client.ts'
+import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { confirm } from '../../../ui/confirm.ts'
+import { Tag } from '../../../ui/tag.tsx'
+import { toast } from '../../../ui/toast.ts'
+import './menus.css'
+
+const MenuForm = lazy(() => import('./form.tsx'))
+const AnyIcon = lazy(() => import('../../../kernel/all-icons.tsx'))
+
+const columns: ColumnSetups = {
+  menuName: { width: 250, render: (row, text) => <><MenuIcon row={row} /> {text}</> },
+  menuIcon: { hide: true },
+  menuCode: { width: 150 },
+  menuPath: { width: 210 },
+  menuComponent: { hide: true },
+  menuStatus: { width: 110, render: (row, text) => <Tag kind={row['menuStatus'] === 1 ? 'good' : 'quiet'}>{text}</Tag> },
+  menuOrigin: { width: 120 },
+  menuButton: { width: 240 },
+}
+
+const filters = ['menuName', 'menuPath', 'menuCode', 'menuStatus']
+
+const defaults = { parentId: '0', menuStatus: '1', menuSequence: 1, menuButton: [] }
+
+export default function MenusPage() {
+  const t = useT()
+  const queries = useQueryClient()
+
+  async function restore(row: ResourceRow): Promise<void> {
+    const text = t('menus.restore-question', { name: String(row['menuName'] ?? '') })
+    if (!await confirm({ title: t('menus.restore'), text, ok: t('menus.restore'), cancel: t('common.cancel') })) return
+    try {
+      await call('POST', '/api/admin/sysmenu/restoreSysMenu', { form: { id: row.id } })
+      toast.success(t('menus.restored'))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    await forgetLists(queries, menus)
+  }
+
+  return (
+    <ResourcePage
+      of={menus} columns={columns} filters={filters} defaults={defaults} form={MenuForm} stays={isProducts}
+      actions={(chosen, may) => (may('restore') ? [{
+        key: 'restore', label: t('menus.restore'), icon: <UndoOutlined aria-hidden="true" />,
+        run: () => {
+          const [row] = chosen.filter(isProducts)
+          if (!row) return toast.warning(t('list.check-one'))
+          if (chosen.length > 1) return toast.warning(t('list.only-one'))
+          void restore(row)
+        },
+      }] : [])}
+    />
+  )
+}
+
+function isProducts(row: ResourceRow): boolean {
+  return row['menuOrigin'] === 'product'
+}
+
+function MenuIcon({ row }: { row: ResourceRow }) {
+  return <span className="menu-row-icon"><Suspense fallback={null}><AnyIcon name={row['menuIcon'] as string | null} /></Suspense></span>
+}

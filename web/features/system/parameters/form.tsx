@@ -1,0 +1,78 @@
+/** What the system reads is edited by its type, with what it does beside it; a tenant's own parameters have the standard form. */
+import { Checkbox, Form, InputNumber, Modal, Radio, Switch } from 'antd'
+import { useState } from 'react'
+import type { KnownParameter } from '../../../../model/system/known-parameters.ts'
+import { knownParameter, settingOf, textOfSetting } from '../../../../model/system/known-parameters.ts'
+import { ApiError } from '../../../kernel/api.ts'
+import type { LabelKey } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import { updateRow } from '../../../kernel/resource-client.ts'
+import type { ResourceFormProps } from '../../../kernel/resource-form.tsx'
+import ResourceForm from '../../../kernel/resource-form.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+type Value = number | boolean | string | readonly string[]
+
+export default function ParameterForm(props: ResourceFormProps) {
+  const known = knownParameter(props.row?.['paramKey'])
+  return known && props.row ? <KnownForm {...props} known={known} row={props.row} /> : <ResourceForm {...props} />
+}
+
+type KnownFormProps = ResourceFormProps & { readonly known: KnownParameter; readonly row: NonNullable<ResourceFormProps['row']> }
+
+function KnownForm({ of, known, row, open, onClose, onSaved }: KnownFormProps) {
+  const t = useT()
+  const [form] = Form.useForm<{ paramValue: Value | null }>()
+  const [busy, setBusy] = useState(false)
+  const key = String(row['paramKey'])
+  const name = t(`param.${key}` as LabelKey)
+  const present = settingOf(known, row['paramValue'] as string | null) ?? known.initial
+  const range = known.type === 'integer' ? t('parameters.range', { min: known.min, max: known.max, initial: known.initial }) : ''
+  const help = [t(`param.${key}.help` as LabelKey), range, t('parameters.at-once')].filter(Boolean)
+
+  async function submit({ paramValue }: { paramValue: Value | null }): Promise<void> {
+    setBusy(true)
+    try {
+      await updateRow(of, { id: row.id, ...(row.version === undefined ? {} : { version: row.version }), paramValue: textOfSetting(paramValue ?? '' as never) })
+      toast.success(t('form.saved'))
+      onClose()
+      await onSaved()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      form.setFields([{ name: 'paramValue', errors: error.errors.map(({ message }) => message) }])
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open={open} title={t('parameters.edit', { name })} okText={t('common.save')} cancelText={t('common.cancel')} confirmLoading={busy} width={480} destroyOnHidden
+      mask={{ closable: false }} onCancel={onClose} onOk={() => form.submit()}
+    >
+      <Form form={form} layout="vertical" preserve={false} initialValues={{ paramValue: present }} onFinish={(values) => void submit(values)}>
+        <Form.Item
+          name="paramValue" label={name} extra={<>{help.map((line) => <p key={line} className="form-help">{line}</p>)}</>}
+          {...(known.type === 'boolean' ? { valuePropName: 'checked' } : {})}
+          rules={[{ validator: (_, value: Value | null) => (fits(known, value) ? Promise.resolve() : Promise.reject(new Error(range))) }]}
+        >
+          {controlOf(known, t, () => form.submit())}
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+function fits(known: KnownParameter, value: Value | null): boolean {
+  return value !== null && settingOf(known, textOfSetting(value)) !== undefined
+}
+
+function controlOf(known: KnownParameter, t: ReturnType<typeof useT>, submit: () => void) {
+  switch (known.type) {
+    // Bounds are said by the check: a control that silently writes another number hides what was typed.
+    case 'integer': return <InputNumber precision={0} changeOnWheel={false} onPressEnter={submit} autoFocus {...(known.unit ? { suffix: t(`parameters.unit.${known.unit}`, { value: '' }).trim() } : {})} />
+    case 'boolean': return <Switch autoFocus />
+    case 'choice': return <Radio.Group vertical options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
+    case 'words': return <Checkbox.Group options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
+  }
+}

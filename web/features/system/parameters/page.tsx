@@ -1,0 +1,75 @@
+import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { parameters } from '../../../../model/index.ts'
+import type { KnownParameter } from '../../../../model/system/known-parameters.ts'
+import { knownParameter, settingOf, textOfSetting } from '../../../../model/system/known-parameters.ts'
+import { ApiError, call } from '../../../kernel/api.ts'
+import type { ColumnSetups } from '../../../kernel/columns.tsx'
+import type { LabelKey, Translate } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { forgetLists } from '../../../kernel/resource-client.ts'
+import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+const ParameterForm = lazy(() => import('./form.tsx'))
+
+const filters = ['paramName', 'paramKey', 'paramValue']
+
+export default function ParametersPage() {
+  const t = useT()
+  const queries = useQueryClient()
+
+  const columns: ColumnSetups = {
+    paramName: { width: 250 },
+    paramKey: { width: 210 },
+    paramValue: {
+      width: 260, text: (row) => valueOf(row, t),
+      render: (row, text) => <>{text} {isDefault(row) && <Tag kind="plain">{t('parameters.default')}</Tag>}</>,
+    },
+  }
+
+  async function reset(rows: readonly ResourceRow[]): Promise<void> {
+    const changed = rows.filter((row) => isKnown(row) && !isDefault(row))
+    if (rows.length === 0) return toast.warning(t('list.check-one'))
+    try {
+      if (changed.length > 0) await call('POST', '/api/admin/sysparam/resetSysParam', { json: { id: changed.map(({ id }) => id) } })
+      toast.success(t('parameters.reset-done'))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    await forgetLists(queries, parameters)
+  }
+
+  return (
+    <ResourcePage
+      of={parameters} columns={columns} filters={filters} form={ParameterForm} stays={isKnown}
+      actions={(chosen, may) => (may('reset') ? [{ key: 'reset', label: t('parameters.reset'), icon: <UndoOutlined aria-hidden="true" />, run: () => void reset(chosen) }] : [])}
+    />
+  )
+}
+
+function isKnown(row: ResourceRow): boolean {
+  return knownParameter(row['paramKey']) !== undefined
+}
+
+function isDefault(row: ResourceRow): boolean {
+  const known = knownParameter(row['paramKey'])
+  return known !== undefined && 'paramValue' in row && String(row['paramValue'] ?? '') === textOfSetting(known.initial)
+}
+
+/** What the system reads is shown as it is read: numbers with their unit, words by their names. */
+function valueOf(row: ResourceRow, t: Translate): string {
+  const stored = row['paramValue'] as string | null | undefined
+  const known = knownParameter(row['paramKey'])
+  const value = known && settingOf(known, stored)
+  if (!known || value === undefined) return stored ?? ''
+  return known.type === 'integer' ? withUnit(known, Number(value), t) : [value].flat().map((word) => t(`parameters.value.${String(word)}` as LabelKey)).join(', ') || t('parameters.value.none')
+}
+
+function withUnit(known: KnownParameter & { type: 'integer' }, value: number, t: Translate): string {
+  if (known.isUnlimitedAtZero && value === 0) return t('parameters.unlimited')
+  return known.unit ? t(`parameters.unit.${known.unit}`, { value }) : String(value)
+}

@@ -1,0 +1,64 @@
+import { DatePicker, Radio } from 'antd'
+import { useEffect, useState } from 'react'
+import { Example, ExampleCard } from '../../../kernel/example.tsx'
+import type { LabelKey, Language } from '../../../kernel/i18n.ts'
+import { chooseLanguage, languages, localeOf, nameOfLanguage, textsOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+
+/** Texts that stand all over the console. */
+const shown: readonly LabelKey[] = ['app.title', 'menu.workbench', 'menu.sysuser', 'menu.authority', 'button.add', 'button.delete', 'list.query', 'list.reset', 'failure.network']
+
+export default function LanguagesPage() {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <Example title={t('menu.i18n')} about={t('languages.about')} source={['features/template/i18n/']}>
+      <ExampleCard title={t('shell.language')} about={t('languages.switch-about')}>
+        <Radio.Group
+          value={language} optionType="button" options={languages.map((one) => ({ value: one, label: nameOfLanguage[one] }))}
+          onChange={({ target }) => void chooseLanguage(target.value as Language)}
+        />
+      </ExampleCard>
+      <ExampleCard title={t('languages.formats')}><Formats /></ExampleCard>
+      <ExampleCard title={t('languages.texts')}><SideBySide /></ExampleCard>
+    </Example>
+  )
+}
+
+/** What the browser writes for a language by itself. */
+function Formats() {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const [now] = useState(() => new Date())
+  const lines = [
+    [t('languages.date'), new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }).format(now)],
+    [t('languages.number'), new Intl.NumberFormat(locale).format(1234567.891)],
+    [t('languages.money'), new Intl.NumberFormat(locale, { style: 'currency', currency: 'CNY' }).format(98765.4)],
+    [t('languages.list'), new Intl.ListFormat(locale).format(languages.map((one) => nameOfLanguage[one]))],
+  ] as const
+  return (
+    <>
+      <table className="example-table"><tbody>{lines.map(([name, text]) => <tr key={name}><th scope="row">{name}</th><td>{text}</td></tr>)}</tbody></table>
+      <p className="example-row"><DatePicker aria-label={t('languages.calendar')} placeholder={t('languages.calendar')} /></p>
+    </>
+  )
+}
+
+function SideBySide() {
+  const t = useT()
+  const [texts, setTexts] = useState<Partial<Record<Language, Readonly<Record<string, string>>>>>({})
+  useEffect(() => {
+    for (const language of languages) void textsOf(language).then((loaded) => setTexts((now) => ({ ...now, [language]: loaded })))
+  }, [])
+  return (
+    <div className="example-scroll" role="region" aria-label={t('languages.texts')} tabIndex={0}>
+      <table className="example-table">
+        <thead><tr><th scope="col">{t('languages.key')}</th>{languages.map((one) => <th key={one} scope="col" lang={localeOf[one]}>{nameOfLanguage[one]}</th>)}</tr></thead>
+        <tbody>
+          {shown.map((key) => (
+            <tr key={key}><th scope="row"><code>{key}</code></th>{languages.map((one) => <td key={one} lang={localeOf[one]}>{texts[one]?.[key] ?? ''}</td>)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

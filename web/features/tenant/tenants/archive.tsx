@@ -1,0 +1,47 @@
+/** Everything a tenant has, as one file: asked for here, made by the server, fetched when it is ready. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, Button, Modal, Progress } from 'antd'
+import { fetchJobFile } from '../../../kernel/exchange/save-file.ts'
+import { call, get } from '../../../kernel/api.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import { sizeOf } from '../../../kernel/size.ts'
+import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import './tenants.css'
+
+const PATH = '/api/admin/systenant'
+
+interface State { readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'; readonly rows: number; readonly size: number | null; readonly message: string | null }
+
+export default function Archive({ row, onClose }: { row: ResourceRow; onClose: () => void }) {
+  const t = useT()
+  const begin = useMutation({ mutationFn: () => call<{ jobId: string }>('POST', `${PATH}/archiveSysTenant`, { json: { id: row.id } }) })
+  const jobId = begin.data?.jobId
+  const { data } = useQuery({
+    queryKey: ['tenant-archive', jobId],
+    queryFn: () => get<State>(`${PATH}/queryArchiveSysTenant`, { jobId }, { quiet: true }),
+    enabled: jobId !== undefined,
+    refetchInterval: ({ state }) => (state.data && ['done', 'failed', 'cancelled'].includes(state.data.status) ? false : 1000),
+  })
+  const fetching = useMutation({ mutationFn: () => fetchJobFile(String(jobId)) })
+  const isReady = data?.status === 'done'
+  const hasFailed = data?.status === 'failed' || data?.status === 'cancelled'
+
+  return (
+    <Modal
+      open title={`${t('tenants.archive')} · ${String(row['tenantName'])}`} mask={{ closable: false }} onCancel={onClose} rootClassName="resource-dialog"
+      footer={[
+        <Button key="close" onClick={onClose}>{t('common.close')}</Button>,
+        isReady
+          ? <Button key="fetch" type="primary" loading={fetching.isPending} onClick={() => fetching.mutate()}>{t('tenants.archive.download')}</Button>
+          : <Button key="begin" type="primary" loading={begin.isPending || (jobId !== undefined && !hasFailed)} onClick={() => begin.mutate()}>{t('tenants.archive')}</Button>,
+      ]}
+    >
+      <div className="told-once" role="status">
+        <p>{t('tenants.archive.ask')}</p>
+        {jobId !== undefined && !isReady && !hasFailed && <><Progress percent={100} status="active" showInfo={false} aria-label={t('tenants.archive.started')} /><p className="quiet-text">{data && data.rows > 0 ? t('tenants.archive.progress', { done: data.rows.toLocaleString() }) : t('tenants.archive.started')}</p></>}
+        {isReady && <Alert type="success" showIcon title={t('tenants.archive.ready', { rows: data.rows.toLocaleString(), size: sizeOf(data.size ?? 0) })} />}
+        {hasFailed && <Alert type="error" showIcon title={data.message ?? t('tenants.archive.failed')} />}
+      </div>
+    </Modal>
+  )
+}

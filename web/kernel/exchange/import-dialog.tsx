@@ -1,0 +1,109 @@
+/**
+ * Importing a noun: choose a file, see what would happen, then store it. Every file is checked first; nothing is stored
+ * before somebody has seen the result of the check.
+ */
+import { Modal } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import type { Resource } from '../../../model/resource.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { toast } from '../../ui/toast.ts'
+import { hashPassword } from '../account.ts'
+import { ApiError } from '../api.ts'
+import type { LabelKey } from '../i18n.ts'
+import { useT } from '../i18n.ts'
+import { ImportChoice } from './import-choice.tsx'
+import type { Imported, ImportMode } from './import-client.ts'
+import { sendImport } from './import-client.ts'
+import { ImportProgress } from './import-progress.tsx'
+import { ImportResult } from './import-result.tsx'
+import './import-dialog.css'
+
+interface ImportDialogProps {
+  readonly of: Resource
+  readonly open: boolean
+  readonly hasTemplate: boolean
+  readonly onClose: () => void
+  readonly onImported: () => Promise<void>
+}
+
+interface Running {
+  readonly mode: ImportMode
+  readonly percent: number | undefined
+}
+
+export default function ImportDialog({ of, open, hasTemplate, onClose, onImported }: ImportDialogProps) {
+  const t = useT()
+  const [file, setFile] = useState<File>()
+  const [password, setPassword] = useState('')
+  const [running, setRunning] = useState<Running>()
+  const [imported, setImported] = useState<Imported>()
+  const [kept, setKept] = useState(false)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  function clear(): void {
+    setFile(undefined)
+    setImported(undefined)
+  }
+
+  async function send(chosen: File, mode: ImportMode): Promise<void> {
+    const { signal } = (stop.current = new AbortController())
+    setRunning({ mode, percent: undefined })
+    try {
+      const initialPassword = password === '' || mode === 'check' ? undefined : hashPassword(password)
+      const outcome = await sendImport({ of, file: chosen, mode, initialPassword, signal, onProgress: (percent) => setRunning({ mode, percent }) })
+      if (mode === 'check') setImported(outcome)
+      else await stored(outcome)
+    } catch (failure) {
+      if (signal.aborted) return
+      if (!(failure instanceof ApiError)) throw failure
+      toast.warning(failure.message)
+      clear()
+    } finally {
+      setRunning(undefined)
+    }
+  }
+
+  /** All is in: the dialog has done its work. With rows left over, or secrets to be kept, it stays until they are fetched. */
+  async function stored(outcome: Imported): Promise<void> {
+    const { added, badRows } = outcome.report
+    if (added > 0) {
+      toast.success(t('import.done', { count: added }))
+      await onImported()
+    }
+    setKept(false)
+    if (badRows === 0 && !outcome.handed) onClose()
+    else setImported(outcome)
+  }
+
+  async function choose(chosen: File): Promise<void> {
+    // A copy: the file may be changed or moved while the result of its check is read.
+    const copy = new File([await chosen.arrayBuffer()], chosen.name)
+    setFile(copy)
+    await send(copy, 'check')
+  }
+
+  async function close(): Promise<void> {
+    if (running && running.mode !== 'check') {
+      const yes = await confirm({ title: t('import.stop'), text: t('import.stop-text'), ok: t('import.stop'), cancel: t('import.go-on'), danger: true })
+      if (!yes) return
+    }
+    if (imported?.handed && !kept) {
+      const yes = await confirm({ title: t('import.handed'), text: t('import.handed-lose'), ok: t('import.handed-close'), cancel: t('common.cancel'), danger: true })
+      if (!yes) return
+    }
+    stop.current?.abort()
+    onClose()
+  }
+
+  return (
+    <Modal
+      open={open} title={t('import.title', { noun: t(`noun.${of.name}` as LabelKey) })} footer={null} mask={{ closable: false }} onCancel={() => void close()}
+      width={imported ? 880 : 640} rootClassName="resource-dialog import-dialog" destroyOnHidden
+    >
+      {running ? <ImportProgress {...running} fileName={file?.name ?? ''} onStop={() => void close()} />
+        : imported ? <ImportResult imported={imported} onStore={(mode) => void (file && send(file, mode))} onAgain={clear} onClose={() => void close()} onKept={() => setKept(true)} onUndone={async () => { await onImported(); onClose() }} />
+          : <ImportChoice of={of} hasTemplate={hasTemplate} password={password} onPassword={setPassword} onChoose={(chosen) => void choose(chosen)} onUndone={onImported} />}
+    </Modal>
+  )
+}

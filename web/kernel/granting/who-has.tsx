@@ -1,0 +1,50 @@
+/** "Who has this?": the people a menu or URL is open to, and the roles that open it; each leads to the whole chain. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Modal, Pagination, Skeleton } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { get } from '../api.ts'
+import { useT } from '../i18n.ts'
+import { whyPath } from './why-path.ts'
+import './grant-dialog.css'
+
+export interface Asked {
+  readonly kind: 'menu' | 'url'
+  readonly item: string
+  readonly title: string
+}
+
+interface Holders {
+  readonly list: readonly { id: string; username: string; nickname: string; roles: readonly string[] }[]
+  readonly total: number
+}
+
+const SIZE = 10
+
+export default function WhoHas({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const t = useT()
+  const [page, setPage] = useState(1)
+  const { kind, item } = asked
+  const { data } = useQuery({
+    queryKey: ['holders', kind, item, page], placeholderData: keepPreviousData,
+    queryFn: () => get<Holders>('/api/admin/why/queryHolders', { kind, item, currentPage: page, pageSize: SIZE }),
+  })
+  return (
+    <Modal open title={t('granting.who-title', { item: asked.title })} footer={null} onCancel={onClose} width={560} rootClassName="resource-dialog">
+      {!data ? <Skeleton active title={false} /> : data.total === 0 ? <p>{t('granting.nobody')}</p> : (
+        <>
+          <p className="grant-hint">{t('granting.who-count', { count: data.total })}</p>
+          <ul className="holders">
+            {data.list.map(({ id, username, nickname, roles }) => (
+              <li key={id}>
+                <span>{[nickname, username].filter(Boolean).join(' · ')} <small>{roles.join(', ')}</small></span>
+                <Link to={whyPath({ userId: id, kind, item })}>{t('menu.why')}</Link>
+              </li>
+            ))}
+          </ul>
+          {data.total > SIZE && <div className="holders-pages"><Pagination simple current={page} pageSize={SIZE} total={data.total} onChange={setPage} /></div>}
+        </>
+      )}
+    </Modal>
+  )
+}

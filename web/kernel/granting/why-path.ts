@@ -1,0 +1,11 @@
+/** The address of one question of the "why?" page. */
+export interface Question {
+  readonly userId?: string
+  readonly kind: 'menu' | 'button' | 'url' | 'field'
+  readonly item?: string
+}
+
+export function whyPath({ userId, kind, item }: Question): string {
+  const query = new URLSearchParams({ ...(userId ? { userId } : {}), kind, ...(item ? { item } : {}) })
+  return `/authority/why?${query.toString()}`
+}

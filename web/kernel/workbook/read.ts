@@ -1,0 +1,128 @@
+/**
+ * The first sheet of a workbook, read in the browser. What is refused, and why, is as on the server
+ * (server/kernel/documents/limits.ts), with smaller bounds: a tab has less room than a server.
+ */
+import { strFromU8, unzipSync } from 'fflate'
+import { numberText, unescaped } from '../../../model/workbook.ts'
+
+const MEGABYTE = 1024 * 1024
+const MOST = { file: 10 * MEGABYTE, part: 60 * MEGABYTE, entries: 1000, rows: 20_000, columns: 200, cell: 32_767 }
+
+export type Refused = 'empty' | 'type' | 'unreadable' | 'too-big' | 'too-long' | 'too-wide' | 'unsafe' | 'no-sheet'
+
+export type ReadResult = { readonly rows: readonly (readonly string[])[] } | { readonly refused: Refused }
+
+class Refusal extends Error {
+  readonly why: Refused
+  constructor(why: Refused) {
+    super(why)
+    this.why = why
+  }
+}
+
+export async function readWorkbook(file: File): Promise<ReadResult> {
+  if (file.size === 0) return { refused: 'empty' }
+  if (!/\.xlsx$/i.test(file.name)) return { refused: 'type' }
+  if (file.size >= MOST.file) return { refused: 'too-big' }
+  try {
+    return { rows: rowsOf(unpacked(new Uint8Array(await file.arrayBuffer()))) }
+  } catch (failure) {
+    return { refused: failure instanceof Refusal ? failure.why : 'unreadable' }
+  }
+}
+
+type Parts = Readonly<Record<string, Uint8Array>>
+
+function unpacked(bytes: Uint8Array): Parts {
+  let [entries, size] = [0, 0]
+  return unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      entries += 1
+      if (entries > MOST.entries) throw new Refusal('unsafe')
+      if (!/^xl\/(workbook|styles|sharedStrings|worksheets\/[^/]+|_rels\/workbook)\.xml(\.rels)?$/.test(name)) return false
+      size += originalSize
+      if (size > MOST.part) throw new Refusal('too-big')
+      return true
+    },
+  })
+}
+
+function rowsOf(parts: Parts): string[][] {
+  const book = xmlOf(parts['xl/workbook.xml'])
+  const strings = stringsOf(parts)
+  const formats = formatsOf(parts)
+  const from1904 = /^(1|true)$/.test(book.getElementsByTagName('workbookPr')[0]?.getAttribute('date1904') ?? '')
+  const rows: string[][] = []
+  for (const row of xmlOf(sheetOf(parts, book)).getElementsByTagName('row')) {
+    const at = Number(row.getAttribute('r') ?? rows.length + 1) - 1
+    if (!(at >= 0 && at < MOST.rows)) throw new Refusal('too-long')
+    const cells: string[] = []
+    for (const cell of row.getElementsByTagName('c')) {
+      const column = columnAt(cell.getAttribute('r') ?? '') ?? cells.length
+      if (column >= MOST.columns) throw new Refusal('too-wide')
+      cells[column] = cellOf(cell, strings, formats, from1904).slice(0, MOST.cell)
+    }
+    rows[at] = Array.from(cells, (text) => text ?? '')
+  }
+  return Array.from(rows, (row) => row ?? [])
+}
+
+function sheetOf(parts: Parts, book: Document): Uint8Array | undefined {
+  const shown = [...book.getElementsByTagName('sheet')].find((sheet) => (sheet.getAttribute('state') ?? 'visible') === 'visible')
+  const id = [...(shown?.attributes ?? [])].find(({ name }) => /(^|:)id$/.test(name))?.value
+  const links = xmlOf(parts['xl/_rels/workbook.xml.rels']).getElementsByTagName('Relationship')
+  const target = [...links].find((link) => link.getAttribute('Id') === id)?.getAttribute('Target')
+  if (!target) throw new Refusal('no-sheet')
+  return parts[target.startsWith('/') ? target.slice(1) : `xl/${target}`]
+}
+
+/** A workbook has no use for declarations of its own, and those who attack readers of XML do. */
+function xmlOf(bytes: Uint8Array | undefined): Document {
+  if (!bytes) throw new Refusal('unreadable')
+  const text = strFromU8(bytes)
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Refusal('unsafe')
+  const parsed = new DOMParser().parseFromString(text, 'application/xml')
+  if (parsed.getElementsByTagName('parsererror').length > 0) throw new Refusal('unreadable')
+  return parsed
+}
+
+function stringsOf(parts: Parts): string[] {
+  if (!parts['xl/sharedStrings.xml']) return []
+  return [...xmlOf(parts['xl/sharedStrings.xml']).getElementsByTagName('si')].map(textOf)
+}
+
+/** A text may be made of runs; its reading aid is no part of it. */
+function textOf(element: Element): string {
+  return unescaped([...element.getElementsByTagName('t')].filter((part) => part.parentElement?.tagName !== 'rPh').map((part) => part.textContent).join(''))
+}
+
+/** Of the formats that every workbook knows by number only those of days and times matter. */
+const isKnownDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+function formatsOf(parts: Parts): string[] {
+  if (!parts['xl/styles.xml']) return []
+  const styles = xmlOf(parts['xl/styles.xml'])
+  const own = new Map([...styles.getElementsByTagName('numFmt')].map((format) => [Number(format.getAttribute('numFmtId')), format.getAttribute('formatCode') ?? '']))
+  return [...(styles.getElementsByTagName('cellXfs')[0]?.getElementsByTagName('xf') ?? [])].map((style) => {
+    const id = Number(style.getAttribute('numFmtId') ?? 0)
+    return own.get(id) ?? (isKnownDate(id) ? 'yyyy-mm-dd' : '')
+  })
+}
+
+function cellOf(cell: Element, strings: readonly string[], formats: readonly string[], from1904: boolean): string {
+  const kept = cell.getElementsByTagName('v')[0]?.textContent ?? ''
+  switch (cell.getAttribute('t')) {
+    case 'inlineStr': return textOf(cell)
+    case 's': return strings[Number(kept)] ?? ''
+    case 'str': return unescaped(kept)
+    case 'b': return kept === '1' ? 'true' : 'false'
+    case 'e': return kept
+    default: return kept === '' ? '' : numberText(kept, formats[Number(cell.getAttribute('s') ?? 0)] ?? '', from1904)
+  }
+}
+
+/** A → 0, AA → 26. */
+function columnAt(place: string): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(place)?.[0]
+  return letters === undefined ? undefined : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}

@@ -1,0 +1,94 @@
+/** The drawing of maps. Heavy: loaded with the first map. */
+import type { Layer, LeafletMouseEvent } from 'leaflet'
+import L from 'leaflet'
+import 'leaflet/dist/leaflet.css'
+import { feature } from 'topojson-client'
+import landAddress from 'world-atlas/land-50m.json?url'
+import { gridStep, gridText } from './map-grid.ts'
+
+export interface MapPoint {
+  readonly latitude: number
+  readonly longitude: number
+  readonly label: string
+}
+
+export interface MapHandle {
+  show(latitude: number, longitude: number, zoom: number): void
+  ground(tiles: string | undefined, attribution: string): void
+  mark(points: readonly MapPoint[]): void
+  listen(onPick: ((latitude: number, longitude: number) => void) | undefined): void
+  close(): void
+}
+
+export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; readonly zoomOut: string }): MapHandle {
+  const map = L.map(element, { zoomControl: false, attributionControl: true, minZoom: 2, maxZoom: 18, worldCopyJump: true, zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches })
+  map.attributionControl.setPrefix(false)
+  L.control.zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(map)
+  L.control.scale({ imperial: false }).addTo(map)
+  const grid = L.layerGroup().addTo(map)
+  const marks = L.layerGroup().addTo(map)
+  let base: Layer | undefined
+  let pick: ((latitude: number, longitude: number) => void) | undefined
+  let closed = false
+
+  map.on('moveend', () => { if (base && !(base instanceof L.TileLayer)) drawGrid(map, grid) })
+  map.on('click', ({ latlng }: LeafletMouseEvent) => { const { lat, lng } = latlng.wrap(); pick?.(lat, lng) })
+  const size = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  size.observe(element)
+
+  return {
+    show: (latitude, longitude, zoom) => void map.setView([latitude, longitude], zoom),
+    ground(tiles, attribution) {
+      base?.remove()
+      grid.clearLayers()
+      if (tiles !== undefined) {
+        base = L.tileLayer(tiles, { attribution, maxZoom: 18 }).addTo(map)
+        return
+      }
+      const land = L.geoJSON(undefined, { interactive: false, attribution: 'Natural Earth', style: { className: 'map-land' } }).addTo(map)
+      base = land
+      void readLand().then((shapes) => { if (!closed && base === land) land.addData(shapes).bringToBack() })
+      if ((map as unknown as { _loaded?: boolean })._loaded) drawGrid(map, grid)
+    },
+    mark(points) {
+      marks.clearLayers()
+      for (const { latitude, longitude, label } of points) {
+        L.circleMarker([latitude, longitude], { radius: 7, className: 'map-mark' }).bindTooltip(document.createTextNode(label) as unknown as HTMLElement, { permanent: points.length === 1 }).addTo(marks)
+      }
+    },
+    listen(onPick) { pick = onPick },
+    close() {
+      closed = true
+      size.disconnect()
+      map.remove()
+    },
+  }
+}
+
+type Topology = Parameters<typeof feature>[0]
+type Shapes = Parameters<L.GeoJSON['addData']>[0]
+
+let land: Promise<Shapes> | undefined
+
+/** From our own server, once. */
+function readLand(): Promise<Shapes> {
+  land ??= fetch(landAddress).then((answer) => answer.json() as Promise<Topology>).then((topology) => feature(topology, topology.objects['land'] as Parameters<typeof feature>[1]))
+  return land
+}
+
+/** Lines of latitude and longitude, so that there is something to go by where there is no coast. */
+function drawGrid(map: L.Map, grid: L.LayerGroup): void {
+  grid.clearLayers()
+  const step = gridStep(map.getZoom())
+  const seen = map.getBounds()
+  const [south, north, west, east] = [Math.max(-85, seen.getSouth()), Math.min(85, seen.getNorth()), seen.getWest(), seen.getEast()]
+  const label = (at: L.LatLngExpression, text: string, look: string) => L.marker(at, { interactive: false, keyboard: false, icon: L.divIcon({ className: `map-degree ${look}`, html: text, iconSize: [0, 0] }) }).addTo(grid)
+  for (let latitude = Math.ceil(south / step) * step; latitude <= north; latitude += step) {
+    L.polyline([[latitude, west], [latitude, east]], { className: 'map-grid', interactive: false }).addTo(grid)
+    label([latitude, west], gridText(latitude, step, 'NS'), 'west')
+  }
+  for (let longitude = Math.ceil(west / step) * step; longitude <= east; longitude += step) {
+    L.polyline([[south, longitude], [north, longitude]], { className: 'map-grid', interactive: false }).addTo(grid)
+    label([south, longitude], gridText(longitude, step, 'EW'), 'south')
+  }
+}

@@ -1,0 +1,20 @@
+import { DatePicker } from 'antd'
+import dayjs from './dayjs.ts'
+
+const FORMAT = 'YYYY-MM-DD HH:mm:ss'
+
+interface MomentProps {
+  readonly id?: string
+  readonly value?: string | null
+  readonly onChange?: (value: string | undefined) => void
+}
+
+/** One moment, as the text that travels. A day alone is its end: what holds until a day holds all of that day. */
+export default function Moment({ id, value, onChange }: MomentProps) {
+  return (
+    <DatePicker
+      {...(id ? { id } : {})} format={FORMAT} showTime={{ defaultOpenValue: dayjs().endOf('day') }} style={{ width: '100%' }} value={value && dayjs(value).isValid() ? dayjs(value) : null}
+      onChange={(next) => onChange?.(next?.format(FORMAT))}
+    />
+  )
+}

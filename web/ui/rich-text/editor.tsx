@@ -1,0 +1,125 @@
+/** The editor itself. Heavy: loaded from our own path when it is first shown (web/ui/rich-text.tsx). */
+import { TableKit } from '@tiptap/extension-table'
+import { TextAlign } from '@tiptap/extension-text-align'
+import { TextStyleKit } from '@tiptap/extension-text-style'
+import type { Editor as EditorInstance } from '@tiptap/react'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { Button, Dropdown, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { printElement } from '../print.ts'
+import { toast } from '../toast.ts'
+import type { MenuName } from './commands.ts'
+import { MENUS, commandsOf } from './commands.ts'
+import type { EditorTexts } from './languages/en.ts'
+import { htmlOf, pictureNode } from './picture-node.ts'
+import type { TextPictures } from './safe.ts'
+import { isSafeLink } from './safe.ts'
+import { sanitized } from './sanitize.ts'
+import { EditorTools } from './tools.tsx'
+import './rich-text.css'
+
+interface EditorProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (html: string) => void
+  readonly height: number
+  readonly texts: EditorTexts
+  readonly locale: string
+  readonly pictures?: TextPictures | undefined
+}
+
+/** Section 5 of the specification. */
+const PICTURES = ['image/jpeg', 'image/gif', 'image/png', 'image/bmp']
+
+export default function Editor({ label, value, onChange, height, texts, locale, pictures }: EditorProps) {
+  const safe = (html: string) => sanitized(html, pictures)
+  const [source, setSource] = useState<string>()
+  const [link, setLink] = useState<string>()
+  const [page, setPage] = useState<HTMLDivElement | null>(null)
+  const [picture, setPicture] = useState<HTMLInputElement | null>(null)
+  const made = useEditor({
+    extensions: [
+      StarterKit.configure({ link: { openOnClick: false, isAllowedUri: isSafeLink } }),
+      TextStyleKit.configure({ fontFamily: false, lineHeight: false }), TextAlign.configure({ types: ['heading', 'paragraph'] }), TableKit, pictureNode(pictures),
+    ],
+    content: safe(value), shouldRerenderOnTransaction: true,
+    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label }, transformPastedHTML: safe },
+    onUpdate: ({ editor: changed }) => onChange(safe(htmlOf(changed))),
+  }) as EditorInstance | null
+  // Given up while a kept page rests, and made anew from the value once the page is shown again.
+  if (!made) return <div className="rich-text" style={{ height }} aria-busy="true" />
+  const editor = made
+  const commands = commandsOf(editor, texts, {
+    askLink: () => setLink(String(editor.getAttributes('link')['href'] ?? '')),
+    askImage: pictures && (() => picture?.click()),
+    print: () => { if (page) printElement(page, label) },
+    toggleSource, locale,
+  })
+
+  function toggleSource(): void {
+    if (source === undefined) return setSource(htmlOf(editor))
+    editor.commands.setContent(safe(source), { emitUpdate: true })
+    setSource(undefined)
+  }
+
+  function applyLink(): void {
+    const wanted = (link ?? '').trim()
+    if (wanted !== '' && !isSafeLink(wanted)) return toast.warning(texts.wrongAddress)
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (wanted === '') chain.unsetLink().run()
+    else if (editor.state.selection.empty && !editor.isActive('link')) chain.insertContent({ type: 'text', text: wanted, marks: [{ type: 'link', attrs: { href: wanted } }] }).run()
+    else chain.setLink({ href: wanted }).run()
+    setLink(undefined)
+  }
+
+  async function addPicture(files: FileList | null): Promise<void> {
+    const file = files?.[0]
+    if (!file || !pictures) return
+    // By what it is, not by what it is called.
+    const drawn = PICTURES.includes(file.type) && await createImageBitmap(file).catch(() => undefined)
+    if (!drawn) return toast.warning(texts.wrongImage)
+    drawn.close()
+    const src = await pictures.store(file)
+    if (src !== undefined) editor.chain().focus().setImage({ src, alt: file.name }).run()
+  }
+
+  return (
+    <div className="rich-text">
+      <div className="rich-menus" role="group" aria-label={texts.menus}>
+        {MENUS.map((name) => <EditorMenu key={name} name={name} commands={commands} texts={texts} source={source !== undefined} />)}
+      </div>
+      {source === undefined && <EditorTools editor={editor} texts={texts} />}
+      {source === undefined
+        ? <div ref={setPage} className="rich-page rich-content" style={{ height }}><EditorContent editor={editor} /></div>
+        : <textarea className="rich-source" aria-label={texts.source} style={{ height }} value={source} onChange={(event) => setSource(event.target.value)} />}
+      <div className="rich-status">
+        {source !== undefined && <Button size="small" type="primary" onClick={toggleSource}>{texts.apply}</Button>}
+        <span>{texts.words.replace('{{count}}', String(editor.getText().length))}</span>
+      </div>
+      <input ref={setPicture} type="file" hidden accept={PICTURES.join()} aria-label={texts.image} onChange={({ target }) => { void addPicture(target.files).finally(() => { target.value = '' }) }} />
+      <Modal open={link !== undefined} title={texts.link} okText={texts.apply} cancelText={texts.cancel} onOk={applyLink} onCancel={() => setLink(undefined)} destroyOnHidden>
+        <Input value={link ?? ''} aria-label={texts.address} placeholder="https://" maxLength={512} autoFocus onChange={(event) => setLink(event.target.value)} onPressEnter={applyLink} />
+      </Modal>
+    </div>
+  )
+}
+
+interface MenuProps {
+  readonly name: MenuName
+  readonly commands: ReturnType<typeof commandsOf>
+  readonly texts: EditorTexts
+  /** The source is shown: nothing but the way back works. */
+  readonly source: boolean
+}
+
+function EditorMenu({ name, commands, texts, source }: MenuProps) {
+  const items = commands[name].map(({ key, label, on = false, off = false, run }) => ({
+    key, label: on ? `✓ ${label}` : label, disabled: off || (source && key !== 'sourceCode'), onClick: run,
+  }))
+  return (
+    <Dropdown trigger={['click']} autoFocus menu={{ items }}>
+      <Button type="text" size="small" aria-haspopup="menu">{texts[name]}</Button>
+    </Dropdown>
+  )
+}

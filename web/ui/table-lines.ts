@@ -1,0 +1,29 @@
+/** The rows of a table one below the other: a tree without the branches that are folded. */
+export interface Line<Row> {
+  readonly row: Row
+  readonly depth: number
+  readonly branch: boolean
+}
+
+export type Folded = (id: string, depth: number) => boolean
+
+export function linesOf<Row extends { readonly id: string }>(
+  rows: readonly Row[], childrenOf: ((row: Row) => readonly Row[] | undefined) | undefined, isFolded: Folded,
+): Line<Row>[] {
+  const lines: Line<Row>[] = []
+  const add = (some: readonly Row[], depth: number): void => {
+    for (const row of some) {
+      const children = childrenOf?.(row) ?? []
+      lines.push({ row, depth, branch: children.length > 0 })
+      if (children.length > 0 && !isFolded(row.id, depth)) add(children, depth + 1)
+    }
+  }
+  add(rows, 0)
+  return lines
+}
+
+export function toggled(set: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(set)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
