@@ -3,11 +3,13 @@
  * `npm run test:services`: the tests that need a database server, on the PostgreSQL of TEST_DATABASE_URL.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildWeb, install, root, run, say } from './bootstrap.mjs'
 
 const bin = (...parts) => join(root, 'node_modules', ...parts)
-const results = join(root, '.cache', 'tests.json')
+const report = join(root, '.cache', 'tests.json')
+/** What is told again at the very end, where it is seen. */
+const endings = []
 const checks = [
   ['lint', [bin('eslint', 'bin', 'eslint.js'), '.']],
   ['types', [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json']],
@@ -28,22 +30,65 @@ if (!onServices) {
   for (const [name, args] of checks) await check(name, args)
 }
 await vitest(onServices ? ['http', 'process'] : ['unit', 'http', 'process', 'browser'])
+for (const line of endings) say(line)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function check(name, args) {
   const code = await run(args)
   total[code === 0 ? 'passed' : 'failed'] += 1
+  if (code !== 0) endings.push(`FAILED: ${name}`)
   say(`${code === 0 ? 'passed' : 'FAILED'}: ${name}`)
 }
 
+/**
+ * Runs the projects. Files with a failure run once more, alone: on a busy machine a browser may be starved, and a failure
+ * that stays says something about the product. What passed only alone is named at the end, never passed over in silence;
+ * more than a handful of such files is a failure without a second try.
+ */
 async function vitest(projects) {
+  const first = await results(projects, [])
+  let files = first.files
+  const broken = [...files].filter(([, file]) => file.failures.length > 0).map(([name]) => name)
+  if (broken.length > 0 && broken.length <= 5) {
+    const again = await results(projects, ['--maxWorkers=1', ...broken])
+    for (const name of broken) {
+      const second = again.files.get(name)
+      if (!second) continue
+      if (second.failures.length === 0) endings.push(...files.get(name).failures.map((failure) => `PASSED ONLY ALONE: ${failure}`))
+      files.set(name, second)
+    }
+  }
+  const failures = [...files.values()].flatMap((file) => file.failures)
+  total.passed += [...files.values()].reduce((sum, file) => sum + file.passed, 0)
+  total.failed += failures.length
+  endings.push(...failures.map((failure) => `FAILED: ${failure}`))
+  // A run that did not finish, or an error outside of every test, is a failure too.
+  if (first.code !== 0 && broken.length === 0) {
+    total.failed += 1
+    endings.push('FAILED: the run ended with an error outside of every test')
+  }
+}
+
+/** What each file gave: how many tests passed, and each failure as `file › test: first line of its message`. */
+async function results(projects, args) {
   mkdirSync(join(root, '.cache'), { recursive: true })
-  rmSync(results, { force: true })
-  const code = await run([bin('vitest', 'vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${results}`])
-  const found = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : { numPassedTests: 0, numFailedTests: 0 }
-  total.passed += found.numPassedTests
-  total.failed += found.numFailedTests
-  // A file that does not even load, an unhandled error, or a run that did not finish is a failure too.
-  if (code !== 0 && found.numFailedTests === 0) total.failed += 1
+  rmSync(report, { force: true })
+  const code = await run([bin('vitest', 'vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args])
+  const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
+  const files = new Map(
+    found.map((file) => {
+      const name = relative(root, file.name)
+      const tests = file.assertionResults ?? []
+      const failures = tests.filter((test) => test.status === 'failed').map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
+      // A file that does not even load has no test that could fail.
+      if (file.status === 'failed' && failures.length === 0) failures.push(`${name}: ${firstLine(file.message)}`)
+      return [name, { passed: tests.filter((test) => test.status === 'passed').length, failures }]
+    }),
+  )
+  return { code, files }
+}
+
+function firstLine(text) {
+  return (text ?? '').split('\n')[0].slice(0, 300)
 }
