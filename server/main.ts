@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { buildApp, features } from './app.ts'
+import { emptyOldBins } from './features/file/files/erase.ts'
 import { sweepThrowaways } from './features/tenant/isolation/run.ts'
 import { assertFree, reasonAgainst } from './kernel/address.ts'
 import { startBackupSchedule } from './kernel/backups/schedule.ts'
@@ -74,7 +75,7 @@ async function serve(config: Config, database: Database): Promise<void> {
 
   const passwords = await seed(services, features)
   isReady = true
-  startHousekeeping(services.doors, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [services.jobs.forgetOld, () => sweepThrowaways(services), () => services.blobs.sweep(services.doors), () => sweepUploads(config.dataDir)])
+  startHousekeeping(services.doors, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [services.jobs.forgetOld, () => sweepThrowaways(services), () => services.blobs.sweep(services.doors), () => sweepUploads(config.dataDir), () => emptyOldBins(services)])
   startBackupSchedule(services, (error) => app.log.warn({ err: error }, 'the daily backup failed'))
   stopSealing = startSealing(services.doors, (error) => app.log.warn({ err: error }, 'sealing the log failed'))
   greet(config, database, passwords)

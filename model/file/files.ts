@@ -3,7 +3,7 @@
  * (history, options, names in the log) would tell its name to whoever may list files (docs/decisions/0036).
  */
 import { z } from 'zod'
-import { integer, text } from '../fields.ts'
+import { integer, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
 
 /** What a file is, by its contents. */
@@ -20,6 +20,20 @@ export const SHOWN_PICTURES = [...EDITOR_PICTURES, 'image/webp'] as const
 
 /** Folders within folders. */
 export const MOST_DEPTH = 32
+
+/** Where a list begins: what is one's own, what others share with one, what one has deleted. */
+export const PLACES = ['mine', 'shared', 'recycled'] as const
+export type Place = (typeof PLACES)[number]
+
+/** What a list can be ordered by; folders always stand first. */
+export const ORDERS = ['originalFilename', 'size', 'createTime', 'updateTime', 'fileType', 'deletedTime'] as const
+export type Order = (typeof ORDERS)[number]
+
+/** One archive holds this much at most; more is fetched folder by folder. */
+export const MOST_IN_ARCHIVE = { entries: 10_000, gigabytes: 4 } as const
+
+/** Links of one file or folder. */
+export const MOST_LINKS = 20
 
 /** Something to show and never part of a path; still, no name that is one elsewhere, and none that reads other than it is. */
 export const fileName = z.string().trim().min(1).max(255)
@@ -39,5 +53,9 @@ export const files = resource({
     fileType: text({ max: 16, write: 'never', filter: 'equals' }),
     parentId: text({ max: 36, write: 'never', filter: 'equals' }),
     isShared: integer({ min: 0, max: 1, write: 'never' }),
+    // Of versions and links.
+    versionId: text({ max: 36, write: 'never' }),
+    password: text({ min: 4, max: 64, write: 'never', access: 'secret' }),
+    expireTime: time({ write: 'never', access: 'own' }),
   },
 })

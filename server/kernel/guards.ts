@@ -22,6 +22,9 @@ const PUBLIC = new Set([
   'POST /api/account/sysuserdetail/resetForgottenPassword', // the same
   'GET /api/account/sysuserdetail/queryRegistration', // tells of tenants that have opened their registration
   'POST /api/account/sysuserdetail/registerAccount',
+  // The address of a link is a secret of 256 bits, and its password is guessed at as seldom as that of an account.
+  'POST /api/file/link/openLink',
+  'POST /api/file/link/downloadLink',
   'GET /healthz',
   'GET /readyz',
   'GET /*', // the web's own files: no data

@@ -37,7 +37,7 @@ export interface Author {
 }
 
 const words: readonly [RegExp, LogType][] = [
-  [/^signOut$/, 'sign-out'], [/^(query|get|compare|verify)/, 'query'], [/^(add|register)/, 'add'], [/^update/, 'update'], [/^(delete|remove|erase)/, 'delete'],
+  [/^signOut$/, 'sign-out'], [/^(query|get|compare|verify|open)/, 'query'], [/^(add|register)/, 'add'], [/^(update|move|restore)/, 'update'], [/^(delete|remove|erase|empty)/, 'delete'],
   [/^(export|download)/, 'export'], [/^(import|upload)/, 'import'], [/^(authorize|grant)/, 'grant'],
 ]
 

@@ -12,7 +12,7 @@ export function differenceOf(before: readonly string[], wanted: readonly string[
   return { added: wanted.filter((one) => !before.includes(one)), removed: before.filter((one) => !wanted.includes(one)) }
 }
 
-type LinkTable = 'user_roles' | 'user_post_roles' | 'role_urls' | 'role_menus' | 'role_hidden_buttons' | 'role_hidden_fields'
+type LinkTable = 'user_roles' | 'user_post_roles' | 'role_urls' | 'role_menus' | 'role_hidden_buttons' | 'role_hidden_fields' | 'file_share_users' | 'file_share_roles' | 'file_share_orgs'
 
 /** A link table, what its rows have in common, and the column in which they differ. */
 export type LinkSet = { [Table in LinkTable]: {

@@ -1,5 +1,5 @@
 /** The rows of every table as the SQL builder types them. Tables of resources take their columns from `model/`. */
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Field } from '../../model/fields.ts'
 import type { FileType } from '../../model/file/files.ts'
 import type { Resource, Row } from '../../model/resource.ts'
@@ -183,7 +183,16 @@ export interface Tables {
   files: Standard & Owned & {
     owner_id: string; parent_id: string | null; original_filename: string; file_type: FileType; media_type: string | null
     size: Generated<string>; sha256: string | null; blob_id: string | null; is_shared: Generated<0 | 1>
+    bin_id: Generated<string | null>; deleted_at: Generated<Date | null>; home_id: Generated<string | null>; for_text: Generated<boolean>; stored_at: Generated<Date>
+    place_id: GeneratedAlways<string>; name_key: GeneratedAlways<string>; is_file: GeneratedAlways<boolean>
   }
+  file_versions: Owned & {
+    blob_id: string; file_id: string; owner_id: string; file_type: Exclude<FileType, 'folder'>; media_type: string; size: string; sha256: string; stored_at: Date; replaced_at: Generated<Date>
+  }
+  file_share_users: Owned & { file_id: string; user_id: string }
+  file_share_roles: Owned & { file_id: string; role_id: string }
+  file_share_orgs: Owned & { file_id: string; org_id: string }
+  file_links: Owned & { id: string; file_id: string; token_hash: Buffer; password_hash: string | null; expires_at: Date | null; created_at: Generated<Date> }
   jobs: Owned & {
     id: string
     user_id: string

@@ -2,10 +2,10 @@
  * How many rows a list has. Counting a million takes the database a tenth of a second of both cores, a page of them a
  * millisecond (`explain analyze`, PostgreSQL 15), so large totals are remembered for a moment; small ones are always exact.
  */
+import type { AliasedRawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { giving } from '../sql.ts'
 import type { Statement, Transaction } from '../tenant.ts'
-import type { rowsOf } from './select.ts'
 
 /** Below this a count costs less than a person could notice, and one row more or less matters. */
 const REMEMBERED_FROM = 50_000
@@ -17,10 +17,13 @@ interface Total { count: number; at: number; counting: boolean }
 
 const totals = new Map<string, Total>()
 
+/** Rows that can be counted: a statement that has not said yet what of them it gives. */
+export interface Countable { select(count: AliasedRawBuilder<string, 'count'>): Statement<unknown> }
+
 export interface Counted<Row> { list: Row[]; total: number }
 
 /** Reads a page with its total: `both` when it has to be counted, `page` alone while the total is known. */
-export async function withTotal<Row>(tx: Transaction, rows: ReturnType<typeof rowsOf>, page: () => Promise<Row[]>, both: (count: () => Promise<number>) => Promise<Counted<Row>>): Promise<Counted<Row>> {
+export async function withTotal<Row>(tx: Transaction, rows: Countable, page: () => Promise<Row[]>, both: (count: () => Promise<number>) => Promise<Counted<Row>>): Promise<Counted<Row>> {
   const statement = countOf(rows)
   const { sql: text, parameters } = statement.compile()
   const key = JSON.stringify([tx.tenantId, text, parameters])
@@ -38,8 +41,8 @@ export async function withTotal<Row>(tx: Transaction, rows: ReturnType<typeof ro
   }
 }
 
-function countOf(rows: ReturnType<typeof rowsOf>): Statement<{ count: string }> {
-  return giving<{ count: string }>(rows.select(sql`count(*)`.as('count')))
+function countOf(rows: Countable): Statement<{ count: string }> {
+  return giving<{ count: string }>(rows.select(sql<string>`count(*)`.as('count')))
 }
 
 function remember(key: string, total: Total): void {

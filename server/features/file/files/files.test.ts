@@ -157,6 +157,8 @@ describe('folders', () => {
     for (const at of [top, inner]) expect((await put(leaver, 'text', { id: at })).http).toBe(200)
     expect(below('blobs').length).toBe(before.length + 2)
     expect(await leaver.post(`${FILE}/deleteFile?id=${top}`)).toMatchObject({ http: 200, data: { deleted: 4 } })
+    expect(below('blobs').length, 'what lies in the bin is still there').toBe(before.length + 2)
+    expect(await leaver.post(`${FILE}/eraseFile?id=${top}`)).toMatchObject({ http: 200, data: { deleted: 4 } })
     await expect.poll(() => below('blobs')).toEqual(before)
     expect((await listed(leaver)).data.total).toBe(0)
     const { data } = await put(leaver, 'text')

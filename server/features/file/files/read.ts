@@ -1,4 +1,4 @@
-/** Who may see what: everybody their own, and of others what is shared, or lies in a folder that is. */
+/** Who may see what: everybody their own, and of others what is shared with them, or lies in a folder that is. Nobody sees what is in the bin. */
 import { sql } from 'kysely'
 import type { FileType } from '../../../../model/file/files.ts'
 import { MOST_DEPTH } from '../../../../model/file/files.ts'
@@ -6,6 +6,9 @@ import type { Caller } from '../../../kernel/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Statement, Transaction } from '../../../kernel/tenant.ts'
+import { isShown } from './shown.ts'
+
+export interface Named { readonly id: string; readonly label: string }
 
 /** A file or folder, and the way to it from where the caller's sight begins. */
 export interface Seen {
@@ -15,42 +18,61 @@ export interface Seen {
   readonly originalFilename: string
   readonly mediaType: string | null
   readonly blobId: string | null
-  readonly path: readonly { readonly id: string; readonly label: string }[]
+  readonly path: readonly Named[]
 }
 
-interface Step { id: string; owner_id: string; parent_id: string | null; original_filename: string; file_type: FileType; media_type: string | null; blob_id: string | null; is_shared: 0 | 1 }
+export interface Step {
+  of: string; id: string; owner_id: string; original_filename: string; file_type: FileType; media_type: string | null; blob_id: string | null; is_shown: boolean
+}
 
 /** @throws Failure `file.not-found`, for what the caller may not see as for what nobody has. */
 export async function seen(tx: Transaction, caller: Caller, id: string): Promise<Seen> {
-  const chain = await tx.all(chainOf(id))
+  const chain = await tx.all(chainsOf(caller, [id]))
   const [first] = chain
-  if (!first) fail('file.not-found')
-  const isOwn = first.owner_id === caller.userId
-  // Of somebody else's, sight begins at the highest folder that is shared.
-  const visible = isOwn ? chain : chain.slice(0, chain.findLastIndex((step) => step.is_shared === 1) + 1)
-  if (visible.length === 0) fail('file.not-found')
+  const visible = visibleOf(chain, caller)
+  if (!first || visible.length === 0) fail('file.not-found')
   return {
     id, owner: first.owner_id, fileType: first.file_type, originalFilename: first.original_filename, mediaType: first.media_type, blobId: first.blob_id,
     path: visible.map((step) => ({ id: step.id, label: step.original_filename })).reverse(),
   }
 }
 
-/** The row and every folder above it, the nearest first. */
-const chainOf = (id: string): Statement<Step> => ({
-  compile: () => sql<Step>`
-    with recursive chain as (
-      select id, parent_id, owner_id, original_filename, file_type, media_type, blob_id, is_shared, 0 as steps from files where id = ${id}
-      union all
-      select above.id, above.parent_id, above.owner_id, above.original_filename, above.file_type, above.media_type, above.blob_id, above.is_shared, chain.steps + 1
-      from chain join files above on above.id = chain.parent_id where chain.steps < ${sql.lit(MOST_DEPTH)}
-    ) select * from chain order by steps`.compile(build),
-})
+/** Of somebody else's, sight begins at the highest folder that is shared. */
+export function visibleOf(chain: readonly Step[], { userId }: Caller): readonly Step[] {
+  return chain[0]?.owner_id === userId ? chain : chain.slice(0, chain.findLastIndex((step) => step.is_shown) + 1)
+}
+
+/** For each of the ids its row and every folder above it, the nearest first. */
+export function chainsOf(caller: Caller, ids: readonly string[]): Statement<Step> {
+  return {
+    compile: () => sql<Step>`
+      with recursive chain as (
+        select id as of, id, parent_id, owner_id, original_filename, file_type, media_type, blob_id, is_shared, 0 as steps from files where id = any(${ids}::uuid[]) and bin_id is null
+        union all
+        select chain.of, above.id, above.parent_id, above.owner_id, above.original_filename, above.file_type, above.media_type, above.blob_id, above.is_shared, chain.steps + 1
+        from chain join files above on above.id = chain.parent_id where chain.steps < ${sql.lit(MOST_DEPTH)}
+      ) select of, id, owner_id, original_filename, file_type, media_type, blob_id, case when owner_id = ${caller.userId} then false else ${isShown(caller, 'chain')} end as is_shown
+      from chain order by of, steps`.compile(build),
+  }
+}
 
 /** @throws Failure `file.not-found` where it is not seen, `permission.denied` where it is somebody else's. */
 export async function own(tx: Transaction, caller: Caller, id: string): Promise<Seen> {
   const found = await seen(tx, caller, id)
   if (found.owner !== caller.userId) fail('permission.denied')
   return found
+}
+
+/** All of them or none. @throws Failure as {@link own} does for the first that is not the caller's. */
+export async function ownAll(tx: Transaction, caller: Caller, ids: readonly string[]) {
+  const rows = await tx.all(build.selectFrom('files').select(['id', 'parent_id', 'original_filename', 'is_file']).where('id', 'in', ids).where('owner_id', '=', caller.userId).where('bin_id', 'is', null))
+  const found = new Set(rows.map(({ id }) => id))
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) {
+    await own(tx, caller, missing)
+    fail('file.not-found')
+  }
+  return rows
 }
 
 /** A folder of one's own; nothing for the place where all begins. */
@@ -61,8 +83,9 @@ export async function ownFolder(tx: Transaction, caller: Caller, id: string | un
   return found
 }
 
-/** Rows in one place: a folder, or where the caller's own begin. */
-export function rowsIn(caller: Caller, folder: string | undefined) {
-  const rows = build.selectFrom('files')
-  return folder === undefined ? rows.where('owner_id', '=', caller.userId).where('parent_id', 'is', null) : rows.where('parent_id', '=', folder)
-}
+/** The ids and everything below them, as a relation `below` of `id`, `top` and `depth`. */
+export const below = (ids: readonly string[]) => sql`below as (
+  select id, id as top, 1 as depth from files where id = any(${ids}::uuid[])
+  union all
+  select child.id, below.top, below.depth + 1 from files child join below on child.parent_id = below.id
+)`

@@ -1,9 +1,22 @@
 import type { Feature } from '../../../kernel/http.ts'
-import { downloadFile, queryPicture, uploadFile } from './contents.ts'
-import { queryFile, queryFileTypeName, queryFolderTree } from './queries.ts'
-import { addFolder, deleteFile, updateFileIsShared, updateFileName } from './write.ts'
+import { deleteFile, emptyRecycleBin, eraseFile, restoreFile } from './bin.ts'
+import { queryPicture, uploadFile } from './contents.ts'
+import { downloadFile } from './download.ts'
+import { addFileLink, deleteFileLink, queryFileLink } from './links.ts'
+import { queryFile } from './list.ts'
+import { moveFile } from './move.ts'
+import { linkRoutes } from './open-link.ts'
+import { queryFileTypeName, queryFolderTree } from './queries.ts'
+import { queryFileShare, updateFileShare } from './shares.ts'
+import { queryFileUsage } from './usage.ts'
+import { queryFileVersion, restoreFileVersion } from './versions.ts'
+import { addFolder, updateFileIsShared, updateFileName } from './write.ts'
 
 export const filesFeature: Feature = {
   tag: 'files',
-  routes: [queryFolderTree, queryFile, queryFileTypeName, uploadFile, downloadFile, queryPicture, addFolder, updateFileName, updateFileIsShared, deleteFile],
+  routes: [
+    queryFolderTree, queryFile, queryFileTypeName, uploadFile, downloadFile, queryPicture, addFolder, updateFileName, updateFileIsShared,
+    moveFile, deleteFile, restoreFile, eraseFile, emptyRecycleBin, queryFileVersion, restoreFileVersion, queryFileShare, updateFileShare,
+    addFileLink, queryFileLink, deleteFileLink, queryFileUsage, ...linkRoutes,
+  ],
 }
