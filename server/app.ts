@@ -28,6 +28,7 @@ import { rolesFeature } from './features/authority/roles/routes.ts'
 import { urlsFeature } from './features/authority/urls/routes.ts'
 import { whyFeature } from './features/authority/why/routes.ts'
 import { filesFeature } from './features/file/files/routes.ts'
+import { workbenchFeature } from './features/home/workbench/routes.ts'
 import { importsFeature } from './features/exchange/imports/routes.ts'
 import { onlineUsersFeature } from './features/organisation/online-users/routes.ts'
 import { appClientsFeature } from './features/oauth/app-clients/routes.ts'
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   oauthFeature,
   myselfFeature,
   listViewsFeature,
+  workbenchFeature,
   profileFeature,
   secondFactorsFeature,
   usersFeature,

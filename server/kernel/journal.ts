@@ -29,8 +29,8 @@ const MOST_AT_ONCE = 500
 const RETRY_MS = 500
 const CLOSE_MS = 3000
 
-/** No entry of its own: part of another operation that is in the log already, or a column that was made wider. */
-const SILENT = new Set(['/admin/sysuser/registerNewSession', '/account/listview/updateListPreference'])
+/** No entry of its own: part of another operation that is in the log already, a column that was made wider, a card that was moved. */
+const SILENT = new Set(['/admin/sysuser/registerNewSession', '/account/listview/updateListPreference', '/account/workbench/updateWorkbench', '/account/workbench/resetWorkbench'])
 
 export function openJournal(doors: Doors): Journal {
   let waiting: Entry[] = []

@@ -241,6 +241,7 @@ export interface Tables {
   }
   list_view_roles: Owned & { view_id: string; role_id: string }
   user_preferences: Owned & { user_id: string; page: string; look: Generated<unknown>; default_view_id: Generated<string | null>; updated_at: Generated<Date> }
+  workbenches: Owned & { user_id: string; cards: Generated<unknown>; shortcuts: Generated<string[] | null>; updated_at: Generated<Date> }
   error_logs: Owned & {
     id: string; user_id: string; fingerprint: Buffer; message: string; stack: string; page: string; agent: string
     times: Generated<number>; created_at: Generated<Date>; last_at: Generated<Date>

@@ -95,17 +95,6 @@ export default {
   'delete.below': 'Everything below goes too: {{count}} more.',
   'delete.done': 'Deleted',
 
-  'workbench.morning': 'Good morning, {{name}}',
-  'workbench.afternoon': 'Good afternoon, {{name}}',
-  'workbench.evening': 'Good evening, {{name}}',
-  'workbench.night': 'Still up, {{name}}?',
-  'workbench.tenant': 'Tenant',
-  'workbench.counts': 'Counts',
-  'workbench.recent-users': 'Recently added users',
-  'workbench.all': 'Show all',
-  'workbench.shortcuts': 'Shortcuts',
-  'workbench.no-shortcuts': 'Your role has no pages yet',
-
   'docs.count': '{{count}} operations',
   'docs.search': 'Search path, title or permission',
   'docs.download': 'Download JSON',

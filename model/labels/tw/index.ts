@@ -16,5 +16,6 @@ import shell from './shell.ts'
 import system from './system.ts'
 import template from './template.ts'
 import tenants from './tenants.ts'
+import workbench from './workbench.ts'
 
-export default { ...errors, ...menus, ...nouns, ...screens, ...authority, ...backups, ...exchange, ...file, ...history, ...lists, ...live, ...oauth, ...profile, ...shell, ...system, ...template, ...tenants, ...entry }
+export default { ...errors, ...menus, ...nouns, ...screens, ...authority, ...backups, ...exchange, ...file, ...history, ...lists, ...live, ...oauth, ...profile, ...shell, ...system, ...template, ...tenants, ...workbench, ...entry }

@@ -97,17 +97,6 @@ export default {
   'delete.below': '其下層的 {{count}} 筆紀錄也會一併刪除。',
   'delete.done': '刪除成功',
 
-  'workbench.morning': '早安，{{name}}',
-  'workbench.afternoon': '午安，{{name}}',
-  'workbench.evening': '晚安，{{name}}',
-  'workbench.night': '夜深了，{{name}}',
-  'workbench.tenant': '租戶',
-  'workbench.counts': '數量統計',
-  'workbench.recent-users': '最近新增的使用者',
-  'workbench.all': '檢視全部',
-  'workbench.shortcuts': '快速連結',
-  'workbench.no-shortcuts': '目前角色尚無可用頁面',
-
   'docs.count': '共 {{count}} 個 API',
   'docs.search': '搜尋路徑、名稱或權限',
   'docs.download': '下載 JSON',

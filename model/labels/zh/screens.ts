@@ -97,17 +97,6 @@ export default {
   'delete.below': '其下级的 {{count}} 条记录也将一并删除。',
   'delete.done': '删除成功',
 
-  'workbench.morning': '早上好，{{name}}',
-  'workbench.afternoon': '下午好，{{name}}',
-  'workbench.evening': '晚上好，{{name}}',
-  'workbench.night': '夜深了，{{name}}',
-  'workbench.tenant': '租户',
-  'workbench.counts': '数量统计',
-  'workbench.recent-users': '最近新增的用户',
-  'workbench.all': '查看全部',
-  'workbench.shortcuts': '快捷入口',
-  'workbench.no-shortcuts': '当前角色暂无可用页面',
-
   'docs.count': '共 {{count}} 个接口',
   'docs.search': '搜索路径、名称或权限',
   'docs.download': '下载 JSON',

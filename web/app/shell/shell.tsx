@@ -8,6 +8,7 @@ import { useSession } from '../../kernel/session-store.ts'
 import { useSettings } from '../../kernel/settings.ts'
 import { PreviewBanner } from './acting-banner.tsx'
 import { KeptPages } from './kept-pages.tsx'
+import { MenuIcon } from './menu-icon.tsx'
 import { Navbar } from './navbar.tsx'
 import { closeOverlay, closeOverlays, useOverlays } from './overlays.ts'
 import { usePaletteKeys } from './palette-keys.ts'
@@ -34,7 +35,7 @@ export const Shell = memo(function Shell() {
   const title = titles.at(-1)
   const language = useLanguage()
   // Their titles change with the language.
-  const shortcuts = useMemo(() => pagesOf(shownRoutes(routes.menu)).map((route) => ({ path: route.path, title: titleOf(route), language })), [routes.menu, language])
+  const shortcuts = useMemo(() => pagesOf(shownRoutes(routes.menu)).map((route) => ({ path: route.path, code: route.name, title: titleOf(route), icon: <MenuIcon name={route.icon} />, language })), [routes.menu, language])
   usePaletteKeys()
 
   useEffect(() => {

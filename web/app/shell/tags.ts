@@ -2,6 +2,7 @@
 import type { Location } from 'react-router'
 import { create } from 'zustand'
 import { HOME } from '../../kernel/menu-routes.ts'
+import { noteVisit } from '../../kernel/recent-pages.ts'
 import { useSessionStore, whoOf } from '../../kernel/session-store.ts'
 import { staticRoutes } from '../pages.ts'
 import type { OpenPages } from './open-pages.ts'
@@ -17,7 +18,12 @@ export const useTags = create<OpenPages<Location>>(() => start)
 const pinned = new Set(staticRoutes.filter(({ affix }) => affix).map(({ path }) => path))
 export const isPinned = (path: string): boolean => pinned.has(path)
 
-export const visitPage = (at: Location): void => change((pages) => rules.visit(pages, at.pathname, at))
+export function visitPage(at: Location): void {
+  change((pages) => rules.visit(pages, at.pathname, at))
+  const { session } = useSessionStore.getState()
+  // Who looks as a role does is not at work there.
+  if (session && session.user.acting !== 'preview') noteVisit(session.user.id, at.pathname)
+}
 export const closePage = (path: string): void => change((pages) => rules.close(pages, path, isPinned))
 export const closeOtherPages = (path: string): void => change((pages) => rules.closeOthers(pages, path, isPinned))
 export const closeAllPages = (): void => change((pages) => rules.closeAll(pages, isPinned))

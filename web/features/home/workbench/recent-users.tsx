@@ -3,23 +3,21 @@ import { Link } from 'react-router'
 import { users } from '../../../../model/index.ts'
 import { useT } from '../../../kernel/i18n.ts'
 import { listOf } from '../../../kernel/resource-client.ts'
+import { Panel } from './panel.tsx'
 
+/** Who came lately. */
 export function RecentUsers() {
   const t = useT()
   const { data } = useQuery(listOf(users, { currentPage: 1, pageSize: 6, sorter: 'createTime_descend' }, { quiet: true }))
   const fields = data?.fields ?? []
   const rows = data?.list ?? []
   return (
-    <section className="panel recent" aria-labelledby="recent-title">
-      <div className="panel-head">
-        <h2 id="recent-title">{t('workbench.recent-users')}</h2>
-        <Link to="/admin/sysuser">{t('workbench.all')}</Link>
-      </div>
-      <ul>
+    <Panel title={t('workbench.recent-users')} action={<Link to="/admin/sysuser">{t('workbench.all')}</Link>}>
+      <ul className="panel-rows">
         {rows.map((row) => (
           <li key={row.id}>
             <span className="initial" aria-hidden="true">{String(row['nickname'] ?? row['username'] ?? '?').slice(0, 1).toUpperCase()}</span>
-            <span className="recent-name">
+            <span className="row-name">
               <strong>{String(row['nickname'] ?? row['username'] ?? '')}</strong>
               <span>{String(row['orgIdCn'] ?? '')}</span>
             </span>
@@ -27,6 +25,6 @@ export function RecentUsers() {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

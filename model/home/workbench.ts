@@ -1,0 +1,35 @@
+/** The first page of the console as each person arranges it: which cards, in which order, how wide, and the pages they want at hand. */
+import { z } from 'zod'
+
+export const CARDS = ['counts', 'tasks', 'shortcuts', 'recent-pages', 'recent-users'] as const
+export type Card = (typeof CARDS)[number]
+
+/** In twelfths of the page: a quarter, a third, half, two thirds, all of it. */
+export const WIDTHS = [3, 4, 6, 8, 12] as const
+export type Width = (typeof WIDTHS)[number]
+
+export interface PlacedCard { readonly card: Card; readonly width: Width }
+
+/** Also said in the table (migrations/0026_workbench.sql). */
+export const MOST_SHORTCUTS = 24
+
+const placed = z.strictObject({ card: z.literal(CARDS), width: z.literal(WIDTHS) })
+const once = (names: readonly string[]) => new Set(names).size === names.length
+
+export const cardsSchema = z.array(placed).max(CARDS.length).refine((cards) => once(cards.map(({ card }) => card)))
+/** Codes of menu entries. */
+export const shortcutsSchema = z.array(z.string().regex(/^[\w.-]{1,32}$/)).max(MOST_SHORTCUTS).refine(once)
+
+/** As it comes, until somebody arranges it. */
+export const DEFAULT_CARDS: readonly PlacedCard[] = [
+  { card: 'counts', width: 12 },
+  { card: 'tasks', width: 4 }, { card: 'shortcuts', width: 4 }, { card: 'recent-pages', width: 4 },
+  { card: 'recent-users', width: 12 },
+]
+
+/** What somebody may have to do. Each is counted for those who could do it, and for nobody else. */
+export const TASKS = ['registrations', 'failed-sign-ins', 'failed-messages', 'files', 'failed-jobs'] as const
+export type Task = (typeof TASKS)[number]
+
+/** Beyond this number only that there are more is told. */
+export const MOST_COUNTED = 999

@@ -1,0 +1,32 @@
+/** Every card there is: its name, what it shows, and who has a use for it. */
+import type { ComponentType } from 'react'
+import type { Card } from '../../../../model/home/workbench.ts'
+import { CARDS } from '../../../../model/home/workbench.ts'
+import { useMenuPages } from '../../../kernel/console-menu.ts'
+import type { LabelKey } from '../../../kernel/i18n.ts'
+import { Counts, counted } from './counts.tsx'
+import { RecentUsers } from './recent-users.tsx'
+import { RecentVisits } from './recent-visits.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { Tasks } from './tasks.tsx'
+
+interface CardKind {
+  readonly title: LabelKey
+  readonly Body: ComponentType
+  /** Pages one of which has to be in the menu; without them it is for everybody. */
+  readonly needs?: readonly string[]
+}
+
+export const kinds: Readonly<Record<Card, CardKind>> = {
+  counts: { title: 'workbench.counts', Body: Counts, needs: counted.map(({ path }) => path) },
+  tasks: { title: 'workbench.tasks', Body: Tasks },
+  shortcuts: { title: 'workbench.shortcuts', Body: Shortcuts },
+  'recent-pages': { title: 'workbench.recent-pages', Body: RecentVisits },
+  'recent-users': { title: 'workbench.recent-users', Body: RecentUsers, needs: ['/admin/sysuser'] },
+}
+
+/** The cards that show something to this person. */
+export function useUsableCards(): readonly Card[] {
+  const reachable = new Set(useMenuPages().map(({ path }) => path))
+  return CARDS.filter((card) => kinds[card].needs?.some((path) => reachable.has(path)) ?? true)
+}

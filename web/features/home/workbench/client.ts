@@ -1,0 +1,92 @@
+/** The calls about the workbench, and the cache of their answers. */
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PlacedCard, Task } from '../../../../model/home/workbench.ts'
+import { DEFAULT_CARDS } from '../../../../model/home/workbench.ts'
+import { ApiError, call } from '../../../kernel/api.ts'
+
+interface Kept {
+  readonly cards: readonly PlacedCard[] | null
+  /** Codes of menu entries. */
+  readonly shortcuts: readonly string[] | null
+}
+type Change = { readonly [Part in keyof Kept]?: NonNullable<Kept[Part]> }
+
+const BASE = '/api/account/workbench'
+const KEY = ['workbench']
+const asItCame: Kept = { cards: null, shortcuts: null }
+
+// A workbench that cannot be asked for shows as it came.
+const keptOf = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => call<Kept>('GET', `${BASE}/queryWorkbench`, { signal, quiet: true }),
+})
+
+export interface Arrangement {
+  /** Absent while it is asked for. */
+  readonly cards: readonly PlacedCard[] | undefined
+  /** Null where nobody has chosen any. */
+  readonly shortcuts: readonly string[] | null
+  readonly change: (change: Change) => void
+  readonly reset: () => Promise<void>
+}
+
+export function useArrangement(): Arrangement {
+  const queries = useQueryClient()
+  const { data, isError } = useQuery(keptOf)
+  const kept = data ?? (isError ? asItCame : undefined)
+  return {
+    cards: kept && (kept.cards ?? DEFAULT_CARDS),
+    shortcuts: kept?.shortcuts ?? null,
+    change(change) {
+      show(queries, change)
+      waiting = { ...waiting, ...change }
+      storing ??= store(queries).finally(() => { storing = undefined })
+    },
+    async reset() {
+      await storing
+      try {
+        await call('POST', `${BASE}/resetWorkbench`)
+        show(queries, asItCame)
+      } catch (failure) {
+        if (!(failure instanceof ApiError)) throw failure
+      }
+    },
+  }
+}
+
+/** At once, and not overtaken by an answer from before. */
+function show(queries: QueryClient, change: Partial<Kept>): void {
+  void queries.cancelQueries({ queryKey: KEY })
+  queries.setQueryData<Kept>(KEY, (kept = asItCame) => ({ ...kept, ...change }))
+}
+
+let waiting: Change | undefined
+let storing: Promise<void> | undefined
+
+/** One after the other, so that the last change is the one that stays; those made meanwhile go together. */
+async function store(queries: QueryClient): Promise<void> {
+  while (waiting) {
+    const change = waiting
+    waiting = undefined
+    try {
+      await call('PUT', `${BASE}/updateWorkbench`, { json: change })
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      // It was said why; what is kept is shown again.
+      waiting = undefined
+      await queries.invalidateQueries({ queryKey: KEY })
+    }
+  }
+}
+
+export interface Tasks {
+  /** Since when what happens all the time is counted. */
+  readonly since: string
+  readonly list: readonly { readonly task: Task; readonly count: number }[]
+}
+
+export const tasksOf = queryOptions({
+  queryKey: ['workbench-tasks'],
+  queryFn: ({ signal }) => call<Tasks>('GET', `${BASE}/queryTask`, { signal, quiet: true }),
+})

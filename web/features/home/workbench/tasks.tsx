@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Task } from '../../../../model/home/workbench.ts'
+import { MOST_COUNTED } from '../../../../model/home/workbench.ts'
+import { useMenuPages } from '../../../kernel/console-menu.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import { useNews } from '../../../kernel/live.ts'
+import type { Tasks as Found } from './client.ts'
+import { tasksOf } from './client.ts'
+import { Panel } from './panel.tsx'
+
+/** Everybody has it, with or without an entry in the menu. */
+const EXPORTS = '/admin/exportcentre'
+
+const places: Readonly<Record<Task, { readonly path: string; readonly query?: (since: string) => Record<string, string> }>> = {
+  registrations: { path: '/admin/sysregistration', query: () => ({ registrationState: 'pending' }) },
+  'failed-sign-ins': { path: '/admin/syslog', query: (since) => ({ logType: 'sign-in', result: 'refused', createTimeStart: since }) },
+  'failed-messages': { path: '/admin/outbox', query: () => ({ messageState: 'failed' }) },
+  files: { path: EXPORTS },
+  'failed-jobs': { path: EXPORTS },
+}
+
+/** What waits for me, each with the list where something can be done about it. */
+export function Tasks() {
+  const t = useT()
+  const queries = useQueryClient()
+  const reachable = new Set([EXPORTS, ...useMenuPages().map(({ path }) => path)])
+  const { data } = useQuery(tasksOf)
+  useNews('jobs', () => void queries.invalidateQueries({ queryKey: tasksOf.queryKey }))
+  const list = data?.list.filter(({ task }) => reachable.has(places[task].path)) ?? []
+  return (
+    <Panel title={t('workbench.tasks')}>
+      {data && list.length === 0 && <p className="quiet">{t('workbench.no-tasks')}</p>}
+      <ul className="panel-rows">
+        {list.map(({ task, count }) => (
+          <li key={task}>
+            <Link to={addressOf(task, data)}>
+              <span className="row-name"><strong>{t(`workbench.task-${task}`)}</strong></span>
+              <span className="row-count">{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function addressOf(task: Task, found: Found | undefined): string {
+  const { path, query } = places[task]
+  return query ? `${path}?${new URLSearchParams(query(found?.since ?? '')).toString()}` : path
+}
