@@ -47,6 +47,18 @@ export async function startSecond(first: TestServer): Promise<TestServer> {
   return serve(await openDatabase({ databaseUrl: first.databaseUrl, dataDir: '', timeZone: 'Asia/Shanghai' }), first.databaseUrl, { dataDir: first.services.config.dataDir })
 }
 
+/** Starts a server on an empty database that `prepare` has given its tables and rows. */
+export async function startServerFrom(prepare: (database: Database) => Promise<void>): Promise<TestServer> {
+  const template = inject('template')
+  const timeZone = 'Asia/Shanghai'
+  const name = `outstation_test_${randomBytes(6).toString('hex')}`
+  const url = 'snapshot' in template ? undefined : databaseUrl(template.server, name)
+  if (!('snapshot' in template)) await onServer(template.server, `create database ${name}`)
+  const database = await openDatabase({ databaseUrl: url, dataDir: '', timeZone, inMemory: url === undefined })
+  await prepare(database)
+  return serve(database, url, {}, {}, 'snapshot' in template ? undefined : () => onServer(template.server, `drop database if exists ${name} with (force)`))
+}
+
 async function serve(
   database: Database, url: string | undefined, changes: Partial<Config>,
   { logs, kinds }: { logs?: DestinationStream | undefined; kinds?: AppOptions['kinds'] | undefined } = {}, afterwards?: () => Promise<void>,
