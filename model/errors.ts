@@ -138,6 +138,9 @@ export const errors = {
   'list-view.too-many': 409,
   'list-view.too-large': 422,
 
+  'notification.published': 409,
+  'notification.not-published': 409,
+
   'captcha.wrong': 422,
   'sign-in.captcha': 401,
   'sign-in.code': 401,

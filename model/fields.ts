@@ -48,6 +48,8 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly valuesIn?: string
   /** Table whose rows are marks: the value is 1 where one stands for the row, named in column `from`, and 0 elsewhere. */
   readonly markedIn?: { readonly table: string; readonly from: string }
+  /** Text with markup (model/rich-text.ts): cleaned before it is stored, and told by its words alone where markup has no place. */
+  readonly rich?: true
   /** The field whose value this one tells: whoever does not see that one does not see this one. */
   readonly from?: { readonly noun: string; readonly field: string }
 }
@@ -64,7 +66,7 @@ interface Rights {
 type Needed<Options> = Options extends { readonly required: true } ? true : false
 
 function field<Value, const Options extends Rights>(
-  kind: Field['kind'], sql: string, check: z.ZodType<Value>, rights: Options, more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'valuesIn' | 'markedIn'> = {},
+  kind: Field['kind'], sql: string, check: z.ZodType<Value>, rights: Options, more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'valuesIn' | 'markedIn' | 'rich'> = {},
 ): Field<Value, Needed<Options>> {
   const required = (rights.required === true) as Needed<Options>
   const { access = 'row', filter, sort, write = 'always' } = rights
@@ -93,6 +95,11 @@ export function text<const O extends TextOptions>(options: O): Field<string, Nee
   const control = options.lines ? CONTROL_IN_LINES : CONTROL
   const line = z.string().trim().min(least).max(options.max).refine((value) => !control.test(value))
   return field('text', 'text', options.format ? line.pipe(options.format) : line, options, { ...(options.localised ? { localised: true } : {}), ...(options.valuesIn === undefined ? {} : { valuesIn: options.valuesIn }), ...(options.from ? { from: options.from } : {}) })
+}
+
+/** Text that an editor writes, with up to `max` characters of markup and words. */
+export function richText<const O extends Rights & { max: number }>(options: O): Field<string, Needed<O>> {
+  return { ...text({ ...options, lines: true }), rich: true }
 }
 
 /** A text that the view a noun is read from makes of other rows; never written, and no column of the noun's own table. */

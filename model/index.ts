@@ -3,6 +3,7 @@ import type { Resource } from './resource.ts'
 import { backups } from './admin/backups.ts'
 import { logs } from './admin/logs.ts'
 import { messages } from './admin/messages.ts'
+import { notifications } from './admin/notifications.ts'
 import { onlineUsers } from './organisation/online-users.ts'
 import { organisations } from './organisation/organisations.ts'
 import { posts } from './organisation/posts.ts'
@@ -19,6 +20,6 @@ import { packages } from './tenant/packages.ts'
 import { tenants } from './tenant/tenants.ts'
 import { users } from './organisation/users.ts'
 
-export const resources = { users, organisations, roles, urls, onlineUsers, tenants, packages, appClients, logs, backups, posts, userPosts, menus, dictionaries, regions, parameters, registrations, messages } as const satisfies Record<string, Resource>
+export const resources = { users, organisations, roles, urls, onlineUsers, tenants, packages, appClients, logs, backups, posts, userPosts, menus, dictionaries, regions, parameters, registrations, messages, notifications } as const satisfies Record<string, Resource>
 
-export { appClients, dictionaries, backups, logs, menus, messages, onlineUsers, organisations, packages, parameters, posts, regions, registrations, roles, tenants, urls, userPosts, users }
+export { appClients, dictionaries, backups, logs, menus, messages, notifications, onlineUsers, organisations, packages, parameters, posts, regions, registrations, roles, tenants, urls, userPosts, users }

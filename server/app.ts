@@ -22,6 +22,8 @@ import { signInFeature } from './features/account/sign-in/routes.ts'
 import { menuGrantsFeature } from './features/authority/menu-grants/routes.ts'
 import { backupsFeature } from './features/admin/backups/routes.ts'
 import { outboxFeature } from './features/admin/outbox/routes.ts'
+import { startClock } from './features/admin/notifications/clock.ts'
+import { notificationsFeature } from './features/admin/notifications/routes.ts'
 import { logsFeature } from './features/admin/logs/routes.ts'
 import { exportCentre } from './features/admin/export-centre/routes.ts'
 import { rolesFeature } from './features/authority/roles/routes.ts'
@@ -107,6 +109,7 @@ export const features: readonly Feature[] = [
   logsFeature,
   backupsFeature,
   outboxFeature,
+  notificationsFeature,
   isolationFeature,
   statisticsFeature,
   errorLogFeature,
@@ -193,6 +196,7 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
   mount(app, features, services)
   workOnJobs(app, services, { ...kinds, ...isolationJobs(app, () => features) })
   carryMessages(app, services)
+  publishOnTime(app, services)
   if (web) await addWeb(app, web)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
@@ -215,6 +219,13 @@ function carryMessages(app: FastifyInstance, services: Services): void {
   let courier: ReturnType<typeof startCourier> | undefined
   app.addHook('onReady', async () => { courier = startCourier(services, answers(services), (error) => app.log.warn({ err: error }, 'a message was not sent')) })
   app.addHook('onClose', async () => courier?.stop())
+}
+
+/** For the same time. */
+function publishOnTime(app: FastifyInstance, services: Services): void {
+  let clock: ReturnType<typeof startClock> | undefined
+  app.addHook('onReady', async () => { clock = startClock(services, (error) => app.log.error({ err: error }, 'a notification waits')) })
+  app.addHook('onClose', async () => clock?.stop())
 }
 
 /** Whether an address answers with data; the others are the web's files and the two questions about health. */

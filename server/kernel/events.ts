@@ -20,10 +20,10 @@ export type Event =
   | { kind: 'catalogue-changed' }
   | { kind: 'job-changed'; tenantId: string; userId: string; jobId: string }
   /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */
-  | { kind: 'news'; tenantId: string; topic: Topic; userId?: string; permission?: string }
+  | { kind: 'news'; tenantId: string; topic: Topic; userId?: string; permission?: string; notificationId?: string }
 
 /** What news can be about. A page that shows it asks again (web/kernel/live.ts, `useNews`). */
-export type Topic = 'sessions' | 'jobs'
+export type Topic = 'sessions' | 'jobs' | 'notifications' | 'notification-desk'
 
 export interface Events {
   publish(tx: Transaction, event: Event): Promise<void>

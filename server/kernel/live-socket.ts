@@ -8,6 +8,7 @@ import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sessionCodes } from '../../model/errors.ts'
+import { recipientsAmong } from './audience.ts'
 import type { Identity } from './caller.ts'
 import { Failure } from './errors.ts'
 import type { Listener, Live, Message } from './live.ts'
@@ -36,8 +37,8 @@ export const closed = { away: 1001, failed: 1011, silent: 4001, crowded: 4002, t
 
 const first = z.strictObject({ token: z.string().min(1).max(512) })
 
-export async function addEvents(app: FastifyInstance, { events, sessions, config }: Services): Promise<void> {
-  const live = openLive(events, sessions)
+export async function addEvents(app: FastifyInstance, { doors, events, sessions, config }: Services): Promise<void> {
+  const live = openLive(events, sessions, (tenantId, id, userIds) => doors.inTenant({ tenantId }, (tx) => recipientsAmong(tx, id, userIds), 'read'))
   const open = new Set<Socket>()
   const beat = setInterval(() => { for (const socket of open) socket.beat() }, limits.heartbeat)
   beat.unref()

@@ -8,7 +8,7 @@
  * @example await events.publish(tx, { kind: 'news', tenantId, topic: 'jobs', userId })
  *
  * with its topic added to `Topic` (events.ts). The news reach the pages of that user, or of everybody in the tenant who may
- * call `permission`, or of the whole tenant; `useNews('jobs', …)` in web/kernel/live.ts hears them.
+ * call `permission`, or of the audience of a notification, or of the whole tenant; `useNews('jobs', …)` in web/kernel/live.ts hears them.
  */
 import { createHash } from 'node:crypto'
 import type { Identity } from './caller.ts'
@@ -46,7 +46,10 @@ export interface Live {
 /** Sessions read at the same time after one event; the others wait, so that requests find the database free. */
 const AT_ONCE = 4
 
-export function openLive(events: Events, sessions: Sessions): Live {
+/** Who of these users belongs to the audience of a notification. */
+export type AudienceOf = (tenantId: string, notificationId: string, userIds: readonly string[]) => Promise<ReadonlySet<string>>
+
+export function openLive(events: Events, sessions: Sessions, audienceOf: AudienceOf): Live {
   const listeners = new Set<Listener>()
 
   events.subscribe((event) => {
@@ -56,10 +59,18 @@ export function openLive(events: Events, sessions: Sessions): Live {
       return
     }
     const concerned = [...listeners].filter(({ identity }) => isFor(event, identity))
-    if (event.kind === 'news') for (const listener of concerned) listener.tell({ kind: 'news', topic: event.topic })
+    if (event.kind === 'news' && event.notificationId !== undefined) void tellAudience(event.tenantId, event.notificationId, event.topic, concerned)
+    else if (event.kind === 'news') for (const listener of concerned) listener.tell({ kind: 'news', topic: event.topic })
     else if (event.kind === 'token-replaced') for (const listener of concerned) listener.askAgain()
     else void review(concerned, event.kind === 'catalogue-changed')
   })
+
+  /** Asked once for all the sockets of this server. Should that fail, a page finds out when it asks the next time. */
+  async function tellAudience(tenantId: string, notificationId: string, topic: Topic, concerned: readonly Listener[]): Promise<void> {
+    if (concerned.length === 0) return
+    const audience = await audienceOf(tenantId, notificationId, [...new Set(concerned.map(({ identity }) => identity.userId))]).catch(() => new Set<string>())
+    for (const listener of concerned) if (audience.has(listener.identity.userId)) listener.tell({ kind: 'news', topic })
+  }
 
   /** Reads the session of each again. @param always Tells also those who may do what they could before. */
   async function review(concerned: readonly Listener[], always: boolean): Promise<void> {

@@ -1,9 +1,10 @@
 /** The rows of every table as the SQL builder types them. Tables of resources take their columns from `model/`. */
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { NotificationState } from '../../model/admin/notifications.ts'
 import type { Field } from '../../model/fields.ts'
 import type { FileType } from '../../model/file/files.ts'
 import type { Resource, Row } from '../../model/resource.ts'
-import type { appClients, dictionaries, onlineUsers, organisations, packages, parameters, regions, registrations, roles, urls, users } from '../../model/index.ts'
+import type { appClients, dictionaries, notifications, onlineUsers, organisations, packages, parameters, regions, registrations, roles, urls, users } from '../../model/index.ts'
 
 type Snake<Text extends string> = Text extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
@@ -261,6 +262,14 @@ export interface Tables {
     expires_at: Date | null
     sent_at: Date | null
   }
+  notifications: Standard & Owned & Omit<Columns<typeof notifications>, 'user_id' | 'org_id' | 'publisher' | 'status' | 'everyone' | 'publish_time' | 'start_time' | 'end_time'> & {
+    status: Generated<Exclude<NotificationState, 'ended'>>; everyone: Generated<0 | 1>; publish_time: Date | null; start_time: Date | null; end_time: Date | null
+    publisher_id: string | null; language: Generated<string>; announced_at: Generated<Date | null>; mailed_at: Generated<Date | null>
+  }
+  notification_users: Owned & { notification_id: string; user_id: string }
+  notification_roles: Owned & { notification_id: string; role_id: string }
+  notification_organisations: Owned & { notification_id: string; org_id: string }
+  notification_states: Owned & { notification_id: string; user_id: string; read_at: Generated<Date | null>; is_starred: Generated<0 | 1> }
   entry_requests: { id: string; purpose: string; tenant_code: string | null; recipient: string; language: string; created_at: Generated<Date> }
   one_time_secrets: Owned & {
     id: string; user_id: string; purpose: string; secret_hash: string; tries: Generated<number>; expires_at: Date; used_at: Date | null; created_at: Generated<Date>

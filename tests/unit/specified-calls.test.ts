@@ -46,10 +46,15 @@ const file = [
   'POST /file/file/addFolder', 'POST /file/file/updateFileName', 'POST /file/file/updateFileIsShared', 'POST /file/file/uploadFile',
 ]
 
-describe('the calls that the specification names', () => {
-  it.each([...account, ...patterned, ...read, ...special, ...file])('%s', (call) => expect(there).toContain(call))
+const notification = [
+  'GET /notification/notification/queryNotification', 'POST /notification/notification/addNotification', 'PUT /notification/notification/updateNotification', 'POST /notification/notification/deleteNotification',
+  'GET /notification/notification/queryMyNotification', 'GET /notification/notification/queryNotificationType', 'GET /notification/notification/queryNotificationPriority',
+]
 
-  it('every call lies below /api/admin, /api/uaa, /api/account or /api/file, but for those of the template pages', () => {
-    expect(routes.map(({ path }) => path).filter((path) => !/^\/(admin|uaa|account|file|template)\//.test(path))).toEqual([])
+describe('the calls that the specification names', () => {
+  it.each([...account, ...patterned, ...read, ...special, ...file, ...notification])('%s', (call) => expect(there).toContain(call))
+
+  it('every call lies below /api/admin, /api/uaa, /api/account, /api/file or /api/notification, but for those of the template pages', () => {
+    expect(routes.map(({ path }) => path).filter((path) => !/^\/(admin|uaa|account|file|notification|template)\//.test(path))).toEqual([])
   })
 })

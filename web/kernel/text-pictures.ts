@@ -1,6 +1,6 @@
 /** The pictures of rich text are files of whoever writes it, read by everybody of the tenant who reads the text. */
 import { isPictureAddress } from '../../model/file/address.ts'
-import type { TextPictures } from '../ui/rich-text/safe.ts'
+import type { TextPictures } from '../ui/rich-text/pictures.ts'
 import { ApiError, call } from './api.ts'
 import { loadPicture } from './pictures.ts'
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type Editor from './rich-text/editor.tsx'
 import type { EditorTexts } from './rich-text/languages/en.ts'
-import type { TextPictures } from './rich-text/safe.ts'
+import type { TextPictures } from './rich-text/pictures.ts'
 
 export type EditorLanguage = 'en' | 'zh_CN' | 'es_MX' | 'ja'
 export const editorLanguages: readonly EditorLanguage[] = ['en', 'zh_CN', 'es_MX', 'ja']

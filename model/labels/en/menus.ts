@@ -159,4 +159,6 @@ export default {
   'button.detail': 'History details',
   'button.variable': 'Variables',
   'button.details': 'Details',
+  'button.publish': 'Publish',
+  'button.withdraw': 'Withdraw',
 } as const

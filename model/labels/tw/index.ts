@@ -9,6 +9,7 @@ import lists from './lists.ts'
 import live from './live.ts'
 import menus from './menus.ts'
 import nouns from './nouns.ts'
+import notification from './notification.ts'
 import oauth from './oauth.ts'
 import profile from './profile.ts'
 import screens from './screens.ts'
@@ -18,4 +19,4 @@ import template from './template.ts'
 import tenants from './tenants.ts'
 import workbench from './workbench.ts'
 
-export default { ...errors, ...menus, ...nouns, ...screens, ...authority, ...backups, ...exchange, ...file, ...history, ...lists, ...live, ...oauth, ...profile, ...shell, ...system, ...template, ...tenants, ...workbench, ...entry }
+export default { ...errors, ...menus, ...nouns, ...screens, ...authority, ...backups, ...exchange, ...file, ...history, ...lists, ...live, ...notification, ...oauth, ...profile, ...shell, ...system, ...template, ...tenants, ...workbench, ...entry }

@@ -161,4 +161,6 @@ export default {
   'button.detail': '歷史明細',
   'button.variable': '變數',
   'button.details': '詳情',
+  'button.publish': '發布',
+  'button.withdraw': '撤回',
 } as const satisfies Record<keyof typeof en, string>

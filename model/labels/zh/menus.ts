@@ -161,4 +161,6 @@ export default {
   'button.detail': '历史明细',
   'button.variable': '变量',
   'button.details': '详情',
+  'button.publish': '发布',
+  'button.withdraw': '撤回',
 } as const satisfies Record<keyof typeof en, string>

@@ -37,6 +37,8 @@ export interface EntryRequest {
 export interface Messages {
   /** In the transaction of what it is about. */
   post(tx: Transaction, message: NewMessage): Promise<void>
+  /** The same to each of many addresses, in one statement. */
+  postToEach(tx: Transaction, message: Omit<NewMessage, 'recipient' | 'secret' | 'minutes'>, recipients: readonly string[]): Promise<void>
   /** Takes the same time and does the same whether or not anybody is known by this address. */
   ask(request: EntryRequest): Promise<void>
   /** Tells the courier of this process that there is something to do. */
@@ -61,6 +63,19 @@ export function openMessages(doors: Doors, config: Pick<Config, 'mail' | 'sms'>)
         message_state: config[channel] ? 'waiting' : 'kept',
         expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
       }))
+      tx.afterCommit(() => tell())
+    },
+    async postToEach(tx, { tenantId, channel, kind, language, values = {} }, recipients) {
+      if (recipients.length === 0) return
+      const t = translatorFor(language)
+      const text = (value: string | null) => sql<string>`${value}::text`
+      await tx.run(build.insertInto('messages')
+        .columns(['tenant_id', 'id', 'channel', 'message_kind', 'recipient', 'subject', 'body', 'language', 'message_state'])
+        .expression(build.selectFrom(sql<{ address: string }>`unnest(${recipients}::text[])`.as<'each'>(sql`each(address)`)).select([
+          sql<string>`${tenantId}::uuid`.as('tenant_id'), sql<string>`gen_random_uuid()`.as('id'), text(channel).as('channel'), text(kind).as('message_kind'), 'address as recipient',
+          text(channel === 'mail' ? t(`message.${kind}.subject` as LabelKey, values) : null).as('subject'), text(t(`message.${kind}` as LabelKey, values)).as('body'),
+          text(language).as('language'), text(config[channel] ? 'waiting' : 'kept').as('message_state'),
+        ])))
       tx.afterCommit(() => tell())
     },
     async ask({ purpose, tenantCode, recipient, language }) {

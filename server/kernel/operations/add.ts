@@ -13,7 +13,7 @@ import type { Transaction } from '../tenant.ts'
 import { mayWrite, viewOf } from '../view.ts'
 import { writtenSchema } from './schemas.ts'
 import type { Values } from './write.ts'
-import { assertParentThere, assertRule, assertWritable, columnsOf, isOfTenants, translated, writeLinks } from './write.ts'
+import { assertParentThere, assertRule, assertSaysSomething, assertWritable, columnsOf, isOfTenants, translated, writeLinks } from './write.ts'
 
 /** @example add: add(organisations) */
 export function add(of: Resource, insert: typeof insertRow = insertRow): Route {
@@ -42,6 +42,7 @@ export async function insertRow(tx: Transaction, of: Resource, { caller, t }: As
     if (field.required && !mayWrite(view, name, field)) fail('field.hidden', { values: { field: t(fieldKey(of.name, name)) } })
   }
   assertWritable(of, view, given, t)
+  assertSaysSomething(of, given, t)
   assertRule(of, given, t)
   await assertParentThere(tx, of, given)
   const id = newId()

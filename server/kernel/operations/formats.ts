@@ -10,6 +10,7 @@ import type { Cell, Column, Sheet } from '../documents/sheet.ts'
 import { XLSX, writeXlsx } from '../documents/xlsx.ts'
 import { fail } from '../errors.ts'
 import { wordsOf } from '../imports/values.ts'
+import { wordsOfHtml } from '../rich-text.ts'
 import type { Services } from '../services.ts'
 import { build } from '../sql.ts'
 import { viewOf } from '../view.ts'
@@ -39,6 +40,9 @@ export function assertFits(format: FormatName, total: number): void {
   const { most } = formats[format]
   if (total > most) fail('export.too-many', { values: { total, most } })
 }
+
+/** What programs for spreadsheets take. */
+const MOST_IN_A_CELL = 32_767
 
 export interface Written { readonly language: Language; readonly t: Translate }
 
@@ -78,8 +82,9 @@ export function columnsFor({ of, caller }: Pick<Wanted, 'of' | 'caller'>, t: Tra
 }
 
 /** Members of a choice by their words; several of them, as a list holds them, with commas in between. */
-function cellOf(value: unknown, words: ReadonlyMap<string, string>, { kind }: Field): Cell {
+function cellOf(value: unknown, words: ReadonlyMap<string, string>, { kind, rich }: Field): Cell {
   if (value === null || value === undefined) return null
+  if (rich) return wordsOfHtml(String(value)).slice(0, MOST_IN_A_CELL)
   if (words.size === 0) return typeof value === 'number' ? value : String(value)
   const members = Array.isArray(value) ? value.map(String) : kind === 'list' ? String(value).split(',') : [String(value)]
   return members.map((member) => words.get(member) ?? member).join(', ')

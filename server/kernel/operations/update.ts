@@ -12,7 +12,7 @@ import { viewOf } from '../view.ts'
 import { writtenSchema } from './schemas.ts'
 import { assertNoCycle } from './tree.ts'
 import type { Values } from './write.ts'
-import { assertNotBuiltIn, assertParentThere, assertRule, assertWritable, columnsOf, translated, writeLinks } from './write.ts'
+import { assertNotBuiltIn, assertParentThere, assertRule, assertSaysSomething, assertWritable, columnsOf, translated, writeLinks } from './write.ts'
 
 export type Change = { id: string; version?: number } & Values
 
@@ -39,6 +39,7 @@ type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
 export async function changeRow(tx: Transaction, of: Resource, { caller, t }: Asking, { id, version, ...values }: Change): Promise<{ id: string; version: number }> {
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => name in of.fields))
   assertWritable(of, viewOf(caller, of), given, t)
+  assertSaysSomething(of, given, t)
   await assertNotBuiltIn(tx, of, [id])
   await assertParentThere(tx, of, given)
   const parentId = of.parent === undefined ? undefined : given[of.parent]

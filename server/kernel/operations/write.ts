@@ -6,6 +6,7 @@ import type { LabelKey, Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
+import { cleanHtml, saysNothing } from '../rich-text.ts'
 import { buildFor, giving } from '../sql.ts'
 import type { Transaction } from '../tenant.ts'
 import { takeTurn } from '../turn.ts'
@@ -19,7 +20,7 @@ export function columnsOf(of: Resource, values: Values): Record<string, unknown>
   return Object.fromEntries(Object.entries(values)
     .filter(([name]) => of.fields[name]?.sql)
     .flatMap(([name, value]) => [
-      [columnOf(name), value === undefined || (name === of.parent && value === '0') ? null : value],
+      [columnOf(name), value === undefined || (name === of.parent && value === '0') ? null : of.fields[name]?.rich ? cleanHtml(String(value)) : value],
       // Words of one's own stand in every language.
       ...(of.fields[name]?.localised ? [[`${columnOf(name)}_tw`, null], [`${columnOf(name)}_en`, null]] : []),
     ]))
@@ -29,6 +30,12 @@ export function columnsOf(of: Resource, values: Values): Record<string, unknown>
 export function assertWritable(of: Resource, view: View, given: Values, t: Translate): void {
   const unknown = Object.keys(given).filter((name) => name in of.fields && !mayWrite(view, name, of.fields[name] as Field))
   if (unknown.length > 0) fail('request.invalid', { fields: unknown.map((field) => ({ field, message: t('check.unknown', { field }) })) })
+}
+
+/** Of a rich text that is required, something has to be left once it is clean. */
+export function assertSaysSomething(of: Resource, given: Values, t: Translate): void {
+  const empty = Object.entries(given).filter(([name, value]) => of.fields[name]?.rich && of.fields[name].required && value !== undefined && saysNothing(cleanHtml(String(value))))
+  if (empty.length > 0) fail('request.invalid', { fields: empty.map(([field]) => ({ field, message: t('check.required', { field: t(fieldKey(of.name, field)) }) })) })
 }
 
 /** The rule over several fields of the row as it would be stored. */

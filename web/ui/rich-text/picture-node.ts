@@ -2,7 +2,7 @@
 import { Image } from '@tiptap/extension-image'
 import { DOMSerializer } from '@tiptap/pm/model'
 import type { Editor } from '@tiptap/react'
-import type { TextPictures } from './safe.ts'
+import type { TextPictures } from './pictures.ts'
 
 export function pictureNode(pictures: TextPictures | undefined) {
   return Image.extend({

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { TextPictures } from './safe.ts'
+import type { TextPictures } from './pictures.ts'
 import { sanitized } from './sanitize.ts'
 import './rich-text.css'
 

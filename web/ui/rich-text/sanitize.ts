@@ -1,7 +1,7 @@
 /** Rich text as it may be shown: whatever wrote it, the editor or somebody past it. */
 import DOMPurify from 'dompurify'
-import type { TextPictures } from './safe.ts'
-import { ATTRIBUTES, TAGS, isSafeLink, isSafePicture, safeStyle } from './safe.ts'
+import type { TextPictures } from './pictures.ts'
+import { ATTRIBUTES, TAGS, isSafeLink, isSafePicture, safeStyle } from '../../../model/rich-text.ts'
 
 const purifier = DOMPurify(window)
 /** Whose pictures may stand in the text that is being looked at. */

@@ -11,7 +11,7 @@ import type { Editor } from '@tiptap/react'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { EditorTexts } from './languages/en.ts'
-import { FONT_SIZES } from './safe.ts'
+import { FONT_SIZES } from '../../../model/rich-text.ts'
 
 const LEVELS = [1, 2, 3, 4] as const
 

@@ -1,4 +1,4 @@
-/** What rich text may contain. Pure, so that every place where it is shown or stored can go by the same rules. */
+/** What rich text may contain: where it is stored (server/kernel/rich-text.ts) and where it is shown, by the same rules. */
 
 export const TAGS = [
   'p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'b', 'em', 'i', 'u', 's', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a', 'img', 'span',
@@ -31,17 +31,7 @@ export function isSafeLink(address: string): boolean {
   return /^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(address.trim()) && !/[\u0000-\u001f]/.test(address)
 }
 
-/** Where the pictures of texts are kept, and how they are had: they may be for those who are signed in. */
-export interface TextPictures {
-  /** Whether an address is that of one of them. */
-  readonly owns: (address: string) => boolean
-  /** What an image element can show for it, if there is such a picture. */
-  readonly load: (address: string) => Promise<string | undefined>
-  /** Keeps one and gives its address; nothing where that failed, of which people have been told. */
-  readonly store: (file: File) => Promise<string | undefined>
-}
-
 /** Pictures stand in the text itself or where texts keep theirs: an address elsewhere would tell who reads it, or do something. */
-export function isSafePicture(address: string, pictures?: Pick<TextPictures, 'owns'>): boolean {
+export function isSafePicture(address: string, pictures?: { readonly owns: (address: string) => boolean }): boolean {
   return (pictures?.owns(address) ?? false) || /^data:image\/(png|jpeg|gif|bmp);base64,/i.test(address)
 }

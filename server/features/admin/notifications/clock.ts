@@ -1,0 +1,113 @@
+/**
+ * What happens to notifications at their time: they are published, open pages are told once they have begun, mails are
+ * written. All of it stands in the rows, and each step is taken by whoever changes the row first: so it happens once,
+ * however many servers look, and after a restart what was missed is made up for.
+ */
+import { sql } from 'kysely'
+import type { Language } from '../../../../model/labels/index.ts'
+import { isToldBy } from '../../../kernel/audience.ts'
+import { wordsOfHtml } from '../../../kernel/rich-text.ts'
+import { newId } from '../../../kernel/secrets.ts'
+import type { Services } from '../../../kernel/services.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { tellAudience, tellDesk } from './tell.ts'
+
+/** Another server may have written a time and died before it could say so. */
+const LOOK_MS = 15_000
+/** What a mail says of a long text; the rest is read in the console. */
+const LONGEST_MAIL = 1000
+const AT_A_TIME = 100
+
+type Needed = Pick<Services, 'doors' | 'events' | 'messages' | 'config'>
+interface Due { tenant_id: string; id: string; publisher_id: string | null }
+
+const isDue = sql<boolean>`((status = 'scheduled' and publish_time <= now())
+  or (status = 'published' and announced_at is null and coalesce(start_time <= now(), true))
+  or (status = 'published' and by_mail = 1 and mailed_at is null and announced_at is not null))`
+
+/** Looks when something is due, when somebody says that something may be, and every now and then. */
+export function startClock(services: Needed, onError: (error: unknown) => void): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let again = false
+  let stopped = false
+
+  function wake(): void {
+    if (stopped) return
+    again = looking !== undefined
+    if (looking) return
+    clearTimeout(timer)
+    looking = look().catch((error: unknown) => {
+      onError(error)
+      return LOOK_MS
+    }).then((wait) => {
+      looking = undefined
+      if (again) return wake()
+      if (!stopped) timer = setTimeout(wake, wait).unref()
+    })
+  }
+
+  async function look(): Promise<number> {
+    for (;;) {
+      const due = await dueNow(services)
+      for (const row of due) {
+        if (stopped) return LOOK_MS
+        await step(services, row)
+      }
+      if (due.length < AT_A_TIME) return Math.min(LOOK_MS, await untilNext(services))
+    }
+  }
+
+  services.events.subscribe((event) => {
+    if (event === undefined || (event.kind === 'news' && event.topic === 'notification-desk')) wake()
+  })
+  wake()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}
+
+const dueNow = ({ doors }: Needed): Promise<Due[]> => doors.inPlatform('the clock looks at all tenants', (tx) => tx.all(build.selectFrom('notifications').select(['tenant_id', 'id', 'publisher_id']).where(isDue).orderBy('publish_time').limit(AT_A_TIME)), 'read')
+
+/** Milliseconds. */
+async function untilNext({ doors }: Needed): Promise<number> {
+  const next = await doors.inPlatform('the clock looks at all tenants', (tx) => tx.first(build.selectNoFrom(sql<number | null>`
+    (select ceil(extract(epoch from min(moment) - now()) * 1000)::float8 from (
+      select min(publish_time) as moment from notifications where status = 'scheduled'
+      union all select min(start_time) from notifications where status = 'published' and announced_at is null) as moments)`.as('wait'))), 'read')
+  return Math.max(20, next?.wait ?? LOOK_MS)
+}
+
+/** Two transactions, so that whoever has the page open does not wait until ten thousand mails are written. */
+async function step({ doors, events, messages, config }: Needed, { tenant_id: tenantId, id, publisher_id: publisher }: Due): Promise<void> {
+  const from = { caller: { tenantId }, services: { events } }
+  await doors.inTenant({ tenantId, operationId: newId(), ...(publisher === null ? {} : { userId: publisher }) }, async (tx) => {
+    const begun = await tx.run(build.updateTable('notifications').set({ status: 'published', updated_at: sql`now()`, version: sql`version + 1` })
+      .where('id', '=', id).where('status', '=', 'scheduled').where('publish_time', '<=', sql<Date>`now()`))
+    // The clock hears this itself, and finds nothing left to do.
+    if (begun > 0) await tellDesk(tx, from)
+    const announced = await tx.run(build.updateTable('notifications').set({ announced_at: sql`now()` })
+      .where('id', '=', id).where('status', '=', 'published').where('announced_at', 'is', null).where(sql<boolean>`coalesce(start_time <= now(), true)`))
+    if (announced > 0) await tellAudience(tx, from, id)
+  })
+  await doors.inTenant({ tenantId }, async (tx) => {
+    const mailed = await tx.first(build.updateTable('notifications').set({ mailed_at: sql`now()` })
+      .where('id', '=', id).where('status', '=', 'published').where('by_mail', '=', 1).where('mailed_at', 'is', null).where('announced_at', 'is not', null)
+      .returning(['title', 'content', 'language', sql<boolean>`coalesce(end_time <= now(), false)`.as('isOver')]))
+    if (!mailed || mailed.isOver) return
+    const people = await tx.all(build.selectFrom('users as person').select('person.email').distinct().where('person.status', '=', 1).where('person.email', '<>', '').where(isToldBy(id)))
+    const values = { title: mailed.title, content: shortened(wordsOfHtml(mailed.content)), address: config.publicUrl, tenant: await tenantName(tx, tenantId) }
+    await messages.postToEach(tx, { tenantId, channel: 'mail', kind: 'notification', language: mailed.language as Language, values }, people.map(({ email }) => email))
+  })
+}
+
+const shortened = (text: string) => (text.length > LONGEST_MAIL ? `${text.slice(0, LONGEST_MAIL).toWellFormed()}…` : text)
+
+async function tenantName(tx: Transaction, tenantId: string): Promise<string> {
+  return (await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', tenantId)))?.tenant_name ?? ''
+}

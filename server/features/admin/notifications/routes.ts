@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { NOTIFICATION_TYPES, PRIORITIES } from '../../../../model/admin/notifications.ts'
+import { notifications } from '../../../../model/index.ts'
+import { addSchema, updateSchema } from '../../../../model/resource.ts'
+import type { LabelKey } from '../../../../model/labels/index.ts'
+import type { Feature, Route } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { add } from '../../../kernel/operations/add.ts'
+import { exportsOf } from '../../../kernel/operations/exports.ts'
+import { remove } from '../../../kernel/operations/remove.ts'
+import { update } from '../../../kernel/operations/update.ts'
+import { readAllNotification, readNotification, starNotification } from './marks.ts'
+import { queryHeadNotification, queryMyNotification } from './mine.ts'
+import { queryNotification } from './list.ts'
+import { publishNotification, withdrawNotification } from './publish.ts'
+import { queryNotificationReader } from './readers.ts'
+import { addNotification, byUsername, changeNotification, removeNotifications } from './write.ts'
+
+const BASE = notifications.api.base
+
+/** The members of a choice, for whoever fills in a form or a filter. */
+const choices = (path: string, field: string, members: readonly string[]): Route => route({
+  method: 'GET',
+  path: `${BASE}/${path}`,
+  access: 'signed-in',
+  summary: `What can be the ${field} of a notification`,
+  output: z.object({ list: z.array(z.strictObject({ name: z.string(), value: z.string() })) }),
+  handle: async ({ t }) => ({ list: members.map((value) => ({ name: t(`choice.${field}.${value}` as LabelKey), value })) }),
+})
+
+export const notificationsFeature: Feature = {
+  tag: 'notifications',
+  routes: [
+    queryNotification,
+    { ...add(notifications, addNotification), input: addSchema(notifications).extend(byUsername) },
+    { ...update(notifications, changeNotification), input: updateSchema(notifications).extend(byUsername) },
+    remove(notifications, removeNotifications),
+    ...exportsOf(notifications),
+    publishNotification,
+    withdrawNotification,
+    queryNotificationReader,
+    queryMyNotification,
+    queryHeadNotification,
+    readNotification,
+    readAllNotification,
+    starNotification,
+    choices('queryNotificationType', 'type', NOTIFICATION_TYPES),
+    choices('queryNotificationPriority', 'priority', PRIORITIES),
+  ],
+}

@@ -1,0 +1,20 @@
+/** What open pages are told. `notifications` goes to those whom it is for, `notification-desk` to those who manage them. */
+import type { Services } from '../../../kernel/services.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+
+export const DESK = '/notification/notification/queryNotification'
+
+interface From { readonly caller: { readonly tenantId: string }; readonly services: Pick<Services, 'events'> }
+
+export function tellDesk(tx: Transaction, { caller: { tenantId }, services: { events } }: From): Promise<void> {
+  return events.publish(tx, { kind: 'news', tenantId, topic: 'notification-desk', permission: DESK })
+}
+
+export function tellAudience(tx: Transaction, { caller: { tenantId }, services: { events } }: From, notificationId: string): Promise<void> {
+  return events.publish(tx, { kind: 'news', tenantId, topic: 'notifications', notificationId })
+}
+
+/** The other pages of whoever has read something. */
+export function tellMyself(tx: Transaction, { caller: { tenantId, userId }, services: { events } }: From & { caller: { userId: string } }): Promise<void> {
+  return events.publish(tx, { kind: 'news', tenantId, topic: 'notifications', userId })
+}
