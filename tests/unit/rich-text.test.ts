@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSafeLink, isSafePicture, safeStyle } from './rich-text.ts'
+import { isSafeLink, isSafePicture, safeStyle } from '../../model/rich-text.ts'
 
 it.each([
   ['font-size: 12pt; color: #fff', 'font-size: 12pt; color: #fff'],
