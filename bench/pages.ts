@@ -5,9 +5,10 @@
  *
  * Three times: a million in 50 tenants, which is judged; a million log entries and a million changes in one tenant, asked for
  * the log and for the history of records, which is judged as well; and a million users in one tenant, which is printed for
- * whoever has one. `BENCH_SECONDS`, `BENCH_ONLY` (many, log, one) shorten it.
+ * whoever has one. A folder of a hundred thousand files is judged too. `BENCH_SECONDS`, `BENCH_ONLY` (many, log, files, one) shorten it.
  */
 import { cpus } from 'node:os'
+import { ORDERS } from '../model/file/files.ts'
 import { logs, resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import { features } from '../server/app.ts'
@@ -17,6 +18,7 @@ import { run, temporaryFolder } from '../tests/support/process.ts'
 import { scratchDatabase } from '../tests/support/scratch.ts'
 import type { Dataset } from './support/dataset.ts'
 import { PASSWORD, fill } from './support/dataset.ts'
+import { fillFolder } from './support/disk.ts'
 import { fillHistory, sealHistory } from './support/history.ts'
 import { load, table } from './support/measure.ts'
 
@@ -54,18 +56,27 @@ function questionsOfHistory(organisation: string, { tenants: [tenant] }: Dataset
   ]
 }
 
+/** A folder of very many files: its first page in each order, pages further down, one kind, and those with something in their name. */
+function questionsOfFolder(folder: string): Question[] {
+  const orders = ORDERS.filter((order) => order !== 'deletedTime').flatMap((order) => [`sorter=${order}_ascend`, `sorter=${order}_descend`])
+  const asked = [...orders, 'pageSize=100&currentPage=10', 'pageSize=100&currentPage=500', 'pageSize=100&currentPage=1000', 'fileType=image', 'originalFilename=abc1', 'originalFilename=zzzz', 'originalFilename=abc1&everywhere=1']
+  return asked.map((query) => ({ name: `files ${query}`, paths: [`/api/file/file/queryFile?parentId=${folder}&${query.includes('pageSize') ? '' : 'pageSize=100&'}${query}`] }))
+}
+
 interface Setting {
   readonly tenants: number
   readonly usersEach: number
   /** Entries of the log and changes, in the first tenant. */
   readonly entries?: number
+  /** Files in one folder of the first tenant. */
+  readonly files?: number
   readonly asked?: (organisation: string, data: Dataset) => Question[]
 }
 
 /** Gives whether every page was quick enough. */
-async function measure(title: string, { tenants, usersEach, entries, asked = (organisation) => questions(organisation) }: Setting): Promise<boolean> {
+async function measure(title: string, { tenants, usersEach, entries, files, asked = (organisation) => questions(organisation) }: Setting): Promise<boolean> {
   const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'pages')
-  const folder = temporaryFolder()
+  const scratchFolder = temporaryFolder()
   try {
     const database = await openDatabase({ databaseUrl: scratch.url, dataDir: '', timeZone: 'Asia/Shanghai' })
     const data = await fill(database, tenants, usersEach)
@@ -75,8 +86,9 @@ async function measure(title: string, { tenants, usersEach, entries, asked = (or
       const { sealing, verifying } = await sealHistory(database, tenantId)
       process.stdout.write(`\n${2 * entries} rows sealed in ${sealing.toFixed(1)} s (${Math.round(2 * entries / sealing)} a second), the chain verified in ${verifying.toFixed(1)} s\n`)
     }
+    const folder = files === undefined ? '' : await fillFolder(database, data.tenants[0]?.id ?? '', files)
     await database.close()
-    const server = await run({ DEMO: 'off', DATABASE_URL: scratch.url, DATA_DIR: folder.path, RATE_LIMIT: '1000000000', TIME_ZONE: 'Asia/Shanghai' }, { logFile: `${folder.path}/log` })
+    const server = await run({ DEMO: 'off', DATABASE_URL: scratch.url, DATA_DIR: scratchFolder.path, RATE_LIMIT: '1000000000', TIME_ZONE: 'Asia/Shanghai' }, { logFile: `${scratchFolder.path}/log` })
     try {
       const clients = await Promise.all(data.tenants.slice(0, CONNECTIONS).map(({ code }) => signIn(server.url, code, 'admin', PASSWORD)))
       const [first] = clients
@@ -89,7 +101,7 @@ async function measure(title: string, { tenants, usersEach, entries, asked = (or
       const bare = await ask(['/readyz'])
       const rows: string[][] = []
       let holds = true
-      for (const { name, paths } of asked(root?.id ?? '', data)) {
+      for (const { name, paths } of files === undefined ? asked(root?.id ?? '', data) : questionsOfFolder(folder)) {
         const { p50, p95, perSecond } = await ask(paths)
         // Where not one request was answered in the time there is no percentile.
         const isQuick = perSecond > 0 && p95 <= WANTED_MS
@@ -102,7 +114,7 @@ async function measure(title: string, { tenants, usersEach, entries, asked = (or
       await server.stop()
     }
   } finally {
-    folder.remove()
+    scratchFolder.remove()
     await scratch.drop()
   }
 }
@@ -112,6 +124,7 @@ const wanted = (name: string) => only === undefined || only === name
 const judged = [
   !wanted('many') || await measure('1,000,000 users in 50 tenants', { tenants: 50, usersEach: 20_000 }),
   !wanted('log') || await measure('1,000,000 log entries and 1,000,000 changes in one tenant', { tenants: 1, usersEach: 2000, entries: 1_000_000, asked: questionsOfHistory }),
+  !wanted('files') || await measure('100,000 files in one folder', { tenants: 1, usersEach: 100, files: 100_000 }),
 ]
 if (wanted('one')) await measure('1,000,000 users in one tenant (not judged)', { tenants: 1, usersEach: 1_000_000 })
 if (judged.includes(false)) process.exitCode = 1

@@ -10,7 +10,7 @@ import type { Translate } from '../../../../model/labels/index.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 import { viewOf } from '../../../kernel/view.ts'
 import type { PageRow } from './pages.ts'
-import { pageOf, rowsOf } from './pages.ts'
+import { pageOf } from './pages.ts'
 import { chainsOf, seen, visibleOf } from './read.ts'
 import { kilobytes } from './wire.ts'
 import { blank } from './write.ts'
@@ -44,9 +44,8 @@ export const queryFile = route({
     const folder = parentId === undefined ? undefined : await seen(tx, caller, parentId)
     if (folder && folder.fileType !== 'folder') fail('file.not-found')
     const isBelow = everywhere === 1
-    const rows = rowsOf(caller, { folder: parentId, place, isBelow, name: originalFilename, fileType })
     const wanted = { sorter: sorter ?? (place === 'recycled' ? 'deletedTime_descend' : 'originalFilename_ascend'), from: (currentPage - 1) * pageSize, size: pageSize }
-    const { list, total } = await pageOf(tx, rows, wanted)
+    const { list, total } = await pageOf(tx, caller, { folder: parentId, place, isBelow, name: originalFilename, fileType }, wanted)
     const ways = isBelow && (place !== 'recycled' || folder) ? await waysTo(tx, caller, list.map((one) => one.id)) : undefined
     return { list: list.map((one) => ({ ...told(one, caller, t), ...(ways ? { path: ways.get(one.id) ?? [] } : {}) })), total, path: folder?.path ?? [] }
   }),

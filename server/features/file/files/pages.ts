@@ -7,7 +7,6 @@ import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { FileType, Order, Place } from '../../../../model/file/files.ts'
 import type { Caller } from '../../../kernel/caller.ts'
-import { contains } from '../../../kernel/operations/select.ts'
 import type { Counted } from '../../../kernel/operations/totals.ts'
 import { withTotal } from '../../../kernel/operations/totals.ts'
 import { build } from '../../../kernel/sql.ts'
@@ -30,10 +29,11 @@ export interface Scope {
   readonly fileType?: FileType | undefined
 }
 
-export function rowsOf(caller: Pick<Caller, 'userId'> & Caller, { name, fileType, ...scope }: Scope): Rows {
+function rowsOf(caller: Caller, { name, fileType, ...scope }: Scope): Rows {
   return within(build.selectFrom('files'), caller, scope)
     .$if(fileType !== undefined, (query) => query.where('file_type', '=', fileType as FileType))
-    .$if(Boolean(name), (query) => query.where(contains([sql.ref('original_filename')], name)))
+    // Of what is kept in small letters; `ilike` costs four times as much.
+    .$if(Boolean(name), (query) => query.where(sql<boolean>`name_key like lower(${`%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`})`))
 }
 
 function within(rows: Rows, caller: Caller, { folder, place, isBelow }: Omit<Scope, 'name' | 'fileType'>): Rows {
@@ -56,36 +56,55 @@ export interface PageRow {
   username: string; former: number; is_linked: boolean; created: string; updated: string; deleted: string | null
 }
 
-interface Wanted { readonly sorter: string; readonly from: number; readonly size: number }
+export interface Wanted { readonly sorter: string; readonly from: number; readonly size: number }
 
-export async function pageOf(tx: Transaction, rows: Rows, wanted: Wanted): Promise<Counted<PageRow>> {
+/** What an index has in order is read from there; what has to be looked through for is looked through once. */
+export function pageOf(tx: Transaction, caller: Caller, scope: Scope, wanted: Wanted): Promise<Counted<PageRow>> {
+  const rows = rowsOf(caller, scope)
+  return scope.name || scope.isBelow || (scope.place !== 'mine' && scope.folder === undefined) ? lookedThrough(tx, rows, wanted) : inOrder(tx, rows, wanted)
+}
+
+async function inOrder(tx: Transaction, rows: Rows, wanted: Wanted): Promise<Counted<PageRow>> {
   const counting = tx.first(rows.where('is_file', '=', false).select(sql<number>`count(*)::integer`.as('count')))
-  const page = async () => readPage(tx, rows, (await counting)?.count ?? 0, wanted)
+  const page = async () => cutTwice(tx, rows, (await counting)?.count ?? 0, wanted)
   return withTotal(tx, rows, page, async (count) => {
     const [list, total] = await Promise.all([page(), count()])
     return { list, total }
   })
 }
 
-async function readPage(tx: Transaction, rows: Rows, folders: number, { sorter, from, size }: Wanted): Promise<PageRow[]> {
+async function cutTwice(tx: Transaction, rows: Rows, folders: number, { sorter, from, size }: Wanted): Promise<PageRow[]> {
+  const { column, direction } = orderOf(sorter)
   const first = Math.max(0, Math.min(size, folders - from))
-  const [above, below] = await Promise.all([
-    first > 0 ? tx.all(cut(rows.where('is_file', '=', false), sorter, from, first)) : [],
-    first < size ? tx.all(cut(rows.where('is_file', '=', true), sorter, Math.max(0, from - folders), size - first)) : [],
-  ])
+  // The ids come from the index alone, however far down the list the page lies.
+  const cut = (isFile: boolean, offset: number, limit: number) => (limit === 0 ? [] : tx.all(whole()
+    .where('files.id', 'in', rows.select('id').where('is_file', '=', isFile).orderBy(column, direction).orderBy('id', direction).offset(offset).limit(limit))
+    .orderBy(`files.${column}`, direction).orderBy('files.id', direction)))
+  const [above, below] = await Promise.all([cut(false, from, first), cut(true, Math.max(0, from - folders), size - first)])
   return [...above, ...below]
 }
 
-/** The ids come from the index alone, however far down the list the page lies. */
-function cut(rows: Rows, sorter: string, offset: number, limit: number) {
-  const [, order = 'originalFilename', end] = /^(.+)_(ascend|descend)$/.exec(sorter) ?? []
-  const [column, direction] = [columns[order as Order], end === 'descend' ? 'desc' : 'asc'] as const
-  const ids = rows.select('id').orderBy(column, direction).orderBy('id', direction).offset(offset).limit(limit)
-  return build.selectFrom('files').where('files.id', 'in', ids)
-    .innerJoin('users', (on) => on.onRef('users.tenant_id', '=', 'files.tenant_id').onRef('users.id', '=', 'files.owner_id'))
-    .select(['files.id', 'parent_id', 'owner_id', 'original_filename', 'size', 'media_type', 'file_type', 'is_shared', 'username',
-      sql<number>`(select count(*)::integer from file_versions where file_versions.file_id = files.id)`.as('former'),
-      sql<boolean>`exists (select from file_links where file_links.file_id = files.id and (file_links.expires_at is null or file_links.expires_at > now()))`.as('is_linked'),
-      wireTimeOf('files.created_at').as('created'), wireTimeOf('files.updated_at').as('updated'), sql<string | null>`${wireTimeOf('files.deleted_at')}`.as('deleted')])
-    .orderBy(`files.${column}`, direction).orderBy('files.id', direction)
+async function lookedThrough(tx: Transaction, rows: Rows, { sorter, from, size }: Wanted): Promise<Counted<PageRow>> {
+  const { column, direction } = orderOf(sorter)
+  const way = sql.raw(direction)
+  const found = await tx.first({
+    compile: () => sql<{ total: number; ids: string[] }>`with found as materialized (${rows.select(['id', 'is_file', sql.ref(column).as('by')])})
+      select (select count(*)::integer from found) as total, array(select id::text from found order by is_file, by ${way}, id ${way} limit ${size} offset ${from}) as ids`.compile(build),
+  })
+  const { total = 0, ids = [] } = found ?? {}
+  const place = new Map(ids.map((id, at) => [id, at]))
+  const list = ids.length === 0 ? [] : await tx.all(whole().where(sql<boolean>`files.id = any(${ids}::uuid[])`))
+  return { list: list.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0)), total }
 }
+
+function orderOf(sorter: string) {
+  const [, order = 'originalFilename', end] = /^(.+)_(ascend|descend)$/.exec(sorter) ?? []
+  return { column: columns[order as Order], direction: end === 'descend' ? 'desc' as const : 'asc' as const }
+}
+
+const whole = () => build.selectFrom('files')
+  .innerJoin('users', (on) => on.onRef('users.tenant_id', '=', 'files.tenant_id').onRef('users.id', '=', 'files.owner_id'))
+  .select(['files.id', 'parent_id', 'owner_id', 'original_filename', 'size', 'media_type', 'file_type', 'is_shared', 'username',
+    sql<number>`(select count(*)::integer from file_versions where file_versions.file_id = files.id)`.as('former'),
+    sql<boolean>`exists (select from file_links where file_links.file_id = files.id and (file_links.expires_at is null or file_links.expires_at > now()))`.as('is_linked'),
+    wireTimeOf('files.created_at').as('created'), wireTimeOf('files.updated_at').as('updated'), sql<string | null>`${wireTimeOf('files.deleted_at')}`.as('deleted')])
