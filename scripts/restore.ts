@@ -13,7 +13,7 @@ import pg from 'pg'
 import { extractDump, extractFiles, isBundle } from '../server/kernel/backups/bundle.ts'
 import { unpacked } from '../server/kernel/backups/engines.ts'
 import { ProgramError, runProgram } from '../server/kernel/backups/program.ts'
-import { blobFolderOf } from '../server/kernel/blobs.ts'
+import { blobFolderOf } from '../server/kernel/folder-store.ts'
 import type { Config } from '../server/kernel/config.ts'
 import { readConfig, StartError } from '../server/kernel/config.ts'
 import { lockFolder } from '../server/kernel/embedded/lock.ts'
@@ -69,7 +69,7 @@ async function intoServer(file: string, replace: boolean, url: string): Promise<
   const client = new pg.Client({ connectionString: url, application_name: 'outstation restore', connectionTimeoutMillis: 5000 })
   await client.connect().catch((error: unknown) => { throw new StartError(`DATABASE_URL: the database cannot be reached (${(error as { code?: string }).code ?? (error as Error).message}).`) })
   try {
-    const { rows: servers } = await client.query(`select 1 from pg_stat_activity where datname = current_database() and application_name = 'outstation'`)
+    const { rows: servers } = await client.query(`select 1 from pg_stat_activity where datname = current_database() and (application_name = 'outstation' or application_name like 'outstation server %')`)
     if (servers.length > 0) throw new StartError('A server is running on this database. Stop it first.')
     const { rows: tables } = await client.query(`select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')`)
     if (tables.length > 0 && !replace) throw new StartError('The database is not empty. With --replace everything in it goes, and the backup takes its place.')

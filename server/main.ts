@@ -15,6 +15,7 @@ import { startHousekeeping } from './kernel/housekeeping.ts'
 import { migrate } from './kernel/migrate.ts'
 import { startSealing } from './kernel/sealing.ts'
 import { openServices } from './kernel/services.ts'
+import type { Services } from './kernel/services.ts'
 import { sweepUploads } from './kernel/uploads.ts'
 import { seed } from './seed/seed.ts'
 import type { FirstPassword } from './seed/seed.ts'
@@ -75,10 +76,17 @@ async function serve(config: Config, database: Database): Promise<void> {
 
   const passwords = await seed(services, features)
   isReady = true
-  startHousekeeping(services.doors, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [services.jobs.forgetOld, () => sweepThrowaways(services), () => services.blobs.sweep(services.doors), () => sweepUploads(config.dataDir), () => emptyOldBins(services)])
+  void sweepLeftovers(services, database).catch((error: unknown) => app.log.warn({ err: error }, 'what an earlier server left could not be swept away'))
+  startHousekeeping(services.doors, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [services.jobs.forgetOld, () => sweepThrowaways(services), () => services.blobs.sweep(services.doors), () => sweepUploads(config.dataDir), () => services.drafts.sweep(services.doors), () => emptyOldBins(services)])
   startBackupSchedule(services, (error) => app.log.warn({ err: error }, 'the daily backup failed'))
   stopSealing = startSealing(services.doors, (error) => app.log.warn({ err: error }, 'sealing the log failed'))
   greet(config, database, passwords)
+}
+
+/** Files that a server was killed over belong to nobody; where there is no other server, whatever is older than this process is one of them. */
+async function sweepLeftovers({ blobs, doors, config }: Services, database: Database): Promise<void> {
+  if (!await database.isAlone()) return
+  await Promise.all([blobs.sweep(doors, performance.timeOrigin), sweepUploads(config.dataDir, performance.timeOrigin)])
 }
 
 function greet(config: Config, { engine, version }: Database, passwords: readonly FirstPassword[]): void {

@@ -46,6 +46,7 @@ export const knownParameters = {
   'file.userMegabytes': { ...whole(0, 0, 100_000_000, 'megabytes'), isUnlimitedAtZero: true },
   'file.versions': whole(10, 0, 100),
   'file.recycleDays': whole(30, 1, 3650, 'days'),
+  'upload.largeMegabytes': whole(10_240, 1, 1_048_576, 'megabytes'),
   'export.jobRows': whole(20_000, 1000, 1_000_000, 'rows'),
   'log.queries': yes(false),
   'backup.daily': yes(true, 'platform'),

@@ -64,7 +64,7 @@ const BESIDES: Record<NonNullable<Caller['limit']>, ReadonlySet<string>> = {
 }
 
 /** Files are more than looking, in whatever way they are asked for. */
-const TAKES_AWAY = /\/(export|download)[^/]*$/i
+const TAKES_AWAY = /\/((export|download)[^/]*|content)$/i
 
 /** @throws Failure where a preview would change or carry off something, or somebody goes on without a password, or a second factor, of their own. */
 function assertWithinLimit({ limit }: Caller, method: string, path: string): void {

@@ -10,6 +10,7 @@ import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import type { Blobs } from './blobs.ts'
 import { openBlobs } from './blobs.ts'
+import { folderStore } from './folder-store.ts'
 import { newId } from './secrets.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'outstation-blobs-'))
@@ -24,7 +25,7 @@ beforeAll(async () => {
   server = await startServer()
   tenant = await buildTenant(server)
   other = await buildTenant(server)
-  blobs = openBlobs(folder)
+  blobs = openBlobs(folderStore(folder))
 })
 afterAll(async () => {
   await server.stop()

@@ -2,6 +2,7 @@
  * One driver, two engines. `DATABASE_URL` set: PostgreSQL. Unset: the embedded engine behind the same `pg` driver.
  * Nothing above this file and `tenant.ts` sees the driver; nothing anywhere sees which engine it is.
  */
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -24,6 +25,8 @@ export interface Database {
   asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>
   /** The data directory of the embedded engine as a tar file; backups are made of it, and tests start from it. */
   dump?(): Promise<Uint8Array<ArrayBuffer>>
+  /** Whether no other server is at work on it just now. */
+  isAlone(): Promise<boolean>
   /** Messages between servers on the same database; absent where there can be only one server. */
   listen?(channel: string, onMessage: (payload: string) => void, onLink: (up: boolean) => void): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
@@ -46,7 +49,9 @@ export async function openDatabase(wanted: Wanted): Promise<Database> {
 }
 
 async function openServer(url: string, timeZone: string): Promise<Database> {
-  const settings: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: 5000, application_name: 'outstation', keepAlive: true }
+  // Each process by a name of its own, so that it can tell others from itself.
+  const name = `outstation server ${randomBytes(6).toString('hex')}`
+  const settings: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: 5000, application_name: name, keepAlive: true }
   const version = await onceConnected(settings, async (client) => {
     const { rows } = await client.query<{ number: string; version: string }>(`select current_setting('server_version_num') as number, current_setting('server_version') as version`)
     if (Number(rows[0]?.number) < OLDEST * 10_000) throw new StartError(`DATABASE_URL names PostgreSQL ${rows[0]?.version}; version ${OLDEST} or newer is needed.`)
@@ -59,6 +64,10 @@ async function openServer(url: string, timeZone: string): Promise<Database> {
     pool,
     mayWrite: () => true, // it looks after its disk itself
     asOwner: (work) => onceConnected(settings, work),
+    isAlone: () => onceConnected(settings, async (client) => {
+      const others = await client.query('select 1 from pg_stat_activity where datname = current_database() and application_name like \'outstation server %\' and application_name <> $1 limit 1', [name])
+      return others.rowCount === 0
+    }),
     listen: (channel, onMessage, onLink) => listenOn(settings, channel, onMessage, onLink),
     close: () => pool.end(),
   }
@@ -95,6 +104,7 @@ async function openInFolder(wanted: Wanted): Promise<Database> {
     version: rows[0]?.version ?? '',
     pool,
     mayWrite: () => space?.isLeft() ?? true,
+    isAlone: async () => true,
     dump: () => engine.dump(),
     async asOwner(work) {
       const client = await pool.connect()

@@ -6,6 +6,9 @@
  */
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { fail } from './errors.ts'
+import { wantedOf } from './ranges.ts'
+import type { Part } from './store.ts'
 
 interface Contents {
   /** As people see it when they save it; any characters. */
@@ -15,7 +18,14 @@ interface Contents {
   readonly isInline?: true
 }
 
-export type DownloadOf = Contents & ({ readonly bytes: Uint8Array } | { readonly stream: Readable; readonly size?: number })
+/** A file that can be read from anywhere, and so in parts (ranges.ts). */
+interface Readables {
+  readonly size: number
+  readonly sha256: string
+  read(part?: Part): Promise<Readable>
+}
+
+export type DownloadOf = Contents & ({ readonly bytes: Uint8Array } | { readonly stream: Readable; readonly size?: number } | Readables)
 
 export class Download {
   readonly of: DownloadOf
@@ -26,11 +36,28 @@ export class Download {
 
 /** @throws whatever the stream fails with before its first byte. */
 export async function sendDownload({ of }: Download, reply: FastifyReply): Promise<FastifyReply> {
+  if ('read' in of) return sendPart(of, reply)
   const size = 'bytes' in of ? of.bytes.byteLength : of.size
   if ('stream' in of) await firstByte(of.stream, reply)
   reply.header('content-disposition', dispositionOf(of.name, of.isInline ? 'inline' : 'attachment')).header('content-type', of.type)
   if (size !== undefined) reply.header('content-length', size)
   return reply.send('bytes' in of ? Buffer.from(of.bytes.buffer, of.bytes.byteOffset, of.bytes.byteLength) : of.stream)
+}
+
+async function sendPart({ size, sha256, read, ...contents }: Contents & Readables, reply: FastifyReply): Promise<FastifyReply> {
+  const etag = `"${sha256}"`
+  const wanted = wantedOf(reply.request.headers, etag, size)
+  reply.header('etag', etag).header('accept-ranges', 'bytes')
+  if (wanted === 'known') return reply.code(304).send()
+  if (wanted === 'changed') fail('file.changed')
+  if (wanted === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`)
+    return fail('file.range')
+  }
+  if (wanted === 'all') return sendDownload(new Download({ ...contents, size, stream: await read() }), reply)
+  const { start, end } = wanted
+  reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  return sendDownload(new Download({ ...contents, size: end - start + 1, stream: await read(wanted) }), reply)
 }
 
 /** Waits until there is something to send, so that a failure on the way there still finds an answer to be written into. */

@@ -25,6 +25,7 @@ const PUBLIC = new Set([
   // The address of a link is a secret of 256 bits, and its password is guessed at as seldom as that of an account.
   'POST /api/file/link/openLink',
   'POST /api/file/link/downloadLink',
+  'GET /api/file/file/downloadByTicket', // asks for the address that is good once
   'GET /healthz',
   'GET /readyz',
   'GET /*', // the web's own files: no data

@@ -2,7 +2,7 @@
  * A route is declared once: who may call it, what it takes, what it gives. The declaration validates the request, writes
  * the API document and decides about access; the handler only does its work and returns data.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type {} from '@fastify/compress'
 import { z } from 'zod'
 import type { Translate } from '../../model/labels/index.ts'
@@ -50,6 +50,8 @@ export interface Route {
   readonly of?: Resource
   /** Takes a file (multipart/form-data, field `file`); every other route refuses that content type. */
   readonly upload?: true
+  /** Speaks a protocol of its own: here and one step below, by these methods too, with bodies that are read as they come. Its answer is a `Response`. */
+  readonly speaks?: { readonly methods: readonly HTTPMethods[]; readonly contentType: string }
   readonly input: z.ZodType
   readonly output: z.ZodType
   /** Another method than GET, though it only reads: what it names of hidden fields is as unknown as in a list. */
@@ -92,7 +94,8 @@ declare module 'fastify' {
 }
 
 export function mount(app: FastifyInstance, features: readonly Feature[], services: Services): void {
-  mountThose(app, features, services, ({ upload }) => !upload)
+  mountThose(app, features, services, ({ upload, speaks }) => !upload && !speaks)
+  for (const declared of features.flatMap(({ routes }) => routes).filter(({ speaks }) => speaks)) void app.register(async (scope) => mountProtocol(scope, features, declared, services))
   void app.register(async (scope) => {
     await acceptUploads(scope)
     mountThose(scope, features, services, ({ upload }) => upload === true)
@@ -113,6 +116,17 @@ function mountThose(app: FastifyInstance, features: readonly Feature[], services
   }
 }
 
+/** A scope of its own, since no other route takes such a body. The log and the document name it by its first call. */
+function mountProtocol(scope: FastifyInstance, features: readonly Feature[], declared: Route, services: Services): void {
+  const { methods, contentType } = declared.speaks as NonNullable<Route['speaks']>
+  scope.addContentTypeParser(contentType, (_request, body, done) => done(null, body))
+  mountThose(scope, features, services, (route) => route === declared)
+  const config = { access: declared.access, permission: declared.path }
+  for (const url of [`/api${declared.path}`, `/api${declared.path}/:id`]) {
+    scope.route({ method: [...methods], url, config, compress: false, handler: (request, reply) => answer(declared, services, request, reply) })
+  }
+}
+
 async function answer(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const tenant = callerOfRequest(request)?.tenantId
   const most = declared.upload && tenant ? (await services.settings.of(tenant))['upload.maxMegabytes'] : undefined
@@ -128,7 +142,7 @@ async function answered(declared: Route, services: Services, request: FastifyReq
   const t = translatorFor(languageOfRequest(request))
   const caller = callerOfRequest(request)
   const mode: Mode = declared.method === 'GET' || declared.reads ? 'read' : 'write'
-  const given = { ...inputOf(request), ...upload?.fields }
+  const given = declared.speaks ? {} : { ...inputOf(request), ...upload?.fields }
   const visible = caller && declared.of && mode === 'read' ? withoutHidden(given, declared.of, viewOf(caller, declared.of)) : given
   const parsed = declared.input.safeParse(visible, { reportInput: true })
   if (!parsed.success) fail('request.invalid', { fields: describe(parsed.error.issues, declared.of, t) })
@@ -141,6 +155,7 @@ async function answered(declared: Route, services: Services, request: FastifyReq
   }
   const data = await declared.handle(call as Call<never>)
   if (data instanceof Download) return sendDownload(data, reply)
+  if (data instanceof Response) return reply.code(data.status).headers(Object.fromEntries(data.headers)).send(data.body ? await data.text() : undefined)
   return data instanceof OnTop
     ? { code: 200, status: 200, message: 'success', ...data.data, data: data.data }
     : { code: 200, status: 200, message: 'success', data: data ?? null }

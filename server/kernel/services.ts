@@ -2,11 +2,14 @@
 import type { Backups } from './backups/backups.ts'
 import { openBackups } from './backups/backups.ts'
 import type { Blobs } from './blobs.ts'
-import { blobFolderOf, openBlobs } from './blobs.ts'
+import { openBlobs } from './blobs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import type { Drafts } from './drafts.ts'
+import { openDrafts } from './drafts.ts'
 import type { Events } from './events.ts'
 import { openEvents } from './events.ts'
+import { blobFolderOf, folderStore } from './folder-store.ts'
 import type { GrantStore } from './grants.ts'
 import { openGrants } from './grants.ts'
 import type { Jobs } from './jobs.ts'
@@ -33,6 +36,7 @@ export interface Services {
   readonly grants: GrantStore
   readonly sessions: Sessions
   readonly blobs: Blobs
+  readonly drafts: Drafts
   readonly jobs: Jobs
   readonly journal: Journal
   readonly backups: Backups
@@ -45,10 +49,11 @@ export async function openServices(config: Config, database: Database): Promise<
   const doors = openDoors(database)
   const events = await openEvents(database)
   const grants = openGrants(events)
-  const blobs = openBlobs(blobFolderOf(config.dataDir))
+  const blobs = openBlobs(folderStore(blobFolderOf(config.dataDir)))
   const settings = openSettings(doors, events)
   return {
     config, doors, events, grants, blobs, settings, isAlone: database.listen === undefined,
+    drafts: openDrafts(config.dataDir),
     sealer: openSealer(config.dataDir),
     sessions: openSessions(doors, events, grants, settings),
     journal: openJournal(doors),

@@ -194,6 +194,13 @@ export interface Tables {
   file_share_roles: Owned & { file_id: string; role_id: string }
   file_share_orgs: Owned & { file_id: string; org_id: string }
   file_links: Owned & { id: string; file_id: string; token_hash: Buffer; password_hash: string | null; expires_at: Date | null; created_at: Generated<Date> }
+  uploads: Owned & {
+    id: string; owner_id: string; parent_id: string | null; replaces_id: string | null; original_filename: string; metadata: string; size: string; received: Generated<string>; file_id: Generated<string | null>
+    holder: string | null; held_until: Date | null; is_wanted: Generated<boolean>; created_at: Generated<Date>; expires_at: Date
+  }
+  download_tickets: Owned & {
+    id: string; secret_hash: Buffer; user_id: string; session_id: string; role_codes: string[]; file_id: string; created_at: Generated<Date>; expires_at: Date
+  }
   jobs: Owned & {
     id: string
     user_id: string

@@ -72,7 +72,7 @@ async function store(part: MultipartFile, folder: string, path: string, most: nu
     throw error
   })
   if (part.file.truncated) refuseSize(most)
-  return { name: shown(part.filename), size: (await stat(path)).size }
+  return { name: shownName(part.filename), size: (await stat(path)).size }
 }
 
 /** @throws Failure `upload.too-large` */
@@ -81,15 +81,15 @@ export function refuseSize(most: number): never {
 }
 
 /** The last part of whatever path a browser sends, without control characters. */
-function shown(name: string | undefined): string {
+export function shownName(name: string | undefined): string {
   return (name ?? '').split(/[/\\]/).at(-1)?.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').toWellFormed().slice(0, 200) ?? ''
 }
 
-/** Throws away what a server that was killed has left. */
-export async function sweepUploads(dataDir: string): Promise<void> {
+/** Throws away what a server that was killed has left. @param before What is younger may still be on its way. */
+export async function sweepUploads(dataDir: string, before = Date.now() - STALE_MS): Promise<void> {
   for (const name of await readdir(uploadFolder(dataDir)).catch(() => [])) {
     const path = join(uploadFolder(dataDir), name)
     const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { force: true })
+    if (found && found.mtimeMs < before) await rm(path, { force: true })
   }
 }

@@ -145,6 +145,8 @@ export default {
   'param.file.versions.help': 'Of each file; the oldest goes when there are more. 0 keeps none',
   'param.file.recycleDays': 'The recycle bin keeps for',
   'param.file.recycleDays.help': 'What was deleted longer ago is deleted for good',
+  'param.upload.largeMegabytes': 'Largest resumable upload',
+  'param.upload.largeMegabytes.help': 'For files that are sent in pieces, as the file pages do',
   'param.export.jobRows': 'Exports run in the background from',
   'param.export.jobRows.help': 'Smaller ones answer at once; larger ones wait in the export centre',
   'param.log.queries': 'Log queries',

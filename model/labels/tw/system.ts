@@ -147,6 +147,8 @@ export default {
   'param.file.versions.help': '每個檔案保留的數量，超過時刪除最舊的版本；0 表示不保留',
   'param.file.recycleDays': '回收筒保留時間',
   'param.file.recycleDays.help': '刪除時間超過此期限的內容將永久刪除',
+  'param.upload.largeMegabytes': '續傳檔案大小上限',
+  'param.upload.largeMegabytes.help': '適用於分段上傳的檔案，檔案頁面即以此方式上傳',
   'param.export.jobRows': '轉為背景匯出的列數',
   'param.export.jobRows.help': '較小的匯出立即回傳，較大的在匯出中心產生',
   'param.log.queries': '記錄查詢操作',

@@ -147,6 +147,8 @@ export default {
   'param.file.versions.help': '每个文件保留的数量，超出时删除最早的版本；0 表示不保留',
   'param.file.recycleDays': '回收站保留时间',
   'param.file.recycleDays.help': '删除时间超过此期限的内容将被彻底删除',
+  'param.upload.largeMegabytes': '断点续传文件大小上限',
+  'param.upload.largeMegabytes.help': '适用于分片上传的文件，文件页面即以此方式上传',
   'param.export.jobRows': '转为后台导出的行数',
   'param.export.jobRows.help': '较小的导出立即返回，较大的在导出中心生成',
   'param.log.queries': '记录查询操作',

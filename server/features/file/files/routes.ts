@@ -2,12 +2,15 @@ import type { Feature } from '../../../kernel/http.ts'
 import { deleteFile, emptyRecycleBin, eraseFile, restoreFile } from './bin.ts'
 import { queryPicture, uploadFile } from './contents.ts'
 import { downloadFile } from './download.ts'
+import { content } from './reading.ts'
 import { addFileLink, deleteFileLink, queryFileLink } from './links.ts'
 import { queryFile } from './list.ts'
 import { moveFile } from './move.ts'
 import { linkRoutes } from './open-link.ts'
 import { queryFileTypeName, queryFolderTree } from './queries.ts'
+import { upload } from './resumable/routes.ts'
 import { queryFileShare, updateFileShare } from './shares.ts'
+import { downloadByTicket, downloadTicket } from './tickets.ts'
 import { queryFileUsage } from './usage.ts'
 import { queryFileVersion, restoreFileVersion } from './versions.ts'
 import { addFolder, updateFileIsShared, updateFileName } from './write.ts'
@@ -18,5 +21,6 @@ export const filesFeature: Feature = {
     queryFolderTree, queryFile, queryFileTypeName, uploadFile, downloadFile, queryPicture, addFolder, updateFileName, updateFileIsShared,
     moveFile, deleteFile, restoreFile, eraseFile, emptyRecycleBin, queryFileVersion, restoreFileVersion, queryFileShare, updateFileShare,
     addFileLink, queryFileLink, deleteFileLink, queryFileUsage, ...linkRoutes,
+    upload, content, downloadTicket, downloadByTicket,
   ],
 }

@@ -25,6 +25,8 @@ export interface Arriving {
   readonly replaces?: string | undefined
   /** A picture of a text: whoever reads the text is to see it, and all that are pasted are called alike. */
   readonly forText?: boolean
+  /** Of a file that came in pieces: its id is known by then, and the time for finding its name taken is over. */
+  readonly id?: string
 }
 
 export interface Storing { readonly caller: Caller; readonly blobs: Blobs; readonly settings: Settings }
@@ -47,12 +49,11 @@ export async function storeFile(tx: Transaction, storing: Storing, arriving: Arr
 const contentsOf = ({ is, written }: Arriving) => ({ file_type: is.kind, media_type: is.type, size: String(written.size), sha256: written.sha256, blob_id: written.id })
 
 async function addFile(tx: Transaction, { caller, blobs }: Storing, arriving: Arriving): Promise<Pick<Stored, 'id' | 'originalFilename'>> {
-  const { folder, name, forText = false, written } = arriving
+  const { folder, name, forText = false, id = newId(), written } = arriving
   await ownFolder(tx, caller, folder)
-  const originalFilename = forText ? await freeName(tx, caller, folder, name) : name
+  const originalFilename = forText || arriving.id !== undefined ? await freeName(tx, caller, folder, name) : name
   await assertFree(tx, caller, folder, originalFilename)
   await blobs.keep(tx, written)
-  const id = newId()
   await tx.run(build.insertInto('files').values({
     tenant_id: caller.tenantId, id, owner_id: caller.userId, parent_id: folder ?? null, original_filename: originalFilename, ...contentsOf(arriving), is_shared: forText ? 1 : 0, for_text: forText,
   }))

@@ -1,4 +1,4 @@
-/** What somebody stores: all they have, with earlier versions and what lies in the bin. */
+/** What somebody stores: all they have, with earlier versions, what lies in the bin, and what is on its way. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { files } from '../../../../model/file/files.ts'
@@ -16,6 +16,7 @@ async function usedBy(tx: Transaction, { userId }: Pick<Caller, 'userId'>): Prom
   const sums = await Promise.all([
     tx.first(build.selectFrom('files').select(bytes).where('owner_id', '=', userId).where('size', '>', '0')),
     tx.first(build.selectFrom('file_versions').select(bytes).where('owner_id', '=', userId)),
+    tx.first(build.selectFrom('uploads').select(bytes).where('owner_id', '=', userId).where('file_id', 'is', null)),
   ])
   return sums.reduce((sum, row) => sum + Number(row?.bytes ?? 0), 0)
 }
