@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Download, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { users } from '../../model/index.ts'
+import { appClients, users } from '../../model/index.ts'
 import { unique, uniqueMobile } from '../support/builders.ts'
+import { rowsOfFile } from '../support/files.ts'
+import { request } from '../support/oauth.ts'
 import { pathsOf } from '../support/values.ts'
 import { workbookOf } from '../support/workbooks.ts'
 import { eventually, message, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
@@ -126,4 +128,46 @@ test('a file dropped on the dialog is checked and imported; the dialog closes, t
   await message(page, t('import.done', { count: 1 })).waitFor()
   await dialog.waitFor({ state: 'hidden' })
   await rowNamed(page, name).waitFor()
+})
+
+test('secrets that an import hands out wait for whoever looked at another page meanwhile, and are not closed away unasked', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/admin/sysuser')
+  await settled(page)
+  await page.getByRole('navigation', { name: t('shell.menu') }).getByRole('link', { name: t('menu.appclient'), exact: true }).click()
+  await page.waitForURL('**/admin/appclient')
+  await settled(page)
+  const dialog = await openFrom(page)
+  const [one, two] = [`app-${unique()}`, `app-${unique()}`]
+  const headings = ['clientCode', 'clientDescription', 'clientType', 'authType', 'authScope', 'roleId', 'fallbackUrl', 'tokenSeconds', 'refreshSeconds', 'firstParty', 'status']
+  const row = (code: string) => [code, 'From a file', t('choice.clientType.confidential'), t('choice.authType.client_credentials'), 'admin.sysorg.read', 'ROLE_EDITOR', 'https://app.example.com/callback', 600, 3600, t('choice.firstParty.0'), t('choice.status.1')]
+  const buffer = await workbookOf([headings.map((field) => t(`field.app-clients.${field}` as Parameters<typeof t>[0])), row(one), row(two)])
+  await choose(dialog, { name: 'clients.xlsx', mimeType: XLSX, buffer })
+  const store = dialog.getByRole('button', { name: t('import.store', { count: 2 }) })
+  await store.waitFor()
+  // What is stored goes on while its page rests.
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<undefined>()
+  await page.route('**/importAppClient*', async (route) => { await gate; await route.continue() })
+  await store.click()
+  await dialog.getByText(t('import.sending')).waitFor()
+  await page.goBack()
+  await settled(page)
+  expect(await dialog.count()).toBe(0)
+  letGo(undefined)
+  await message(page, t('import.done', { count: 2 })).waitFor()
+  await page.goForward()
+  await dialog.getByText(t('import.handed-once')).waitFor()
+  expect(await axe(page)).toEqual([])
+
+  await dialog.getByRole('button', { name: t('common.close'), exact: true }).last().click()
+  await page.getByRole('alertdialog', { name: t('import.handed') }).getByRole('button', { name: t('common.cancel') }).click()
+  const download = await downloaded(page, () => dialog.getByRole('button', { name: t('import.handed-get') }).click())
+  const secrets = (await rowsOfFile(readFileSync(await download.path()), XLSX) as string[][]).slice(1)
+  expect(secrets.map(([id]) => id)).toEqual([`10001.${one}`, `10001.${two}`])
+  const [[clientId = '', secret = ''] = []] = secrets
+  expect((await request(site.url, { id: '', clientId, secret }, { grant_type: 'client_credentials' })).http).toBe(200)
+  await dialog.getByRole('button', { name: t('common.close'), exact: true }).last().click()
+  await dialog.waitFor({ state: 'hidden' })
+  await rowNamed(page, one).waitFor()
+  expect((await (await site.client()).get<{ total: number }>(pathsOf(appClients).query, { clientCode: one })).data.total).toBe(1)
 })

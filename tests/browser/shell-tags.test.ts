@@ -1,7 +1,7 @@
 /** The tags bar, and pages that keep their state while their tag is open. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addressOf, eventually, fillSignIn, focused, openSite, recordCalls, settled, signInButton, t } from './support.ts'
+import { addressOf, eventually, fillSignIn, focused, openSite, recordCalls, settled, signInButton, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 const USERS = '/api/admin/sysuser/querySysUser'
@@ -51,6 +51,37 @@ test('a page keeps what was typed while its tag is open, at its own address, and
   await eventually(() => addressOf(page)).toBe('/admin/sysorg')
   await go(page, users)
   expect(await typed(page).inputValue()).toBe('')
+})
+
+test('an open dialog rests with its page, keeps what was typed, and a question is withdrawn', async () => {
+  const page = await open()
+  await go(page, orgs)
+  await go(page, users)
+  await toolbarButton(page, t('button.add')).click()
+  const name = page.getByRole('dialog').getByRole('textbox', { name: new RegExp(t('field.users.username')) })
+  await name.fill('half a na')
+  await page.goBack()
+  await settled(page)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  // The page behind is not held fast by a dialog that nobody sees.
+  await page.getByRole('checkbox', { name: t('list.choose-all') }).check()
+  expect(await page.evaluate('getComputedStyle(document.body).overflowY')).not.toBe('hidden')
+  const calls = recordCalls(page)
+  await toolbarButton(page, t('button.delete')).click()
+  const question = page.getByRole('alertdialog')
+  await question.waitFor()
+  await page.goForward()
+  await eventually(() => addressOf(page)).toBe('/admin/sysuser')
+  await question.waitFor({ state: 'hidden' })
+  await eventually(() => name.inputValue()).toBe('half a na')
+  await name.press('End')
+  await page.keyboard.type('me')
+  expect(await name.inputValue()).toBe('half a name')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(calls.filter(({ path }) => path.includes('/delete'))).toEqual([])
+  await toolbarButton(page, t('button.add')).click()
+  await eventually(() => name.inputValue()).toBe('')
 })
 
 test('refresh builds a page anew at the same address', async () => {

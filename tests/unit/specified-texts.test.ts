@@ -18,6 +18,7 @@ const texts: readonly (readonly [key: LabelKey, en: string, zh: string, tw: stri
   ['image.wrong-type', 'Please upload a picture format', '请上传图片格式的文件', '請上傳圖片格式的檔案'],
   ['error.avatar.type', 'Uploaded avatar image can only be JPG/PNG format', '上传头像图片只能是 JPG/PNG 格式', '上傳的大頭貼照只能是 JPG/PNG 格式'],
   ['error.avatar.size', 'Uploaded avatar image size cannot exceed 10MB', '上传头像图片大小不能超过 10MB', '上傳的大頭貼照大小不能超過 10MB'],
+  ['upload.wait', 'Uploading, please wait for files to finish', '正在上传，请等待文件上传完成', '正在上傳，請等待檔案上傳完成'],
   ['error.upload.too-large', 'File must smaller than {{megabytes}}MB!', '文件必须小于 {{megabytes}}MB！', '檔案必須小於 {{megabytes}}MB！'],
   ['error.import.empty', 'The file cannot be empty!', '文件不能为空！', '檔案不能為空！'],
   ['error.backup.no-file', 'The file could not be found', '找不到该文件', '找不到該檔案'],

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { Resource } from '../../model/resource.ts'
 import { confirm } from '../ui/confirm.ts'
 import { toast } from '../ui/toast.ts'
+import { UploadsOf, useUploads } from '../ui/uploads.ts'
 import { hashPassword } from './account.ts'
 import { ApiError } from './api.ts'
 import { addBody, formFields, updateBody, valuesOf } from './form-body.ts'
@@ -39,6 +40,7 @@ export default function ResourceForm({ of, row, open, visible, defaults, control
   const [current, setCurrent] = useState(row)
   const [busy, setBusy] = useState(false)
   const id = useId()
+  const uploads = useUploads()
   const names = formFields(of, visible, row ? 'update' : 'add')
 
   function show(errors: readonly { field: string; message: string }[]): void {
@@ -48,6 +50,7 @@ export default function ResourceForm({ of, row, open, visible, defaults, control
   }
 
   async function submit(): Promise<void> {
+    if (uploads.isUnderWay()) return toast.warning(t('upload.wait'))
     const values = form.getFieldsValue()
     const wrong = checkForm(of, names, values, t)
     if (wrong.length > 0) return show(wrong)
@@ -96,11 +99,11 @@ export default function ResourceForm({ of, row, open, visible, defaults, control
       destroyOnHidden
     >
       <Form
-        id={id} form={form} layout="vertical" className={names.length > 5 ? 'resource-form two' : 'resource-form'} preserve={false} autoComplete="off"
+        id={id} form={form} layout="vertical" className={names.length > 5 ? 'resource-form two' : 'resource-form'} autoComplete="off"
         initialValues={row ? valuesOf(of, row) : defaults} onFinish={() => void submit()} validateTrigger="onBlur"
         onValuesChange={(changed: FormValues) => { if (derive) form.setFieldsValue({ ...derive(changed) }) }}
       >
-        {names.map((name) => <FormField key={name} of={of} name={name} row={current} control={controls[name]} />)}
+        <UploadsOf value={uploads}>{names.map((name) => <FormField key={name} of={of} name={name} row={current} control={controls[name]} />)}</UploadsOf>
       </Form>
     </Modal>
   )

@@ -13,6 +13,7 @@ export async function askToSignInAgain(): Promise<void> {
     text: t('session.logged-out'),
     ok: t('session.re-login'),
     cancel: t('common.cancel'),
+    stays: true,
   })
   asking = false
   if (!yes) return

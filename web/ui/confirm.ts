@@ -6,6 +6,8 @@ export interface Question {
   readonly ok: string
   readonly cancel: string
   readonly danger?: boolean
+  /** It is about more than the page that is shown, and outlives it. */
+  readonly stays?: boolean
 }
 
 interface Asked extends Question {
@@ -20,6 +22,11 @@ export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     change({ ...question, answer: (yes) => { change(undefined); resolve(yes) } })
   })
+}
+
+/** The page it was asked on is left: nobody would know any more what it is about. */
+export function withdrawQuestion(): void {
+  if (asked && !asked.stays) asked.answer(false)
 }
 
 export function subscribeToQuestion(listener: () => void): () => void {

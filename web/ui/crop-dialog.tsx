@@ -1,4 +1,4 @@
-/** Asks which part of a picture is meant. It is moved by dragging or with the arrow keys. */
+/** Asks which part of a picture is meant. The picture is moved by dragging or with the arrow keys, and made larger by the wheel as well. */
 import { Modal } from 'antd'
 import type { PointerEvent, KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
@@ -20,6 +20,8 @@ interface CropDialogProps {
 const VIEW = 280
 /** Of the shown part, how much one arrow key moves. */
 const STEP = 0.05
+/** What one turn of the wheel adds to the zoom. */
+const WHEEL = 0.1
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
@@ -31,6 +33,7 @@ export default function CropDialog({ picture, address, aspect, texts, onDone, on
   const scale = view.width / shown.width
 
   const move = (dx: number, dy: number) => setCut((now) => changed(picture, aspect, { ...now, x: now.x + dx, y: now.y + dy }))
+  const zoomTo = (next: (now: number) => number) => setCut((now) => changed(picture, aspect, { ...now, zoom: next(now.zoom) }))
 
   function drag(event: PointerEvent): void {
     if (!held.current) return
@@ -42,7 +45,8 @@ export default function CropDialog({ picture, address, aspect, texts, onDone, on
     const arrow = arrows[event.key]
     if (!arrow) return
     event.preventDefault()
-    move(arrow[0] * shown.width * STEP, arrow[1] * shown.height * STEP)
+    // As by dragging, it is the picture that moves that way.
+    move(-arrow[0] * shown.width * STEP, -arrow[1] * shown.height * STEP)
   }
 
   return (
@@ -51,7 +55,7 @@ export default function CropDialog({ picture, address, aspect, texts, onDone, on
         <div
           className="crop-view" style={view} role="group" tabIndex={0} aria-label={texts.move} onKeyDown={press}
           onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); held.current = { x: event.clientX, y: event.clientY } }}
-          onPointerMove={drag} onPointerUp={() => { held.current = undefined }} onPointerCancel={() => { held.current = undefined }}
+          onWheel={({ deltaY }) => zoomTo((now) => now - Math.sign(deltaY) * WHEEL)} onPointerMove={drag} onPointerUp={() => { held.current = undefined }} onPointerCancel={() => { held.current = undefined }}
         >
           <img
             src={address} alt={texts.preview} draggable={false}
@@ -62,7 +66,7 @@ export default function CropDialog({ picture, address, aspect, texts, onDone, on
           {texts.zoom}
           <input
             type="range" min={1} max={MOST_ZOOM} step={0.05} value={cut.zoom}
-            onChange={({ target }) => setCut((now) => changed(picture, aspect, { ...now, zoom: Number(target.value) }))}
+            onChange={({ target }) => zoomTo(() => Number(target.value))}
           />
         </label>
         <p className="crop-hint">{texts.move}</p>

@@ -47,6 +47,12 @@ export function ImageUpload({ id, value, onChange, accept, maxBytes, aspect, max
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const shown = useAddress(value)
+  // Once the dialog is gone, and not before: while it is there it keeps the focus to itself.
+  useEffect(() => {
+    if (!opened) return
+    const chooser = input.current
+    return () => chooser?.focus()
+  }, [opened])
 
   async function take(files: FileList | null): Promise<void> {
     const file = files?.[0]
@@ -56,7 +62,10 @@ export function ImageUpload({ id, value, onChange, accept, maxBytes, aspect, max
     // Whatever its name says: what cannot be drawn is no picture.
     const picture = await createImageBitmap(file).catch(() => undefined)
     if (!picture) return toast.warning(texts.wrongType)
-    if (aspect === undefined) return onChange(file)
+    if (aspect === undefined) {
+      picture.close()
+      return onChange(file)
+    }
     setOpened({ file, picture, address: URL.createObjectURL(file) })
   }
 
@@ -64,7 +73,6 @@ export function ImageUpload({ id, value, onChange, accept, maxBytes, aspect, max
     if (opened) URL.revokeObjectURL(opened.address)
     opened?.picture.close()
     setOpened(undefined)
-    input.current?.focus()
   }
 
   async function cutOut(cut: Cut): Promise<void> {
@@ -88,8 +96,8 @@ export function ImageUpload({ id, value, onChange, accept, maxBytes, aspect, max
         <label className={disabled ? 'image-choose disabled' : 'image-choose'}>
           <UploadOutlined aria-hidden="true" /> {shown === undefined ? texts.choose : texts.replace}
           <input
-            ref={input} id={id} type="file" className="visually-hidden" accept={accept.join()} disabled={disabled}
-            onChange={({ target }) => { void take(target.files); target.value = '' }}
+            ref={input} id={id} type="file" className="visually-hidden" accept={accept.join()} aria-disabled={disabled}
+            onClick={(event) => { if (disabled) event.preventDefault() }} onChange={({ target }) => { void take(target.files); target.value = '' }}
           />
         </label>
         {shown !== undefined && <Button danger disabled={disabled} icon={<DeleteOutlined aria-hidden="true" />} onClick={() => onChange(null)}>{texts.remove}</Button>}

@@ -80,6 +80,7 @@ export default {
   'form.add': 'Add {{noun}}',
   'form.edit': 'Edit {{noun}}',
   'form.saved': 'Saved',
+  'upload.wait': 'Uploading, please wait for files to finish',
   'form.confirmPassword': 'Confirm password',
   'form.password-notsame': 'The password and the confirmed password are inconsistent',
   'form.top-level': 'Top level',

@@ -20,7 +20,7 @@ export default {
   'field.users.phone': '聯絡電話',
   'field.users.address': '街道地址',
   'field.users.profile': '個人簡介',
-  'field.users.avatar': '大頭照',
+  'field.users.avatar': '大頭貼照',
   'field.users.provinceRegionCode': '省份',
   'field.users.cityRegionCode': '城市',
   'field.users.mustChangePassword': '須變更密碼',

@@ -82,6 +82,7 @@ export default {
   'form.add': '新增{{noun}}',
   'form.edit': '編輯{{noun}}',
   'form.saved': '儲存成功',
+  'upload.wait': '正在上傳，請等待檔案上傳完成',
   'form.confirmPassword': '確認密碼',
   'form.password-notsame': '密碼與確認密碼不一致',
   'form.top-level': '最上層',

@@ -82,6 +82,7 @@ export default {
   'form.add': '新增{{noun}}',
   'form.edit': '编辑{{noun}}',
   'form.saved': '保存成功',
+  'upload.wait': '正在上传，请等待文件上传完成',
   'form.confirmPassword': '确认密码',
   'form.password-notsame': '密码与确认密码不一致',
   'form.top-level': '顶级',

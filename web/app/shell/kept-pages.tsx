@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import type { Location } from 'react-router'
 import { NavigationType, Navigate, UNSAFE_LocationContext as Place, useLocation } from 'react-router'
 import { useSettings } from '../../kernel/settings.ts'
+import { withdrawQuestion } from '../../ui/confirm.ts'
 import { pages } from '../pages.ts'
 import { Withdrawn } from '../error-pages.tsx'
 import { Waiting } from '../waiting.tsx'
@@ -27,6 +28,7 @@ export function KeptPages({ routes }: { routes: Routes }) {
   const shown = isPage ? [...kept, { path, at: here }].sort((a, b) => place(a.path) - place(b.path)) : kept
 
   useEffect(() => { if (isPage) visitPage(here) }, [isPage, here])
+  useEffect(() => withdrawQuestion, [path])
   // The address of the browser may be ahead of what is drawn; whoever drives it from outside has to know.
   useLayoutEffect(() => { document.documentElement.dataset['address'] = `${here.pathname}${here.search}` }, [here])
   useScrollOf(path, tagsView && !routes.uncached.has(path))

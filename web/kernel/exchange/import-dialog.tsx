@@ -3,7 +3,7 @@
  * before somebody has seen the result of the check.
  */
 import { Modal } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Resource } from '../../../model/resource.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toast.ts'
@@ -38,8 +38,8 @@ export default function ImportDialog({ of, open, hasTemplate, onClose, onImporte
   const [running, setRunning] = useState<Running>()
   const [imported, setImported] = useState<Imported>()
   const [kept, setKept] = useState(false)
+  // Stopped by whoever asked for it alone: while the page rests behind another tag it goes on, and what it found or handed out waits here.
   const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
 
   function clear(): void {
     setFile(undefined)

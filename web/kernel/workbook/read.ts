@@ -51,13 +51,13 @@ function rowsOf(parts: Parts): string[][] {
   const book = xmlOf(parts['xl/workbook.xml'])
   const strings = stringsOf(parts)
   const formats = formatsOf(parts)
-  const from1904 = /^(1|true)$/.test(book.getElementsByTagName('workbookPr')[0]?.getAttribute('date1904') ?? '')
+  const from1904 = /^(1|true)$/.test(all(book, 'workbookPr')[0]?.getAttribute('date1904') ?? '')
   const rows: string[][] = []
-  for (const row of xmlOf(sheetOf(parts, book)).getElementsByTagName('row')) {
+  for (const row of all(xmlOf(sheetOf(parts, book)), 'row')) {
     const at = Number(row.getAttribute('r') ?? rows.length + 1) - 1
     if (!(at >= 0 && at < MOST.rows)) throw new Refusal('too-long')
     const cells: string[] = []
-    for (const cell of row.getElementsByTagName('c')) {
+    for (const cell of all(row, 'c')) {
       const column = columnAt(cell.getAttribute('r') ?? '') ?? cells.length
       if (column >= MOST.columns) throw new Refusal('too-wide')
       cells[column] = cellOf(cell, strings, formats, from1904).slice(0, MOST.cell)
@@ -68,12 +68,17 @@ function rowsOf(parts: Parts): string[][] {
 }
 
 function sheetOf(parts: Parts, book: Document): Uint8Array | undefined {
-  const shown = [...book.getElementsByTagName('sheet')].find((sheet) => (sheet.getAttribute('state') ?? 'visible') === 'visible')
+  const shown = all(book, 'sheet').find((sheet) => (sheet.getAttribute('state') ?? 'visible') === 'visible')
   const id = [...(shown?.attributes ?? [])].find(({ name }) => /(^|:)id$/.test(name))?.value
-  const links = xmlOf(parts['xl/_rels/workbook.xml.rels']).getElementsByTagName('Relationship')
-  const target = [...links].find((link) => link.getAttribute('Id') === id)?.getAttribute('Target')
+  const links = all(xmlOf(parts['xl/_rels/workbook.xml.rels']), 'Relationship')
+  const target = links.find((link) => link.getAttribute('Id') === id)?.getAttribute('Target')
   if (!target) throw new Refusal('no-sheet')
   return parts[target.startsWith('/') ? target.slice(1) : `xl/${target}`]
+}
+
+/** The elements of a name, whatever prefix a program writes its namespace with. */
+function all(within: Document | Element, name: string): Element[] {
+  return [...within.getElementsByTagNameNS('*', name)]
 }
 
 /** A workbook has no use for declarations of its own, and those who attack readers of XML do. */
@@ -82,18 +87,18 @@ function xmlOf(bytes: Uint8Array | undefined): Document {
   const text = strFromU8(bytes)
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Refusal('unsafe')
   const parsed = new DOMParser().parseFromString(text, 'application/xml')
-  if (parsed.getElementsByTagName('parsererror').length > 0) throw new Refusal('unreadable')
+  if (all(parsed, 'parsererror').length > 0) throw new Refusal('unreadable')
   return parsed
 }
 
 function stringsOf(parts: Parts): string[] {
   if (!parts['xl/sharedStrings.xml']) return []
-  return [...xmlOf(parts['xl/sharedStrings.xml']).getElementsByTagName('si')].map(textOf)
+  return all(xmlOf(parts['xl/sharedStrings.xml']), 'si').map(textOf)
 }
 
 /** A text may be made of runs; its reading aid is no part of it. */
 function textOf(element: Element): string {
-  return unescaped([...element.getElementsByTagName('t')].filter((part) => part.parentElement?.tagName !== 'rPh').map((part) => part.textContent).join(''))
+  return unescaped(all(element, 't').filter((part) => part.parentElement?.localName !== 'rPh').map((part) => part.textContent).join(''))
 }
 
 /** Of the formats that every workbook knows by number only those of days and times matter. */
@@ -102,15 +107,16 @@ const isKnownDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <=
 function formatsOf(parts: Parts): string[] {
   if (!parts['xl/styles.xml']) return []
   const styles = xmlOf(parts['xl/styles.xml'])
-  const own = new Map([...styles.getElementsByTagName('numFmt')].map((format) => [Number(format.getAttribute('numFmtId')), format.getAttribute('formatCode') ?? '']))
-  return [...(styles.getElementsByTagName('cellXfs')[0]?.getElementsByTagName('xf') ?? [])].map((style) => {
+  const own = new Map(all(styles, 'numFmt').map((format) => [Number(format.getAttribute('numFmtId')), format.getAttribute('formatCode') ?? '']))
+  const [used] = all(styles, 'cellXfs')
+  return (used ? all(used, 'xf') : []).map((style) => {
     const id = Number(style.getAttribute('numFmtId') ?? 0)
     return own.get(id) ?? (isKnownDate(id) ? 'yyyy-mm-dd' : '')
   })
 }
 
 function cellOf(cell: Element, strings: readonly string[], formats: readonly string[], from1904: boolean): string {
-  const kept = cell.getElementsByTagName('v')[0]?.textContent ?? ''
+  const kept = all(cell, 'v')[0]?.textContent ?? ''
   switch (cell.getAttribute('t')) {
     case 'inlineStr': return textOf(cell)
     case 's': return strings[Number(kept)] ?? ''

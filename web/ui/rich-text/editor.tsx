@@ -17,6 +17,7 @@ import type { TextPictures } from './pictures.ts'
 import { isSafeLink } from '../../../model/rich-text.ts'
 import { sanitized } from './sanitize.ts'
 import { EditorTools } from './tools.tsx'
+import { useStoredPictures } from './use-stored-pictures.ts'
 import './rich-text.css'
 
 interface EditorProps {
@@ -47,6 +48,7 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label }, transformPastedHTML: safe },
     onUpdate: ({ editor: changed }) => onChange(safe(htmlOf(changed))),
   }) as EditorInstance | null
+  const stored = useStoredPictures(made, pictures)
   // Given up while a kept page rests, and made anew from the value once the page is shown again.
   if (!made) return <div className="rich-text" style={{ height }} aria-busy="true" />
   const editor = made
@@ -75,13 +77,12 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
 
   async function addPicture(files: FileList | null): Promise<void> {
     const file = files?.[0]
-    if (!file || !pictures) return
+    if (!file) return
     // By what it is, not by what it is called.
     const drawn = PICTURES.includes(file.type) && await createImageBitmap(file).catch(() => undefined)
     if (!drawn) return toast.warning(texts.wrongImage)
     drawn.close()
-    const src = await pictures.store(file)
-    if (src !== undefined) editor.chain().focus().setImage({ src, alt: file.name }).run()
+    await stored.add(file)
   }
 
   return (
@@ -95,6 +96,7 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
         : <textarea className="rich-source" aria-label={texts.source} style={{ height }} value={source} onChange={(event) => setSource(event.target.value)} />}
       <div className="rich-status">
         {source !== undefined && <Button size="small" type="primary" onClick={toggleSource}>{texts.apply}</Button>}
+        {stored.underWay > 0 && <span role="status">{texts.uploading}</span>}
         <span>{texts.words.replace('{{count}}', String(editor.getText().length))}</span>
       </div>
       <input ref={setPicture} type="file" hidden accept={PICTURES.join()} aria-label={texts.image} onChange={({ target }) => { void addPicture(target.files).finally(() => { target.value = '' }) }} />

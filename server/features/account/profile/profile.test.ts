@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser, unique, uniqueMobile } from '../../../../tests/support/builders.ts'
 import type { Answer, Client } from '../../../../tests/support/client.ts'
 import { call } from '../../../../tests/support/client.ts'
 import { addApplication, allow, ask, codeFor, exchange, question } from '../../../../tests/support/oauth.ts'
+import { pngChunk, pngOf } from '../../../../tests/support/pictures.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { upload } from '../../../../tests/support/uploads.ts'
@@ -97,20 +97,6 @@ describe('province and city', () => {
   })
 })
 
-const chunk = (name: string, data: Buffer) => {
-  const body = Buffer.concat([Buffer.from(name), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
-function png(width: number, height: number, more: Buffer[] = []): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 0], 8)
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', head), ...more, chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * Math.min(height, 64)))), chunk('IEND', Buffer.alloc(0))])
-}
 const PLACE = 'Longitude 121.47 secret place'
 
 describe('the picture', () => {
@@ -119,13 +105,13 @@ describe('the picture', () => {
 
   it('is written anew without what else the file said, and seen by the people of the tenant alone', async () => {
     const client = await tenant.signIn('mover')
-    const file = Buffer.concat([png(8, 8, [chunk('tEXt', Buffer.from(`Comment\0${PLACE}`)), chunk('eXIf', Buffer.from(PLACE))]), Buffer.from(`<script>${PLACE}</script>`)])
+    const file = Buffer.concat([pngOf(8, 8, undefined, [pngChunk('tEXt', Buffer.from(`Comment\0${PLACE}`)), pngChunk('eXIf', Buffer.from(PLACE))]), Buffer.from(`<script>${PLACE}</script>`)])
     const answer = await send(client, file)
     expect(answer).toMatchObject({ http: 200, data: expect.stringMatching(/^\/api\/account\/sysuserdetail\/queryAvatar\?id=[0-9a-f-]{36}$/) })
     expect((await me(client))['avatar']).toBe(answer.data)
     const shown = await fetched(admin, answer.data)
     const bytes = Buffer.from(await shown.arrayBuffer())
-    expect(bytes.equals(png(8, 8))).toBe(true)
+    expect(bytes.equals(pngOf(8, 8))).toBe(true)
     expect(Object.fromEntries(['content-type', 'x-content-type-options', 'cache-control', 'vary'].map((name) => [name, shown.headers.get(name)?.toLowerCase()])))
       .toEqual({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=31536000, immutable', vary: expect.stringContaining('authorization') })
     expect((await fetched(await other.signIn('admin'), answer.data)).status).toBe(404)
@@ -133,25 +119,25 @@ describe('the picture', () => {
   })
 
   it('is a JPEG or PNG by what is in it, not by its name', async () => {
-    for (const [file, name] of [[Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'me.png'], [Buffer.from('GIF89a'), 'me.jpg'], [png(8, 8).subarray(0, 40), 'me.png'], [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'me.jpg']] as const) {
+    for (const [file, name] of [[Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'me.png'], [Buffer.from('GIF89a'), 'me.jpg'], [pngOf(8, 8).subarray(0, 40), 'me.png'], [Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'me.jpg']] as const) {
       expect(await send(viewer, file, name)).toMatchObject({ http: 422, message: 'Uploaded avatar image can only be JPG/PNG format' })
     }
-    expect((await send(viewer, png(8, 8), 'me.exe')).http).toBe(200)
-    expect(await send(viewer, png(5000, 8))).toMatchObject({ http: 422 })
+    expect((await send(viewer, pngOf(8, 8), 'me.exe')).http).toBe(200)
+    expect(await send(viewer, pngOf(5000, 8))).toMatchObject({ http: 422 })
     expect(await send(viewer, undefined)).toMatchObject({ http: 422 })
     expect((await send(viewer, Buffer.alloc(10 * 1024 * 1024 + 1))).http).toBe(413)
     expect(await send(viewer, Buffer.alloc(10 * 1024 * 1024))).toMatchObject({ http: 413, message: 'Uploaded avatar image size cannot exceed 10MB' })
   })
 
   it('goes with the id of its user, and with that of nobody else', async () => {
-    const sendAs = (id: string | undefined) => upload<string>(server.url, viewer, `${OWN}/uploadAvatar`, png(8, 8), { name: 'me.png', fields: { id: String(id) } })
+    const sendAs = (id: string | undefined) => upload<string>(server.url, viewer, `${OWN}/uploadAvatar`, pngOf(8, 8), { name: 'me.png', fields: { id: String(id) } })
     expect((await sendAs(tenant.users['viewer'])).http).toBe(200)
     for (const id of [tenant.users['admin'], other.users['viewer'], 'x']) expect(await sendAs(id)).toMatchObject({ http: 403 })
   })
 
   it('gives way to the next one, and to none', async () => {
-    const one = (await send(viewer, png(8, 8))).data
-    const two = (await send(viewer, png(9, 9))).data
+    const one = (await send(viewer, pngOf(8, 8))).data
+    const two = (await send(viewer, pngOf(9, 9))).data
     expect((await fetched(viewer, one)).status).toBe(404)
     expect((await fetched(viewer, two)).status).toBe(200)
     expect((await viewer.post(`${OWN}/deleteAvatar`, {})).http).toBe(200)
@@ -161,7 +147,7 @@ describe('the picture', () => {
   })
 
   it('counts for what the tenant may store, makes room for the next one, and beyond it leaves nothing behind', async () => {
-    const [picture, client] = [png(8, 8), await tenant.signIn('mover')]
+    const [picture, client] = [pngOf(8, 8), await tenant.signIn('mover')]
     expect((await send(client, picture)).http).toBe(200)
     const blobs = () => readdirSync(join(server.services.config.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort()
     const [{ used } = { used: '' }] = await asOwner<{ used: string }>('select usage_of($1, \'storage\')::text as used', [tenant.id])
@@ -172,7 +158,7 @@ describe('the picture', () => {
     const before = blobs()
     expect(await send(viewer, picture)).toMatchObject({ http: 409, message: expect.stringContaining('1 MB') })
     expect(blobs()).toEqual(before)
-    expect((await send(client, png(9, 8))).http, 'as large as the one before').toBe(200)
+    expect((await send(client, pngOf(9, 8))).http, 'as large as the one before').toBe(200)
     await asOwner('update tenants set storage_quota = null where id = $1', [tenant.id])
     expect((await send(viewer, picture)).http).toBe(200)
     await asOwner('delete from blobs where sha256 = \'planted\'')

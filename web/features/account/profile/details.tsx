@@ -7,6 +7,7 @@ import { checkField } from '../../../kernel/form-checks.ts'
 import { useLanguage, useT } from '../../../kernel/i18n.ts'
 import { followSession, useSession } from '../../../kernel/session-store.ts'
 import { toast } from '../../../ui/toast.ts'
+import { UploadsOf, useUploads } from '../../../ui/uploads.ts'
 import { Picture } from './picture.tsx'
 import { useConfirmation } from './use-confirmation.tsx'
 
@@ -34,6 +35,7 @@ export function Details() {
   const language = useLanguage()
   const { data: places = [] } = useQuery({ queryKey: ['account', 'places', language], queryFn: () => get<Place[]>('/api/account/sysuserdetail/queryPlace'), staleTime: Infinity })
   const { confirmed, dialog } = useConfirmation()
+  const uploads = useUploads()
 
   const chosen = [user.geographic?.province?.key, user.geographic?.city?.key].filter((code) => code !== undefined && code !== '') as string[]
   const initial: Values = {
@@ -41,6 +43,7 @@ export function Details() {
   }
 
   async function save({ place = [], ...values }: Values): Promise<void> {
+    if (uploads.isUnderWay()) return toast.warning(t('upload.wait'))
     const [provinceRegionCode = '', cityRegionCode = ''] = place
     if (waysIn.some((name) => values[name] !== initial[name]) && !await confirmed()) return
     setBusy(true)
@@ -70,7 +73,7 @@ export function Details() {
   return (
     <div className="profile-details">
       <section className="profile-card profile-side" aria-label={t('profile.facts')}>
-        <Picture />
+        <UploadsOf value={uploads}><Picture /></UploadsOf>
         <dl>
           {([['field.users.username', user.username], ['profile.tenant', `${user.tenantName} (${user.tenantCode})`], ['profile.organisation', user.orgName], ['profile.roles', user.roleNames.join(', ')]] as const)
             .filter(([, value]) => value !== '').map(([label, value]) => <div key={label}><dt>{t(label)}</dt><dd>{value}</dd></div>)}

@@ -7,6 +7,7 @@ import { followSession, useSession } from '../../../kernel/session-store.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { ImageUpload } from '../../../ui/image-upload.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useFollowedUploads } from '../../../ui/uploads.ts'
 
 /** Files take longer than other calls. */
 const LIMIT = 60_000
@@ -16,6 +17,7 @@ export function Picture() {
   const t = useT()
   const { user } = useSession()
   const [busy, setBusy] = useState(false)
+  const follow = useFollowedUploads()
   const shown = useAvatar(user.avatar)
   const isOwn = user.avatar?.startsWith('/api/') ?? false
 
@@ -23,7 +25,7 @@ export function Picture() {
     if (!file && !await confirm({ title: t('image.remove'), text: t('avatar.remove-ask'), ok: t('image.remove'), cancel: t('common.cancel'), danger: true })) return
     setBusy(true)
     try {
-      if (file) await call('POST', '/api/account/sysuserdetail/uploadAvatar', { parts: partsOf(user.id, file), limit: LIMIT })
+      if (file) await follow(call('POST', '/api/account/sysuserdetail/uploadAvatar', { parts: partsOf(user.id, file), limit: LIMIT }))
       else await call('POST', '/api/account/sysuserdetail/deleteAvatar', { json: {} })
       await followSession()
       toast.success(t(file ? 'avatar.saved' : 'avatar.removed'))

@@ -50,7 +50,7 @@ function KnownForm({ of, known, row, open, onClose, onSaved }: KnownFormProps) {
       open={open} title={t('parameters.edit', { name })} okText={t('common.save')} cancelText={t('common.cancel')} confirmLoading={busy} width={480} destroyOnHidden
       mask={{ closable: false }} onCancel={onClose} onOk={() => form.submit()}
     >
-      <Form form={form} layout="vertical" preserve={false} initialValues={{ paramValue: present }} onFinish={(values) => void submit(values)}>
+      <Form form={form} layout="vertical" initialValues={{ paramValue: present }} onFinish={(values) => void submit(values)}>
         <Form.Item
           name="paramValue" label={name} extra={<>{help.map((line) => <p key={line} className="form-help">{line}</p>)}</>}
           {...(known.type === 'boolean' ? { valuePropName: 'checked' } : {})}

@@ -9,7 +9,7 @@ export const texts = {
   bullets: 'Bulleted list', numbers: 'Numbered list', fontSize: 'Font size', standard: 'Standard', block: 'Block', colour: 'Text colour',
   rowAbove: 'Row above', rowBelow: 'Row below', columnLeft: 'Column to the left', columnRight: 'Column to the right', deleteRow: 'Delete row', deleteColumn: 'Delete column',
   deleteTable: 'Delete table', mergeCells: 'Merge cells', splitCell: 'Split cell', headerRow: 'Header row',
-  address: 'Address', apply: 'Apply', cancel: 'Cancel', wrongAddress: 'Only http, https, mailto and addresses of this site', wrongImage: 'Please upload a picture format: jpg, jpeg, gif, png or bmp',
+  address: 'Address', apply: 'Apply', cancel: 'Cancel', wrongAddress: 'Only http, https, mailto and addresses of this site', wrongImage: 'Please upload a picture format: jpg, jpeg, gif, png or bmp', uploading: 'The picture is being uploaded …',
 }
 
 export type EditorTexts = Readonly<Record<keyof typeof texts, string>>

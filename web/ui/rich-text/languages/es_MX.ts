@@ -10,5 +10,5 @@ export const texts: EditorTexts = {
   bullets: 'Lista con viñetas', numbers: 'Lista numerada', fontSize: 'Tamaño de letra', standard: 'Normal', block: 'Estilo de párrafo', colour: 'Color del texto',
   rowAbove: 'Fila arriba', rowBelow: 'Fila abajo', columnLeft: 'Columna a la izquierda', columnRight: 'Columna a la derecha', deleteRow: 'Eliminar fila', deleteColumn: 'Eliminar columna',
   deleteTable: 'Eliminar tabla', mergeCells: 'Combinar celdas', splitCell: 'Dividir celda', headerRow: 'Fila de encabezado',
-  address: 'Dirección', apply: 'Aplicar', cancel: 'Cancelar', wrongAddress: 'Solo http, https, mailto y direcciones de este sitio', wrongImage: 'Sube una imagen: jpg, jpeg, gif, png o bmp',
+  address: 'Dirección', apply: 'Aplicar', cancel: 'Cancelar', wrongAddress: 'Solo http, https, mailto y direcciones de este sitio', wrongImage: 'Sube una imagen: jpg, jpeg, gif, png o bmp', uploading: 'Subiendo la imagen…',
 }

@@ -10,5 +10,5 @@ export const texts: EditorTexts = {
   bullets: '箇条書き', numbers: '番号付きリスト', fontSize: '文字サイズ', standard: '標準', block: '段落スタイル', colour: '文字色',
   rowAbove: '上に行を挿入', rowBelow: '下に行を挿入', columnLeft: '左に列を挿入', columnRight: '右に列を挿入', deleteRow: '行を削除', deleteColumn: '列を削除',
   deleteTable: '表を削除', mergeCells: 'セルを結合', splitCell: 'セルを分割', headerRow: '見出し行',
-  address: 'アドレス', apply: '適用', cancel: 'キャンセル', wrongAddress: 'http、https、mailto とこのサイトのアドレスのみ使えます', wrongImage: '画像（jpg、jpeg、gif、png、bmp）をアップロードしてください',
+  address: 'アドレス', apply: '適用', cancel: 'キャンセル', wrongAddress: 'http、https、mailto とこのサイトのアドレスのみ使えます', wrongImage: '画像（jpg、jpeg、gif、png、bmp）をアップロードしてください', uploading: '画像をアップロード中…',
 }

@@ -10,5 +10,5 @@ export const texts: EditorTexts = {
   bullets: '项目符号列表', numbers: '编号列表', fontSize: '字号', standard: '默认', block: '段落样式', colour: '文字颜色',
   rowAbove: '在上方插入行', rowBelow: '在下方插入行', columnLeft: '在左侧插入列', columnRight: '在右侧插入列', deleteRow: '删除行', deleteColumn: '删除列',
   deleteTable: '删除表格', mergeCells: '合并单元格', splitCell: '拆分单元格', headerRow: '标题行',
-  address: '地址', apply: '确定', cancel: '取消', wrongAddress: '仅支持 http、https、mailto 及本站地址', wrongImage: '请上传图片格式：jpg、jpeg、gif、png 或 bmp',
+  address: '地址', apply: '确定', cancel: '取消', wrongAddress: '仅支持 http、https、mailto 及本站地址', wrongImage: '请上传图片格式：jpg、jpeg、gif、png 或 bmp', uploading: '图片上传中…',
 }
