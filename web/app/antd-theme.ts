@@ -24,7 +24,7 @@ const light: ThemeConfig = {
     colorText: '#1c2531', colorTextSecondary: '#566173', colorTextTertiary: '#5f6b7e', colorTextDescription: '#566173',
     colorTextPlaceholder: '#667286', colorError: '#c62f36', colorSuccess: '#1a7541', colorWarning: '#b76a00',
     colorBorder: '#c6cedb', colorBorderSecondary: '#e1e6ee', colorBgLayout: '#f3f5f9', colorBgContainer: '#fff', colorBgElevated: '#fff',
-    colorTextDisabled: '#6a7586',
+    colorTextDisabled: '#6a7586', colorSuccessBg: '#e5f5ec', colorErrorBg: '#fdecec', colorWarningBg: '#fff4d6', colorWarningBorder: '#e8cf8f',
   },
   components: { Menu: { itemColor: '#3a4657' } },
 }
@@ -36,7 +36,7 @@ const dark: ThemeConfig = {
     colorText: '#e5eaf1', colorTextSecondary: '#a3afbf', colorTextTertiary: '#97a4b5', colorTextDescription: '#a3afbf',
     colorTextPlaceholder: '#8a97a9', colorError: '#ff8a8e', colorSuccess: '#5cc48a', colorWarning: '#e3a343',
     colorBorder: '#3a4657', colorBorderSecondary: '#2a3441', colorBgLayout: '#0e1319', colorBgContainer: '#161c25', colorBgElevated: '#1d2530',
-    colorTextDisabled: '#7f8b9c',
+    colorTextDisabled: '#7f8b9c', colorSuccessBg: '#14301f', colorErrorBg: '#3a1c20', colorWarningBg: '#3a2e10', colorWarningBorder: '#5b4a1f',
   },
   components: { Menu: { itemColor: '#c3ccd8' }, Form: { labelColor: '#e5eaf1' } },
 }

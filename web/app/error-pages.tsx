@@ -33,7 +33,7 @@ export function ErrorPage({ as: Part = 'main', code, title, text, example = fals
     if (!example) document.title = `${t(title)} - ${t('app.title')}`
   }, [t, title, example])
   return (
-    <Part className="error-page">
+    <Part className={example ? 'error-page example' : 'error-page'}>
       <svg viewBox="0 0 320 120" aria-hidden="true">
         <path className="error-line" d="M0 74h86l10-34 14 58 12-40 8 16h34" />
         <path className="error-gap" d="M170 74h18M200 74h8" />

@@ -49,9 +49,9 @@ function textOf(name: string, { kind, options }: Field, row: ResourceRow, t: Tra
   if (value === undefined || value === null || value === '') return ''
   const labelOf = (member: string) => t(`choice.${name}.${member}` as LabelKey)
   if (kind === 'choice') return labelOf(String(value))
-  if (kind === 'list' && options) return String(value).split(',').map(labelOf).join(', ')
-  if (kind === 'words' && Array.isArray(value)) return value.map((word) => t(`button.${String(word)}` as LabelKey)).join(', ')
-  return kind === 'references' ? String(value).split(',').join(', ') : String(value)
+  if (kind === 'list' && options) return String(value).split(',').map(labelOf).join(t('common.between'))
+  if (kind === 'words' && Array.isArray(value)) return value.map((word) => t(`button.${String(word)}` as LabelKey)).join(t('common.between'))
+  return kind === 'references' ? String(value).split(',').join(t('common.between')) : String(value)
 }
 
 const widths: Record<Field['kind'], number> = { text: 150, list: 200, integer: 90, time: 170, choice: 110, words: 220, reference: 170, references: 180, lookup: 130 }

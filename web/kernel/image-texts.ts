@@ -9,7 +9,7 @@ export const avatarRules = { accept: ['image/jpeg', 'image/png'], maxBytes: 10 *
 
 export function imageTexts(t: Translate, { accept, maxBytes }: { readonly accept: readonly string[]; readonly maxBytes: number }): ImageTexts {
   const megabytes = Math.floor(maxBytes / MEGABYTE)
-  const types = accept.map((type) => type.replace(/^image\//, '').replace('jpeg', 'jpg').toUpperCase()).join(', ')
+  const types = accept.map((type) => type.replace(/^image\//, '').replace('jpeg', 'jpg').toUpperCase()).join(t('common.between'))
   return {
     choose: t('image.choose'), replace: t('image.replace'), remove: t('image.remove'), preview: t('image.preview'), hint: t('image.hint', { types, megabytes }),
     wrongType: t('image.wrong-type'), tooLarge: t('image.too-large', { megabytes }), crop: t('image.crop'), move: t('image.move'), zoom: t('image.zoom'),

@@ -79,6 +79,8 @@ export default {
 
   'form.add': 'Add {{noun}}',
   'form.edit': 'Edit {{noun}}',
+  'common.between': ', ',
+  'common.means': ': ',
   'form.saved': 'Saved',
   'upload.wait': 'Uploading, please wait for files to finish',
   'form.confirmPassword': 'Confirm password',
@@ -107,6 +109,8 @@ export default {
   'docs.parameters': 'Parameters',
   'docs.body': 'Body',
   'docs.responses': 'Responses',
+  'docs.done': 'Done',
+  'docs.refused': 'Refused',
   'docs.name': 'Name',
   'docs.place': 'In',
   'docs.type': 'Type',

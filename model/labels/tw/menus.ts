@@ -43,7 +43,7 @@ export default {
   'menu.sysmenu': '選單管理',
   'menu.sysorg': '組織',
   'menu.sysdict': '資料字典',
-  'menu.sysregion': '地區管理',
+  'menu.sysregion': '區域管理',
   'menu.sysparam': '系統參數',
   'menu.notification': '通知管理',
   'menu.appclient': '應用程式用戶端',

@@ -81,6 +81,8 @@ export default {
 
   'form.add': '新增{{noun}}',
   'form.edit': '編輯{{noun}}',
+  'common.between': '、',
+  'common.means': '：',
   'form.saved': '儲存成功',
   'upload.wait': '正在上傳，請等待檔案上傳完成',
   'form.confirmPassword': '確認密碼',
@@ -109,6 +111,8 @@ export default {
   'docs.parameters': '參數',
   'docs.body': '請求內容',
   'docs.responses': '回應',
+  'docs.done': '成功',
+  'docs.refused': '遭拒',
   'docs.name': '名稱',
   'docs.place': '位置',
   'docs.type': '型別',

@@ -43,7 +43,7 @@ export default {
   'menu.sysmenu': '菜单管理',
   'menu.sysorg': '组织机构',
   'menu.sysdict': '数据字典',
-  'menu.sysregion': '地区管理',
+  'menu.sysregion': '区域管理',
   'menu.sysparam': '系统参数',
   'menu.notification': '通知管理',
   'menu.appclient': '应用客户端',

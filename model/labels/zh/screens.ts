@@ -81,6 +81,8 @@ export default {
 
   'form.add': '新增{{noun}}',
   'form.edit': '编辑{{noun}}',
+  'common.between': '、',
+  'common.means': '：',
   'form.saved': '保存成功',
   'upload.wait': '正在上传，请等待文件上传完成',
   'form.confirmPassword': '确认密码',
@@ -109,6 +111,8 @@ export default {
   'docs.parameters': '参数',
   'docs.body': '请求体',
   'docs.responses': '响应',
+  'docs.done': '成功',
+  'docs.refused': '被拒绝',
   'docs.name': '名称',
   'docs.place': '位置',
   'docs.type': '类型',

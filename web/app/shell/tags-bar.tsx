@@ -26,7 +26,8 @@ export function TagsBar({ routes }: { routes: Routes }) {
   useDragScroll(bar)
 
   useEffect(() => {
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // The whole of the tag, with the button that closes it.
+    bar.current?.querySelector('[aria-current]')?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [pathname, tags.length])
 
   return (

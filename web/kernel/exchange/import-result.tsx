@@ -47,9 +47,9 @@ export function ImportResult({ imported: { report, errorFile, handed }, onStore,
         <div className={badRows > 0 ? 'bad' : undefined}><dt>{t('import.bad')}</dt><dd>{badRows}</dd></div>
       </dl>
       {handed && <Alert type="warning" showIcon title={t('import.handed-once')} action={<Button type="primary" onClick={() => { saveFile(handed); onKept() }}>{t('import.handed-get')}</Button>} />}
-      {headings.missing.length > 0 && <Alert type="error" showIcon title={t('error.import.columns-missing', { columns: headings.missing.join(', ') })} />}
-      {headings.unknown.length > 0 && <Alert type="warning" showIcon title={t('import.unknown', { columns: headings.unknown.join(', ') })} />}
-      {headings.ignored.length > 0 && <Alert type="info" showIcon title={t('import.ignored', { columns: headings.ignored.join(', ') })} />}
+      {headings.missing.length > 0 && <Alert type="error" showIcon title={t('error.import.columns-missing', { columns: headings.missing.join(t('common.between')) })} />}
+      {headings.unknown.length > 0 && <Alert type="warning" showIcon title={t('import.unknown', { columns: headings.unknown.join(t('common.between')) })} />}
+      {headings.ignored.length > 0 && <Alert type="info" showIcon title={t('import.ignored', { columns: headings.ignored.join(t('common.between')) })} />}
       {comments > 0 && <p className="import-note">{t('import.comments', { count: comments })}</p>}
       {errorTotal > 0 && <Errors errors={errors} total={errorTotal} />}
       <div className="import-buttons">

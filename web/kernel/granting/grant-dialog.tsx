@@ -94,7 +94,7 @@ export function GrantDialog({ id, title, panels, open, onClose, onSaved }: Grant
     // The key that asks to close would answer the question as well, if that stood there already.
     await new Promise((resolve) => { setTimeout(resolve) })
     return lost.length === 0 || confirm({
-      title: t('granting.leave'), text: t('granting.leave-text', { panels: lost.join(', ') }), ok: t('granting.discard'), cancel: t('common.cancel'), danger: true,
+      title: t('granting.leave'), text: t('granting.leave-text', { panels: lost.join(t('common.between')) }), ok: t('granting.discard'), cancel: t('common.cancel'), danger: true,
     })
   }
 

@@ -37,7 +37,7 @@ export default function WhoHas({ asked, onClose }: { asked: Asked; onClose: () =
           <ul className="holders">
             {data.list.map(({ id, username, nickname, roles }) => (
               <li key={id}>
-                <span>{[nickname, username].filter(Boolean).join(' · ')} <small>{roles.join(', ')}</small></span>
+                <span>{[nickname, username].filter(Boolean).join(' · ')} <small>{roles.join(t('common.between'))}</small></span>
                 <Link to={whyPath({ userId: id, kind, item })}>{t('menu.why')}</Link>
               </li>
             ))}

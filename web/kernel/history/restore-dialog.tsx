@@ -54,7 +54,7 @@ export function RestoreDialog({ of, row, time, newer, mayRestore, onClose, onRes
       {current === null && <p>{t('history.gone')}</p>}
       {current && differences.length === 0 && <p>{t('history.same')}</p>}
       {differences.length > 0 && <Compared differences={differences} />}
-      {cannot.length > 0 && mayRestore && <p className="restore-note">{t('history.not-restored', { fields: cannot.map(({ label }) => label).join(', ') })}</p>}
+      {cannot.length > 0 && mayRestore && <p className="restore-note">{t('history.not-restored', { fields: cannot.map(({ label }) => label).join(t('common.between')) })}</p>}
       {errors.map((message) => <p key={message} className="restore-error" role="alert">{message}</p>)}
     </Modal>
   )

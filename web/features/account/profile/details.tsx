@@ -75,7 +75,7 @@ export function Details() {
       <section className="profile-card profile-side" aria-label={t('profile.facts')}>
         <UploadsOf value={uploads}><Picture /></UploadsOf>
         <dl>
-          {([['field.users.username', user.username], ['profile.tenant', `${user.tenantName} (${user.tenantCode})`], ['profile.organisation', user.orgName], ['profile.roles', user.roleNames.join(', ')]] as const)
+          {([['field.users.username', user.username], ['profile.tenant', `${user.tenantName} (${user.tenantCode})`], ['profile.organisation', user.orgName], ['profile.roles', user.roleNames.join(t('common.between'))]] as const)
             .filter(([, value]) => value !== '').map(([label, value]) => <div key={label}><dt>{t(label)}</dt><dd>{value}</dd></div>)}
         </dl>
       </section>

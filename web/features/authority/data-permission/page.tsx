@@ -87,7 +87,7 @@ export default function DataPermissionPage() {
           <DataTable
             columns={[
               { key: 'role', title: t('data-permission.role'), width: 220, render: (row) => (row.roleName ? <>{row.roleName} <small className="role-code">{row.roleCode}</small></> : row.roleCode), text: (row) => row.roleCode },
-              { key: 'fields', title: t('data-permission.fields'), width: 480, render: (row) => <FieldTags names={row.dataField.split(',')} labels={labels} />, text: (row) => row.dataField.split(',').map((name) => labels.get(name) ?? name).join(', ') },
+              { key: 'fields', title: t('data-permission.fields'), width: 480, render: (row) => <FieldTags names={row.dataField.split(',')} labels={labels} />, text: (row) => row.dataField.split(',').map((name) => labels.get(name) ?? name).join(t('common.between')) },
             ]}
             rows={rows} nameOf={(row) => row.roleName || row.roleCode} choosable={false} chosen={new Set()} onChoose={() => undefined} onSort={() => undefined}
             actionsOf={actionsOf} actionsWidth={may('update') || may('delete') ? 140 : 0} state={isPending ? 'first' : 'ready'} expected={3}

@@ -21,7 +21,7 @@ export function Greeting({ action }: { action: ReactNode }) {
         <div><dt>{t('workbench.tenant')}</dt><dd>{user.tenantName || user.tenantCode}</dd></div>
         <div><dt>{t('field.users.username')}</dt><dd>{user.username}</dd></div>
         <div><dt>{t('field.users.orgId')}</dt><dd>{user.orgName}</dd></div>
-        <div><dt>{t('field.users.roleId')}</dt><dd>{user.roleNames.join(', ')}</dd></div>
+        <div><dt>{t('field.users.roleId')}</dt><dd>{user.roleNames.join(t('common.between'))}</dd></div>
       </dl>
       {action}
     </header>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useT } from '../../../kernel/i18n.ts'
 import type { Item, Operation } from './open-api.ts'
 
-/** The document speaks English whatever the console does, and says so where its words stand. */
+/** One call: what it is, what it takes, what it answers. */
 export function OperationCard({ operation }: { operation: Operation }) {
   const t = useT()
   // The inside of hundreds of closed cards would cost more than all the rest of the page.
@@ -13,7 +13,7 @@ export function OperationCard({ operation }: { operation: Operation }) {
       <summary>
         <span className={`method method-${method.toLowerCase()}`}>{method}</span>
         <code>{path}</code>
-        <span className="operation-summary" lang="en">{summary}</span>
+        <span className="operation-summary">{summary}</span>
       </summary>
       {opened && (
         <div className="operation-inside">
@@ -23,7 +23,7 @@ export function OperationCard({ operation }: { operation: Operation }) {
           <h3>{t('docs.responses')}</h3>
           {responses.map(({ status, description, fields }) => (
             <div key={status} className="response">
-              <p><code>{status}</code> <span lang="en">{description}</span></p>
+              <p><code>{status}</code> <span>{status === '200' ? t('docs.done') : status === '4XX' ? t('docs.refused') : description}</span></p>
               <Items title="" items={fields} />
             </div>
           ))}

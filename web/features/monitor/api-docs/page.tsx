@@ -8,18 +8,20 @@ import { ListFailure } from '../../../kernel/list-failure.tsx'
 import type { OpenApi } from './open-api.ts'
 import { byTag, matches, operationsOf } from './open-api.ts'
 import { OperationCard } from './operation-card.tsx'
+import { useDocumentWords } from './words.ts'
 import './api-docs.css'
 
 export default function ApiDocsPage() {
   const t = useT()
-  const [words, setWords] = useState('')
-  const wanted = useDeferredValue(words.trim())
+  const [typed, setTyped] = useState('')
+  const wanted = useDeferredValue(typed.trim())
   const { data, error, refetch } = useQuery({
     queryKey: ['open-api'],
     queryFn: ({ signal }) => call<OpenApi>('GET', '/docs/json', { document: true, signal }),
     staleTime: Infinity,
   })
-  const operations = useMemo(() => (data ? operationsOf(data) : []), [data])
+  const words = useDocumentWords()
+  const operations = useMemo(() => (data && words ? operationsOf(data).map(words.translated) : []), [data, words])
   const groups = byTag(operations.filter((operation) => matches(operation, wanted)))
 
   if (error instanceof ApiError) return <ListFailure error={error} onRetry={() => void refetch()} />
@@ -32,14 +34,14 @@ export default function ApiDocsPage() {
         </div>
         <label className="api-search">
           <span className="visually-hidden">{t('docs.search')}</span>
-          <Input allowClear placeholder={t('docs.search')} value={words} onChange={(event) => setWords(event.target.value)} />
+          <Input allowClear placeholder={t('docs.search')} value={typed} onChange={(event) => setTyped(event.target.value)} />
         </label>
         <Button icon={<DownloadOutlined aria-hidden="true" />} disabled={!data} onClick={() => { if (data) download(data) }}>{t('docs.download')}</Button>
       </header>
-      {data && groups.length === 0 && <p className="api-none" role="status">{t('docs.none')}</p>}
+      {data && words && groups.length === 0 && <p className="api-none" role="status">{t('docs.none')}</p>}
       {groups.map(([tag, list]) => (
         <section key={tag} aria-labelledby={`docs-${tag}`}>
-          <h2 id={`docs-${tag}`}>{tag ? <b lang="en">{tag}</b> : t('docs.other')} <span>{list.length}</span></h2>
+          <h2 id={`docs-${tag}`}><b>{tag ? words?.groupOf(tag) : t('docs.other')}</b> <span>{list.length}</span></h2>
           {list.map((operation) => <OperationCard key={operation.id} operation={operation} />)}
         </section>
       ))}

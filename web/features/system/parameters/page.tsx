@@ -66,7 +66,7 @@ function valueOf(row: ResourceRow, t: Translate): string {
   const known = knownParameter(row['paramKey'])
   const value = known && settingOf(known, stored)
   if (!known || value === undefined) return stored ?? ''
-  return known.type === 'integer' ? withUnit(known, Number(value), t) : [value].flat().map((word) => t(`parameters.value.${String(word)}` as LabelKey)).join(', ') || t('parameters.value.none')
+  return known.type === 'integer' ? withUnit(known, Number(value), t) : [value].flat().map((word) => t(`parameters.value.${String(word)}` as LabelKey)).join(t('common.between')) || t('parameters.value.none')
 }
 
 function withUnit(known: KnownParameter & { type: 'integer' }, value: number, t: Translate): string {

@@ -28,7 +28,7 @@ export default function GuidePage() {
       </ExampleCard>
       <ExampleCard title={t('guide.stops')}>
         <ol>
-          {stops.map(({ name }) => <li key={name}><strong>{t(`guide.${name}.title` as LabelKey)}</strong>: {t(`guide.${name}.text` as LabelKey)}</li>)}
+          {stops.map(({ name }) => <li key={name}><strong>{t(`guide.${name}.title` as LabelKey)}</strong>{t('common.means')}{t(`guide.${name}.text` as LabelKey)}</li>)}
         </ol>
       </ExampleCard>
       <Tour open={open} steps={steps} onClose={() => setOpen(false)} onFinish={() => setOpen(false)} disabledInteraction />

@@ -37,7 +37,7 @@ export const checks: readonly Check[] = [
   },
   { name: 'check.clipboard', run: async () => { need('clipboard' in navigator && isSecureContext); return '' } },
   { name: 'check.canvas', run: async () => { need(document.createElement('canvas').getContext('2d') !== null); return '' } },
-  { name: 'check.notifications', run: async () => { need('Notification' in window); return Notification.permission } },
+  { name: 'check.notifications', run: async () => { need('Notification' in window); return '' } },
   { name: 'check.screen', run: async () => `${innerWidth} × ${innerHeight}, ${devicePixelRatio}×` },
   { name: 'check.zone', run: async () => Intl.DateTimeFormat().resolvedOptions().timeZone },
 ]

@@ -45,7 +45,7 @@ function Told({ outcome }: { outcome: Outcome | undefined }) {
   if (!outcome) return <>{t('common.loading')}</>
   return (
     <span className={outcome.works ? 'check-works' : 'check-fails'}>
-      {outcome.works ? <CheckCircleOutlined aria-hidden="true" /> : <CloseCircleOutlined aria-hidden="true" />} {t(outcome.works ? 'check.works' : 'check.fails')}{outcome.found && `: ${outcome.found}`}
+      {outcome.works ? <CheckCircleOutlined aria-hidden="true" /> : <CloseCircleOutlined aria-hidden="true" />} {t(outcome.works ? 'check.works' : 'check.fails')}{outcome.found && `${t('common.means')}${outcome.found}`}
     </span>
   )
 }
