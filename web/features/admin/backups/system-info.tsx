@@ -38,7 +38,7 @@ export function SystemInfo() {
       <div className="system-cards">
         <Card title={t('info.server')} facts={[
           [t('info.version'), data.version], [t('info.runtime'), `Node ${data.node}`], [t('info.platform'), data.platform],
-          [t('info.uptime'), duration(data.uptimeSeconds, t)], [t('info.load'), `${data.load.map((value) => value.toFixed(2)).join(' · ')} (${t('info.cores')}: ${data.cores})`],
+          [t('info.uptime'), duration(data.uptimeSeconds, t)], [t('info.load'), `${data.load.map((value) => value.toFixed(2)).join(' · ')} · ${t('info.cores')} ${data.cores}`],
         ]} />
         <Card title={t('info.memory')} share={memory} label={t('info.machine')} facts={[[t('info.process'), sizeOf(memory.processMb * MEGABYTE)], [t('info.heap'), sizeOf(memory.heapMb * MEGABYTE)]]} />
         <Card title={t('info.disk')} share={disk} label={t('info.machine')} facts={[]} />
