@@ -2,7 +2,7 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { useFollowedUploads } from '../uploads.ts'
-import type { TextPictures } from './safe.ts'
+import type { TextPictures } from './pictures.ts'
 
 interface StoredPicture {
   readonly src: string
