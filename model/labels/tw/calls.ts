@@ -74,6 +74,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /notification/notification/starNotification': '為通知加上或移除星號',
   'GET /notification/notification/queryNotificationType': '通知類型選項',
   'GET /notification/notification/queryNotificationPriority': '通知優先順序選項',
+  'GET /file/file/downloadByTicket': '透過臨時網址下載檔案',
   'GET /file/file/picture': '檢視自己的或共用的圖片',
   'POST /file/link/openLink': '開啟分享連結',
   'POST /file/link/downloadLink': '下載分享連結中的檔案',

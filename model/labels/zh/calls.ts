@@ -74,6 +74,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /notification/notification/starNotification': '为通知加星标或取消星标',
   'GET /notification/notification/queryNotificationType': '通知类型选项',
   'GET /notification/notification/queryNotificationPriority': '通知优先级选项',
+  'GET /file/file/downloadByTicket': '通过临时地址下载文件',
   'GET /file/file/picture': '查看自己的或共享的图片',
   'POST /file/link/openLink': '打开分享链接',
   'POST /file/link/downloadLink': '下载分享链接中的文件',
