@@ -1,10 +1,10 @@
 /**
  * The three languages. Only the texts of the chosen one are loaded; a component asks with `useT()`, plain code with `t()`.
  */
-import i18next from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import type { LabelKey, Labels, Language, Translate } from '../../model/labels/index.ts'
 import { languageOf, languages, localeOf } from '../../model/labels/index.ts'
+import { translatorOf } from '../../model/labels/translate.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 
 export { languages, localeOf }
@@ -34,56 +34,52 @@ export async function textsOf(language: Language): Promise<Labels> {
   return (await load[language]()).default
 }
 
+interface Texts {
+  readonly language: Language | undefined
+  readonly labels: Partial<Labels>
+  /** Another one for another language, so that what was made with it is made anew. */
+  readonly translate: Translate
+}
+
+const useTexts = create<Texts>(() => ({ language: undefined, labels: {}, translate: (key) => key }))
+
 export async function startTexts(): Promise<void> {
   const language = preferredLanguage()
-  const { default: texts } = await load[language]()
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    resources: { [language]: { translation: texts } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  })
-  mark(language)
+  show(language, await textsOf(language))
 }
 
 let chosen: Language | undefined
 
 export async function chooseLanguage(language: Language): Promise<void> {
   chosen = language
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    const { default: texts } = await load[language]()
-    i18next.addResourceBundle(language, 'translation', texts)
-  }
+  const labels = await textsOf(language)
   // Chosen again while the texts were on their way: the last choice counts.
   if (chosen !== language) return
   writeCookie(COOKIE, language, 365)
-  await i18next.changeLanguage(language)
-  mark(language)
+  show(language, labels)
 }
 
 export function currentLanguage(): Language {
-  return (i18next.language as Language | undefined) ?? preferredLanguage()
+  return useTexts.getState().language ?? preferredLanguage()
 }
 
-export const t: Translate = (key, values) => i18next.t(key, values ?? {})
+export const t: Translate = (key, values) => useTexts.getState().translate(key, values)
 
 /** The texts of the current language; the component draws itself anew when the language changes. */
 export function useT(): Translate {
-  const { t: translate } = useTranslation()
-  return translate as Translate
+  return useTexts(({ translate }) => translate)
 }
 
 export function useLanguage(): Language {
-  return useTranslation().i18n.language as Language
+  return useTexts(({ language }) => language) ?? preferredLanguage()
 }
 
 /** The text of a key that the server sent, or the words it sent along where we have none. */
 export function textOr(key: string, fallback: string): string {
-  return i18next.exists(key) ? t(key as LabelKey) : fallback
+  return Object.hasOwn(useTexts.getState().labels, key) ? t(key as LabelKey) : fallback
 }
 
-function mark(language: Language): void {
+function show(language: Language, labels: Labels): void {
+  useTexts.setState({ language, labels, translate: translatorOf(labels) })
   document.documentElement.lang = localeOf[language]
 }
