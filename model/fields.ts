@@ -8,7 +8,7 @@
  *   orgId: reference({ to: 'organisations', show: 'org_name', required: true, filter: 'subtree' }),
  * }
  */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** How a filter compares: `contains` and `equals` on text, `range` on times (two values), `subtree` on a tree reference. */
 export type Filter = 'equals' | 'contains' | 'range' | 'subtree'
@@ -33,7 +33,7 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   /** SQL type of the column; empty where the value stands in a link table. */
   readonly sql: string
   /** Check of one value on the way in; text is trimmed first. */
-  readonly check: z.ZodType<Value>
+  readonly check: z.ZodMiniType<Value>
   readonly required: Needed
   readonly rights: { readonly filter?: Filter; readonly sort?: boolean; readonly write: Write }
   readonly access: Access
@@ -66,11 +66,27 @@ interface Rights {
 type Needed<Options> = Options extends { readonly required: true } ? true : false
 
 function field<Value, const Options extends Rights>(
-  kind: Field['kind'], sql: string, check: z.ZodType<Value>, rights: Options, more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'valuesIn' | 'markedIn' | 'rich'> = {},
+  kind: Field['kind'], sql: string, check: () => z.ZodMiniType<Value>, rights: Options, more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'valuesIn' | 'markedIn' | 'rich'> = {},
 ): Field<Value, Needed<Options>> {
   const required = (rights.required === true) as Needed<Options>
   const { access = 'row', filter, sort, write = 'always' } = rights
-  return { kind, sql, check, required, access, rights: { write, ...(filter ? { filter } : {}), ...(sort ? { sort } : {}) }, ...more }
+  let made: z.ZodMiniType<Value> | undefined
+  return {
+    kind, sql, required, access,
+    // Made when it is first asked for: a page that shows rows checks none.
+    get check() { return (made ??= check()) },
+    rights: { write, ...(filter ? { filter } : {}), ...(sort ? { sort } : {}) }, ...more,
+  }
+}
+
+/** The check of what `prepare` makes of a value: a text that stands for a number, a list that came as one text. */
+function prepared<Value>(prepare: (value: unknown) => unknown, check: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
+  return z.pipe(z.transform(prepare), check)
+}
+
+/** Each member once. */
+function distinct<Member>(check: z.ZodMiniType<Member[]>): z.ZodMiniType<Member[]> {
+  return z.pipe(check, z.transform((members: Member[]) => [...new Set(members)]))
 }
 
 /** PostgreSQL text cannot hold U+0000, and no control character belongs in a one-line field. */
@@ -81,7 +97,7 @@ const CONTROL_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 interface TextOptions extends Rights {
   readonly max: number
   readonly min?: number
-  readonly format?: z.ZodType<string, string>
+  readonly format?: z.ZodMiniType<string, string>
   /** Whether the text may have several lines. */
   readonly lines?: boolean
   readonly localised?: boolean
@@ -93,8 +109,11 @@ interface TextOptions extends Rights {
 export function text<const O extends TextOptions>(options: O): Field<string, Needed<O>> {
   const least = options.min ?? (options.required ? 1 : 0)
   const control = options.lines ? CONTROL_IN_LINES : CONTROL
-  const line = z.string().trim().min(least).max(options.max).refine((value) => !control.test(value))
-  return field('text', 'text', options.format ? line.pipe(options.format) : line, options, { ...(options.localised ? { localised: true } : {}), ...(options.valuesIn === undefined ? {} : { valuesIn: options.valuesIn }), ...(options.from ? { from: options.from } : {}) })
+  const check = () => {
+    const line = z.string().check(z.trim(), z.minLength(least), z.maxLength(options.max), z.refine((value) => !control.test(value)))
+    return options.format ? z.pipe(line, options.format) : line
+  }
+  return field('text', 'text', check, options, { ...(options.localised ? { localised: true } : {}), ...(options.valuesIn === undefined ? {} : { valuesIn: options.valuesIn }), ...(options.from ? { from: options.from } : {}) })
 }
 
 /** Text that an editor writes, with up to `max` characters of markup and words. */
@@ -104,17 +123,17 @@ export function richText<const O extends Rights & { max: number }>(options: O): 
 
 /** A text that the view a noun is read from makes of other rows; never written, and no column of the noun's own table. */
 export function derived({ from, ...options }: Omit<Rights, 'write' | 'required'> & { from: NonNullable<Field['from']> }): Field<string, false> {
-  return field('text', '', z.string().trim().max(256), { ...options, write: 'never' }, { from })
+  return field('text', '', () => z.string().check(z.trim(), z.maxLength(256)), { ...options, write: 'never' }, { from })
 }
 
 /** Text that names a person or thing in the system: no blanks inside. */
-export const NO_BLANKS = z.string().regex(/^\S*$/, { error: 'blanks' })
+export const NO_BLANKS = z.string().check(z.regex(/^\S*$/, { error: 'blanks' }))
 
 /** A code that programs and HTTP headers carry: ASCII letters, digits, `_`, `-` and `.`, beginning with a letter. */
-export const CODE = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, { error: 'code' })
+export const CODE = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, { error: 'code' }))
 
 /** What names a tenant when its people sign in: like {@link CODE}, and it may begin with a digit. */
-export const TENANT_CODE = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, { error: 'tenant-code' })
+export const TENANT_CODE = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, { error: 'tenant-code' }))
 
 /** An e-mail address (the HTML standard's pattern, which browsers use as well). Empty stays allowed where not required. */
 export function email<const O extends Rights>(options: O): Field<string, Needed<O>> {
@@ -124,39 +143,39 @@ export function email<const O extends Rights>(options: O): Field<string, Needed<
 
 /** ITU-T E.164 country calling code, one to four digits; a leading plus is accepted and dropped. */
 export function countryCode<const O extends Rights>(options: O): Field<string, Needed<O>> {
-  const check = z.string().trim().regex(/^\+?[1-9]\d{0,3}$/).transform((value) => value.replace('+', ''))
+  const check = () => z.pipe(z.string().check(z.trim(), z.regex(/^\+?[1-9]\d{0,3}$/)), z.transform((value: string) => value.replace('+', '')))
   return field('text', 'text', check, options)
 }
 
 /** A subscriber number: 5 to 15 digits (ITU-T E.164). The narrower rule of one country is a rule of the resource. */
 export function mobile<const O extends Rights>(options: O): Field<string, Needed<O>> {
-  return field('text', 'text', z.string().trim().regex(/^\d{5,15}$/), options)
+  return field('text', 'text', () => z.string().check(z.trim(), z.regex(/^\d{5,15}$/)), options)
 }
 
 /** The MD5 of a password as the browser sends it: 32 hexadecimal digits. Argon2id of it is kept, nothing is ever read. */
 export function password<const O extends Rights>(options: O): Field<string, Needed<O>> {
-  const check = z.string().trim().toLowerCase().regex(/^[0-9a-f]{32}$/)
+  const check = () => z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{32}$/))
   return field('text', 'text', check, { ...options, access: 'secret' })
 }
 
 /** A whole number, −2³¹ … 2³¹−1 unless narrowed. Numbers arrive as JSON numbers or as their decimal text. */
 export function integer<const O extends Rights & { min?: number; max?: number }>(options: O): Field<number, Needed<O>> {
   const { min = -2147483648, max = 2147483647 } = options
-  return field('integer', 'integer', wholeNumber(z.int().min(min).max(max)), options)
+  return field('integer', 'integer', () => wholeNumber(z.int().check(z.minimum(min), z.maximum(max))), options)
 }
 
-function wholeNumber<Schema extends z.ZodType<number>>(schema: Schema): z.ZodType<number> {
-  return z.preprocess((value) => (typeof value === 'string' && /^\s*-?\d{1,10}\s*$/.test(value) ? Number(value) : value), schema)
+function wholeNumber(schema: z.ZodMiniType<number>): z.ZodMiniType<number> {
+  return prepared((value) => (typeof value === 'string' && /^\s*-?\d{1,10}\s*$/.test(value) ? Number(value) : value), schema)
 }
 
 /** One of a fixed list of words or numbers; their texts are the labels `choice.<field>.<member>`. */
 export function oneOf<const Member extends string | number, const O extends Rights>(options: O & { of: readonly [Member, ...Member[]] }): Field<Member, Needed<O>> {
   const numeric = typeof options.of[0] === 'number'
-  const members = z.literal([...options.of] as Member[])
-  const check = numeric
-    ? z.preprocess((value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value), members)
-    : members
-  return field('choice', numeric ? 'smallint' : 'text', check as z.ZodType<Member>, options as O, { options: options.of })
+  const members = () => z.literal([...options.of] as Member[])
+  const check = () => (numeric
+    ? prepared((value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value), members())
+    : members())
+  return field('choice', numeric ? 'smallint' : 'text', check as () => z.ZodMiniType<Member>, options as O, { options: options.of })
 }
 
 /** Whether a row is marked, by a row of another table; never written itself. */
@@ -169,45 +188,45 @@ export function mark(options: Pick<Rights, 'filter'> & { in: NonNullable<Field['
  * Several words or addresses in one text, each once: taken as a list or joined, kept and given out joined. `of` names all
  * there can be; their texts are the labels `choice.<field>.<member>`.
  */
-export function list<const O extends Rights & { each: z.ZodType<string>; separator: ',' | ' '; max: number; of?: readonly [string, ...string[]] }>(options: O): Field<string, Needed<O>> {
+export function list<const O extends Rights & { each: z.ZodMiniType<string>; separator: ',' | ' '; max: number; of?: readonly [string, ...string[]] }>(options: O): Field<string, Needed<O>> {
   const { each, separator, max, of } = options
   const between = separator === ',' ? /[\s,]+/ : /\s+/
   const parts = (value: unknown) => (Array.isArray(value) ? value.map((part: unknown) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '') : typeof value === 'string' ? value.split(between).filter(Boolean) : value)
-  const joined = z.array(each).min(options.required ? 1 : 0).transform((values) => [...new Set(values)].join(separator)).pipe(z.string().max(max))
-  return field('list', 'text', z.preprocess(parts, joined), options as O, of ? { options: of } : {})
+  const joined = () => z.pipe(z.pipe(z.array(each).check(z.minLength(options.required ? 1 : 0)), z.transform((values: string[]) => [...new Set(values)].join(separator))), z.string().check(z.maxLength(max)))
+  return field('list', 'text', () => prepared(parts, joined()), options as O, of ? { options: of } : {})
 }
 
 /** Some of a fixed list of words, kept in a table `(from, column, sequence)` in the order given; their texts are `button.<word>`. */
 export function words<const O extends Rights & { of: readonly string[]; stored: NonNullable<Field['stored']> }>(options: O): Field<string[], Needed<O>> {
   const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
-  const check = z.preprocess(split, z.array(z.literal([...options.of])).min(options.required ? 1 : 0).max(options.of.length * 2).transform((list) => [...new Set(list)]))
+  const check = () => prepared(split, distinct(z.array(z.literal([...options.of])).check(z.minLength(options.required ? 1 : 0), z.maxLength(options.of.length * 2))))
   return field('words', '', check, options, { options: options.of, stored: options.stored })
 }
 
 /** Ids are UUIDs (RFC 9562, version 7 where we make them) and travel as strings. */
-export const id = z.string().trim().toLowerCase().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'id' })
+export const id = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'id' }))
 
 /** The id of one row of another noun, kept by a composite foreign key `(tenant_id, …)`. */
 export function reference<const O extends Rights & { to: string; show: string }>(options: O): Field<string, Needed<O>> {
-  return field('reference', 'uuid', id, options, { link: { to: options.to, show: options.show } })
+  return field('reference', 'uuid', () => id, options, { link: { to: options.to, show: options.show } })
 }
 
 /** The parent in a tree: the id of another row of the same noun, or `'0'` for a root. */
 export function parent(options: { of: string; show: string }): Field<string> {
-  const check = z.preprocess((value) => (value === '' ? '0' : value), z.union([z.literal('0'), id], { error: 'id' }))
+  const check = () => prepared((value) => (value === '' ? '0' : value), z.union([z.literal('0'), id], { error: 'id' }))
   return field('reference', 'uuid', check, { required: true, filter: 'equals' }, { link: { to: options.of, show: options.show } })
 }
 
 /** The ids of several rows of another noun, through a link table. Given out comma-joined; taken as list or comma-joined. */
 export function references<const O extends Rights & Link>(options: O): Field<string[], Needed<O>> {
   const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
-  const check = z.preprocess(split, z.array(id).min(options.required ? 1 : 0).max(200).transform((ids) => [...new Set(ids)]))
+  const check = () => prepared(split, distinct(z.array(id).check(z.minLength(options.required ? 1 : 0), z.maxLength(200))))
   return field('references', '', check, options, { link: linkOf(options) })
 }
 
 /** A text of linked rows that the server reads along (comma-joined); never written. */
 export function lookup(options: Omit<Rights, 'write' | 'required'> & Link): Field<string, false> {
-  return field('lookup', '', z.string(), { ...options, write: 'never' }, { link: linkOf(options) })
+  return field('lookup', '', () => z.string(), { ...options, write: 'never' }, { link: linkOf(options) })
 }
 
 function linkOf({ to, show, through }: Link): Link {
@@ -215,8 +234,9 @@ function linkOf({ to, show, through }: Link): Link {
 }
 
 /** `yyyy-MM-dd HH:mm:ss` in the time zone of the server (`TIME_ZONE`), as the specification writes times; there is no year 0. */
-export const wireTime = z.string().trim().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, { error: 'time' })
-  .refine(isDay, { error: 'time' })
+export const wireTime = z.string().check(
+  z.trim(), z.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, { error: 'time' }), z.refine(isDay, { error: 'time' }),
+)
 
 /** Whether the calendar has the day; also asked of texts that the pattern has refused already. */
 function isDay(value: string): boolean {
@@ -226,5 +246,5 @@ function isDay(value: string): boolean {
 
 /** A moment, kept as `timestamptz`. */
 export function time<const O extends Rights>(options: O): Field<string, Needed<O>> {
-  return field('time', 'timestamptz', wireTime, options)
+  return field('time', 'timestamptz', () => wireTime, options)
 }

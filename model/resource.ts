@@ -2,9 +2,8 @@
  * A resource is a noun of the product, declared once: `resource({...})` is data that the server's operations, the web's
  * pages, the API document and the tests read. It holds no behaviour; a special verb is a plain function in the feature.
  */
-import { z } from 'zod'
 import type { Field } from './fields.ts'
-import { id, time } from './fields.ts'
+import { time } from './fields.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 
@@ -75,62 +74,4 @@ export function writableFields(of: Resource, when: 'add' | 'update'): string[] {
   return Object.entries(of.fields)
     .filter(([, { access, rights }]) => access !== 'own' && (rights.write === 'always' || (rights.write === 'once' && when === 'add')))
     .map(([name]) => name)
-}
-
-/** Body of a creation: unknown keys are refused, optional fields may be absent, null or empty. */
-export function addSchema(of: Resource) {
-  return z.strictObject(Object.fromEntries(writableFields(of, 'add').map((name) => [name, presence(of.fields[name] as Field, true)])))
-}
-
-/** Body of a change: the id, the fields that change, and (to refuse a lost update) the version that was read. */
-export function updateSchema(of: Resource) {
-  return z.strictObject({
-    id,
-    version: z.coerce.number().int().min(1).max(2147483647).optional(),
-    ...Object.fromEntries(writableFields(of, 'update').map((name) => [name, presence(of.fields[name] as Field, false)])),
-  })
-}
-
-function presence(field: Field, needed: boolean): z.ZodType {
-  if (field.required) return needed ? field.check : field.check.optional()
-  return z.preprocess((value) => (value === '' || value === null ? undefined : value), field.check.optional())
-}
-
-/** Query of a list: page, order and one key for each field that can be filtered by. Unknown keys are ignored. */
-export function querySchema(of: Resource) {
-  const filters: Record<string, z.ZodType> = { id: id.optional() }
-  for (const [name, field] of Object.entries(of.fields)) {
-    const { filter } = field.rights
-    if (!filter) continue
-    if (filter === 'range') {
-      filters[`${name}Start`] = time({}).check.optional()
-      filters[`${name}End`] = time({}).check.optional()
-    } else {
-      filters[name] = filter === 'contains' ? part.optional() : filterCheck(field).optional()
-    }
-  }
-  return z.object({
-    currentPage: counted(1_000_000, 1),
-    pageSize: counted(10_000, 10),
-    sorter: z.string().max(80).optional(),
-    ...Object.fromEntries(Object.entries(filters).map(([name, check]) => [name, blankMeansAbsent(check)])),
-  })
-}
-
-/** A whole number from 1 to `most`; `otherwise` when it is absent or blank. */
-function counted(most: number, otherwise: number): z.ZodType<number> {
-  return blankMeansAbsent(z.coerce.number().int().min(1).max(most).default(otherwise)) as z.ZodType<number>
-}
-
-/** Part of a text. U+0000 is in no text of the database, which refuses even to look for it. */
-const part = z.string().trim().max(256).refine((value) => !value.includes('\u0000'))
-
-/** By a single reference one can also ask for rows that have none (`'0'`). */
-function filterCheck(field: Field): z.ZodType {
-  if (field.kind === 'references') return id
-  return field.kind === 'reference' ? z.union([z.literal('0'), id], { error: 'id' }) : field.check
-}
-
-function blankMeansAbsent(check: z.ZodType): z.ZodType {
-  return z.preprocess((value) => (value === '' || value === null || value === 'undefined' || value === 'null' ? undefined : value), check)
 }

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import type { Field } from '../model/fields.ts'
 import { writableFields } from '../model/resource.ts'
 import { features } from '../server/app.ts'
 import type { BuiltTenant } from './support/builders.ts'
@@ -109,7 +110,7 @@ describe.each(writableNouns)('lists of %s', (_name, of) => {
 })
 
 /** Fields whose form leaves no room for such characters are searched by other tests. */
-function columnLike(check: z.ZodType): string {
+function columnLike(check: Field['check']): string {
   return check.safeParse('12345678').success ? (check.safeParse('a-z').success ? 'text' : 'mobile') : 'email'
 }
 

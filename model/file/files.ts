@@ -2,7 +2,7 @@
  * Folders and files of people. Not listed in `model/index.ts`: a file is its owner's, and what the kit derives for a noun
  * (history, options, names in the log) would tell its name to whoever may list files (docs/decisions/0036).
  */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { integer, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
 
@@ -36,8 +36,7 @@ export const MOST_IN_ARCHIVE = { entries: 10_000, gigabytes: 4 } as const
 export const MOST_LINKS = 20
 
 /** Something to show and never part of a path; still, no name that is one elsewhere, and none that reads other than it is. */
-export const fileName = z.string().trim().min(1).max(255)
-  .refine((name) => !/[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/.test(name) && name !== '.' && name !== '..' && name.isWellFormed())
+export const fileName = z.string().check(z.trim(), z.minLength(1), z.maxLength(255), z.refine((name) => !/[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/.test(name) && name !== '.' && name !== '..' && name.isWellFormed()))
 
 /** Its fields as messages name them. */
 export const files = resource({

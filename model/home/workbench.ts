@@ -1,5 +1,5 @@
 /** The first page of the console as each person arranges it: which cards, in which order, how wide, and the pages they want at hand. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 export const CARDS = ['counts', 'tasks', 'shortcuts', 'recent-pages', 'recent-users'] as const
 export type Card = (typeof CARDS)[number]
@@ -16,9 +16,9 @@ export const MOST_SHORTCUTS = 24
 const placed = z.strictObject({ card: z.literal(CARDS), width: z.literal(WIDTHS) })
 const once = (names: readonly string[]) => new Set(names).size === names.length
 
-export const cardsSchema = z.array(placed).max(CARDS.length).refine((cards) => once(cards.map(({ card }) => card)))
+export const cardsSchema = z.array(placed).check(z.maxLength(CARDS.length), z.refine((cards) => once(cards.map(({ card }) => card))))
 /** Codes of menu entries. */
-export const shortcutsSchema = z.array(z.string().regex(/^[\w.-]{1,32}$/)).max(MOST_SHORTCUTS).refine(once)
+export const shortcutsSchema = z.array(z.string().check(z.regex(/^[\w.-]{1,32}$/))).check(z.maxLength(MOST_SHORTCUTS), z.refine(once))
 
 /** As it comes, until somebody arranges it. */
 export const DEFAULT_CARDS: readonly PlacedCard[] = [

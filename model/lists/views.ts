@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { resources } from '../index.ts'
 import type { Resource } from '../resource.ts'
-import { querySchema, rowFields } from '../resource.ts'
+import { rowFields } from '../resource.ts'
+import { querySchema } from '../schemas.ts'
 
 export const DENSITIES = ['compact', 'standard', 'roomy'] as const
-export const AUDIENCES = ['own', 'tenant', 'roles'] as const
 /** Pixels. */
 export const NARROWEST = 56
 export const WIDEST = 1200

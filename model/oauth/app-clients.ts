@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { integer, list, oneOf, references, text } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { isRedirect } from './redirects.ts'
@@ -9,7 +9,7 @@ export const grantTypes = ['authorization_code', 'refresh_token', 'client_creden
 export type GrantType = (typeof grantTypes)[number]
 
 /** No dot: on the wire a client is called `<tenant>.<client>`, and the last dot parts the two. */
-const clientCode = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/, { error: 'client-code' })
+const clientCode = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]*$/, { error: 'client-code' }))
 
 /** Programs that call the API with tokens of their own (OAuth 2). Their secret is not among the fields: it is told once and kept hashed. */
 export const appClients = resource({
@@ -28,11 +28,11 @@ export const appClients = resource({
     clientDescription: text({ max: 256, required: true, filter: 'contains' }),
     clientType: oneOf({ of: ['confidential', 'public'], required: true, write: 'once', filter: 'equals' }),
     authType: list({ of: grantTypes, each: z.enum(grantTypes), separator: ',', max: 128, required: true, filter: 'contains' }),
-    authScope: list({ each: z.string().regex(SCOPE, { error: 'scope' }), separator: ' ', max: 2048, required: true, filter: 'contains' }),
+    authScope: list({ each: z.string().check(z.regex(SCOPE, { error: 'scope' })), separator: ' ', max: 2048, required: true, filter: 'contains' }),
     roleId: references({
       to: 'roles', show: 'role_name', through: { table: 'app_client_roles', from: 'client_id', to: 'role_id' }, filter: 'equals',
     }),
-    fallbackUrl: list({ each: z.string().refine(isRedirect, { error: 'redirect' }), separator: ' ', max: 512, required: true, filter: 'contains' }),
+    fallbackUrl: list({ each: z.string().check(z.refine(isRedirect, { error: 'redirect' })), separator: ' ', max: 512, required: true, filter: 'contains' }),
     tokenSeconds: integer({ min: 60, max: 86_400, required: true, filter: 'equals', sort: true }),
     refreshSeconds: integer({ min: 60, max: 31_536_000, required: true, filter: 'equals', sort: true }),
     firstParty: oneOf({ of: [0, 1], required: true, filter: 'equals' }),

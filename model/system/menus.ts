@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CODE, integer, oneOf, parent, text, words } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { menuButtons } from './menu-catalogue.ts'
 
 /** A page of the console (`/admin/sysuser`) or an address on another server, which opens in a tab of its own. */
-const MENU_PATH = z.string().regex(/^(\/[A-Za-z0-9_.~-]+)+$|^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i, { error: 'menu-path' })
+const MENU_PATH = z.string().check(z.regex(/^(\/[A-Za-z0-9_.~-]+)+$|^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i, { error: 'menu-path' }))
 
 /** The entries of the menu: the platform's, and the same for every tenant. Pages come with the product; the operator adds links and groups. */
 export const menus = resource({

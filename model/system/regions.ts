@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { derived, oneOf, parent, text } from '../fields.ts'
 import { resource } from '../resource.ts'
 
-const DIGITS = z.string().regex(/^\d*$/, { error: 'digits' })
+const DIGITS = z.string().check(z.regex(/^\d*$/, { error: 'digits' }))
 
 /** Provinces, cities and districts. Those of China come with the product, by their official codes; a tenant adds its own below them. */
 export const regions = resource({

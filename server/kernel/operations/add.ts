@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { addSchema } from '../../../model/resource.ts'
+import { addSchema } from '../../../model/schemas.ts'
 import { accessTo } from '../access.ts'
 import { fail } from '../errors.ts'
 import type { Call, Route } from '../http.ts'

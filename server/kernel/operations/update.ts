@@ -1,7 +1,8 @@
 /** `update{Noun}`: changes the fields that are given, and no others. */
 import { sql } from 'kysely'
 import type { Resource } from '../../../model/resource.ts'
-import { columnOf, updateSchema } from '../../../model/resource.ts'
+import { columnOf } from '../../../model/resource.ts'
+import { updateSchema } from '../../../model/schemas.ts'
 import { accessTo } from '../access.ts'
 import { fail } from '../errors.ts'
 import type { Call, Route } from '../http.ts'

@@ -1,6 +1,6 @@
 import { Button, Radio } from 'antd'
 import { useState } from 'react'
-import { AUDIENCES } from '../../../model/lists/views.ts'
+import { AUDIENCES } from '../../../model/lists/audiences.ts'
 import { toast } from '../../ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { RowPicker } from '../row-picker.tsx'

@@ -12,7 +12,7 @@ import { listOf, usable } from './read.ts'
 const preference = z.strictObject({
   page: listPage,
   look: lookSchema.optional(),
-  defaultViewId: z.preprocess((value) => (value === '' ? null : value), id.nullable()).optional(),
+  defaultViewId: z.preprocess((value) => (value === '' ? null : value), z.nullable(id)).optional(),
 })
 
 export const updateListPreference = route({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
-import { AUDIENCES } from '../../../../model/lists/views.ts'
+import { AUDIENCES } from '../../../../model/lists/audiences.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http.ts'
 import { build } from '../../../kernel/sql.ts'

@@ -12,11 +12,11 @@ import type { Transaction } from '../../../kernel/tenant.ts'
 const { nickname, email, prefix, mobile, phone, address, profile, provinceRegionCode, cityRegionCode } = users.fields
 
 /** What is not named stays as it is; an empty text clears what need not be there. */
-const optional = (check: z.ZodType<string>) => z.preprocess((value) => (value === '' || value === null ? '' : value), z.union([z.literal(''), check]).optional())
+const optional = (check: z.core.$ZodType<string>) => z.preprocess((value) => (value === '' || value === null ? '' : value), z.union([z.literal(''), check]).optional())
 
 const input = z.strictObject({
   id: z.string().trim().max(64).optional(),
-  nickname: nickname.check.optional(), email: email.check.optional(), prefix: prefix.check.optional(), mobile: mobile.check.optional(),
+  nickname: z.optional(nickname.check), email: z.optional(email.check), prefix: z.optional(prefix.check), mobile: z.optional(mobile.check),
   phone: optional(phone.check), address: optional(address.check), profile: optional(profile.check),
   provinceRegionCode: optional(provinceRegionCode.check), cityRegionCode: optional(cityRegionCode.check),
 })

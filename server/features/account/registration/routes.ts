@@ -48,7 +48,7 @@ const registerAccount = route({
   summary: 'Ask for an account, which an administrator of the tenant approves or refuses',
   of: users,
   input: z.strictObject({
-    tenantCode, username: username.check, nickname: nickname.check.optional(), password: password.check, email: email.check, prefix: prefix.check, mobile: mobile.check,
+    tenantCode, username: username.check, nickname: z.optional(nickname.check), password: password.check, email: email.check, prefix: prefix.check, mobile: mobile.check,
     captcha: captchaText.optional(), charCaptcha: captchaText.optional(), key: captchaKey.optional(),
     // Named by clients of this family of APIs and given by nobody but the administrator: read over.
     roleId: z.unknown().optional(), orgId: z.unknown().optional(), status: z.unknown().optional(),

@@ -12,7 +12,7 @@ import { factorsOf, markConfirmed } from '../../../kernel/second-factors/policy.
 import { passwordMatches } from '../../../kernel/secrets.ts'
 import { build } from '../../../kernel/sql.ts'
 
-const input = z.strictObject({ password: users.fields.password.check.optional(), otp: z.string().trim().max(40).optional(), assertion: z.string().max(16_384).optional() })
+const input = z.strictObject({ password: z.optional(users.fields.password.check), otp: z.string().trim().max(40).optional(), assertion: z.string().max(16_384).optional() })
 
 /** By a second factor where there is one: it is there for the day on which somebody else knows the password. */
 export const confirmIdentity = route({

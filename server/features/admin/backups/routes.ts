@@ -53,7 +53,7 @@ export const backupsFeature: Feature = {
       access: 'platform',
       summary: 'Set or clear the mark on backups; marked ones are never removed by the schedule',
       of: backups,
-      input: idsSchema.extend({ mark: backups.fields.marked.check.default(1) }),
+      input: idsSchema.extend({ mark: z._default(backups.fields.marked.check, 1) }),
       output: z.strictObject({ marked: z.int() }),
       handle: ({ input: { id: ids, mark }, within }) => within(backups, async (tx) => {
         await assertAllThere(tx, backups, ids)

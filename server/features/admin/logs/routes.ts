@@ -48,7 +48,7 @@ export const logsFeature: Feature = {
       access: 'granted',
       summary: 'Set or clear the mark on entries of the log',
       of: logs,
-      input: idsSchema.extend({ mark: logs.fields.marked.check.default(1) }),
+      input: idsSchema.extend({ mark: z._default(logs.fields.marked.check, 1) }),
       output: z.strictObject({ marked: z.int() }),
       handle: ({ input: { id: ids, mark }, caller, inTenant }) => inTenant(async (tx) => {
         await assertAllThere(tx, logs, ids)

@@ -30,7 +30,7 @@ export const uploadFile = route({
   summary: 'Put a file into a folder of one\'s own, or another version of one in its place, or a picture into a text',
   of: files,
   upload: true,
-  input: z.strictObject({ uploadType: z.enum(UPLOAD_TYPES).default('file'), id: folderId, replaces: z.preprocess(blank, id.optional()) }),
+  input: z.strictObject({ uploadType: z.enum(UPLOAD_TYPES).default('file'), id: folderId, replaces: z.preprocess(blank, z.optional(id)) }),
   output: z.strictObject({ id: z.string(), originalFilename: z.string(), fileType: z.string(), contentType: z.string(), url: z.string() }),
   async handle({ caller, input: { uploadType, id: folder, replaces }, upload, inTenant, services: { blobs, settings } }) {
     const field = { name: 'file', label: 'noun.files' } as const

@@ -43,7 +43,7 @@ export const downloadFile = route({
   of: files,
   reads: true,
   file: UNKNOWN,
-  input: z.strictObject({ ...idsSchema.shape, versionId: id.optional() }),
+  input: z.strictObject({ ...idsSchema.shape, versionId: z.optional(id) }),
   handle: ({ caller, input: { id: ids, versionId }, inTenant, services, t }) => inTenant(async (tx) => {
     const handing = { services, tenantId: caller.tenantId, t }
     if (versionId !== undefined) {

@@ -30,7 +30,7 @@ export const queryFile = route({
   summary: 'What lies in a folder of the caller or a shared one, or where the caller\'s own begin, or is shared with them, or deleted',
   of: files,
   input: z.object({
-    parentId: z.preprocess(blank, id.optional()),
+    parentId: z.preprocess(blank, z.optional(id)),
     place: z.preprocess(blank, z.enum(PLACES).default('mine')),
     originalFilename: z.string().trim().max(255).refine((part) => !part.includes('\u0000')).optional(),
     everywhere: z.preprocess((value) => (typeof value === 'string' ? blank(value) : value), z.coerce.number().int().min(0).max(1).default(0)),

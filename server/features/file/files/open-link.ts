@@ -84,7 +84,7 @@ const openLink = route({
   summary: 'What a link leads to: a file, or a folder with what lies in it. Without the password it tells that it needs one',
   of: files,
   input: z.strictObject({
-    token, password, id: z.preprocess(blank, id.optional()), currentPage: z.coerce.number().int().min(1).max(1_000_000).default(1), pageSize: z.coerce.number().int().min(1).max(1000).default(100),
+    token, password, id: z.preprocess(blank, z.optional(id)), currentPage: z.coerce.number().int().min(1).max(1_000_000).default(1), pageSize: z.coerce.number().int().min(1).max(1000).default(100),
   }),
   output: z.strictObject({
     needsPassword: z.boolean(), id: z.string(), name: z.string(), fileType: z.enum(FILE_TYPES), contentType: z.string(), size: z.number().describe('Kilobytes'),

@@ -14,7 +14,7 @@ const BASE = files.api.base
 
 /** The place where all begins is written as `0`, or not at all. */
 export const blank = (value: unknown) => (value === '' || value === '0' || value === null || value === 'undefined' || value === 'null' ? undefined : value)
-export const folderId = z.preprocess(blank, id.optional())
+export const folderId = z.preprocess(blank, z.optional(id))
 
 export const addFolder = route({
   method: 'POST',

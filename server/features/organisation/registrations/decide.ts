@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { registrations, users } from '../../../../model/index.ts'
 import type { Language } from '../../../../model/labels/index.ts'
-import { addSchema } from '../../../../model/resource.ts'
+import { addSchema } from '../../../../model/schemas.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { assertMayGrant } from '../../../kernel/guard-roles.ts'
 import type { Call } from '../../../kernel/http.ts'
@@ -47,7 +47,7 @@ export const refuse = route({
   access: 'granted',
   summary: 'Refuse people who registered',
   of: registrations,
-  input: idsSchema.extend({ reason: registrations.fields.reason.check.optional() }),
+  input: idsSchema.extend({ reason: z.optional(registrations.fields.reason.check) }),
   output: z.strictObject({ refused: z.int() }),
   handle: (call) => call.inTenant(async (tx) => {
     const { id: ids, reason } = call.input

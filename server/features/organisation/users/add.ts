@@ -1,5 +1,5 @@
 import { users } from '../../../../model/index.ts'
-import { addSchema } from '../../../../model/resource.ts'
+import { addSchema } from '../../../../model/schemas.ts'
 import { assertMayGrant } from '../../../kernel/guard-roles.ts'
 import { route } from '../../../kernel/http.ts'
 import { insertRow } from '../../../kernel/operations/add.ts'

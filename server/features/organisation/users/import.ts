@@ -1,5 +1,6 @@
 /** Importing users: the roles must be the caller's to give, and everybody gets a password that has to be changed. */
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -14,7 +15,7 @@ const BATCH = 5000
 
 export const importUsers: Special = {
   without: ['password'],
-  options: { initialPassword: users.fields.password.check.optional() },
+  options: { initialPassword: z.optional(users.fields.password.check) },
 
   async judge(tx, { caller, services, t }, rows) {
     const rolesOf = (values: (typeof rows)[number]['values']) => (values['roleId'] ?? []) as string[]

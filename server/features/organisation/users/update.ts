@@ -1,5 +1,5 @@
 import { users } from '../../../../model/index.ts'
-import { updateSchema } from '../../../../model/resource.ts'
+import { updateSchema } from '../../../../model/schemas.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { assertAdministratorStays, assertMayChangeUsers, assertMayGrant, lockAdministrators } from '../../../kernel/guard-roles.ts'
 import { route } from '../../../kernel/http.ts'

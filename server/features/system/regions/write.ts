@@ -1,7 +1,7 @@
 /** Regions can be named by their code wherever others are named by their id: older clients know nothing else. */
 import { z } from 'zod'
 import { regions } from '../../../../model/index.ts'
-import { addSchema, updateSchema } from '../../../../model/resource.ts'
+import { addSchema, updateSchema } from '../../../../model/schemas.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
@@ -28,7 +28,7 @@ export const addRegion = route({
   access: 'granted',
   summary: 'Add a region below the one with parentId or parentRegionCode',
   of: regions,
-  input: addSchema(regions).extend({ parentId: regions.fields.parentId.check.optional(), parentRegionCode: parentCode })
+  input: addSchema(regions).extend({ parentId: z.optional(regions.fields.parentId.check), parentRegionCode: parentCode })
     .refine((values) => values['parentId'] !== undefined || values['parentRegionCode'] !== undefined, { path: ['parentId'], error: 'required' }),
   output: writtenSchema,
   handle: (call) => call.inTenant(async (tx) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 import { tenants, users } from '../../../../model/index.ts'
 import { id } from '../../../../model/fields.ts'
-import { addSchema } from '../../../../model/resource.ts'
+import { addSchema } from '../../../../model/schemas.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
@@ -17,7 +17,7 @@ import { assertNotPlatform, stored } from './rules.ts'
 import { entryOf, firstAdministrator, templateOf } from './template.ts'
 
 const person = users.fields
-const blank = (check: z.ZodType) => z.preprocess((value) => (value === '' || value === null ? undefined : value), check.optional())
+const blank = <Check extends z.core.$ZodType>(check: Check) => z.preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(check))
 
 const input = z.strictObject({
   ...addSchema(tenants).shape,

@@ -1,0 +1,69 @@
+/**
+ * What a call about a noun may bring, derived from its fields. For the server: the browser checks field by field, and does
+ * without the whole of the schema library (`zod`; the fields are made of its small form, `zod/mini`).
+ */
+import { z } from 'zod'
+import type { Field } from './fields.ts'
+import { id, time } from './fields.ts'
+import type { Resource } from './resource.ts'
+import { writableFields } from './resource.ts'
+
+type Check = z.core.$ZodType
+
+/** Body of a creation: unknown keys are refused, optional fields may be absent, null or empty. */
+export function addSchema(of: Resource) {
+  return z.strictObject(Object.fromEntries(writableFields(of, 'add').map((name) => [name, presence(of.fields[name] as Field, true)])))
+}
+
+/** Body of a change: the id, the fields that change, and (to refuse a lost update) the version that was read. */
+export function updateSchema(of: Resource) {
+  return z.strictObject({
+    id,
+    version: z.coerce.number().int().min(1).max(2147483647).optional(),
+    ...Object.fromEntries(writableFields(of, 'update').map((name) => [name, presence(of.fields[name] as Field, false)])),
+  })
+}
+
+function presence(field: Field, needed: boolean): Check {
+  if (field.required) return needed ? field.check : z.optional(field.check)
+  return z.preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(field.check))
+}
+
+/** Query of a list: page, order and one key for each field that can be filtered by. Unknown keys are ignored. */
+export function querySchema(of: Resource) {
+  const filters: Record<string, Check> = { id: z.optional(id) }
+  for (const [name, field] of Object.entries(of.fields)) {
+    const { filter } = field.rights
+    if (!filter) continue
+    if (filter === 'range') {
+      filters[`${name}Start`] = z.optional(time({}).check)
+      filters[`${name}End`] = z.optional(time({}).check)
+    } else {
+      filters[name] = z.optional(filter === 'contains' ? part : filterCheck(field))
+    }
+  }
+  return z.object({
+    currentPage: counted(1_000_000, 1),
+    pageSize: counted(10_000, 10),
+    sorter: z.string().max(80).optional(),
+    ...Object.fromEntries(Object.entries(filters).map(([name, check]) => [name, blankMeansAbsent(check)])),
+  })
+}
+
+/** A whole number from 1 to `most`; `otherwise` when it is absent or blank. */
+function counted(most: number, otherwise: number): z.ZodType<number> {
+  return blankMeansAbsent(z.coerce.number().int().min(1).max(most).default(otherwise)) as z.ZodType<number>
+}
+
+/** Part of a text. U+0000 is in no text of the database, which refuses even to look for it. */
+const part = z.string().trim().max(256).refine((value) => !value.includes('\u0000'))
+
+/** By a single reference one can also ask for rows that have none (`'0'`). */
+function filterCheck(field: Field): Check {
+  if (field.kind === 'references') return id
+  return field.kind === 'reference' ? z.union([z.literal('0'), id], { error: 'id' }) : field.check
+}
+
+function blankMeansAbsent(check: Check): Check {
+  return z.preprocess((value) => (value === '' || value === null || value === 'undefined' || value === 'null' ? undefined : value), check)
+}
