@@ -209,6 +209,7 @@ test('where the editor does not come, its place says why', async () => {
   const page = await site.page({ as: 'admin' })
   await page.route('**/assets/editor-*.js', (route) => route.abort())
   await open(page, '/template/editor')
+  await page.getByRole('textbox', { name: t('editor.text') }).click()
   await page.getByRole('alert').getByText(/Failed to fetch/).waitFor()
 })
 

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { ChartColours, ChartKind, Series } from './chart-options.ts'
 import { chartOptions } from './chart-options.ts'
 import { throttle } from './throttle.ts'
+import { useNear } from './use-near.ts'
 import './chart.css'
 
 export type { ChartKind, Series } from './chart-options.ts'
@@ -69,11 +70,12 @@ interface DrawingProps extends Pick<ChartProps, 'kind' | 'categories' | 'series'
 
 function Drawing({ kind, label, categories, series, height, failed }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
+  const near = useNear(box)
   const [broken, setBroken] = useState(false)
 
   useEffect(() => {
     const element = box.current
-    if (!element) return
+    if (!element || !near) return
     let stop: (() => void) | undefined
     let gone = false
     void import('./echarts.ts').then(({ init }) => {
@@ -90,7 +92,7 @@ function Drawing({ kind, label, categories, series, height, failed }: DrawingPro
       stop = () => { size.disconnect(); theme.disconnect(); resize.cancel(); chart.dispose() }
     }, () => setBroken(true))
     return () => { gone = true; stop?.() }
-  }, [kind, categories, series])
+  }, [near, kind, categories, series])
 
   if (broken) return <p role="alert">{failed}</p>
   return <div ref={box} className="chart-drawing" role="img" aria-label={label} style={{ height }} />

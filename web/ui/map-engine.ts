@@ -2,9 +2,10 @@
 import type { Layer, LeafletMouseEvent } from 'leaflet'
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import { feature } from 'topojson-client'
-import landAddress from 'world-atlas/land-50m.json?url'
+import type { Shapes } from './map-coast.ts'
+import { isCoastNear } from './map-coast.ts'
 import { gridStep, gridText } from './map-grid.ts'
+import { readLand } from './map-land.ts'
 
 export interface MapPoint {
   readonly latitude: number
@@ -20,6 +21,9 @@ export interface MapHandle {
   close(): void
 }
 
+/** Below this zoom the outlines look alike. */
+const FINE_FROM = 4
+
 export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; readonly zoomOut: string }): MapHandle {
   const map = L.map(element, { zoomControl: false, attributionControl: true, minZoom: 2, maxZoom: 18, worldCopyJump: true, zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches })
   map.attributionControl.setPrefix(false)
@@ -30,24 +34,48 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
   let base: Layer | undefined
   let pick: ((latitude: number, longitude: number) => void) | undefined
   let closed = false
+  let land: L.GeoJSON | undefined
+  let coarse: Shapes | undefined
 
-  map.on('moveend', () => { if (base && !(base instanceof L.TileLayer)) drawGrid(map, grid) })
+  map.on('moveend', () => {
+    if (!land) return
+    drawGrid(map, grid)
+    refine()
+  })
   map.on('click', ({ latlng }: LeafletMouseEvent) => { const { lat, lng } = latlng.wrap(); pick?.(lat, lng) })
   const size = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   size.observe(element)
+
+  /** Close to a coast the outline is taken from the finer file, which comes when it is first wanted. */
+  function refine(): void {
+    const drawn = land
+    if (!drawn || !coarse || !(map as unknown as { _loaded?: boolean })._loaded || map.getZoom() < FINE_FROM) return
+    const seen = map.getBounds()
+    if (!isCoastNear(coarse, { south: seen.getSouth(), north: seen.getNorth(), west: seen.getWest(), east: seen.getEast() })) return
+    coarse = undefined
+    void readLand('fine').then((shapes) => { if (!closed && land === drawn) fill(drawn, shapes) })
+  }
 
   return {
     show: (latitude, longitude, zoom) => void map.setView([latitude, longitude], zoom),
     ground(tiles, attribution) {
       base?.remove()
+      land = undefined
+      coarse = undefined
       grid.clearLayers()
       if (tiles !== undefined) {
         base = L.tileLayer(tiles, { attribution, maxZoom: 18 }).addTo(map)
         return
       }
-      const land = L.geoJSON(undefined, { interactive: false, attribution: 'Natural Earth', style: { className: 'map-land' } }).addTo(map)
-      base = land
-      void readLand().then((shapes) => { if (!closed && base === land) land.addData(shapes).bringToBack() })
+      const drawn = L.geoJSON(undefined, { interactive: false, attribution: 'Natural Earth', style: { className: 'map-land' } }).addTo(map)
+      base = drawn
+      land = drawn
+      void readLand('coarse').then((shapes) => {
+        if (closed || land !== drawn) return
+        coarse = shapes
+        fill(drawn, shapes)
+        refine()
+      })
       if ((map as unknown as { _loaded?: boolean })._loaded) drawGrid(map, grid)
     },
     mark(points) {
@@ -65,15 +93,9 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
   }
 }
 
-type Topology = Parameters<typeof feature>[0]
-type Shapes = Parameters<L.GeoJSON['addData']>[0]
-
-let land: Promise<Shapes> | undefined
-
-/** From our own server, once. */
-function readLand(): Promise<Shapes> {
-  land ??= fetch(landAddress).then((answer) => answer.json() as Promise<Topology>).then((topology) => feature(topology, topology.objects['land'] as Parameters<typeof feature>[1]))
-  return land
+function fill(land: L.GeoJSON, shapes: Shapes): void {
+  land.clearLayers()
+  land.addData(shapes as unknown as Parameters<L.GeoJSON['addData']>[0]).bringToBack()
 }
 
 /** Lines of latitude and longitude, so that there is something to go by where there is no coast. */

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import type { MapHandle, MapPoint } from './map-engine.ts'
+import { useNear } from './use-near.ts'
 import './map.css'
 
 export type { MapPoint } from './map-engine.ts'
@@ -36,12 +37,13 @@ export function MapView({ center = BEIJING, zoom = ZOOM, points = none, tiles, h
   const box = useRef<HTMLDivElement>(null)
   const [handle, setHandle] = useState<MapHandle>()
   const [broken, setBroken] = useState(false)
+  const near = useNear(box)
   const [latitude, longitude] = center
   const { zoomIn, zoomOut } = texts
 
   useEffect(() => {
     const element = box.current
-    if (!element) return
+    if (!element || !near) return
     let gone = false
     let made: MapHandle | undefined
     void import('./map-engine.ts').then(({ openMap }) => {
@@ -54,7 +56,7 @@ export function MapView({ center = BEIJING, zoom = ZOOM, points = none, tiles, h
       made?.close()
       setHandle(undefined)
     }
-  }, [zoomIn, zoomOut])
+  }, [near, zoomIn, zoomOut])
 
   useEffect(() => handle?.show(latitude, longitude, zoom), [handle, latitude, longitude, zoom])
   useEffect(() => handle?.ground(tiles?.url, tiles?.attribution ?? ''), [handle, tiles?.url, tiles?.attribution])

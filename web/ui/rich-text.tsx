@@ -1,8 +1,13 @@
-/** Rich text to write. The editor and its words come from our own path when it is first shown; when they do not come, that is said. */
-import { useEffect, useState } from 'react'
+/**
+ * Rich text to write. The editor's words come at once; the editor itself, from our own path, when somebody turns to it. When it does
+ * not come, that is said.
+ */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { MenuName } from './rich-text/commands.ts'
 import type Editor from './rich-text/editor.tsx'
 import type { EditorTexts } from './rich-text/languages/en.ts'
 import type { TextPictures } from './rich-text/pictures.ts'
+import { RestingEditor } from './rich-text/resting.tsx'
 
 export type EditorLanguage = 'en' | 'zh_CN' | 'es_MX' | 'ja'
 export const editorLanguages: readonly EditorLanguage[] = ['en', 'zh_CN', 'es_MX', 'ja']
@@ -28,24 +33,48 @@ interface RichTextProps {
   readonly loading: string
 }
 
-interface Loaded {
-  readonly Part: typeof Editor
-  readonly texts: EditorTexts
-  readonly language: EditorLanguage
-}
+/** What takes the focus in the frame, the same in the same order before and after the editor has come. */
+const PLACES = 'button:not([disabled]), select, input:not([hidden]), [role=textbox]'
 
 export function RichText({ label, value, onChange, language, height = HEIGHT, pictures, loading }: RichTextProps) {
-  const [loaded, setLoaded] = useState<Loaded>()
+  const frame = useRef<HTMLDivElement>(null)
+  const [spoken, setSpoken] = useState<{ texts: EditorTexts; language: EditorLanguage }>()
+  const [Part, setPart] = useState<{ Editor: typeof Editor }>()
   const [failure, setFailure] = useState<string>()
+  const [awake, setAwake] = useState(false)
+  const [menu, setMenu] = useState<MenuName>()
+  const typed = useRef('')
+  const focused = useRef(-1)
+  const fail = useCallback((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)), [])
+  const takeTyped = useCallback(() => { const text = typed.current; typed.current = ''; return text }, [])
+
   useEffect(() => {
     let gone = false
-    Promise.all([import('./rich-text/editor.tsx'), words[language]()]).then(
-      ([{ default: Part }, { texts }]) => { if (!gone) setLoaded({ Part, texts, language }) },
-      (reason: unknown) => { if (!gone) setFailure(reason instanceof Error ? reason.message : String(reason)) },
-    )
+    words[language]().then(({ texts }) => { if (!gone) setSpoken({ texts, language }) }, fail)
     return () => { gone = true }
-  }, [language])
+  }, [language, fail])
+  useEffect(() => {
+    if (awake) import('./rich-text/editor.tsx').then(({ default: Editor }) => setPart({ Editor }), fail)
+  }, [awake, fail])
+  // Whoever was at a place of the frame is there again.
+  useLayoutEffect(() => {
+    if (!Part || focused.current < 0) return
+    placesIn(frame.current)[focused.current]?.focus()
+    focused.current = -1
+  }, [Part])
+
   if (failure !== undefined) return <p role="alert" className="rich-failure">{failure}</p>
-  if (!loaded) return <p role="status" style={{ minHeight: height }}>{loading}</p>
-  return <loaded.Part label={label} value={value} onChange={onChange} height={height} texts={loaded.texts} locale={loaded.language.replace('_', '-')} pictures={pictures} />
+  if (!spoken) return <p role="status" style={{ minHeight: height }}>{loading}</p>
+  const { texts } = spoken
+  return (
+    <div ref={frame} onFocus={({ target }) => { if (!Part) focused.current = placesIn(frame.current).indexOf(target) }} onBlur={() => { if (!Part) focused.current = -1 }}>
+      {Part
+        ? <Part.Editor label={label} value={value} onChange={onChange} height={height} texts={texts} locale={spoken.language.replace('_', '-')} pictures={pictures} menu={menu} takeTyped={takeTyped} />
+        : <RestingEditor label={label} value={value} height={height} texts={texts} pictures={pictures} onWake={(wanted) => { setAwake(true); if (wanted) setMenu(wanted) }} onType={(character) => { typed.current += character }} />}
+    </div>
+  )
+}
+
+function placesIn(frame: HTMLElement | null): HTMLElement[] {
+  return [...frame?.querySelectorAll<HTMLElement>(PLACES) ?? []]
 }

@@ -1,4 +1,4 @@
-/** The editor itself. Heavy: loaded from our own path when it is first shown (web/ui/rich-text.tsx). */
+/** The editor itself. Heavy: loaded from our own path when somebody turns to it (web/ui/rich-text.tsx). */
 import { TableKit } from '@tiptap/extension-table'
 import { TextAlign } from '@tiptap/extension-text-align'
 import { TextStyleKit } from '@tiptap/extension-text-style'
@@ -6,7 +6,7 @@ import type { Editor as EditorInstance } from '@tiptap/react'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { Button, Dropdown, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { printElement } from '../print.ts'
 import { toast } from '../toast.ts'
 import type { MenuName } from './commands.ts'
@@ -28,12 +28,16 @@ interface EditorProps {
   readonly texts: EditorTexts
   readonly locale: string
   readonly pictures?: TextPictures | undefined
+  /** The menu that was pressed before the editor was there. */
+  readonly menu?: MenuName | undefined
+  /** What was typed before; told once. */
+  readonly takeTyped: () => string
 }
 
 /** Section 5 of the specification. */
 const PICTURES = ['image/jpeg', 'image/gif', 'image/png', 'image/bmp']
 
-export default function Editor({ label, value, onChange, height, texts, locale, pictures }: EditorProps) {
+export default function Editor({ label, value, onChange, height, texts, locale, pictures, menu, takeTyped }: EditorProps) {
   const safe = (html: string) => sanitized(html, pictures)
   const [source, setSource] = useState<string>()
   const [link, setLink] = useState<string>()
@@ -49,6 +53,13 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
     onUpdate: ({ editor: changed }) => onChange(safe(htmlOf(changed))),
   }) as EditorInstance | null
   const stored = useStoredPictures(made, pictures)
+  const begun = useRef(false)
+  useLayoutEffect(() => {
+    if (!made || begun.current) return
+    begun.current = true
+    const typed = takeTyped()
+    if (typed !== '') made.chain().setTextSelection(made.state.doc.content.size).insertContent({ type: 'text', text: typed }).run()
+  }, [made, takeTyped])
   // Given up while a kept page rests, and made anew from the value once the page is shown again.
   if (!made) return <div className="rich-text" style={{ height }} aria-busy="true" />
   const editor = made
@@ -88,7 +99,7 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
   return (
     <div className="rich-text">
       <div className="rich-menus" role="group" aria-label={texts.menus}>
-        {MENUS.map((name) => <EditorMenu key={name} name={name} commands={commands} texts={texts} source={source !== undefined} />)}
+        {MENUS.map((name) => <EditorMenu key={name} name={name} commands={commands} texts={texts} source={source !== undefined} first={name === menu} />)}
       </div>
       {source === undefined && <EditorTools editor={editor} texts={texts} />}
       {source === undefined
@@ -113,14 +124,17 @@ interface MenuProps {
   readonly texts: EditorTexts
   /** The source is shown: nothing but the way back works. */
   readonly source: boolean
+  /** Opens by itself. */
+  readonly first: boolean
 }
 
-function EditorMenu({ name, commands, texts, source }: MenuProps) {
+function EditorMenu({ name, commands, texts, source, first }: MenuProps) {
+  const [open, setOpen] = useState(first)
   const items = commands[name].map(({ key, label, on = false, off = false, run }) => ({
     key, label: on ? `✓ ${label}` : label, disabled: off || (source && key !== 'sourceCode'), onClick: run,
   }))
   return (
-    <Dropdown trigger={['click']} autoFocus menu={{ items }}>
+    <Dropdown trigger={['click']} autoFocus open={open} onOpenChange={setOpen} menu={{ items }}>
       <Button type="text" size="small" aria-haspopup="menu">{texts[name]}</Button>
     </Dropdown>
   )
