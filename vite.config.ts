@@ -1,12 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { early } from './web/build/early.ts'
 import { precompress } from './web/build/precompress.ts'
 
 const server = 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), precompress()],
+  plugins: [react(), early({
+    en: '/model/labels/en/index.ts', zh: '/model/labels/zh/index.ts', tw: '/model/labels/tw/index.ts',
+    'words-en': '/antd/es/locale/en_US.js', 'words-zh': '/antd/es/locale/zh_CN.js', 'words-tw': '/antd/es/locale/zh_TW.js',
+    console: '/web/app/console.tsx', list: '/web/kernel/resource-page.tsx',
+  }), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -22,19 +27,21 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs, the sign-in page too.
-            { name: 'base', priority: 3, test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|i18next|react-i18next|zustand|spark-md5|use-sync-external-store|void-elements|html-parse-stringify)\// },
+            { name: 'base', priority: 3, test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|zustand|use-sync-external-store)\// },
             // It needs nothing, and a class of the library extends its class while loading: between parts that need each other it came too late.
             { name: 'colour', priority: 3, test: /node_modules\/@ant-design\/fast-color\// },
+            // Our own, with all that each needs: what every page has, what is known of nouns, the console, lists. A file for each instead
+            // of sixty crumbs, for each file is one more request. Dialogs, pages and what only some of them share stay with those who ask for it.
+            { name: 'start', priority: 2.4, test: /\/web\/(main\.tsx|kernel\/(account|appearance|settings)\.ts|ui\/logo\.tsx)$/ },
+            { name: 'model', priority: 2.3, test: /\/model\/index\.ts$|\/web\/kernel\/form-checks\.ts$/ },
+            // Pages are counted in Chinese until they are told otherwise, and the words of the Chinese console want that file, not the lists.
+            { name: 'console', priority: 2.2, test: /\/web\/app\/console\.tsx$|pagination\/es\/locale\/zh_CN/ },
+            { name: 'list', priority: 2.1, test: /\/web\/kernel\/resource-page\.tsx$/ },
             // Swept together with larger parts, one arrow brought half a library along.
-            { name: 'icons', priority: 3, test: /node_modules\/@ant-design\/icons(-svg)?\//, entriesAware: true, entriesAwareMergeThreshold: 16_000 },
-            // The rest goes with the pages that use it; crumbs are swept together, for each file is one more request.
-            { name: 'parts', priority: 2, test: /node_modules\/(?!.*locale)/, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
-            // Our own, with all that each needs: what every page has, what is known of nouns, the console, lists. Four files instead of
-            // sixty crumbs. Dialogs, pages and what only some of them share stay with those who ask for it.
-            { name: 'start', priority: 1.4, test: /\/web\/(main\.tsx|kernel\/(account|appearance|settings)\.ts|ui\/logo\.tsx)$/ },
-            { name: 'model', priority: 1.3, test: /\/model\/index\.ts$|\/web\/kernel\/form-checks\.ts$/ },
-            { name: 'console', priority: 1.2, test: /\/web\/app\/console\.tsx$/ },
-            { name: 'list', priority: 1.1, test: /\/web\/kernel\/resource-page\.tsx$/ },
+            { name: 'icons', priority: 2, test: /node_modules\/@ant-design\/icons(-svg)?\//, entriesAware: true, entriesAwareMergeThreshold: 16_000 },
+            { name: 'charts', priority: 1.5, test: /node_modules\/(echarts|zrender)\// },
+            // The rest goes with the pages that use it; crumbs are swept together.
+            { name: 'parts', priority: 1, test: /node_modules\/(?!.*locale)/, entriesAware: true, entriesAwareMergeThreshold: 12_000 },
           ],
         },
       },

@@ -2,7 +2,7 @@
 import type { Locale } from 'antd/es/locale/index'
 import { useEffect, useState } from 'react'
 import type { Language } from '../kernel/i18n.ts'
-import { useLanguage } from '../kernel/i18n.ts'
+import { currentLanguage, useLanguage } from '../kernel/i18n.ts'
 
 const load: Record<Language, () => Promise<{ default: Locale }>> = {
   en: () => import('antd/es/locale/en_US'),
@@ -10,15 +10,20 @@ const load: Record<Language, () => Promise<{ default: Locale }>> = {
   tw: () => import('antd/es/locale/zh_TW'),
 }
 
+const known: Partial<Record<Language, Locale>> = {}
+
+/** Lets the words of the current language come before they are drawn. */
+export async function loadAntdLocale(language = currentLanguage()): Promise<void> {
+  known[language] ??= (await load[language]()).default
+}
+
 /** Undefined until the words are there. */
 export function useAntdLocale(): Locale | undefined {
   const language = useLanguage()
-  const [locale, setLocale] = useState<Locale>()
+  const [locale, setLocale] = useState<Locale | undefined>(known[language])
   useEffect(() => {
     let wanted = true
-    void load[language]().then(({ default: loaded }) => {
-      if (wanted) setLocale(loaded)
-    })
+    void loadAntdLocale(language).then(() => { if (wanted) setLocale(known[language]) })
     return () => { wanted = false }
   }, [language])
   return locale

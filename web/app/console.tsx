@@ -20,7 +20,7 @@ const MustEnrol = lazy(async () => ({ default: (await import('./shell/must-enrol
 
 /** The first page most people see after signing in. */
 export function prefetchHome(): void {
-  prefetchPage(HOME)
+  void prefetchPage(HOME)
 }
 
 export function Console() {

@@ -4,7 +4,7 @@ import { ApiError } from '../kernel/api.ts'
 import { t } from '../kernel/i18n.ts'
 import { safeRedirect, signInPath } from '../kernel/redirect.ts'
 import { SessionRefused } from '../kernel/session.ts'
-import { closeSession, ensureSession } from '../kernel/session-store.ts'
+import { closeSession, ensureSession, isSessionOpen } from '../kernel/session-store.ts'
 import { dropTokens, readToken } from '../kernel/token.ts'
 import { prefetchPage } from './pages.ts'
 import { toast } from '../ui/toast.ts'
@@ -23,9 +23,12 @@ export async function requireSession({ request }: { request: Request }): Promise
     return away()
   }
   // The page is on its way while the server says who asks.
-  prefetchPage(pathname)
+  const page = prefetchPage(pathname)
+  const isFirst = !isSessionOpen()
   try {
     await ensureSession()
+    // The first page and what is around it are drawn in one go; later ones have the console to wait in.
+    if (isFirst) await page
     return null
   } catch (failure) {
     // Otherwise whoever loads a page twice in a row would be signed out.

@@ -1,9 +1,11 @@
 /** Every page of the console by its address. An entry of the server's menu without a page here is not shown. */
 import type { ComponentType, ReactElement } from 'react'
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import { ExampleSources } from '../kernel/example-sources.ts'
 import type { StaticRoute } from '../kernel/menu-routes.ts'
 import { HOME } from '../kernel/menu-routes.ts'
+import type { Late } from '../ui/late.tsx'
+import { late } from '../ui/late.tsx'
 import { restrictedRoutes } from '../kernel/restricted-routes.ts'
 import { ForRoles } from './for-roles.tsx'
 
@@ -94,9 +96,11 @@ const loadSources = () => import('./example-sources.ts').then(({ sources }) => s
 
 const restricted = new Set(restrictedRoutes.map(({ path }) => path))
 
+const parts: ReadonlyMap<string, Late<object>> = new Map(Object.entries(loaders).map(([path, load]) => [path, late(load)]))
+
 export const pages: ReadonlyMap<string, ReactElement> = new Map(
-  Object.entries(loaders).map(([path, load]): [string, ReactElement] => {
-    const page = createElement(lazy(load))
+  [...parts].map(([path, part]): [string, ReactElement] => {
+    const page = createElement(part)
     if (!showsSource.test(path)) return [path, page]
     const example = createElement(ExampleSources, { value: loadSources }, page)
     return [path, restricted.has(path) ? createElement(ForRoles, { path, children: example }) : example]
@@ -106,6 +110,6 @@ export const pages: ReadonlyMap<string, ReactElement> = new Map(
 export const hasPage = (path: string): boolean => pages.has(path)
 
 /** Begins to load a page before it is shown. */
-export function prefetchPage(path: string): void {
-  if (hasPage(path)) void loaders[path]?.()
+export async function prefetchPage(path: string): Promise<void> {
+  await parts.get(path)?.warm()
 }

@@ -6,7 +6,8 @@ import type { FilterField } from '../ui/filter-bar.tsx'
 import type { Option } from '../ui/options.ts'
 import { useT } from './i18n.ts'
 import { choiceOptions, isTree } from './options.ts'
-import { NodePicker } from './node-picker.tsx'
+import { NodeFilter } from './node-filter.tsx'
+import { TreePicker } from './node-picker.tsx'
 import { RowPicker } from './row-picker.tsx'
 
 /** `visible` absent: not known yet, all the model has. `order` names the fields that come first; `choices` what a text can be chosen from. */
@@ -25,7 +26,7 @@ export function useFilters(
     if (field.rights.filter === 'range') return [{ ...facts, kind: 'dates', key: `${name}Start`, endKey: `${name}End` }]
     if (field.kind === 'choice' || (field.kind === 'list' && field.options)) return [{ ...facts, kind: 'select', options: choiceOptions(name, field, t) }]
     const noun = field.link?.to
-    if (noun && isTree(noun)) return [{ ...facts, kind: 'picker', picker: (props) => createElement(NodePicker, { noun, ...props }) }]
+    if (noun && isTree(noun)) return [{ ...facts, kind: 'picker', picker: (props) => createElement(NodeFilter, { noun, ...props }), warm: TreePicker.warm }]
     if (noun && field.kind !== 'lookup') return [{ ...facts, kind: 'picker', picker: (props) => createElement(RowPicker, { noun, clearable: true, ...props }) }]
     return [{ ...facts, kind: 'input' }]
   })

@@ -1,10 +1,11 @@
 /** Chooses a node, or several, of a noun that is a tree. */
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { late } from '../ui/late.tsx'
 import { useT } from './i18n.ts'
 import { withoutBranch } from './branches.ts'
 import { useTree } from './options.ts'
 
-const TreePicker = lazy(() => import('../ui/tree-picker.tsx'))
+export const TreePicker = late(() => import('../ui/tree-picker.tsx'))
 
 interface NodePickerProps {
   readonly noun: string
@@ -12,6 +13,8 @@ interface NodePickerProps {
   readonly value?: string | readonly string[]
   readonly onChange?: (value: never) => void
   readonly several?: boolean
+  readonly autoFocus?: boolean
+  readonly defaultOpen?: boolean
   /** Whether the place above all trees can be chosen. */
   readonly root?: boolean
   /** A node that is not offered, with everything below it. */

@@ -23,6 +23,8 @@ interface Store {
 const nothing: Store = { session: undefined, menuChoice: undefined, onceOpen: new Set() }
 export const useSessionStore = create<Store>(() => nothing)
 
+export const isSessionOpen = (): boolean => useSessionStore.getState().session !== undefined
+
 /** Opens the session unless it is open already; calls at the same moment share one opening. */
 export async function ensureSession(): Promise<Session> {
   const { session } = useSessionStore.getState()

@@ -1,17 +1,18 @@
 /** The fields to narrow a list by. What is typed counts when Query or Enter is pressed. */
 import { Button, Input, Select } from 'antd'
 import type { FormEvent, ReactNode } from 'react'
-import { Suspense, lazy, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import './filter-bar.css'
+import { late } from './late.tsx'
 import type { Option } from './options.ts'
 
-const DateRange = lazy(() => import('./date-range.tsx'))
+const DateRange = late(() => import('./date-range.tsx'))
 
 export type FilterField = { readonly key: string; readonly label: string } & (
   | { readonly kind: 'input' }
   | { readonly kind: 'select'; readonly options: readonly Option[] }
-  /** Chosen from rows: whoever knows them draws the control. */
-  | { readonly kind: 'picker'; readonly picker: (props: PickerProps) => ReactNode }
+  /** Chosen from rows: whoever knows them draws the control. `warm` lets come what it is made of. */
+  | { readonly kind: 'picker'; readonly picker: (props: PickerProps) => ReactNode; readonly warm?: () => void }
   /** `key` names the start, `endKey` the end. */
   | { readonly kind: 'dates'; readonly endKey: string }
 )
@@ -60,21 +61,23 @@ export function FilterBar({ fields, first, values, resetTo = empty, onQuery, tex
     setDraft(values)
   }
 
+  const shown = all ? fields : fields.slice(0, first)
+
   function submit(event: FormEvent): void {
     event.preventDefault()
     onQuery(trimmed(draft))
   }
 
   return (
-    <form className="filter-bar" role="search" aria-label={texts.form} onSubmit={submit}>
-      {(all ? fields : fields.slice(0, first)).map((field) => (
+    <form className="filter-bar" role="search" aria-label={texts.form} onSubmit={submit} onPointerEnter={() => warm(shown)} onFocus={() => warm(shown)}>
+      {shown.map((field) => (
         <Filter key={field.key} field={field} values={draft} texts={texts} onChange={(part) => setDraft({ ...draft, ...part })} />
       ))}
       <div className="filter-buttons">
         <Button type="primary" htmlType="submit">{texts.query}</Button>
         <Button onClick={() => { setDraft(resetTo); onQuery(resetTo) }}>{texts.reset}</Button>
         {rest.length > 0 && (
-          <Button type="link" aria-expanded={all} onClick={() => setAll(!all)}>{all ? texts.fewer : texts.more}</Button>
+          <Button type="link" aria-expanded={all} onPointerEnter={() => warm(rest)} onFocus={() => warm(rest)} onClick={() => setAll(!all)}>{all ? texts.fewer : texts.more}</Button>
         )}
       </div>
     </form>
@@ -119,6 +122,14 @@ function Filter({ field, values, texts, onChange }: FilterProps) {
       )
     }
     return <Input id={id} allowClear value={value} onChange={(event) => set(event.target.value)} />
+  }
+}
+
+/** Somebody is about to use these: what they are made of is on its way before they press. */
+function warm(fields: readonly FilterField[]): void {
+  for (const field of fields) {
+    if (field.kind === 'picker') field.warm?.()
+    if (field.kind === 'dates') void DateRange.warm()
   }
 }
 

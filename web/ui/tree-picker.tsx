@@ -11,6 +11,8 @@ interface TreePickerProps {
   readonly none: string
   readonly disabled?: boolean
   readonly several?: boolean
+  readonly autoFocus?: boolean
+  readonly defaultOpen?: boolean
   readonly onChange?: (value: never) => void
 }
 
