@@ -6,6 +6,8 @@ export default {
   forbidden: [
     arrow('model-knows-nothing', 'model/ is pure data: move what needs the server or the web there.', { path: '^model/' }, { path: '^(server|web|seeds|scripts|tests|bench)/' }),
     arrow('model-needs-no-library', 'model/ stands on zod alone, so that both sides can load it.', { path: '^model/' }, { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/zod/' }),
+    arrow('model-uses-small-zod', 'What the browser loads is made of zod/mini; the whole of zod is for model/schemas.ts and the server.', { path: '^(model|web)/', pathNot: '^model/(schemas|lists/views)\\.ts$' }, { path: 'node_modules/zod/(?!mini/)', dependencyTypesNot: ['type-only'] }),
+    arrow('web-without-schemas', 'These bring the whole of zod: put what the web needs of them into a file beside them.', { path: '^web/' }, { path: '^model/(schemas|lists/views)\\.ts$', dependencyTypesNot: ['type-only'] }),
     arrow('seeds-are-data', 'seeds/ are data about the model: code that stores them belongs in server/seed/.', { path: '^seeds/', pathNot: '\\.test\\.ts$' }, { path: '^(server|web|scripts|tests|bench)/' }),
     arrow('server-without-web', 'web and server meet in model/ and on the wire only.', { path: '^server/' }, { path: '^web/' }),
     arrow('web-without-server', 'web and server meet in model/ and on the wire only.', { path: '^web/' }, { path: '^(server|seeds)/' }),

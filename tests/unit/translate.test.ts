@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LabelKey, Labels } from './index.ts'
-import { translatorOf } from './translate.ts'
+import type { LabelKey, Labels } from '../../model/labels/index.ts'
+import { translatorOf } from '../../model/labels/translate.ts'
 
 const t = translatorOf({ 'granting.count': '{{ticked}} of {{all}}, {{all}}', 'common.save': 'Save {{what}}' } as Labels)
 
