@@ -69,7 +69,7 @@ test('the map brings the fine outline where a coast is looked at closely, and no
 })
 
 test('a chart is drawn when it comes into view', async () => {
-  const page = await site.page({ as: 'admin', viewport: { width: 1000, height: 260 } })
+  const page = await site.page({ as: 'admin', viewport: { width: 1000, height: 140 } })
   await page.goto('/template/charts')
   await page.locator('.chart-drawing').first().waitFor()
   await page.waitForLoadState('networkidle')

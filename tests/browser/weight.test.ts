@@ -72,3 +72,21 @@ function addresses(): string[] {
   expect(found.length).toBeGreaterThan(50)
   return found.filter((path) => !OF_OPERATORS.test(path))
 }
+
+/** Runs in the page: which scripts and styles were asked for before the program ran, which is when the document has been read. */
+const EARLY = `(() => {
+  const { domInteractive } = performance.getEntriesByType('navigation')[0]
+  return performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
+    .map(({ name, startTime }) => ({ name: name.split('/').at(-1).split('-')[0], kind: name.split('.').at(-1), early: startTime < domInteractive }))
+})()`
+
+test.each([['zh-TW', 'tw'], ['zh-CN', 'zh'], ['en-GB', 'en']])('what a first list is made of is asked for before the program runs, once, in the language of %s', async (locale, language) => {
+  const page = await site.page({ as: 'admin', locale })
+  await page.goto('/admin/sysuser')
+  await settled(page)
+  const parts = await page.evaluate<{ name: string; kind: string; early: boolean }[]>(EARLY)
+  const early = parts.filter((part) => part.early).map(({ name, kind }) => `${name}.${kind}`)
+  expect(early).toEqual(expect.arrayContaining(['start.js', 'base.js', 'console.js', 'console.css', 'model.js', 'list.js', 'list.css', `${language}.js`]))
+  for (const other of ['zh', 'tw', 'en']) expect(parts.some(({ name, kind }) => name === other && kind === 'js'), other).toBe(other === language)
+  expect(parts.filter(({ name, kind }) => name === 'list' && kind === 'css').length, 'once').toBe(1)
+})
