@@ -15,7 +15,7 @@ const TOP = 6
 const MOST = 100
 
 const blank = <Check extends z.ZodType>(check: Check) => z.preprocess((value) => (value === '' || value === null ? undefined : value), check)
-const flag = blank(oneOf({ of: [0, 1] }).check.optional())
+const flag = blank(z.optional(oneOf({ of: [0, 1] }).check))
 
 const input = z.object({
   currentPage: blank(z.coerce.number().int().min(1).max(1_000_000).default(1)),

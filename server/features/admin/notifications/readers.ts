@@ -29,7 +29,7 @@ export const queryNotificationReader = route({
     currentPage: blank(z.coerce.number().int().min(1).max(1_000_000).default(1)),
     pageSize: blank(z.coerce.number().int().min(1).max(1000).default(10)),
     username: blank(z.string().trim().max(256).refine((value) => !value.includes('\u0000')).optional()),
-    isRead: blank(oneOf({ of: [0, 1] }).check.optional()),
+    isRead: blank(z.optional(oneOf({ of: [0, 1] }).check)),
   }),
   output: z.strictObject({
     list: z.array(z.strictObject({ userId: z.string(), username: z.string().optional(), nickname: z.string().optional(), orgName: z.string().nullish(), isRead: z.literal([0, 1]), readTime: z.string().nullable() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NOTIFICATION_TYPES, PRIORITIES } from '../../../../model/admin/notifications.ts'
 import { notifications } from '../../../../model/index.ts'
-import { addSchema, updateSchema } from '../../../../model/resource.ts'
+import { addSchema, updateSchema } from '../../../../model/schemas.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Feature, Route } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'

@@ -26,7 +26,7 @@ export const addFileLink = route({
   access: 'granted',
   summary: 'Make a link by which anybody reads a file or folder of the caller; its address is told once',
   of: files,
-  input: z.strictObject({ id, password: z.preprocess((value) => (value === '' || value === null ? undefined : value), linkPassword.optional()), expireTime: z.preprocess(blank, wireTime.optional()) }),
+  input: z.strictObject({ id, password: z.preprocess((value) => (value === '' || value === null ? undefined : value), linkPassword.optional()), expireTime: z.preprocess(blank, z.optional(wireTime)) }),
   output: z.strictObject({ linkId: z.string(), url: z.string() }),
   async handle({ caller, input: { id: fileId, password, expireTime }, inTenant }) {
     const password_hash = password === undefined ? null : await hashPassword(password)

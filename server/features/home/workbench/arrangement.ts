@@ -13,7 +13,7 @@ export const queryWorkbench = route({
   path: '/account/workbench/queryWorkbench',
   access: 'signed-in',
   summary: 'How I have arranged my workbench; null where it is as it came',
-  output: z.strictObject({ cards: cardsSchema.nullable(), shortcuts: z.array(z.string()).nullable() }),
+  output: z.strictObject({ cards: z.nullable(cardsSchema), shortcuts: z.array(z.string()).nullable() }),
   handle: ({ caller, inTenant }) => inTenant(async (tx) => {
     // An entry that has left the catalogue is no shortcut any more; one that the caller's menu does not show now may be back tomorrow.
     const shortcuts = sql<string[] | null>`case when shortcuts is not null then array(
@@ -33,7 +33,7 @@ export const updateWorkbench = route({
   path: '/account/workbench/updateWorkbench',
   access: 'signed-in',
   summary: 'Arrange my workbench; what is absent stays as it was',
-  input: z.strictObject({ cards: cardsSchema.optional(), shortcuts: shortcutsSchema.optional() }),
+  input: z.strictObject({ cards: z.optional(cardsSchema), shortcuts: z.optional(shortcutsSchema) }),
   handle: ({ input: { cards, shortcuts }, caller, inTenant, t }) => inTenant(async (tx) => {
     const strangers = await strangersOf(tx, shortcuts ?? [])
     if (strangers.length > 0) fail('request.invalid', { fields: [{ field: 'shortcuts', message: t('check.choice', { field: 'shortcuts' }) }] })

@@ -22,7 +22,7 @@ const MEGABYTE = 1024 * 1024
 const MOST_METADATA = 4096
 
 /** Where it is to be: a folder of the caller's, or in place of what a file of theirs contains. */
-const placeSchema = z.object({ parentId: folderId, replaces: z.preprocess(blank, id.optional()) })
+const placeSchema = z.object({ parentId: folderId, replaces: z.preprocess(blank, z.optional(id)) })
 
 export class UploadStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
