@@ -9,7 +9,7 @@ import { route } from '../../../kernel/http.ts'
 import { idsSchema } from '../../../kernel/operations/remove.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
-import { own, seen } from './read.ts'
+import { own, seenAll } from './read.ts'
 import { contentsOfVersion } from './versions.ts'
 import { entriesOf, zipOf } from './zip.ts'
 
@@ -51,8 +51,6 @@ export const downloadFile = route({
       if (only === undefined || others.length > 0) return fail('file.not-found')
       return handOut(tx, handing, [{ ...await own(tx, caller, only), ...await contentsOfVersion(tx, only, versionId) }])
     }
-    const wanted: Handed[] = []
-    for (const one of ids) wanted.push(await seen(tx, caller, one))
-    return handOut(tx, handing, wanted)
+    return handOut(tx, handing, await seenAll(tx, caller, ids))
   }),
 })

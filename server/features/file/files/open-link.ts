@@ -59,20 +59,24 @@ async function assertOpens({ services: { doors, settings }, request }: Asking, {
   if (!opened) fail('file.link-password', { field: { name: 'password', label: 'field.files.password' } })
 }
 
-interface Step { id: string; parent_id: string | null; original_filename: string; file_type: FileType; media_type: string | null; blob_id: string | null; size: string }
+interface Step { of: string; id: string; original_filename: string; file_type: FileType; media_type: string | null; blob_id: string | null; size: string }
+interface Found { readonly at: Step; readonly path: Named[] }
 
-/** What lies in the link under this id, and the way to it. @throws Failure `file.not-found` for whatever lies elsewhere. */
-async function within(tx: Transaction, { fileId }: Link, wanted: string): Promise<{ at: Step; path: Named[] }> {
-  const chain = await tx.all({ compile: () => sql<Step>`
+/** What lies in the link under these ids, and the ways to it. @throws Failure `file.not-found` where one of them lies elsewhere. */
+async function within(tx: Transaction, { fileId }: Link, wanted: readonly string[]): Promise<Found[]> {
+  const chains = Map.groupBy(await tx.all({ compile: () => sql<Step>`
     with recursive chain as (
-      select id, parent_id, original_filename, file_type, media_type, blob_id, size::text as size, 0 as steps from files where id = ${wanted} and bin_id is null
+      select id as of, id, parent_id, original_filename, file_type, media_type, blob_id, size, 0 as steps from files where id = any(${wanted}::uuid[]) and bin_id is null
       union all
-      select above.id, above.parent_id, above.original_filename, above.file_type, above.media_type, above.blob_id, above.size::text, chain.steps + 1
+      select chain.of, above.id, above.parent_id, above.original_filename, above.file_type, above.media_type, above.blob_id, above.size, chain.steps + 1
       from chain join files above on above.id = chain.parent_id where chain.id <> ${fileId} and chain.steps < ${sql.lit(MOST_DEPTH)}
-    ) select * from chain order by steps`.compile(build) })
-  const [at] = chain
-  if (!at || chain.at(-1)?.id !== fileId) return fail('file.not-found')
-  return { at, path: chain.map((step) => ({ id: step.id, label: step.original_filename })).reverse() }
+    ) select of, id, original_filename, file_type, media_type, blob_id, size::text as size from chain order by of, steps`.compile(build) }), (step) => step.of)
+  return wanted.map((id) => {
+    const chain = chains.get(id) ?? []
+    const [at] = chain
+    if (!at || chain.at(-1)?.id !== fileId) return fail('file.not-found')
+    return { at, path: chain.map((step) => ({ id: step.id, label: step.original_filename })).reverse() }
+  })
 }
 
 const listed = z.strictObject({ id: z.string(), originalFilename: z.string(), fileType: z.enum(FILE_TYPES), contentType: z.string(), size: z.number(), updateTime: z.string() })
@@ -96,7 +100,8 @@ const openLink = route({
     if (link.passwordHash !== null && input.password === undefined) return { needsPassword: true, id: '', name: '', fileType: 'other', contentType: '', size: 0, list: [], total: 0, path: [] }
     await assertOpens(asking, link, input.password)
     return services.doors.inTenant({ tenantId: link.tenantId }, async (tx) => {
-      const { at, path } = await within(tx, link, input.id ?? link.fileId)
+      const [found] = await within(tx, link, [input.id ?? link.fileId])
+      const { at, path } = found ?? fail('file.not-found')
       const inside = build.selectFrom('files').where('parent_id', '=', at.id).where('place_id', '=', at.id).where('bin_id', 'is', null)
       const [rows, count] = at.file_type === 'folder' ? await Promise.all([
         tx.all(inside.select(['id', 'original_filename', 'file_type', 'media_type', 'size', wireTimeOf('updated_at').as('updated')]).orderBy('is_file').orderBy('name_key').orderBy('id').limit(input.pageSize).offset((input.currentPage - 1) * input.pageSize)),
@@ -124,9 +129,8 @@ const downloadLink = route({
     const link = await linkBehind(asking, input.token)
     await assertOpens(asking, link, input.password)
     return services.doors.inTenant({ tenantId: link.tenantId }, async (tx) => {
-      const wanted: Step[] = []
-      for (const one of input.id ?? [link.fileId]) wanted.push((await within(tx, link, one)).at)
-      return handOut(tx, { services, tenantId: link.tenantId, t }, wanted.map((at) => ({ id: at.id, originalFilename: at.original_filename, mediaType: at.media_type, blobId: at.blob_id })))
+      const found = await within(tx, link, input.id ?? [link.fileId])
+      return handOut(tx, { services, tenantId: link.tenantId, t }, found.map(({ at }) => ({ id: at.id, originalFilename: at.original_filename, mediaType: at.media_type, blobId: at.blob_id })))
     }, 'read')
   },
 })

@@ -31,7 +31,7 @@ export interface Scope {
 
 function rowsOf(caller: Caller, { name, fileType, ...scope }: Scope): Rows {
   return within(build.selectFrom('files'), caller, scope)
-    .$if(fileType !== undefined, (query) => query.where('file_type', '=', fileType as FileType))
+    .$if(fileType !== undefined, (query) => query.where('file_type', '=', fileType as FileType).where('is_file', '=', fileType !== 'folder'))
     // Of what is kept in small letters; `ilike` costs four times as much.
     .$if(Boolean(name), (query) => query.where(sql<boolean>`name_key like lower(${`%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`})`))
 }
@@ -39,15 +39,18 @@ function rowsOf(caller: Caller, { name, fileType, ...scope }: Scope): Rows {
 function within(rows: Rows, caller: Caller, { folder, place, isBelow }: Omit<Scope, 'name' | 'fileType'>): Rows {
   if (folder === undefined && place === 'recycled') return rows.where('owner_id', '=', caller.userId).whereRef('bin_id', '=', 'id')
   const there = rows.where('bin_id', 'is', null)
-  if (folder !== undefined) return isBelow ? there.where(sql<boolean>`id in ${under(sql`select id, id as parent_id from files where parent_id = ${folder}`)}`) : there.where('place_id', '=', folder)
-  if (place === 'shared') return there.where(sql<boolean>`id in ${isBelow ? under(sql`select id, null::uuid as parent_id from files where id in ${sharedTops(caller)}`) : sharedTops(caller)}`)
-  return isBelow ? there.where('owner_id', '=', caller.userId) : there.where('place_id', '=', caller.userId)
+  if (folder !== undefined) return isBelow ? there.where(sql<boolean>`place_id in ${foldersBelow(sql`select ${folder}::uuid as id`)}`) : there.where('place_id', '=', folder)
+  if (place === 'mine') return isBelow ? there.where('owner_id', '=', caller.userId) : there.where('place_id', '=', caller.userId)
+  const tops = sharedTops(caller)
+  if (!isBelow) return there.where(sql<boolean>`id in ${tops}`)
+  return there.where(sql<boolean>`id in (with tops as materialized ${tops} select id from tops union select id from files where bin_id is null and place_id in ${foldersBelow(sql`select id from tops`)})`)
 }
 
-const under = (tops: ReturnType<typeof sql>) => sql`(
-  with recursive tops as (${tops}), below as (
-    select id from tops union all select child.id from files child join below on child.parent_id = below.id
-  ) select id from below)`
+/** These and the folders within them: folders are few where files are many. */
+const foldersBelow = (tops: ReturnType<typeof sql>) => sql`(
+  with recursive folders as (
+    ${tops} union all select child.id from files child join folders on child.place_id = folders.id where child.bin_id is null and child.is_file = false
+  ) select id from folders)`
 
 const columns = { originalFilename: 'name_key', size: 'size', createTime: 'created_at', updateTime: 'updated_at', fileType: 'file_type', deletedTime: 'deleted_at' } as const satisfies Record<Order, string>
 

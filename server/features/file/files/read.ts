@@ -27,14 +27,23 @@ export interface Step {
 
 /** @throws Failure `file.not-found`, for what the caller may not see as for what nobody has. */
 export async function seen(tx: Transaction, caller: Caller, id: string): Promise<Seen> {
-  const chain = await tx.all(chainsOf(caller, [id]))
-  const [first] = chain
-  const visible = visibleOf(chain, caller)
-  if (!first || visible.length === 0) fail('file.not-found')
-  return {
-    id, owner: first.owner_id, fileType: first.file_type, originalFilename: first.original_filename, mediaType: first.media_type, blobId: first.blob_id,
-    path: visible.map((step) => ({ id: step.id, label: step.original_filename })).reverse(),
-  }
+  const [found] = await seenAll(tx, caller, [id])
+  return found ?? fail('file.not-found')
+}
+
+/** All of them, in their order, or none. @throws Failure `file.not-found` */
+export async function seenAll(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Seen[]> {
+  const chains = Map.groupBy(await tx.all(chainsOf(caller, ids)), (step) => step.of)
+  return ids.map((id) => {
+    const chain = chains.get(id) ?? []
+    const [first] = chain
+    const visible = visibleOf(chain, caller)
+    if (!first || visible.length === 0) return fail('file.not-found')
+    return {
+      id, owner: first.owner_id, fileType: first.file_type, originalFilename: first.original_filename, mediaType: first.media_type, blobId: first.blob_id,
+      path: visible.map((step) => ({ id: step.id, label: step.original_filename })).reverse(),
+    }
+  })
 }
 
 /** Of somebody else's, sight begins at the highest folder that is shared. */
