@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { early } from './web/build/early.ts'
+import { pdfData } from './web/build/pdf-data.ts'
 import { precompress } from './web/build/precompress.ts'
 
 const server = 'http://127.0.0.1:8080'
@@ -11,7 +12,7 @@ export default defineConfig({
     en: '/model/labels/en/index.ts', zh: '/model/labels/zh/index.ts', tw: '/model/labels/tw/index.ts',
     'words-en': '/antd/es/locale/en_US.js', 'words-zh': '/antd/es/locale/zh_CN.js', 'words-tw': '/antd/es/locale/zh_TW.js',
     console: '/web/app/console.tsx', list: '/web/kernel/resource-page.tsx',
-  }), precompress()],
+  }), pdfData(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

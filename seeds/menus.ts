@@ -140,8 +140,8 @@ const catalogue: readonly Draft[] = [
     page('generatorform', 'container', { buttons: [...edit, 'design', 'preview'] }),
   ]),
   group('file', 'folder-open', [
-    page('upload-download', 'file', { buttons: ['upload', 'download', 'update', 'delete', 'preview'] }),
-    page('networkdisk', 'cloud', { buttons: ['add', 'upload', 'download', 'update', 'delete', 'preview'] }),
+    page('upload-download', 'file', { ready: true, buttons: ['upload', 'download', 'update', 'delete', 'preview', 'authorize'] }),
+    page('networkdisk', 'cloud', { ready: true, buttons: ['add', 'upload', 'download', 'update', 'delete', 'preview', 'authorize'] }),
   ]),
   group('monitors', 'monitor', [
     page('distributedlog', 'read'),

@@ -244,6 +244,8 @@ function securityHeaders(publicUrl: string) {
         scriptSrc: ['\'self\''],
         styleSrc: ['\'self\'', '\'unsafe-inline\''],
         imgSrc: ['\'self\'', 'data:', 'blob:'],
+        // Sound and moving pictures of the disk, fetched with the session's token (docs/decisions/0041).
+        mediaSrc: ['\'self\'', 'blob:'],
         connectSrc: ['\'self\''],
         fontSrc: ['\'self\''],
         objectSrc: ['\'none\''],

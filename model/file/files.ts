@@ -35,6 +35,12 @@ export const MOST_IN_ARCHIVE = { entries: 10_000, gigabytes: 4 } as const
 /** Links of one file or folder. */
 export const MOST_LINKS = 20
 
+/** Buttons of the pages of files, and the call behind each that a role has to have. */
+export const FILE_BUTTONS = {
+  add: '/file/file/addFolder', upload: '/file/upload', download: '/file/file/downloadFile', update: '/file/file/updateFileName', delete: '/file/file/deleteFile',
+  preview: '/file/file/content', authorize: '/file/file/updateFileShare',
+} as const
+
 /** Something to show and never part of a path; still, no name that is one elsewhere, and none that reads other than it is. */
 export const fileName = z.string().check(z.trim(), z.minLength(1), z.maxLength(255), z.refine((name) => !/[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/.test(name) && name !== '.' && name !== '..' && name.isWellFormed()))
 
@@ -48,8 +54,8 @@ export const files = resource({
   title: 'originalFilename',
   order: ['originalFilename', 'ascend'],
   fields: {
-    originalFilename: text({ max: 255, required: true, filter: 'contains' }),
-    fileType: text({ max: 16, write: 'never', filter: 'equals' }),
+    originalFilename: text({ max: 255, required: true, filter: 'contains', sort: true }),
+    fileType: text({ max: 16, write: 'never', filter: 'equals', sort: true }),
     parentId: text({ max: 36, write: 'never', filter: 'equals' }),
     isShared: integer({ min: 0, max: 1, write: 'never' }),
     // Of versions and links.

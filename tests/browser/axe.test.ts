@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { platformMenus } from '../../model/tenant/platform.ts'
+import { upload } from '../support/uploads.ts'
 import { OPERATORS, eventually, openChoices, openSite, settled, signInButton, t, toolbarButton } from './support.ts'
 
 const site = openSite()
@@ -19,6 +20,20 @@ interface Finding {
 const list = async (page: Page, path: string) => {
   await page.goto(path)
   await settled(page)
+}
+
+/** A folder with a text in it; the same one each time. */
+let made: Promise<string> | undefined
+const folderWithFile = () => (made ??= (async () => {
+  const admin = await site.client()
+  const { data: id } = await admin.post<string>('/api/file/file/addFolder', { originalFilename: 'axe', parentId: '0' })
+  await upload(site.url, admin, '/api/file/file/uploadFile', Buffer.from('water level'), { name: 'levels.txt', fields: { id } })
+  return id
+})())
+
+async function diskWithFile(page: Page): Promise<void> {
+  await page.goto(`/file/networkdisk?folder=${await folderWithFile()}`)
+  await page.getByRole('row', { name: /^levels\.txt/ }).click()
 }
 
 /** States of pages beyond the one they open in, and how to bring them about. */
@@ -136,6 +151,28 @@ const open: readonly [name: string, (page: Page) => Promise<void>][] = [
     await page.goto('/register')
     await page.getByRole('button', { name: t('register.submit') }).click()
     await page.locator('[aria-invalid=true]').first().waitFor()
+  }],
+  ['the network disk, an entry chosen', (page) => diskWithFile(page)],
+  ['the network disk, as tiles', async (page) => {
+    await diskWithFile(page)
+    await page.getByRole('button', { name: t('disk.view-tiles') }).click()
+  }],
+  ['the network disk, sharing', async (page) => {
+    await diskWithFile(page)
+    await toolbarButton(page, t('disk.share')).click()
+    await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+  }],
+  ['the network disk, a text shown', async (page) => {
+    await diskWithFile(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('water level').waitFor()
+  }],
+  ['what a link leads to', async (page) => {
+    const admin = await site.client()
+    const id = await folderWithFile()
+    const { data: { url } } = await admin.post<{ url: string }>('/api/file/file/addFileLink', { id })
+    await page.goto(url)
+    await page.getByText('levels.txt').waitFor()
   }],
   ['the page before the sign-in', async (page) => {
     await page.goto('/navpage')

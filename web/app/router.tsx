@@ -43,6 +43,8 @@ export const createRouter = () => createBrowserRouter([
       { path: '/404', Component: NotFound },
       { path: '/navpage', lazy: async () => ({ Component: (await import('../features/account/landing/page.tsx')).LandingPage }) },
       { path: '/forgotpassword', lazy: async () => ({ Component: (await import('../features/account/recovery/page.tsx')).RecoveryPage }) },
+      { path: '/link', lazy: async () => ({ Component: (await import('../features/file/share/page.tsx')).SharePage }) },
+      { path: '/share/:token', lazy: async () => ({ Component: (await import('../features/file/share/page.tsx')).SharePage }) },
       { path: '/register', lazy: async () => ({ Component: (await import('../features/account/registration/page.tsx')).RegistrationPage }) },
       { path: '/auth-redirect', Component: Waiting, loader: takeOn },
       { path: '/401', Component: Forbidden },

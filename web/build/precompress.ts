@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const TEXT = /\.(js|css|html|svg|json|txt|webmanifest)$/
+const TEXT = /\.(m?js|css|html|svg|json|txt|webmanifest)$/
 /** Below this a compressed answer is no smaller than the packet it travels in. */
 const LEAST_BYTES = 512
 

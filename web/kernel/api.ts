@@ -10,7 +10,7 @@ import { askToSignInAgain } from './sign-in-again.ts'
 import { readToken } from './token.ts'
 
 const TIMEOUT = 5000
-const EXPIRED = 50014
+export const EXPIRED = 50014
 const SESSION_CODES = [50008, 50012, EXPIRED]
 
 export interface Envelope<Data> {
@@ -123,13 +123,16 @@ async function savedOf(response: Response): Promise<Saved> {
 }
 
 function headersOf({ json, headers }: CallOptions): Record<string, string> {
+  return { ...sessionHeaders(), ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers }
+}
+
+/** Who asks, and in which language; for requests that another library sends. */
+export function sessionHeaders(): Record<string, string> {
   const token = readToken()
   return {
     'Accept-Language': currentLanguage(),
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(token && activeRoles.length > 0 ? { RoleCode: activeRoles.join(',') } : {}),
-    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...headers,
   }
 }
 

@@ -1,5 +1,6 @@
 import authority from './authority.ts'
 import backups from './backups.ts'
+import disk from './disk.ts'
 import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
@@ -19,4 +20,4 @@ import template from './template.ts'
 import tenants from './tenants.ts'
 import workbench from './workbench.ts'
 
-export default { ...errors, ...menus, ...nouns, ...screens, ...authority, ...backups, ...exchange, ...file, ...history, ...lists, ...live, ...notification, ...oauth, ...profile, ...shell, ...system, ...template, ...tenants, ...workbench, ...entry }
+export default { ...errors, ...menus, ...nouns, ...screens, ...authority, ...backups, ...disk, ...exchange, ...file, ...history, ...lists, ...live, ...notification, ...oauth, ...profile, ...shell, ...system, ...template, ...tenants, ...workbench, ...entry }

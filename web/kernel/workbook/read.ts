@@ -1,16 +1,20 @@
 /**
- * The first sheet of a workbook, read in the browser. What is refused, and why, is as on the server
+ * A workbook, read in the browser: its first sheet, or all that are shown. What is refused, and why, is as on the server
  * (server/kernel/documents/limits.ts), with smaller bounds: a tab has less room than a server.
  */
 import { strFromU8, unzipSync } from 'fflate'
 import { numberText, unescaped } from '../../../model/workbook.ts'
 
 const MEGABYTE = 1024 * 1024
-const MOST = { file: 10 * MEGABYTE, part: 60 * MEGABYTE, entries: 1000, rows: 20_000, columns: 200, cell: 32_767 }
+const MOST = { file: 10 * MEGABYTE, part: 60 * MEGABYTE, entries: 1000, sheets: 30, rows: 20_000, columns: 200, cell: 32_767 }
 
 export type Refused = 'empty' | 'type' | 'unreadable' | 'too-big' | 'too-long' | 'too-wide' | 'unsafe' | 'no-sheet'
 
-export type ReadResult = { readonly rows: readonly (readonly string[])[] } | { readonly refused: Refused }
+type Rows = readonly (readonly string[])[]
+export interface Sheet { readonly name: string; readonly rows: Rows }
+
+export type ReadResult = { readonly rows: Rows } | { readonly refused: Refused }
+export type SheetsResult = { readonly sheets: readonly Sheet[] } | { readonly refused: Refused }
 
 class Refusal extends Error {
   readonly why: Refused
@@ -23,9 +27,15 @@ class Refusal extends Error {
 export async function readWorkbook(file: File): Promise<ReadResult> {
   if (file.size === 0) return { refused: 'empty' }
   if (!/\.xlsx$/i.test(file.name)) return { refused: 'type' }
+  const read = await readSheets(file, 1)
+  return 'refused' in read ? read : { rows: read.sheets[0]?.rows ?? [] }
+}
+
+/** The sheets that are shown, by what is in the file: whatever its name, what is no workbook is refused. */
+export async function readSheets(file: Blob, most = MOST.sheets): Promise<SheetsResult> {
   if (file.size >= MOST.file) return { refused: 'too-big' }
   try {
-    return { rows: rowsOf(unpacked(new Uint8Array(await file.arrayBuffer()))) }
+    return { sheets: sheetsOf(unpacked(new Uint8Array(await file.arrayBuffer())), most) }
   } catch (failure) {
     return { refused: failure instanceof Refusal ? failure.why : 'unreadable' }
   }
@@ -47,13 +57,29 @@ function unpacked(bytes: Uint8Array): Parts {
   })
 }
 
-function rowsOf(parts: Parts): string[][] {
+function sheetsOf(parts: Parts, most: number): Sheet[] {
   const book = xmlOf(parts['xl/workbook.xml'])
-  const strings = stringsOf(parts)
-  const formats = formatsOf(parts)
+  const shown = all(book, 'sheet').filter((sheet) => (sheet.getAttribute('state') ?? 'visible') === 'visible')
+  if (shown.length === 0) throw new Refusal('no-sheet')
+  const links = all(xmlOf(parts['xl/_rels/workbook.xml.rels']), 'Relationship')
   const from1904 = /^(1|true)$/.test(all(book, 'workbookPr')[0]?.getAttribute('date1904') ?? '')
+  const known: Known = { strings: stringsOf(parts), formats: formatsOf(parts), from1904 }
+  return shown.slice(0, most).map((sheet) => ({ name: sheet.getAttribute('name') ?? '', rows: rowsOf(partOf(sheet, links, parts), known) }))
+}
+
+function partOf(sheet: Element, links: readonly Element[], parts: Parts): Uint8Array | undefined {
+  const id = [...sheet.attributes].find(({ name }) => /(^|:)id$/.test(name))?.value
+  const target = links.find((link) => link.getAttribute('Id') === id)?.getAttribute('Target')
+  if (!target) throw new Refusal('no-sheet')
+  return parts[target.startsWith('/') ? target.slice(1) : `xl/${target}`]
+}
+
+/** What every sheet of a workbook refers to. */
+interface Known { readonly strings: readonly string[]; readonly formats: readonly string[]; readonly from1904: boolean }
+
+function rowsOf(sheet: Uint8Array | undefined, { strings, formats, from1904 }: Known): string[][] {
   const rows: string[][] = []
-  for (const row of all(xmlOf(sheetOf(parts, book)), 'row')) {
+  for (const row of all(xmlOf(sheet), 'row')) {
     const at = Number(row.getAttribute('r') ?? rows.length + 1) - 1
     if (!(at >= 0 && at < MOST.rows)) throw new Refusal('too-long')
     const cells: string[] = []
@@ -65,15 +91,6 @@ function rowsOf(parts: Parts): string[][] {
     rows[at] = Array.from(cells, (text) => text ?? '')
   }
   return Array.from(rows, (row) => row ?? [])
-}
-
-function sheetOf(parts: Parts, book: Document): Uint8Array | undefined {
-  const shown = all(book, 'sheet').find((sheet) => (sheet.getAttribute('state') ?? 'visible') === 'visible')
-  const id = [...(shown?.attributes ?? [])].find(({ name }) => /(^|:)id$/.test(name))?.value
-  const links = all(xmlOf(parts['xl/_rels/workbook.xml.rels']), 'Relationship')
-  const target = links.find((link) => link.getAttribute('Id') === id)?.getAttribute('Target')
-  if (!target) throw new Refusal('no-sheet')
-  return parts[target.startsWith('/') ? target.slice(1) : `xl/${target}`]
 }
 
 /** The elements of a name, whatever prefix a program writes its namespace with. */

@@ -1,6 +1,6 @@
 /** What lies in a folder, or in one of the places where lists begin, by page. */
 import { z } from 'zod'
-import { FILE_TYPES, ORDERS, PLACES, files } from '../../../../model/file/files.ts'
+import { FILE_BUTTONS, FILE_TYPES, ORDERS, PLACES, files } from '../../../../model/file/files.ts'
 import { id } from '../../../../model/fields.ts'
 import { users } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/caller.ts'
@@ -39,7 +39,7 @@ export const queryFile = route({
     currentPage: z.coerce.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(1000).default(20),
   }),
-  output: z.strictObject({ list: z.array(row), total: z.int(), path: z.array(z.strictObject({ id: z.string(), label: z.string() })) }),
+  output: z.strictObject({ list: z.array(row), total: z.int(), path: z.array(z.strictObject({ id: z.string(), label: z.string() })), allowed: z.array(z.string()).describe('What the caller\'s roles let them do with files, as buttons are called') }),
   handle: ({ caller, input: { parentId, place, originalFilename, everywhere, fileType, sorter, currentPage, pageSize }, inTenant, t }) => inTenant(async (tx) => {
     const folder = parentId === undefined ? undefined : await seen(tx, caller, parentId)
     if (folder && folder.fileType !== 'folder') fail('file.not-found')
@@ -47,9 +47,11 @@ export const queryFile = route({
     const wanted = { sorter: sorter ?? (place === 'recycled' ? 'deletedTime_descend' : 'originalFilename_ascend'), from: (currentPage - 1) * pageSize, size: pageSize }
     const { list, total } = await pageOf(tx, caller, { folder: parentId, place, isBelow, name: originalFilename, fileType }, wanted)
     const ways = isBelow && (place !== 'recycled' || folder) ? await waysTo(tx, caller, list.map((one) => one.id)) : undefined
-    return { list: list.map((one) => ({ ...told(one, caller, t), ...(ways ? { path: ways.get(one.id) ?? [] } : {}) })), total, path: folder?.path ?? [] }
+    return { list: list.map((one) => ({ ...told(one, caller, t), ...(ways ? { path: ways.get(one.id) ?? [] } : {}) })), total, path: folder?.path ?? [], allowed: allowedTo(caller) }
   }),
 })
+
+const allowedTo = ({ urls }: Caller): string[] => Object.entries(FILE_BUTTONS).filter(([, call]) => urls.has(call)).map(([button]) => button)
 
 function told(row: PageRow, caller: Caller, t: Translate) {
   const isOwn = row.owner_id === caller.userId
