@@ -44,7 +44,7 @@ const list = [...edit, 'export', 'import'] as const
 
 const catalogue: readonly Draft[] = [
   page('workbench', 'dashboard', { at: 'home/workbench', ready: true }),
-  page('mynotification', 'bell', { at: 'home/mynotification', buttons: ['view', 'delete'] }),
+  page('mynotification', 'bell', { at: 'home/mynotification', ready: true }),
 
   group('acquisition', 'wifi', [
     page('overview', 'fund'),

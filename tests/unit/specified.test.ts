@@ -53,14 +53,12 @@ describe('the static routes', () => {
 
 describe('the menu', () => {
   test('offers what has a page, and nothing else', () => {
-    // Whatever stands below /home has the address of the first page, which shows the entry of that name alone.
-    const own = leaves.filter(({ code }) => code !== 'mynotification')
-    expect(own.filter((entry) => (entry.ready === true) !== pages.includes(addressOf(entry))).map(({ code }) => code)).toEqual([])
+    expect(leaves.filter((entry) => (entry.ready === true) !== pages.includes(addressOf(entry))).map(({ code }) => code)).toEqual([])
   })
 
   test('offers nothing of what is not there', () => {
     for (const code of later) expect(group(code), code).toBeDefined()
-    const below = later.flatMap((code) => group(code)?.children ?? []).concat(leaves.filter(({ code }) => ['mynotification', 'notification'].includes(code)))
+    const below = later.flatMap((code) => group(code)?.children ?? []).concat(leaves.filter(({ code }) => code === 'notification'))
     expect(below.filter((entry) => entry.ready || pages.includes(entry.path)).map(({ code }) => code)).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import type { ComponentType, ReactElement } from 'react'
 import { createElement } from 'react'
 import { ExampleSources } from '../kernel/example-sources.ts'
 import type { StaticRoute } from '../kernel/menu-routes.ts'
-import { HOME } from '../kernel/menu-routes.ts'
+import { HOME, MY_NOTIFICATIONS } from '../kernel/menu-routes.ts'
 import type { Late } from '../ui/late.tsx'
 import { late } from '../ui/late.tsx'
 import { restrictedRoutes } from '../kernel/restricted-routes.ts'
@@ -15,6 +15,7 @@ const apiDocs: LoadPage = () => import('../features/monitor/api-docs/page.tsx')
 
 const loaders: Readonly<Record<string, LoadPage>> = {
   [HOME]: () => import('../features/home/workbench/page.tsx'),
+  '/home/mynotification': () => import('../features/home/my-notifications/page.tsx'),
   '/profile/index': () => import('../features/account/profile/page.tsx'),
   '/admin/sysuser': () => import('../features/organisation/users/page.tsx'),
   '/admin/onlinesysuser': () => import('../features/organisation/online-users/page.tsx'),
@@ -76,6 +77,8 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: HOME, name: 'workbench', affix: true },
   { path: '/profile/index', name: 'profile' },
   { path: '/docs', name: 'apidocs' },
+  // The bell leads everybody there.
+  { path: MY_NOTIFICATIONS, name: 'mynotification' },
   // Whoever exports finds the file, with or without the entry.
   { path: '/admin/exportcentre', name: 'exportcentre' },
   { path: '/authority/sysrole', name: 'sysrole' },

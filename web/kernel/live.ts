@@ -42,6 +42,8 @@ let current: { stop(): void; rename(): void } | undefined
 export function openLive(handlers: Handlers): () => void {
   let socket: WebSocket | undefined
   let used: string | undefined
+  /** The connection that was ready last. */
+  let ready: WebSocket | undefined
   let failures = 0
   let heardAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -74,6 +76,9 @@ export function openLive(handlers: Handlers): () => void {
     if (message.kind === 'news') return tellNews(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
     failures = 0
+    // Back: what there was news about meanwhile, nobody said here.
+    if (ready && ready !== socket) for (const topic of listeners.keys()) tellNews(topic)
+    ready = socket
     if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged()
   }
 

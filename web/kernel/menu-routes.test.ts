@@ -31,8 +31,9 @@ describe('the routes of a menu', () => {
   })
 
   it('shows what begins with /home as the workbench, once', () => {
-    const menu = buildMenu([node('/home/mynotification', { hideInMenu: 1 }), node('/home/workbench')], everyPage)
+    const menu = buildMenu([node('/home/other', { hideInMenu: 1 }), node('/home/workbench')], everyPage)
     expect(menu).toMatchObject([{ path: '/workbench', name: 'workbench', hidden: false }])
+    expect(pathOf(node('/home/mynotification')), 'it has a page of its own').toBe('/home/mynotification')
   })
 
   it('keeps hidden pages out of the sidebar and in the router', () => {

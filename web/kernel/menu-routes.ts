@@ -68,6 +68,8 @@ export interface StaticRoute {
 
 export const ADMINISTRATOR = 'ROLE_ADMIN'
 export const HOME = '/workbench'
+/** The one page below /home that is not the workbench. */
+export const MY_NOTIFICATIONS = '/home/mynotification'
 
 interface BuildOptions {
   /** The names of the cookie `routerNames`, when it is set. */
@@ -101,11 +103,11 @@ export function buildMenu(nodes: readonly MenuNode[], { narrowTo, hasPage }: Bui
   return build(nodes)
 }
 
-/** A leaf's path is the menu path and its page name; everything below /home is the workbench. */
+/** A leaf's path is the menu path and its page name; what stands below /home is the workbench, but for one page. */
 export function pathOf(node: Pick<MenuNode, 'path' | 'pageName'>): string {
   const whole = `${node.path.replace(/\/+$/, '')}${node.pageName ? `/${node.pageName.replace(/^\/+/, '')}` : ''}`
   const path = whole.startsWith('/') ? whole : `/${whole}`
-  return path.startsWith('/home') ? HOME : path
+  return path.startsWith('/home') && path !== MY_NOTIFICATIONS ? HOME : path
 }
 
 function startsWithOne(path: string, menuPath: string, names: readonly string[] | undefined): boolean {

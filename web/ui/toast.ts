@@ -28,7 +28,7 @@ const listeners = new Set<() => void>()
 
 export const toast = {
   success: (text: string, link?: ToastLink) => show('success', text, link),
-  warning: (text: string) => show('warning', text),
+  warning: (text: string, link?: ToastLink) => show('warning', text, link),
   error: (text: string) => show('error', text),
   /** Stays until the function it gives back is called, and long enough to be read. */
   busy: (text: string): (() => void) => {

@@ -3,6 +3,7 @@ import ApartmentOutlined from '@ant-design/icons/es/icons/ApartmentOutlined'
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
+import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import ClusterOutlined from '@ant-design/icons/es/icons/ClusterOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
 import IdcardOutlined from '@ant-design/icons/es/icons/IdcardOutlined'
@@ -30,7 +31,7 @@ import { Suspense, lazy } from 'react'
 import type { ComponentType } from 'react'
 
 const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = {
-  apartment: ApartmentOutlined, api: ApiOutlined, audit: AuditOutlined, cluster: ClusterOutlined, dashboard: DashboardOutlined, idcard: IdcardOutlined,
+  apartment: ApartmentOutlined, api: ApiOutlined, audit: AuditOutlined, bell: BellOutlined, cluster: ClusterOutlined, dashboard: DashboardOutlined, idcard: IdcardOutlined,
   'eye-invisible': EyeInvisibleOutlined, inbox: InboxOutlined, link: LinkOutlined, 'question-circle': QuestionCircleOutlined,
   lock: LockOutlined, monitor: MonitorOutlined, safety: SafetyOutlined, save: SaveOutlined, setting: SettingOutlined, team: TeamOutlined, user: UserOutlined,
   book: BookOutlined, control: ControlOutlined, global: GlobalOutlined, menu: MenuOutlined, solution: SolutionOutlined, appstore: AppstoreOutlined,

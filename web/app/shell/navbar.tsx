@@ -9,6 +9,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { ErrorLogBadge } from './error-log-badge.tsx'
 import { MenuSwitch } from './menu-switch.tsx'
 import { FullscreenSwitch, LanguageSwitch, SettingsButton, SizeSwitch, ThemeSwitch } from './navbar-tools.tsx'
+import { NotificationBell } from './notification-bell.tsx'
 import { openOverlay } from './overlays.ts'
 import { PALETTE_KEYS } from './palette-keys.ts'
 
@@ -30,6 +31,7 @@ export function Navbar({ titles, sidebarOpen, onToggleSidebar }: NavbarProps) {
       <div className="navbar-tools">
         <SearchButton />
         <ErrorLogBadge />
+        <NotificationBell />
         <MenuSwitch />
         <FullscreenSwitch />
         <SizeSwitch />

@@ -5,6 +5,7 @@ import { CARDS } from '../../../../model/home/workbench.ts'
 import { useMenuPages } from '../../../kernel/console-menu.ts'
 import type { LabelKey } from '../../../kernel/i18n.ts'
 import { Counts, counted } from './counts.tsx'
+import { Notifications } from './notifications.tsx'
 import { RecentUsers } from './recent-users.tsx'
 import { RecentVisits } from './recent-visits.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -19,6 +20,7 @@ interface CardKind {
 
 export const kinds: Readonly<Record<Card, CardKind>> = {
   counts: { title: 'workbench.counts', Body: Counts, needs: counted.map(({ path }) => path) },
+  notifications: { title: 'menu.mynotification', Body: Notifications },
   tasks: { title: 'workbench.tasks', Body: Tasks },
   shortcuts: { title: 'workbench.shortcuts', Body: Shortcuts },
   'recent-pages': { title: 'workbench.recent-pages', Body: RecentVisits },

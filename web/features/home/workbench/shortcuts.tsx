@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import type { MenuPage } from '../../../kernel/console-menu.ts'
 import { useMenuPages } from '../../../kernel/console-menu.ts'
 import { useT } from '../../../kernel/i18n.ts'
-import { HOME } from '../../../kernel/menu-routes.ts'
+import { HOME, MY_NOTIFICATIONS } from '../../../kernel/menu-routes.ts'
 import { useSession } from '../../../kernel/session-store.ts'
 import { useArrangement } from './client.ts'
 import { Panel } from './panel.tsx'
 
 const ShortcutPicker = lazy(() => import('./shortcut-picker.tsx'))
 
-/** As many as are offered to whoever has chosen none. */
+/** As many as are offered to whoever has chosen none; what has a bell of its own is not among them. */
 const FIRST = 8
 
 /** Pages at hand: those chosen, as far as the menu shows them now. */
@@ -41,5 +41,5 @@ export function Shortcuts() {
 }
 
 function pagesNamed(codes: readonly string[] | null, pages: readonly MenuPage[]): readonly MenuPage[] {
-  return codes?.flatMap((code) => pages.find((page) => page.code === code) ?? []) ?? pages.slice(0, FIRST)
+  return codes?.flatMap((code) => pages.find((page) => page.code === code) ?? []) ?? pages.filter(({ path }) => path !== MY_NOTIFICATIONS).slice(0, FIRST)
 }

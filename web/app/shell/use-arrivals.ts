@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { t } from '../../kernel/i18n.ts'
+import type { Head, MyNotification } from '../../kernel/notifications.ts'
+import { addressOfNotification } from '../../kernel/notifications.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** What has come since the page was asked the last time: more is unread than before, and these were not among the six. */
+export function arrivedIn(now: Head, before: Head): readonly MyNotification[] {
+  if (now.unread <= before.unread) return []
+  const known = new Set(before.list.map(({ id }) => id))
+  return now.list.filter(({ id, isRead }) => !isRead && !known.has(id)).slice(0, now.unread - before.unread)
+}
+
+/** Tells what arrives while the page is open: what is urgent as a message in the corner, the rest to whoever hears the page. @returns words for them */
+export function useArrivals(head: Head | undefined): string {
+  const navigate = useNavigate()
+  const before = useRef<Head>(undefined)
+  const [told, setTold] = useState('')
+
+  useEffect(() => {
+    if (!head) return
+    const arrived = before.current ? arrivedIn(head, before.current) : []
+    before.current = head
+    for (const { id, title, priority } of arrived) {
+      const text = t('notice.arrived', { title: title ?? t('notice.untitled') })
+      if (priority === 'high') toast.warning(text, { text: t('notice.open'), go: () => void navigate(addressOfNotification(id)) })
+      else setTold(text)
+    }
+  }, [head, navigate])
+  return told
+}
