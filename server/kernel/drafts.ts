@@ -30,7 +30,7 @@ export interface Drafts {
 
 const MEGABYTE = 1024 * 1024
 /** One write for many pieces of the network. */
-const AT_ONCE = MEGABYTE
+const AT_ONCE = MEGABYTE / 4
 /** After so much, or so long, what there is is made safe: no more than that is sent once more after a server died. */
 const SAFE_EVERY = { bytes: 64 * MEGABYTE, ms: 10_000 }
 /** Checksums that can be gone on with; of another upload it is worked out from the file when that is whole. */
@@ -62,24 +62,33 @@ export function openDrafts(dataDir: string): Drafts {
       const file = await open(pathOf(id), constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
       const pieces = writer(file, at)
       let safe = { at, since: Date.now() }
-      const keep = async () => {
-        await pieces.written()
-        await file.datasync()
-        await onKept(pieces.position())
+      let keeping: Promise<void> = Promise.resolve()
+      // One after the other; what comes meanwhile is written, but not waited for by the disk.
+      const keep = () => {
         safe = { at: pieces.position(), since: Date.now() }
+        keeping = keeping.then(async () => {
+          const reached = await pieces.written()
+          await file.datasync()
+          await onKept(reached)
+        })
+        keeping.catch(() => undefined)
       }
       let broken: { error: unknown } | undefined
       try {
         for await (const chunk of source) {
           hash?.update(chunk)
           await pieces.add(chunk)
-          if (pieces.position() - safe.at >= SAFE_EVERY.bytes || Date.now() - safe.since >= SAFE_EVERY.ms) await keep()
+          if (pieces.position() - safe.at < SAFE_EVERY.bytes && Date.now() - safe.since < SAFE_EVERY.ms) continue
+          await keeping
+          keep()
         }
       } catch (error) {
         broken = { error }
       }
       try {
-        await keep()
+        await pieces.flush()
+        keep()
+        await keeping
         if (hash) remember(id, pieces.position(), hash)
       } catch (error) {
         broken ??= { error }
@@ -134,14 +143,17 @@ function writer(file: FileHandle, from: number) {
 
   return {
     position: () => position,
+    flush,
     async add(chunk: Uint8Array): Promise<void> {
       gathered.push(chunk)
       length += chunk.byteLength
       if (length >= AT_ONCE) await flush()
     },
-    async written(): Promise<void> {
-      await flush()
+    /** Up to where everything has been written that was on its way when this was asked. */
+    async written(): Promise<number> {
+      const reached = position
       await writing
+      return reached
     },
   }
 }

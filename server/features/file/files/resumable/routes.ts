@@ -3,7 +3,6 @@
  * given up by DELETE. Whoever sends the last byte is told the file's id by the header `Upload-File`, as is everybody who asks
  * afterwards.
  */
-import { Readable } from 'node:stream'
 import { ERRORS, Server, TUS_RESUMABLE } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { files } from '../../../../../model/file/files.ts'
@@ -63,11 +62,10 @@ async function answer(call: Call<unknown>): Promise<Response> {
 /** Of its answer; what it says of other origins is not for it to say. */
 const OURS = /^(tus-.*|upload-.*|location)$/
 
-/** The request as the library knows it, with nothing but what belongs to the protocol. */
-function asked({ method, url, headers, body }: FastifyRequest): Request {
+/** The request as the library knows it, with nothing but what belongs to the protocol; its body is read by the store. */
+function asked({ method, url, headers }: FastifyRequest): Request {
   const kept = Object.entries(headers).filter(([name, value]) => /^(tus-.*|upload-.*|content-type|content-length)$/.test(name) && typeof value === 'string') as [string, string][]
-  const stream = body instanceof Readable ? { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' } : {}
-  return new Request(new URL(url, 'http://outstation.invalid'), { method, headers: kept, ...stream } as RequestInit)
+  return new Request(new URL(url, 'http://outstation.invalid'), { method, headers: kept })
 }
 
 /** What the library refuses, in our words. */

@@ -1,5 +1,5 @@
 /** What the tus library asks of a store, answered for one request: its caller's uploads are there, and no others. */
-import type { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { z } from 'zod'
 import { fileName, files } from '../../../../../model/file/files.ts'
@@ -82,21 +82,27 @@ export class UploadStore extends DataStore {
     })
   }
 
-  override write(source: Readable, uploadId: string, offset: number): Promise<number> {
-    return this.#lease.during(this.#write(source, uploadId, offset))
+  /** What the library hands over is the body by way of five streams, which took longer than the disk: the body itself is read, and measured, here. */
+  override write(_source: Readable, uploadId: string, offset: number): Promise<number> {
+    return this.#lease.during(this.#write(uploadId, offset))
   }
 
-  async #write(source: Readable, uploadId: string, offset: number): Promise<number> {
-    const { caller, inTenant, services: { drafts } } = this.#call
+  async #write(uploadId: string, offset: number): Promise<number> {
+    const { caller, inTenant, request: { body, raw }, services: { drafts } } = this.#call
     const { holder, row, signal } = this.#lease
-    if (this.fileId !== undefined) return offset
-    const stop = () => source.destroy(new Failure('upload.busy'))
-    signal.addEventListener('abort', stop, { once: true })
-    const received = await drafts.append(uploadId, offset, whileHeld(source, signal), async (now) => {
-      this.expires = await inTenant((tx) => noteReceived(tx, caller, uploadId, holder, now))
-    }).finally(() => signal.removeEventListener('abort', stop))
-    if (received === Number(row.size)) await this.#complete(row)
-    return received
+    if (this.fileId !== undefined || !(body instanceof Readable)) return offset
+    const room = Number(row.size) - offset
+    try {
+      const received = await drafts.append(uploadId, offset, whileHeld(body, signal, room), async (now) => {
+        this.expires = await inTenant((tx) => noteReceived(tx, caller, uploadId, holder, now))
+      })
+      if (received === Number(row.size)) await this.#complete(row)
+      return received
+    } catch (error) {
+      // Nobody is there any more to be told.
+      if (raw.destroyed && !raw.readableEnded) fail('upload.busy', { cause: error })
+      throw error
+    }
   }
 
   async #complete(row: UploadRow): Promise<void> {
@@ -115,10 +121,26 @@ export class UploadStore extends DataStore {
   }
 }
 
-/** Not one byte more than was held. */
-async function* whileHeld(source: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  for await (const chunk of source) {
-    if (signal.aborted) fail('upload.busy')
-    yield chunk as Uint8Array
+/** Not one byte more than there is room for, nor after the upload is not held any more; the connection stays, for the answer. */
+async function* whileHeld(body: Readable, signal: AbortSignal, room: number): AsyncGenerator<Uint8Array> {
+  const source = new PassThrough()
+  const stop = () => source.destroy(new Failure('upload.busy'))
+  const broken = (error: Error) => source.destroy(error)
+  if (signal.aborted) fail('upload.busy')
+  signal.addEventListener('abort', stop, { once: true })
+  body.once('error', broken).once('aborted', stop).pipe(source)
+  try {
+    let left = room
+    for await (const chunk of source) {
+      left -= (chunk as Uint8Array).byteLength
+      if (left < 0) fail('request.too-large')
+      if (signal.aborted) fail('upload.busy')
+      yield chunk as Uint8Array
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    body.unpipe(source).off('error', broken).off('aborted', stop)
+    // Whatever else it fails with, nobody waits for it.
+    body.on('error', () => undefined)
   }
 }

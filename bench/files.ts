@@ -1,0 +1,118 @@
+/**
+ * `npm run bench:files`: one gigabyte in (one piece by tus, and pieces of 64 MB) and out again, through the running server, beside a
+ * bare `node:http` server that streams to and from the same disk, in turn in the same run; and what it takes of memory. The bare
+ * server makes nothing safe on the disk and works out no checksum; ours does both before it answers. A file by multipart/form-data
+ * is smaller than 10 MB by the specification, so there is none of this size.
+ *
+ * `BENCH_MEGABYTES` shortens it, `BENCH_ROUNDS` says how often. Prints the figures and ends with 1 when one is missed.
+ */
+import { randomBytes } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { signIn } from '../tests/support/client.ts'
+import { run, temporaryFolder } from '../tests/support/process.ts'
+import { tusAt } from '../tests/support/tus.ts'
+import { median, table } from './support/measure.ts'
+import { judge } from './support/product.ts'
+
+const MEGABYTE = 1024 * 1024
+const SIZE = Number(process.env['BENCH_MEGABYTES'] ?? 1024) * MEGABYTE
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const PIECE = 64 * MEGABYTE
+const MOST_MB = 60
+const LEAST_RATIO = 0.7
+
+const block = randomBytes(MEGABYTE)
+function* bytes(length: number): Generator<Buffer> {
+  for (let sent = 0; sent < length; sent += block.length) yield block.subarray(0, Math.min(block.length, length - sent))
+}
+
+/** Sends so many bytes, or none, and reads the answer to its end. */
+async function exchange(method: string, url: string, headers: Record<string, string>, length = 0): Promise<{ status: number; headers: Record<string, unknown>; received: number }> {
+  const call = request(url, { method, headers: { ...headers, ...(length ? { 'content-length': String(length) } : {}) } })
+  if (length) Readable.from(bytes(length), { objectMode: false, highWaterMark: MEGABYTE }).pipe(call)
+  else call.end()
+  const [answer] = await once(call, 'response') as [IncomingMessage]
+  let received = 0
+  for await (const chunk of answer) received += (chunk as Buffer).length
+  return { status: answer.statusCode ?? 0, headers: answer.headers, received }
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+/** Resident memory of a process, in MB. */
+const residentOf = (pid: number) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** The most it takes while something is done, above what it takes before. */
+async function above(pid: number, work: () => Promise<number>): Promise<{ seconds: number; mb: number }> {
+  const idle = residentOf(pid)
+  let most = idle
+  const watch = setInterval(() => { most = Math.max(most, residentOf(pid)) }, 50)
+  const took = await work().finally(() => clearInterval(watch))
+  return { seconds: took, mb: Math.max(most, residentOf(pid)) - idle }
+}
+
+const folder = temporaryFolder()
+const bare = spawn(process.execPath, [fileURLToPath(new URL('./bare-files.ts', import.meta.url)), folder.path], { stdio: ['ignore', 'pipe', 'inherit'] })
+const server = await run({ DATA_DIR: `${folder.path}/data`, DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000' })
+try {
+  const [address] = await once(bare.stdout, 'data') as [Buffer]
+  const bareUrl = address.toString().trim()
+  const client = await signIn(server.url, '10001', 'admin', 'outstation')
+  const tus = tusAt(server.url, client)
+  const headers = { authorization: `Bearer ${client.token}`, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
+  let last = ''
+  const send = async (piece: number) => {
+    if (last) await client.post('/api/file/file/eraseFile', { id: [last] })
+    const path = (await tus.begin(SIZE, { filename: `${randomBytes(4).toString('hex')}.bin` })).headers.get('location') as string
+    return seconds(async () => {
+      for (let offset = 0; offset < SIZE; offset += piece) {
+        const answer = await exchange('PATCH', `${server.url}${path}`, { ...headers, 'upload-offset': String(offset) }, Math.min(piece, SIZE - offset))
+        if (answer.status !== 204) throw new Error(`a piece was refused: ${answer.status}`)
+        last = String(answer.headers['upload-file'] ?? last)
+      }
+    })
+  }
+  const fetchAll = (url: string, given: Record<string, string>) => seconds(async () => {
+    const { status, received } = await exchange('GET', url, given)
+    if (status !== 200 || received !== SIZE) throw new Error(`${url} gave ${received} bytes with ${status}`)
+  })
+  const figures: Record<'bareUp' | 'whole' | 'pieces' | 'bareDown' | 'down', number[]> = { bareUp: [], whole: [], pieces: [], bareDown: [], down: [] }
+  const memory = { whole: 0, pieces: 0, down: 0 }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const steps = [
+      async () => void figures.bareUp.push(await seconds(() => exchange('PUT', bareUrl, {}, SIZE))),
+      async () => { const { seconds: took, mb } = await above(server.pid, () => send(SIZE)); figures.whole.push(took); memory.whole = Math.max(memory.whole, mb) },
+      async () => { const { seconds: took, mb } = await above(server.pid, () => send(PIECE)); figures.pieces.push(took); memory.pieces = Math.max(memory.pieces, mb) },
+    ]
+    for (const step of round % 2 === 0 ? steps : steps.reverse()) await step()
+    figures.bareDown.push(await fetchAll(bareUrl, {}))
+    const { seconds: took, mb } = await above(server.pid, () => fetchAll(`${server.url}/api/file/file/content?id=${last}`, headers))
+    figures.down.push(took)
+    memory.down = Math.max(memory.down, mb)
+  }
+  const rate = (name: keyof typeof figures) => SIZE / MEGABYTE / median(figures[name])
+  const line = (name: string, of: keyof typeof figures, mb?: number) => [name, `${rate(of).toFixed(0)} MB/s`, figures[of].map((took) => `${took.toFixed(1)} s`).join(', '), mb === undefined ? '' : `${mb.toFixed(0)} MB`]
+  process.stdout.write(`${table(['', 'median', 'each', 'above idle'], [
+    line('bare, in', 'bareUp'), line('in one piece', 'whole', memory.whole), line('in pieces of 64 MB', 'pieces', memory.pieces), line('bare, out', 'bareDown'), line('out', 'down', memory.down),
+  ])}\n`)
+  const ratio = (name: string, ours: keyof typeof figures, theirs: keyof typeof figures) => ({ name, wanted: `≥ ${LEAST_RATIO} of bare`, found: (rate(ours) / rate(theirs)).toFixed(2), holds: rate(ours) / rate(theirs) >= LEAST_RATIO })
+  const most = (name: string, mb: number) => ({ name, wanted: `≤ ${MOST_MB} MB above idle`, found: `${mb.toFixed(0)} MB`, holds: mb <= MOST_MB })
+  judge([
+    ratio('upload in one piece', 'whole', 'bareUp'), ratio('upload in pieces', 'pieces', 'bareUp'), ratio('download', 'down', 'bareDown'),
+    most('memory, upload in one piece', memory.whole), most('memory, upload in pieces', memory.pieces), most('memory, download', memory.down),
+  ])
+} finally {
+  await server.stop()
+  bare.kill('SIGTERM')
+  folder.remove()
+}

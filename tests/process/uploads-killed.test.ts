@@ -1,0 +1,118 @@
+/** `kill -9` in the middle of uploads, twenty times (on PostgreSQL, where the same code starts and sweeps, five times): no file that was acknowledged is lost, and what belongs to nobody is gone after the next start. */
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { clientWith, signIn } from '../support/client.ts'
+import type { Running, Variables } from '../support/process.ts'
+import { run, temporaryFolder, until } from '../support/process.ts'
+import { scratchDatabase } from '../support/scratch.ts'
+import { tusAt } from '../support/tus.ts'
+import { upload } from '../support/uploads.ts'
+
+const FILE = '/api/file/file'
+const server = process.env['TEST_DATABASE_URL']
+const engines = [{ engine: 'embedded', kills: 20 }, ...(server === undefined ? [] : [{ engine: 'PostgreSQL', kills: 5 }])]
+if (server === undefined) process.stdout.write('Uploads on PostgreSQL are not killed: set TEST_DATABASE_URL to do that.\n')
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+/** Files by their id and uploads that were begun by their address, with what is in them; and the names of all that were asked for. */
+interface Sent { files: Map<string, Buffer>; begun: Map<string, Buffer>; names: Set<string> }
+
+describe.each(engines)('uploads killed $kills times on the $engine engine', ({ engine, kills }) => {
+  it('lose no acknowledged file and leave nothing that belongs to nobody', async () => {
+    const folder = temporaryFolder()
+    const scratch = engine === 'embedded' ? undefined : await scratchDatabase(server as string, 'uploads')
+    const data = `${folder.path}/data`
+    const variables: Variables = { DATA_DIR: data, DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000', ...(scratch ? { DATABASE_URL: scratch.url } : {}) }
+    const lying = (name: string) => {
+      try {
+        return readdirSync(`${data}/${name}`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort()
+      } catch {
+        return []
+      }
+    }
+    let running: Running | undefined
+    try {
+      running = await run(variables)
+      let client = await signIn(running.url, '10001', 'admin', 'outstation')
+      const sent: Sent = { files: new Map(), begun: new Map(), names: new Set() }
+      let resumed = 0
+      for (let round = 1; round <= kills; round += 1) {
+        const writers = [0, 1, 2].map((writer) => (writer === 0 ? inOne : inPieces)(running?.url ?? '', client, `k${round}w${writer}`, sent))
+        await sleep(randomInt(100, 400))
+        await running.kill()
+        await Promise.all(writers)
+        running = await run(variables)
+        client = clientWith(running.url, client.token)
+
+        const { data: { list } } = await client.get<{ list: { id: string; originalFilename: string }[] }>(`${FILE}/queryFile`, { pageSize: 1000 })
+        expect([...sent.files.keys()].filter((id) => !list.some((row) => row.id === id)), 'lost').toEqual([])
+        expect(list.filter(({ originalFilename }) => !sent.names.has(originalFilename)), 'nobody asked for').toEqual([])
+        await until('what belongs to nobody is swept away', () => lying('blobs').length === list.length && lying('uploads').length === 0)
+        // What was begun and not given up can be gone on with.
+        for (const [path, content] of sent.begun) resumed += await goOn(running.url, client, path, content)
+        sent.begun.clear()
+      }
+      const { data: { list } } = await client.get<{ list: { id: string }[] }>(`${FILE}/queryFile`, { pageSize: 1000 })
+      const contents = await Promise.all([...sent.files].map(async ([id, content]) => sha256(await read(running?.url ?? '', client, id)) === sha256(content)))
+      expect(contents.every(Boolean), 'byte for byte').toBe(true)
+      expect(sent.files.size, 'the writers wrote').toBeGreaterThanOrEqual(kills)
+      expect(resumed, 'something was gone on with').toBeGreaterThan(0)
+      expect([lying('drafts'), lying('blobs').length]).toEqual([[], list.length])
+      process.stdout.write(`${engine}: ${kills} kills, ${sent.files.size} uploads acknowledged and found, ${resumed} gone on with\n`)
+      expect(await running.stop()).toBe(0)
+      running = undefined
+    } finally {
+      await running?.kill()
+      await scratch?.drop()
+      folder.remove()
+    }
+  })
+})
+
+async function inOne(url: string, client: Client, prefix: string, { files, names }: Sent): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    const [name, content] = [`${prefix}n${count}`, randomBytes(300_000)]
+    names.add(name)
+    const answer = await upload<{ id: string }>(url, client, `${FILE}/uploadFile`, content, { name }).catch(() => undefined)
+    if (!answer) return
+    if (answer.http !== 200) throw new Error(`${name}: ${answer.http} ${answer.message}`)
+    files.set(answer.data.id, content)
+  }
+}
+
+async function inPieces(url: string, client: Client, prefix: string, { files, begun, names }: Sent): Promise<void> {
+  const tus = tusAt(url, client)
+  for (let count = 1; ; count += 1) {
+    const [filename, content] = [`${prefix}n${count}`, randomBytes(600_000)]
+    names.add(filename)
+    const path = await tus.begin(content.length, { filename }).then((answer) => answer.headers.get('location'), () => undefined)
+    if (!path) return
+    begun.set(path, content)
+    for (const [offset, end] of [[0, 250_000], [250_000, 600_000]] as const) {
+      const answer = await tus.patch(path, { offset, bytes: content.subarray(offset, end) }).catch(() => undefined)
+      if (!answer) return
+      const id = answer.headers.get('upload-file')
+      if (!id) continue
+      files.set(id, content)
+      begun.delete(path)
+    }
+  }
+}
+
+/** Sends the rest. Gives 1 where there was something to go on with. */
+async function goOn(url: string, client: Client, path: string, content: Buffer): Promise<number> {
+  const tus = tusAt(url, client)
+  const head = await tus.head(path)
+  if (head.status !== 200) throw new Error(`what was begun is gone: ${head.status}`)
+  const offset = Number(head.headers.get('upload-offset'))
+  const id = head.headers.get('upload-file') ?? (await tus.patch(path, { offset, bytes: content.subarray(offset) })).headers.get('upload-file')
+  expect(sha256(await read(url, client, id as string))).toBe(sha256(content))
+  return offset > 0 ? 1 : 0
+}
+
+async function read(url: string, client: Client, id: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(`${url}${FILE}/content?id=${id}`, { headers: { authorization: `Bearer ${client.token}` } })).arrayBuffer())
+}
