@@ -92,7 +92,7 @@ const catalogue: readonly Draft[] = [
     page('sysdict', 'book', { ready: true, buttons: list }),
     page('sysregion', 'global', { ready: true, buttons: list }),
     page('sysparam', 'control', { ready: true, buttons: list }),
-    page('notification', 'notification', { buttons: [...edit, 'export', 'publish', 'withdraw', 'view'] }),
+    page('notification', 'notification', { ready: true, buttons: [...edit, 'export', 'publish', 'withdraw', 'view'] }),
     page('appclient', 'api', { ready: true, buttons: list }),
     page('onlinesysuser', 'team', { ready: true, buttons: ['terminate', 'export'] }),
     page('exportcentre', 'inbox', { ready: true }),

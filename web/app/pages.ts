@@ -29,6 +29,7 @@ const loaders: Readonly<Record<string, LoadPage>> = {
   '/admin/sysparam': () => import('../features/system/parameters/page.tsx'),
   '/admin/exportcentre': () => import('../features/admin/export-centre/page.tsx'),
   '/admin/logsystem': () => import('../features/admin/backups/page.tsx'),
+  '/admin/notification': () => import('../features/admin/notifications/page.tsx'),
   '/admin/outbox': () => import('../features/admin/outbox/page.tsx'),
   '/admin/syslog': () => import('../features/admin/logs/page.tsx'),
   '/admin/appclient': () => import('../features/oauth/app-clients/page.tsx'),

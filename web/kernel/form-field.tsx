@@ -14,6 +14,7 @@ import { NodePicker } from './node-picker.tsx'
 import { choiceOptions, isTree } from './options.ts'
 import { usePasswordPolicy, wordsOfPolicy } from './password-policy.ts'
 import type { ResourceRow } from './resource-client.ts'
+import { RichField } from './rich-field.tsx'
 import { RowPicker } from './row-picker.tsx'
 
 /** From this length on a text gets several lines. */
@@ -41,7 +42,7 @@ export function FormField({ of, name, row, control }: { of: Resource; name: stri
         },
       })]}
     >
-      {control ?? controlOf({ of, field, name, secret, long, t, row })}
+      {control ?? controlOf({ of, field, name, label, secret, long, t, row })}
     </Form.Item>
   )
 }
@@ -49,6 +50,7 @@ export function FormField({ of, name, row, control }: { of: Resource; name: stri
 interface ControlFacts {
   readonly field: Field | undefined
   readonly name: string
+  readonly label: string
   readonly secret: boolean
   readonly long: boolean
   readonly t: Translate
@@ -56,7 +58,7 @@ interface ControlFacts {
   readonly row: ResourceRow | undefined
 }
 
-function controlOf({ of, field, name, secret, long, t, row }: ControlFacts): ReactNode {
+function controlOf({ of, field, name, label, secret, long, t, row }: ControlFacts): ReactNode {
   if (secret) return <Input.Password autoComplete="new-password" maxLength={PASSWORD.max} />
   if (!field) return <Input />
   const { max } = limitsOf(field)
@@ -80,6 +82,7 @@ function controlOf({ of, field, name, secret, long, t, row }: ControlFacts): Rea
       return <RowPicker noun={noun} several={field.kind === 'references'} clearable={!field.required} known={namesIn(row, name)} />
     }
     default:
+      if (field.rich) return <RichField label={label} />
       if (long) return <Input.TextArea maxLength={max ?? LONG} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
       return <Input {...(max ? { maxLength: max } : {})} {...(name === 'prefix' ? { prefix: '+', maxLength: 5 } : {})} />
   }
