@@ -117,6 +117,21 @@ const open: readonly [name: string, (page: Page) => Promise<void>][] = [
     await page.locator('details').first().locator('summary').click()
     await page.locator('details[open]').getByRole('heading').first().waitFor()
   }],
+  ['the network disk, an entry chosen', (page) => diskWithFile(page)],
+  ['the network disk, as tiles', async (page) => {
+    await diskWithFile(page)
+    await page.getByRole('button', { name: t('disk.view-tiles') }).click()
+  }],
+  ['the network disk, sharing', async (page) => {
+    await diskWithFile(page)
+    await toolbarButton(page, t('disk.share')).click()
+    await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+  }],
+  ['the network disk, a text shown', async (page) => {
+    await diskWithFile(page)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('water level').waitFor()
+  }],
   ['404', async (page) => {
     await page.goto('/404')
     await page.getByRole('heading', { name: t('not-found.title') }).waitFor()
@@ -151,21 +166,6 @@ const open: readonly [name: string, (page: Page) => Promise<void>][] = [
     await page.goto('/register')
     await page.getByRole('button', { name: t('register.submit') }).click()
     await page.locator('[aria-invalid=true]').first().waitFor()
-  }],
-  ['the network disk, an entry chosen', (page) => diskWithFile(page)],
-  ['the network disk, as tiles', async (page) => {
-    await diskWithFile(page)
-    await page.getByRole('button', { name: t('disk.view-tiles') }).click()
-  }],
-  ['the network disk, sharing', async (page) => {
-    await diskWithFile(page)
-    await toolbarButton(page, t('disk.share')).click()
-    await page.getByRole('dialog').getByRole('combobox').first().waitFor()
-  }],
-  ['the network disk, a text shown', async (page) => {
-    await diskWithFile(page)
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByText('water level').waitFor()
   }],
   ['what a link leads to', async (page) => {
     const admin = await site.client()

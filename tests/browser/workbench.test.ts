@@ -127,9 +127,12 @@ test('shortcuts are chosen and put in order; a page the menu does not show any m
   await eventually(() => shortcuts.allTextContents()).toEqual(['sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration', 'sysorg'].map((code) => t(`menu.${code}` as 'menu.sysorg')))
   const last = button(picker, t('drag.handle', { name: t('menu.sysorg') }))
   await last.focus()
+  // Each step is told when it is done, and the next key is for whoever has heard it.
+  const told = (place: number) => eventually(() => page.getByRole('status').filter({ hasText: t('drag.moved', { name: t('menu.sysorg'), place, of: 8 }) }).count()).toBe(1)
   await page.keyboard.press('Space')
+  await told(8)
   await page.keyboard.press('ArrowUp')
-  await eventually(() => page.getByRole('status').filter({ hasText: t('drag.moved', { name: t('menu.sysorg'), place: 7, of: 8 }) }).count()).toBe(1)
+  await told(7)
   await stored(page, () => page.keyboard.press('Space'))
   await page.keyboard.press('Escape')
   await page.reload()

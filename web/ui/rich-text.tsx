@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { MenuName } from './rich-text/commands.ts'
+import type { Begun } from './rich-text/editor.tsx'
 import type Editor from './rich-text/editor.tsx'
 import type { EditorTexts } from './rich-text/languages/en.ts'
 import type { TextPictures } from './rich-text/pictures.ts'
@@ -44,9 +45,14 @@ export function RichText({ label, value, onChange, language, height = HEIGHT, pi
   const [awake, setAwake] = useState(false)
   const [menu, setMenu] = useState<MenuName>()
   const typed = useRef('')
+  const pressed = useRef<Begun['pressed']>(undefined)
   const focused = useRef(-1)
   const fail = useCallback((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)), [])
-  const takeTyped = useCallback(() => { const text = typed.current; typed.current = ''; return text }, [])
+  const takeBegun = useCallback((): Begun => {
+    const begun = { typed: typed.current, isWriting: placesIn(frame.current)[focused.current]?.role === 'textbox', pressed: pressed.current }
+    typed.current = ''
+    return begun
+  }, [])
 
   useEffect(() => {
     let gone = false
@@ -69,8 +75,8 @@ export function RichText({ label, value, onChange, language, height = HEIGHT, pi
   return (
     <div ref={frame} onFocus={({ target }) => { if (!Part) focused.current = placesIn(frame.current).indexOf(target) }} onBlur={() => { if (!Part) focused.current = -1 }}>
       {Part
-        ? <Part.Editor label={label} value={value} onChange={onChange} height={height} texts={texts} locale={spoken.language.replace('_', '-')} pictures={pictures} menu={menu} takeTyped={takeTyped} />
-        : <RestingEditor label={label} value={value} height={height} texts={texts} pictures={pictures} onWake={(wanted) => { setAwake(true); if (wanted) setMenu(wanted) }} onType={(character) => { typed.current += character }} />}
+        ? <Part.Editor label={label} value={value} onChange={onChange} height={height} texts={texts} locale={spoken.language.replace('_', '-')} pictures={pictures} menu={menu} takeBegun={takeBegun} />
+        : <RestingEditor label={label} value={value} height={height} texts={texts} pictures={pictures} onWake={(wanted) => { setAwake(true); if (wanted) setMenu(wanted) }} onPress={(place) => { pressed.current = place }} onType={(character) => { typed.current += character }} />}
     </div>
   )
 }

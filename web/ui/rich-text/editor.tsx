@@ -20,6 +20,15 @@ import { EditorTools } from './tools.tsx'
 import { useStoredPictures } from './use-stored-pictures.ts'
 import './rich-text.css'
 
+/** What somebody did in the place of the text before the editor was there. */
+export interface Begun {
+  readonly typed: string
+  /** They are writing: the caret goes where they are. */
+  readonly isWriting: boolean
+  /** Where they pressed last, as a place of the window. */
+  readonly pressed: { readonly left: number; readonly top: number } | undefined
+}
+
 interface EditorProps {
   readonly label: string
   readonly value: string
@@ -30,14 +39,14 @@ interface EditorProps {
   readonly pictures?: TextPictures | undefined
   /** The menu that was pressed before the editor was there. */
   readonly menu?: MenuName | undefined
-  /** What was typed before; told once. */
-  readonly takeTyped: () => string
+  /** What was done before; told once. */
+  readonly takeBegun: () => Begun
 }
 
 /** Section 5 of the specification. */
 const PICTURES = ['image/jpeg', 'image/gif', 'image/png', 'image/bmp']
 
-export default function Editor({ label, value, onChange, height, texts, locale, pictures, menu, takeTyped }: EditorProps) {
+export default function Editor({ label, value, onChange, height, texts, locale, pictures, menu, takeBegun }: EditorProps) {
   const safe = (html: string) => sanitized(html, pictures)
   const [source, setSource] = useState<string>()
   const [link, setLink] = useState<string>()
@@ -57,9 +66,13 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
   useLayoutEffect(() => {
     if (!made || begun.current) return
     begun.current = true
-    const typed = takeTyped()
-    if (typed !== '') made.chain().setTextSelection(made.state.doc.content.size).insertContent({ type: 'text', text: typed }).run()
-  }, [made, takeTyped])
+    const { typed, isWriting, pressed } = takeBegun()
+    if (!isWriting && typed === '') return
+    made.commands.setTextSelection((pressed && made.view.posAtCoords(pressed)?.pos) ?? made.state.doc.content.size)
+    if (typed !== '') made.commands.insertContent({ type: 'text', text: typed })
+    // By the view: an element that gets the focus otherwise has its caret at the beginning.
+    if (isWriting) made.view.focus()
+  }, [made, takeBegun])
   // Given up while a kept page rests, and made anew from the value once the page is shown again.
   if (!made) return <div className="rich-text" style={{ height }} aria-busy="true" />
   const editor = made

@@ -22,10 +22,12 @@ interface RestingEditorProps {
   readonly pictures?: TextPictures | undefined
   /** Somebody turns to it, perhaps by opening one of its menus. */
   readonly onWake: (menu?: MenuName) => void
+  /** Somebody presses a place of the text, in pixels of the window. */
+  readonly onPress: (place: { readonly left: number; readonly top: number }) => void
   readonly onType: (character: string) => void
 }
 
-export function RestingEditor({ label, value, height, texts, pictures, onWake, onType }: RestingEditorProps) {
+export function RestingEditor({ label, value, height, texts, pictures, onWake, onPress, onType }: RestingEditorProps) {
   function keep(event: KeyboardEvent): void {
     if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
@@ -39,7 +41,7 @@ export function RestingEditor({ label, value, height, texts, pictures, onWake, o
       </div>
       <EditorTools texts={texts} />
       <div className="rich-page rich-content" style={{ height }}>
-        <div className="rich-resting" role="textbox" aria-multiline="true" aria-label={label} tabIndex={0} onKeyDown={keep}>
+        <div className="rich-resting" role="textbox" aria-multiline="true" aria-label={label} tabIndex={0} onKeyDown={keep} onPointerDown={({ clientX, clientY }) => onPress({ left: clientX, top: clientY })}>
           {value !== '' && <Suspense fallback={null}><RichContent html={value} {...(pictures ? { pictures } : {})} /></Suspense>}
         </div>
       </div>

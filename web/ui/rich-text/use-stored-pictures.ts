@@ -30,7 +30,8 @@ export function useStoredPictures(editor: Editor | null, pictures: TextPictures 
       const src = await follow(pictures.store(file))
       if (src === undefined) return
       const picture = { src, alt: file.name }
-      if (shown.current) shown.current.chain().focus().setImage(picture).run()
+      // Whoever types on writes below it: a picture that stayed selected would be written over.
+      if (shown.current) shown.current.chain().focus().insertContent([{ type: 'image', attrs: picture }, { type: 'paragraph' }]).run()
       else waiting.current.push(picture)
     } finally {
       setUnderWay((count) => count - 1)
