@@ -29,7 +29,7 @@ test('a page stands below its group', () => {
 })
 
 test('what is ready exists, is no group and is not hidden', () => {
-  expect(pages.filter(({ ready }) => ready).map(({ code }) => code)).toEqual(['workbench', 'mynotification', 'sysrole', 'sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration', 'sysmenu', 'sysorg', 'sysdict', 'sysregion', 'sysparam', 'appclient', 'onlinesysuser', 'exportcentre', 'syslog', 'logsystem', 'outbox', 'systenant', 'package', 'isolation', 'upload-download', 'networkdisk', 'apidocs', 'guide', 'icon', 'inlinetable', 'dragtable', 'complextable', 'templatecharts', 'tabs', 'excel', 'zip', 'uploadexcel', 'editor', 'imageupload', 'trees', 'maps', 'numbers', 'printing', 'error401', 'error404', 'errorlog', 'clipboard', 'theme', 'i18n', 'permissionpage', 'permissiondirective', 'permissionrole', 'externallink'])
+  expect(pages.filter(({ ready }) => ready).map(({ code }) => code)).toEqual(['workbench', 'mynotification', 'sysrole', 'sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration', 'sysmenu', 'sysorg', 'sysdict', 'sysregion', 'sysparam', 'notification', 'appclient', 'onlinesysuser', 'exportcentre', 'syslog', 'logsystem', 'outbox', 'systenant', 'package', 'isolation', 'upload-download', 'networkdisk', 'apidocs', 'guide', 'icon', 'inlinetable', 'dragtable', 'complextable', 'templatecharts', 'tabs', 'excel', 'zip', 'uploadexcel', 'editor', 'imageupload', 'trees', 'maps', 'numbers', 'printing', 'error401', 'error404', 'errorlog', 'clipboard', 'theme', 'i18n', 'permissionpage', 'permissiondirective', 'permissionrole', 'externallink'])
   expect(entries.filter(({ ready, hidden, children }) => ready && (hidden || children))).toEqual([])
 })
 
