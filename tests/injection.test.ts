@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Field } from '../model/fields.ts'
+import { wireTime } from '../model/fields.ts'
 import { writableFields } from '../model/resource.ts'
 import { features } from '../server/app.ts'
 import type { BuiltTenant } from './support/builders.ts'
@@ -130,7 +131,9 @@ describe.each(writes)('%s %s', (method, path, of) => {
       for (const value of some) {
         const answer = await ask(parameter, value)
         expectCalm(answer, value, `${path} ${parameter}`)
-        if (answer.http !== 200) refused.push([parameter, value])
+        // A real time is refused for where another one stands, and that one moves with what is tried next.
+        const isTime = of.fields[parameter]?.kind === 'time' && wireTime.safeParse(value).success
+        if (answer.http !== 200 && !isTime) refused.push([parameter, value])
       }
     }
     expect(refused.length).toBeGreaterThan(10)

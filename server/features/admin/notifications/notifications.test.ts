@@ -30,6 +30,7 @@ describe('who may call', () => {
 
   it('nobody of another tenant: it is not there, and stays as it is', async () => {
     const id = await tell()
+    await quiet()
     const before = await fingerprint(server, tenant.id)
     for (const asked of [absentId(), id]) {
       for (const name of ['publishNotification', 'withdrawNotification', 'deleteNotification', 'readNotification']) expect(await stranger.post(`${BASE}/${name}`, { id: asked }), name).toMatchObject({ http: 404 })
