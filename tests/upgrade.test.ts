@@ -74,8 +74,8 @@ describe('an installation of the first version', () => {
     expect((await admin.get('/api/admin/sysdict/querySysDict')).http).toBe(200)
     const added = await admin.post('/api/admin/sysdict/addSysDict', { dictType: 'valve', dictName: 'Valve', dictValue: 'valve', dictSequence: 1, parentId: '0' })
     expect([added.http, added.message]).toEqual([200, 'success'])
-    const log = await admin.get<Listed>('/api/admin/syslog/querySysLog', { pageSize: 100 })
-    expect(log.data.list.map((row) => row['url'])).toContain('/admin/sysdict/addSysDict')
+    // Entries are stored a moment after the answer, several at once.
+    await expect.poll(async () => (await admin.get<Listed>('/api/admin/syslog/querySysLog', { pageSize: 100 })).data.list.map((row) => row['url'])).toContain('/admin/sysdict/addSysDict')
     await sealAll(site.services.doors)
     const broken = await site.services.doors.inPlatform('a test reads the chains of all tenants', async (tx) => {
       const tenants = await tx.all(build.selectFrom('tenants').select('id'))
