@@ -105,7 +105,12 @@ async function inPieces(url: string, client: Client, prefix: string, { files, be
 /** Sends the rest. Gives 1 where there was something to go on with. */
 async function goOn(url: string, client: Client, path: string, content: Buffer): Promise<number> {
   const tus = tusAt(url, client)
-  const head = await tus.head(path)
+  let head = await tus.head(path)
+  // The server that died held it, and is waited for until it has been silent long enough; each answer says when to ask again.
+  for (let asked = 0; head.status === 423 && asked < 5; asked += 1) {
+    await sleep(Number(head.headers.get('retry-after')) * 1000)
+    head = await tus.head(path)
+  }
   if (head.status !== 200) throw new Error(`what was begun is gone: ${head.status}`)
   const offset = Number(head.headers.get('upload-offset'))
   const id = head.headers.get('upload-file') ?? (await tus.patch(path, { offset, bytes: content.subarray(offset) })).headers.get('upload-file')
