@@ -41,7 +41,9 @@ describe.each(engines)('uploads killed $kills times on the $engine engine', ({ e
       let resumed = 0
       for (let round = 1; round <= kills; round += 1) {
         const writers = [0, 1, 2].map((writer) => (writer === 0 ? inOne : inPieces)(running?.url ?? '', client, `k${round}w${writer}`, sent))
-        await sleep(randomInt(100, 400))
+        const before = sent.files.size
+        await until('something is acknowledged', () => sent.files.size > before)
+        await sleep(randomInt(0, 300))
         await running.kill()
         await Promise.all(writers)
         running = await run(variables)
