@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
+/** With a database server only what concerns it; `npm test` has shown the rest. */
+const onServices = process.env['TEST_DATABASE_URL'] !== undefined
 
 /**
  * `unit`: pure functions, and whether documents say what is so. `http`: the real server on a real database (embedded, or
@@ -11,8 +13,9 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...shared, name: 'unit', include: ['{model,seeds,web}/**/*.test.ts', 'tests/unit/*.test.ts'] } },
-      { test: { ...shared, name: 'http', include: ['server/**/*.test.ts', 'tests/*.test.ts'], globalSetup: ['tests/support/template.ts'] } },
-      { test: { ...shared, name: 'process', include: ['tests/process/*.test.ts'], testTimeout: 300_000 } },
+      // Every file starts servers of its own and none keeps anything in a module, so the product is loaded once for all of them.
+      { test: { ...shared, name: 'http', isolate: false, include: ['server/**/*.test.ts', 'tests/*.test.ts'], globalSetup: ['tests/support/template.ts'] } },
+      { test: { ...shared, name: 'process', include: ['tests/process/*.test.ts', ...(onServices ? [] : ['tests/process/embedded/*.test.ts'])], testTimeout: 300_000 } },
       { test: { ...shared, name: 'browser', include: ['tests/browser/*.test.ts'], globalSetup: ['tests/support/furnished.ts'], testTimeout: 120_000, hookTimeout: 240_000 } },
     ],
     // Every file has servers, ports, folders and browsers of its own, so two run at a time; more would only wait.

@@ -12,6 +12,7 @@ export const errors = {
   'server.failed': 500,
   'server.busy': 503,
   'storage.full': 507,
+  'storage.away': 503,
 
   'session.missing': 401,
   'session.invalid': 401,
@@ -61,6 +62,9 @@ export const errors = {
   'row.built-in': 409,
   'reference.not-found': 422,
   'field.hidden': 403,
+  'modbus.address': 422,
+  'modbus.silent': 409,
+  'modbus.exception': 409,
   'tree.cycle': 422,
 
   'file.not-found': 404,
@@ -124,6 +128,7 @@ export const errors = {
   'job.running': 409,
   'job.interrupted': 500,
   'export.too-many': 422,
+  'readings.too-many': 422,
   'tenant.platform': 409,
   'tenant.code-used': 409,
   'tenant.not-marked': 409,
@@ -146,6 +151,12 @@ export const errors = {
   'password.used': 422,
   'list-view.too-many': 409,
   'list-view.too-large': 422,
+  'trend.too-many': 409,
+
+  'device.credentials': 401,
+  'device.blocked': 429,
+  'readings.refused': 422,
+  'alarm.transition': 409,
 
   'notification.published': 409,
   'notification.not-published': 409,

@@ -10,7 +10,7 @@
  */
 import * as z from 'zod/mini'
 
-/** How a filter compares: `contains` and `equals` on text, `range` on times (two values), `subtree` on a tree reference. */
+/** How a filter compares: `contains` and `equals` on text, `range` on times and decimals (two values), `subtree` on a tree reference. */
 export type Filter = 'equals' | 'contains' | 'range' | 'subtree'
 
 /** `always` by anybody with the right, `once` at creation only, `never` (the server alone writes it). */
@@ -29,7 +29,7 @@ export interface Link {
 }
 
 export interface Field<Value = unknown, Needed extends boolean = boolean> {
-  readonly kind: 'text' | 'list' | 'integer' | 'time' | 'choice' | 'words' | 'reference' | 'references' | 'lookup'
+  readonly kind: 'text' | 'list' | 'integer' | 'decimal' | 'time' | 'choice' | 'words' | 'reference' | 'references' | 'lookup'
   /** SQL type of the column; empty where the value stands in a link table. */
   readonly sql: string
   /** Check of one value on the way in; text is trimmed first. */
@@ -167,6 +167,16 @@ export function integer<const O extends Rights & { min?: number; max?: number }>
 function wholeNumber(schema: z.ZodMiniType<number>): z.ZodMiniType<number> {
   return prepared((value) => (typeof value === 'string' && /^\s*-?\d{1,10}\s*$/.test(value) ? Number(value) : value), schema)
 }
+
+/** A finite number with a fraction (IEEE 754, 64 bits). It arrives as a JSON number or as its text, `1.5` or `-2e-3`. */
+export function decimal<const O extends Rights & { min?: number; max?: number }>(options: O): Field<number, Needed<O>> {
+  const bounds = [...(options.min === undefined ? [] : [z.minimum(options.min)]), ...(options.max === undefined ? [] : [z.maximum(options.max)])]
+  const read = (value: unknown) => (typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value)
+  return field('decimal', 'double precision', () => prepared(read, z.number().check(...bounds)), options)
+}
+
+/** At most 40 characters: what is longer says no more than 64 bits can hold. */
+const DECIMAL = /^(?=.{1,40}$)\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 
 /** One of a fixed list of words or numbers; their texts are the labels `choice.<field>.<member>`. */
 export function oneOf<const Member extends string | number, const O extends Rights>(options: O & { of: readonly [Member, ...Member[]] }): Field<Member, Needed<O>> {

@@ -1,5 +1,13 @@
 /** Every noun of the product. What walks this list (tests, migrations, the URL catalogue) knows a new noun at once. */
 import type { Resource } from './resource.ts'
+import { alarmRules } from './acquisition/alarm-rules.ts'
+import { alarms } from './acquisition/alarms.ts'
+import { deviceTypes } from './acquisition/device-types.ts'
+import { devices } from './acquisition/devices.ts'
+import { points } from './acquisition/points.ts'
+import { projects } from './acquisition/projects.ts'
+import { sites } from './acquisition/sites.ts'
+import { typePoints } from './acquisition/type-points.ts'
 import { backups } from './admin/backups.ts'
 import { logs } from './admin/logs.ts'
 import { messages } from './admin/messages.ts'
@@ -20,6 +28,6 @@ import { packages } from './tenant/packages.ts'
 import { tenants } from './tenant/tenants.ts'
 import { users } from './organisation/users.ts'
 
-export const resources = { users, organisations, roles, urls, onlineUsers, tenants, packages, appClients, logs, backups, posts, userPosts, menus, dictionaries, regions, parameters, registrations, messages, notifications } as const satisfies Record<string, Resource>
+export const resources = { users, organisations, roles, urls, onlineUsers, tenants, packages, appClients, logs, backups, posts, userPosts, menus, dictionaries, regions, parameters, registrations, messages, notifications, projects, sites, deviceTypes, typePoints, devices, points, alarmRules, alarms } as const satisfies Record<string, Resource>
 
-export { appClients, dictionaries, backups, logs, menus, messages, notifications, onlineUsers, organisations, packages, parameters, posts, regions, registrations, roles, tenants, urls, userPosts, users }
+export { alarmRules, alarms, appClients, deviceTypes, devices, dictionaries, backups, logs, menus, messages, notifications, onlineUsers, organisations, packages, parameters, points, posts, projects, regions, registrations, roles, sites, tenants, typePoints, urls, userPosts, users }

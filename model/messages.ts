@@ -36,11 +36,13 @@ type Reason = [key: LabelKey, values?: Record<string, number>]
 const worded: Record<string, LabelKey> = {
   blanks: 'check.blanks', code: 'check.code', id: 'check.id', time: 'check.time', 'tenant-code': 'check.tenant-code',
   'client-code': 'check.client-code', scope: 'check.scope', redirect: 'check.redirect',
+  'point-key': 'check.point-key', 'device-code': 'check.device-code', host: 'check.host',
   required: 'check.required', 'menu-path': 'check.menu-path', digits: 'check.digits',
 }
 
 function reasonOf(issue: Issue, field: string, of: Resource | undefined): Reason {
   if (issue.message in worded) return [worded[issue.message] as LabelKey]
+  if (issue.code === 'invalid_type' && issue.input !== undefined && issue.input !== null && of?.fields[field]?.kind === 'decimal') return ['check.decimal']
   if (issue.code === 'invalid_type') return [issue.input === undefined || issue.input === null ? 'check.required' : 'check.invalid']
   if (issue.code === 'invalid_value') return [issue.input === undefined || issue.input === '' ? 'check.required' : 'check.choice']
   if (issue.code === 'invalid_format') return [formatOf(issue, field)]
@@ -62,6 +64,7 @@ function boundsOf(issue: Issue & { code: 'too_small' | 'too_big' }, field: Resou
   const { min, max } = { ...limits, ...given }
   if (issue.origin === 'array') return [issue.code === 'too_small' ? 'check.required' : 'check.invalid']
   const both = min !== undefined && max !== undefined
+  if (field?.kind === 'decimal' && min !== undefined) return max === undefined ? ['check.least', { min }] : ['check.between', { min, max }]
   if (issue.origin !== 'string') return both ? ['check.number', { min, max }] : ['check.invalid']
   if (both && min > 1) return ['check.length', { min, max }]
   return issue.code === 'too_big' && max !== undefined ? ['check.max', { max }] : ['check.required']

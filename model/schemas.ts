@@ -36,8 +36,9 @@ export function querySchema(of: Resource) {
     const { filter } = field.rights
     if (!filter) continue
     if (filter === 'range') {
-      filters[`${name}Start`] = z.optional(time({}).check)
-      filters[`${name}End`] = z.optional(time({}).check)
+      const { check } = field.kind === 'decimal' ? field : time({})
+      filters[`${name}Start`] = z.optional(check)
+      filters[`${name}End`] = z.optional(check)
     } else {
       filters[name] = z.optional(filter === 'contains' ? part : filterCheck(field))
     }

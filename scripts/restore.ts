@@ -1,5 +1,5 @@
 /**
- * `npm run restore -- <file>`: makes the database what it was when the backup was taken, and puts its files back into `DATA_DIR`.
+ * `npm run restore -- <file>`: makes the database what it was when the backup was taken, and puts its files back into `DATA_DIR`, or the store of `S3_URL`.
  * Embedded: the database goes into `DATA_DIR` as well; PostgreSQL: into the one that `DATABASE_URL` names. The server has to be
  * stopped. A target that is not empty is refused; `--replace` takes its place (the embedded files that were there stay beside it, as `postgres.before-<time>`).
  */
@@ -13,10 +13,10 @@ import pg from 'pg'
 import { extractDump, extractFiles, isBundle } from '../server/kernel/backups/bundle.ts'
 import { unpacked } from '../server/kernel/backups/engines.ts'
 import { ProgramError, runProgram } from '../server/kernel/backups/program.ts'
-import { blobFolderOf } from '../server/kernel/folder-store.ts'
 import type { Config } from '../server/kernel/config.ts'
 import { readConfig, StartError } from '../server/kernel/config.ts'
 import { lockFolder } from '../server/kernel/embedded/lock.ts'
+import { openStorage } from '../server/kernel/storage.ts'
 
 const ROLES = ['outstation_nobody', 'outstation_tenant', 'outstation_platform']
 
@@ -24,12 +24,13 @@ async function restore(file: string, replace: boolean, config: Config): Promise<
   if (!existsSync(file)) throw new StartError(`${file} does not exist.`)
   // Backups of earlier versions are the dump alone.
   if (!await isBundle(file)) return restoreDump(file, file.endsWith('.dump'), replace, config)
+  const { store, place } = await openStorage(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const dump = join(config.dataDir, `restoring-${process.pid}`)
   try {
     const ending = await extractDump(file, dump).catch((error: unknown) => { throw new StartError(`${file} cannot be read (${(error as Error).message}).`) })
     const told = await restoreDump(dump, ending === '.dump', replace, config)
-    return `${told} ${await extractFiles(file, blobFolderOf(config.dataDir))} files are in ${blobFolderOf(config.dataDir)}.`
+    return `${told} ${await extractFiles(file, store)} files are in ${place}.`
   } finally {
     rmSync(dump, { force: true })
   }

@@ -102,9 +102,10 @@ function definitionOf({ name, type, required, rest }: Column & { rest: string })
 const key = (of: Resource, ...columns: string[]) => [...(isOwned(of) ? ['tenant_id'] : []), ...columns].join(', ')
 
 function uniqueIndexes(of: Resource) {
-  return (of.unique ?? []).map((field) => {
+  const wanted = [...(of.unique ?? []).map((field) => [field] as const), ...Object.entries(of.uniqueWithin ?? {})]
+  return wanted.map(([field, within]) => {
     const column = columnOf(field)
-    const columns = key(of, (of.fields[field] as Field).sql === 'text' ? `lower(${column})` : column)
+    const columns = key(of, ...(within === undefined ? [] : [columnOf(within)]), (of.fields[field] as Field).sql === 'text' ? `lower(${column})` : column)
     const name = `${of.table}_${column}_key`
     return { name, columns, sql: `create unique index ${name} on ${of.table} (${columns});` }
   })

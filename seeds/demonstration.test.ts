@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { alarmRules as alarmRuleModel } from '../model/acquisition/alarm-rules.ts'
+import { deviceTypes as typeModel } from '../model/acquisition/device-types.ts'
+import { devices as deviceModel } from '../model/acquisition/devices.ts'
+import { points as pointModel } from '../model/acquisition/points.ts'
+import { projects as projectModel } from '../model/acquisition/projects.ts'
+import { sites as siteModel } from '../model/acquisition/sites.ts'
 import { dictionaries as dictionaryModel } from '../model/system/dictionaries.ts'
 import { roles as roleModel } from '../model/authority/roles.ts'
 import type { Fields, Resource } from '../model/resource.ts'
 import { organisations as organisationModel } from '../model/organisation/organisations.ts'
+import { notifications as notificationModel } from '../model/admin/notifications.ts'
+import { fileName } from '../model/file/files.ts'
 import { users as userModel } from '../model/organisation/users.ts'
 import { dictionaries as builtIn } from './dictionaries.ts'
-import { demonstration, platform } from './demonstration.ts'
+import type { EntrySeed } from './belongings.ts'
+import { belongings, demonstration, platform } from './demonstration.ts'
 import { menus } from './menus.ts'
 import type { MenuSeed } from './menus.ts'
 import { matchesUrl } from './tenant.ts'
@@ -81,7 +90,7 @@ describe.each([platform, ...demonstration])('tenant $tenantCode', ({ organisatio
   })
 })
 
-describe.each(demonstration)('demonstration tenant $tenantCode', ({ organisations, roles, users, dictionaries = [] }) => {
+describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, organisations, roles, users, dictionaries = [] }) => {
   const role = (code: string) => roles.find(({ roleCode }) => roleCode === code) ?? expect.fail(`there is no role ${code}`)
 
   test('is full of people of both scripts, from the last eighteen months', () => {
@@ -105,6 +114,22 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ organisation
     expect(users.filter(({ partTimeRoles = [] }) => partTimeRoles.length > 0).map(({ username }) => username)).toContain('admin')
   })
 
+  test('has notifications and files: of everybody named, one urgent, one a draft, some for a part of the tenant', () => {
+    const things = belongings.find((one) => one.tenantCode === tenantCode) ?? expect.fail('there are none')
+    const orgCodes = organisations.map(({ code }) => code)
+    const names = users.map(({ username }) => username)
+    for (const row of things.notifications) expect(refused({ ...row, content: row.content }, notificationModel), row.title).toEqual([])
+    expect(things.notifications.filter(({ hoursAgo }) => hoursAgo === undefined)).toHaveLength(1)
+    expect(things.notifications.filter(({ priority, hoursAgo }) => priority === 'high' && hoursAgo !== undefined)).toHaveLength(1)
+    expect([...things.notifications.flatMap(({ orgs = [] }) => orgs), ...things.disk.flatMap(({ sharedWith = [] }) => sharedWith)].filter((code) => !orgCodes.includes(code))).toEqual([])
+    expect([things.publisher, ...things.notifications.flatMap(({ readBy = [] }) => readBy), ...things.disk.map(({ owner }) => owner)].filter((name) => !names.includes(name))).toEqual([])
+    const below = (entry: EntrySeed): EntrySeed[] => [entry, ...('entries' in entry ? entry.entries.flatMap(below) : [])]
+    const entries = things.disk.flatMap(below)
+    expect(entries.filter(({ name }) => !fileName.safeParse(name).success)).toEqual([])
+    expect(entries.filter((entry) => 'headings' in entry && entry.rows.some((row) => row.length !== entry.headings.length))).toEqual([])
+    expect(new Set(entries.map((entry) => Object.keys(entry).filter((key) => /^(entries|text|headings|sound)$/.test(key)).join())).size).toBe(4)
+  })
+
   test('begins with admin, editor and viewer', () => {
     expect(users.slice(0, 3).map((user) => [user.username, ...user.roles, user.status])).toEqual([
       ['admin', 'ROLE_ADMIN', 1], ['editor', 'ROLE_EDITOR', 1], ['viewer', 'ROLE_VIEWER', 1],
@@ -113,8 +138,8 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ organisation
 
   test('the viewer may query and no more', () => {
     const viewer = role('ROLE_VIEWER')
-    expect(viewer.menus).toEqual(['workbench', 'sysuser', 'sysorg'])
-    expect(listOf(viewer.urls).filter((url) => !/^\/admin\/\w+\/query/.test(url))).toEqual([])
+    expect(viewer.menus).toEqual(['workbench', 'mynotification', 'networkdisk', 'sysuser', 'sysorg'])
+    expect(listOf(viewer.urls).filter((url) => !/^\/(admin|file)\/\w+\/(query|download|content$)/.test(url))).toEqual([])
     expect(viewer.hiddenFields).toEqual([{ menu: 'sysuser', fields: ['mobile', 'email'] }])
     expect(viewer.hiddenButtons).toEqual(expect.arrayContaining(['sysuser:add', 'sysuser:update', 'sysuser:delete']))
   })
@@ -122,11 +147,46 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ organisation
   test.each(['ROLE_VIEWER', 'ROLE_OPERATOR'])('the editor may do all that a %s may, and nothing is hidden from him alone', (code) => {
     const editor = role('ROLE_EDITOR')
     const other = role(code)
-    expect(listOf(other.urls).filter((url) => !editor.urls.includes(url))).toEqual([])
+    expect(listOf(other.urls).filter((url) => !listOf(editor.urls).some((pattern) => matchesUrl(pattern, url)))).toEqual([])
     expect(listOf(other.menus).filter((menu) => !listOf(editor.menus).includes(menu))).toEqual([])
     expect(editor.hiddenButtons.filter((button) => !other.hiddenButtons.includes(button))).toEqual([])
     expect(editor.hiddenFields).toEqual([])
     expect(listOf(editor.urls).filter((url) => /delete|authorize/.test(url))).toEqual([])
+  })
+})
+
+describe.each(demonstration)('the registry of $tenantCode', ({ registry, limits }) => {
+  const { projects, sites, types, devices, alarmRules = [] } = registry ?? expect.fail('it has none')
+
+  test('passes the checks and rules of the model', () => {
+    expect([...projects.flatMap((row) => refused(row, projectModel)), ...sites.flatMap((row) => refused(row, siteModel)), ...types.flatMap((row) => refused(row, typeModel)), ...devices.flatMap((row) => refused(row, deviceModel))]).toEqual([])
+    const points = types.flatMap((type) => type.points)
+    expect(points.flatMap((row) => refused(row, pointModel))).toEqual([])
+    expect(points.map((row) => pointModel.rule?.({ ...row })).filter(Boolean)).toEqual([])
+  })
+
+  test('names what is there, each thing once', () => {
+    expect(sites.filter(({ project }) => !projects.some(({ projectCode }) => projectCode === project))).toEqual([])
+    expect(devices.filter(({ type, site }) => !types.some(({ typeCode }) => typeCode === type) || !sites.some(({ siteCode }) => siteCode === site))).toEqual([])
+    for (const names of [projects.map((row) => row.projectCode), projects.map((row) => row.projectName), sites.map((row) => row.siteCode), sites.map((row) => row.siteName), types.map((row) => row.typeCode), types.map((row) => row.typeName), devices.map((row) => row.deviceCode), devices.map((row) => row.deviceName)]) expect(repeated(names)).toEqual([])
+    for (const { points } of types) expect(repeated(points.map(({ pointKey }) => pointKey))).toEqual([])
+  })
+
+  test('has rules of alarms that pass the checks of the model, and look where there is something', () => {
+    expect(alarmRules.length).toBeGreaterThanOrEqual(5)
+    expect(alarmRules.flatMap((row) => refused(row, alarmRuleModel))).toEqual([])
+    expect(alarmRules.map(({ device, type, ...row }) => alarmRuleModel.rule?.({ ...row, deviceId: device, deviceTypeId: type })).filter(Boolean)).toEqual([])
+    expect(repeated(alarmRules.map(({ ruleName }) => ruleName))).toEqual([])
+    const typeOf = (row: (typeof alarmRules)[number]) => row.type ?? devices.find(({ deviceCode }) => deviceCode === row.device)?.type
+    expect(alarmRules.filter((row) => !types.some(({ typeCode, points }) => typeCode === typeOf(row) && points.some(({ pointKey }) => pointKey === row.pointKey)))).toEqual([])
+  })
+
+  test('is of a size to look at, within the quota, in China', () => {
+    expect(devices.length).toBeGreaterThanOrEqual(12)
+    const points = devices.reduce((sum, { type }) => sum + (types.find(({ typeCode }) => typeCode === type)?.points.length ?? 0), 0)
+    expect(points).toBeGreaterThan(60)
+    expect(points).toBeLessThan((limits?.pointQuota ?? 0) / 2)
+    expect(sites.filter(({ longitude, latitude }) => longitude < 73 || longitude > 135 || latitude < 18 || latitude > 54)).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 /** Demonstration tenant 10001: casting yards that prestress and cure the girders of railway viaducts. */
 import { peopleOf } from './people.ts'
+import { precastRegistry } from './precast-registry.ts'
 import { precastWords } from './precast-words.ts'
 import { roles } from './roles.ts'
 import type { OrganisationSeed, PostSeed, TenantSeed } from './tenant.ts'
@@ -76,5 +77,6 @@ export const precastWorks: TenantSeed = {
   roles,
   users,
   dictionaries: precastWords,
+  registry: precastRegistry,
   limits: { userQuota: 200, storageQuota: 20_480, pointQuota: 5_000, expiresInDays: 730 },
 }

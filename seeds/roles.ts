@@ -14,6 +14,12 @@ const readOrganisations = ['/admin/sysorg/query*']
 const readRoles = ['/admin/sysrole/query*']
 const readPosts = ['/admin/syspost/query*', '/admin/sysuserpost/query*', '/admin/sysuser/querySysUserOptions']
 
+/** One's own files, and those that others share. */
+const disk = ['/file/file/*', '/file/upload']
+const readDisk = ['queryFile', 'queryFolderTree', 'queryFileTypeName', 'queryFileUsage', 'content', 'downloadFile', 'downloadTicket'].map((call) => `/file/file/${call}`)
+/** What everybody comes for. */
+const everyday = ['workbench', 'mynotification', 'networkdisk'] as const
+
 // Of two roles, one that hides nothing uncovers what the other hides. So a role hides on pages it cannot open, too.
 const noRoles = hide('sysrole', 'add', 'update', 'delete', 'export', 'import', 'authorize', 'preview')
 const noChanges = [
@@ -39,11 +45,11 @@ export const roles: readonly RoleSeed[] = [
     roleCode: 'ROLE_EDITOR',
     roleName: '编辑',
     roleDescription: '维护用户与组织资料，不能删除，角色只能查看',
-    menus: ['workbench', 'sysuser', 'sysorg', 'sysrole'],
+    menus: [...everyday, 'sysuser', 'sysorg', 'sysrole'],
     urls: [
       ...readUsers, '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser',
       ...readOrganisations, '/admin/sysorg/addSysOrg', '/admin/sysorg/updateSysOrg',
-      ...readRoles,
+      ...readRoles, ...disk,
     ],
     hiddenButtons: [
       ...hide('sysuser', 'delete', 'export', 'import', 'authorize', 'reset'),
@@ -55,18 +61,18 @@ export const roles: readonly RoleSeed[] = [
   {
     roleCode: 'ROLE_VIEWER',
     roleName: '观察员',
-    roleDescription: '只能查看用户与组织，看不到联系方式',
-    menus: ['workbench', 'sysuser', 'sysorg'],
-    urls: [...readUsers, ...readOrganisations],
+    roleDescription: '只能查看用户、组织与共享文件，看不到联系方式',
+    menus: [...everyday, 'sysuser', 'sysorg'],
+    urls: [...readUsers, ...readOrganisations, ...readDisk],
     hiddenButtons: noChanges,
     hiddenFields: noContact,
   },
   {
     roleCode: 'ROLE_OPERATOR',
     roleName: '值班员',
-    roleDescription: '现场值班，只使用工作台',
-    menus: ['workbench'],
-    urls: [],
+    roleDescription: '现场值班，使用工作台、通知与网络硬盘',
+    menus: everyday,
+    urls: disk,
     hiddenButtons: noChanges,
     hiddenFields: noContact,
   },
@@ -74,11 +80,11 @@ export const roles: readonly RoleSeed[] = [
     roleCode: 'ROLE_STAFFING',
     roleName: '人事专员',
     roleDescription: '办理入职、调动与离职，维护用户资料',
-    menus: ['workbench', 'sysuser', 'syspost', 'sysuserpost', 'sysorg'],
+    menus: [...everyday, 'sysuser', 'syspost', 'sysuserpost', 'sysorg'],
     urls: [
       ...readUsers, '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser', '/admin/sysuser/deleteSysUser',
       '/admin/sysuser/export*', '/admin/sysuser/importSysUser',
-      ...readOrganisations, ...readPosts,
+      ...readOrganisations, ...readPosts, ...disk,
       '/admin/syspost/addSysPost', '/admin/syspost/updateSysPost', '/admin/syspost/export*', '/admin/syspost/importSysPost',
       '/admin/sysuserpost/addSysUserPost', '/admin/sysuserpost/updateSysUserPost', '/admin/sysuserpost/deleteSysUserPost', '/admin/sysuserpost/export*', '/admin/sysuserpost/importSysUserPost',
     ],
@@ -89,13 +95,13 @@ export const roles: readonly RoleSeed[] = [
     roleCode: 'ROLE_AUDITOR',
     roleName: '审计员',
     roleDescription: '查阅并导出账号、角色与操作日志，不做任何修改',
-    menus: ['workbench', 'sysuser', 'syspost', 'sysuserpost', 'sysorg', 'sysrole', 'sysparam', 'syslog'],
+    menus: [...everyday, 'sysuser', 'syspost', 'sysuserpost', 'sysorg', 'sysrole', 'sysparam', 'syslog'],
     urls: [
       ...readUsers, '/admin/sysuser/export*',
       ...readOrganisations, '/admin/sysorg/export*',
       ...readRoles, '/admin/sysrole/export*',
       ...readPosts, '/admin/syspost/export*', '/admin/sysuserpost/export*', '/admin/sysparam/querySysParam', '/admin/sysparam/export*',
-      '/admin/syslog/query*', '/admin/syslog/verifyLog', '/admin/syslog/export*',
+      '/admin/syslog/query*', '/admin/syslog/verifyLog', '/admin/syslog/export*', ...disk,
     ],
     hiddenButtons: [
       ...hide('sysuser', 'add', 'update', 'delete', 'import', 'authorize', 'reset'),

@@ -2,6 +2,7 @@
 import { standard } from './packages.ts'
 import { peopleOf } from './people.ts'
 import { roles } from './roles.ts'
+import { waterRegistry } from './water-registry.ts'
 import { waterWords } from './water-words.ts'
 import type { OrganisationSeed, PostSeed, TenantSeed } from './tenant.ts'
 
@@ -77,5 +78,6 @@ export const waterCompany: TenantSeed = {
   roles,
   users,
   dictionaries: waterWords,
+  registry: waterRegistry,
   limits: { package: standard.packageName, userQuota: 100, storageQuota: 10_240, pointQuota: 2_000, expiresInDays: 365 },
 }

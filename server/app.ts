@@ -13,6 +13,9 @@ import { listViewsFeature } from './features/account/list-views/routes.ts'
 import { myselfFeature } from './features/account/myself/routes.ts'
 import { profileFeature } from './features/account/profile/routes.ts'
 import { secondFactorsFeature } from './features/account/second-factors/routes.ts'
+import { pushFeature } from './features/acquisition/push/routes.ts'
+import { overviewFeature } from './features/acquisition/overview/routes.ts'
+import { readingsFeature } from './features/acquisition/readings/routes.ts'
 import { captchaFeature } from './features/account/captcha/routes.ts'
 import { sendPasswordLink } from './features/account/recovery/link.ts'
 import { recoveryFeature } from './features/account/recovery/routes.ts'
@@ -20,6 +23,15 @@ import { registrationFeature } from './features/account/registration/routes.ts'
 import { sendSignInCode } from './features/account/sign-in/code.ts'
 import { signInFeature } from './features/account/sign-in/routes.ts'
 import { menuGrantsFeature } from './features/authority/menu-grants/routes.ts'
+import { alarmsFeature } from './features/acquisition/alarms/routes.ts'
+import { alarmRulesFeature } from './features/acquisition/alarm-rules/routes.ts'
+import { collectorsFeature } from './features/acquisition/collectors/routes.ts'
+import { deviceTypesFeature } from './features/acquisition/device-types/routes.ts'
+import { devicesFeature } from './features/acquisition/devices/routes.ts'
+import { pointsFeature } from './features/acquisition/points/routes.ts'
+import { projectsFeature } from './features/acquisition/projects/routes.ts'
+import { sitesFeature } from './features/acquisition/sites/routes.ts'
+import { typePointsFeature } from './features/acquisition/type-points/routes.ts'
 import { backupsFeature } from './features/admin/backups/routes.ts'
 import { outboxFeature } from './features/admin/outbox/routes.ts'
 import { startClock } from './features/admin/notifications/clock.ts'
@@ -51,6 +63,7 @@ import { menusFeature } from './features/system/menus/routes.ts'
 import { parametersFeature } from './features/system/parameters/routes.ts'
 import { regionsFeature } from './features/system/regions/routes.ts'
 import { bearerOf, enforceAccess } from './kernel/access.ts'
+import { startCollectors } from './kernel/acquisition/collectors.ts'
 import { addDocument } from './kernel/document.ts'
 import { Failure } from './kernel/errors.ts'
 import { answerFailures, send } from './kernel/failures.ts'
@@ -114,6 +127,18 @@ export const features: readonly Feature[] = [
   statisticsFeature,
   errorLogFeature,
   filesFeature,
+  projectsFeature,
+  sitesFeature,
+  deviceTypesFeature,
+  typePointsFeature,
+  devicesFeature,
+  pointsFeature,
+  alarmRulesFeature,
+  alarmsFeature,
+  pushFeature,
+  readingsFeature,
+  overviewFeature,
+  collectorsFeature,
   exportCentre(jobFiles),
 ]
 
@@ -133,7 +158,7 @@ export interface AppOptions {
 const MEGABYTE = 1024 * 1024
 
 export async function buildApp(services: Services, { web, isReady = () => true, logs, kinds = jobKinds }: AppOptions = {}): Promise<FastifyInstance> {
-  const { config, doors, sessions } = services
+  const { config, sessions } = services
   const app = Fastify({
     logger: { ...logOptions(config), stream: logs ?? standardOutput() },
     logController: new RequestLog(),
@@ -180,7 +205,7 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, // about the time gzip takes
   })
   await app.register(formbody, { bodyLimit: MEGABYTE, parser: parseForm })
-  enforceAccess(app, sessions)
+  enforceAccess(app, sessions, services.acquisition.signIn)
   await addDocument(app)
   app.addHook('onRequest', async (request, reply) => {
     if (!isData(request.url)) return
@@ -190,13 +215,14 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
   })
   app.addHook('onClose', () => sessions.close())
   await addEvents(app, services)
-  addHealth(app, doors, isReady)
+  addHealth(app, services, isReady)
   addDiscovery(app, config)
   keepJournal(app, services.journal, services.settings)
   mount(app, features, services)
-  workOnJobs(app, services, { ...kinds, ...isolationJobs(app, () => features) })
+  workOnJobs(app, services, { ...isolationJobs(app, () => features), ...kinds })
   carryMessages(app, services)
   publishOnTime(app, services)
+  collect(app, services)
   if (web) await addWeb(app, web)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
@@ -228,6 +254,13 @@ function publishOnTime(app: FastifyInstance, services: Services): void {
   app.addHook('onClose', async () => clock?.stop())
 }
 
+/** For the same time: what is sent to the collectors is stored, and what has been accepted is stored before the end. */
+function collect(app: FastifyInstance, services: Services): void {
+  let collectors: ReturnType<typeof startCollectors> | undefined
+  app.addHook('onReady', async () => { collectors = startCollectors(services, app.log) })
+  app.addHook('onClose', async () => collectors?.stop())
+}
+
 /** Whether an address answers with data; the others are the web's files and the two questions about health. */
 function isData(url: string): boolean {
   return url.startsWith('/api/') || url.startsWith('/docs/json')
@@ -244,8 +277,8 @@ function securityHeaders(publicUrl: string) {
         scriptSrc: ['\'self\''],
         styleSrc: ['\'self\'', '\'unsafe-inline\''],
         imgSrc: ['\'self\'', 'data:', 'blob:'],
-        // Sound and moving pictures of the disk, fetched with the session's token (docs/decisions/0041).
-        mediaSrc: ['\'self\'', 'blob:'],
+        // Sound and moving pictures of the disk, played from this server (docs/decisions/0048).
+        mediaSrc: ['\'self\''],
         connectSrc: ['\'self\''],
         fontSrc: ['\'self\''],
         objectSrc: ['\'none\''],

@@ -7,6 +7,7 @@ import { emptyOldBins } from './features/file/files/erase.ts'
 import { sweepThrowaways } from './features/tenant/isolation/run.ts'
 import { assertFree, reasonAgainst } from './kernel/address.ts'
 import { startBackupSchedule } from './kernel/backups/schedule.ts'
+import { claimStorage } from './kernel/claim.ts'
 import { readConfig, StartError } from './kernel/config.ts'
 import type { Config } from './kernel/config.ts'
 import { openDatabase } from './kernel/database.ts'
@@ -16,9 +17,12 @@ import { migrate } from './kernel/migrate.ts'
 import { startSealing } from './kernel/sealing.ts'
 import { openServices } from './kernel/services.ts'
 import type { Services } from './kernel/services.ts'
+import type { Storage } from './kernel/storage.ts'
+import { openStorage } from './kernel/storage.ts'
 import { sweepUploads } from './kernel/uploads.ts'
 import { seed } from './seed/seed.ts'
 import type { FirstPassword } from './seed/seed.ts'
+import { startSimulator } from './simulator/simulator.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 /** How long running requests may take to finish once the server is told to stop. */
@@ -34,20 +38,23 @@ async function start(): Promise<void> {
   setFlagsFromString(HEAP_GROWTH)
   const config = readConfig(process.env)
   await assertFree(config)
+  // Before the database: what is wrong with it shall leave nothing behind.
+  const storage = await openStorage(config)
   say(config.databaseUrl === undefined ? `Opening the embedded database in ${config.dataDir}` : 'Connecting to PostgreSQL')
   const database = await openDatabase(config)
   try {
     const ran = await migrate(database)
     if (ran.length > 0) say(`Brought the tables up to date (${ran.length} migration${ran.length > 1 ? 's' : ''})`)
-    await serve(config, database)
+    await serve(config, database, storage)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function serve(config: Config, database: Database): Promise<void> {
-  const services = await openServices(config, database)
+async function serve(config: Config, database: Database, storage: Storage): Promise<void> {
+  const services = await openServices(config, database, storage)
+  await claimStorage(storage, services.doors)
   let isReady = false
   const app = await buildApp(services, { isReady: () => isReady, ...(existsSync(WEB) ? { web: WEB } : {}) })
   // The port is taken before the seeds run: their passwords are told once, so nothing may fail after them.
@@ -57,6 +64,7 @@ async function serve(config: Config, database: Database): Promise<void> {
   if (config.port === 0) config.publicUrl = address
 
   let stopSealing = async (): Promise<void> => undefined
+  let stopSimulator = async (): Promise<void> => undefined
   let stopping = false
   const stop = async (code: number) => {
     if (stopping) return
@@ -65,7 +73,7 @@ async function serve(config: Config, database: Database): Promise<void> {
     setTimeout(() => process.exit(1), DRAIN_MS + 5000).unref()
     // Closing ends the connections that are idle now; those that are busy follow as soon as they have their answer.
     setInterval(() => app.server.closeIdleConnections(), 100).unref()
-    await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+    await Promise.race([stopSimulator().then(() => app.close()), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     await stopSealing()
     await services.events.close()
     await database.close()
@@ -75,21 +83,23 @@ async function serve(config: Config, database: Database): Promise<void> {
   process.on('uncaughtException', (error) => { app.log.fatal({ err: error }, 'an error nobody handled'); void stop(1) })
 
   const passwords = await seed(services, features)
+  await claimStorage(storage, services.doors).catch((error: unknown) => app.log.warn({ err: error }, 'the store of files could not be marked as ours'))
   isReady = true
   void sweepLeftovers(services, database).catch((error: unknown) => app.log.warn({ err: error }, 'what an earlier server left could not be swept away'))
   startHousekeeping(services.doors, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [services.jobs.forgetOld, () => sweepThrowaways(services), () => services.blobs.sweep(services.doors), () => sweepUploads(config.dataDir), () => services.drafts.sweep(services.doors), () => emptyOldBins(services)])
   startBackupSchedule(services, (error) => app.log.warn({ err: error }, 'the daily backup failed'))
   stopSealing = startSealing(services.doors, (error) => app.log.warn({ err: error }, 'sealing the log failed'))
-  greet(config, database, passwords)
+  stopSimulator = startSimulator(services, { log: { info: (text) => app.log.info(text), error: (details, text) => app.log.error(details, text) } }).stop
+  greet(config, database, storage, passwords)
 }
 
 /** Files that a server was killed over belong to nobody; where there is no other server, whatever is older than this process is one of them. */
 async function sweepLeftovers({ blobs, doors, config }: Services, database: Database): Promise<void> {
   if (!await database.isAlone()) return
-  await Promise.all([blobs.sweep(doors, performance.timeOrigin), sweepUploads(config.dataDir, performance.timeOrigin)])
+  await Promise.all([blobs.sweep(doors, 'start'), sweepUploads(config.dataDir, performance.timeOrigin)])
 }
 
-function greet(config: Config, { engine, version }: Database, passwords: readonly FirstPassword[]): void {
+function greet(config: Config, { engine, version }: Database, { place }: Storage, passwords: readonly FirstPassword[]): void {
   const promise = engine === 'embedded'
     ? 'safe against a killed process, not against a power failure; for production set DATABASE_URL'
     : 'a commit is on disk before it is acknowledged, as the database is configured'
@@ -97,6 +107,7 @@ function greet(config: Config, { engine, version }: Database, passwords: readonl
     '',
     `  Outstation is ready at ${config.publicUrl}`,
     `  Database: ${engine === 'embedded' ? `embedded PostgreSQL ${version} in ${config.dataDir}` : `PostgreSQL ${version}`} (${promise})`,
+    `  Files: ${config.s3 ? `S3 store at ${place}` : place}`,
   ]
   if (passwords.length > 0) {
     lines.push('', '  First passwords, shown only now:', '', '    tenant   user     password')

@@ -30,13 +30,13 @@ function after<Result>(sql: string, work: (client: pg.ClientBase) => Promise<Res
 
 const RULE = '(tenant_id = (select nullif(current_setting(\'app.tenant_id\', true), \'\')::uuid))'
 const SOUND = `
-  create table sites (tenant_id uuid not null references tenants (id), id uuid not null, name text not null, org_id uuid, primary key (tenant_id, id),
-    constraint sites_org_id_fkey foreign key (tenant_id, org_id) references organisations (tenant_id, id));
-  create unique index sites_name_key on sites (tenant_id, lower(name));
-  alter table sites enable row level security; alter table sites force row level security;
-  create policy tenant on sites to outstation_tenant using ${RULE} with check ${RULE};
-  create policy platform on sites to outstation_platform using (true) with check (true);
-  grant select, insert, update, delete on sites to outstation_tenant, outstation_platform;`
+  create table wells (tenant_id uuid not null references tenants (id), id uuid not null, name text not null, org_id uuid, primary key (tenant_id, id),
+    constraint wells_org_id_fkey foreign key (tenant_id, org_id) references organisations (tenant_id, id));
+  create unique index wells_name_key on wells (tenant_id, lower(name));
+  alter table wells enable row level security; alter table wells force row level security;
+  create policy tenant on wells to outstation_tenant using ${RULE} with check ${RULE};
+  create policy platform on wells to outstation_platform using (true) with check (true);
+  grant select, insert, update, delete on wells to outstation_tenant, outstation_platform;`
 
 describe('the catalogue', () => {
   it('has no fault', async () => {
@@ -49,23 +49,23 @@ describe('the catalogue', () => {
   })
 
   it.each<[string, string, string]>([
-    ['a table without tenant_id', 'create table sites (id uuid primary key)', 'sites: has no tenant_id'],
-    ['a table without row security', `${SOUND} alter table sites disable row level security`, 'sites: row security is not enabled'],
-    ['a table whose owner is let through', `${SOUND} alter table sites no force row level security`, 'sites: row security is not forced'],
+    ['a table without tenant_id', 'create table wells (id uuid primary key)', 'wells: has no tenant_id'],
+    ['a table without row security', `${SOUND} alter table wells disable row level security`, 'wells: row security is not enabled'],
+    ['a table whose owner is let through', `${SOUND} alter table wells no force row level security`, 'wells: row security is not forced'],
     ['an old table whose owner is let through', 'alter table users no force row level security', 'users: row security is not forced'],
-    ['a nullable tenant_id', `${SOUND} alter table sites drop constraint sites_pkey; alter table sites alter column tenant_id drop not null`, 'sites: tenant_id is not'],
-    ['a table without a primary key', `${SOUND} alter table sites drop constraint sites_pkey`, 'sites: has no primary key'],
-    ['a policy that lets everything through', `${SOUND} create policy loose on sites to outstation_tenant using (true)`, 'sites: policy loose'],
-    ['a policy that reads right and writes loosely', `${SOUND} drop policy tenant on sites; create policy tenant on sites to outstation_tenant using ${RULE} with check (true)`, 'sites: policy tenant'],
-    ['a policy for everybody', `${SOUND} create policy everybody on sites using ${RULE} with check ${RULE}`, 'sites: policy everybody'],
-    ['a policy that allows no tenant', `${SOUND} drop policy tenant on sites; create policy tenant on sites to outstation_tenant using (tenant_id is null or ${RULE}) with check ${RULE}`, 'sites: policy tenant'],
-    ['a table without a policy', `${SOUND} drop policy tenant on sites`, 'sites: has no policy for outstation_tenant'],
+    ['a nullable tenant_id', `${SOUND} alter table wells drop constraint wells_pkey; alter table wells alter column tenant_id drop not null`, 'wells: tenant_id is not'],
+    ['a table without a primary key', `${SOUND} alter table wells drop constraint wells_pkey`, 'wells: has no primary key'],
+    ['a policy that lets everything through', `${SOUND} create policy loose on wells to outstation_tenant using (true)`, 'wells: policy loose'],
+    ['a policy that reads right and writes loosely', `${SOUND} drop policy tenant on wells; create policy tenant on wells to outstation_tenant using ${RULE} with check (true)`, 'wells: policy tenant'],
+    ['a policy for everybody', `${SOUND} create policy everybody on wells using ${RULE} with check ${RULE}`, 'wells: policy everybody'],
+    ['a policy that allows no tenant', `${SOUND} drop policy tenant on wells; create policy tenant on wells to outstation_tenant using (tenant_id is null or ${RULE}) with check ${RULE}`, 'wells: policy tenant'],
+    ['a table without a policy', `${SOUND} drop policy tenant on wells`, 'wells: has no policy for outstation_tenant'],
     ['a loose policy on the tenants themselves', 'create policy all_of_them on tenants for select to outstation_tenant using (true)', 'tenants: policy all_of_them'],
-    ['a unique index across tenants', `${SOUND} create unique index sites_bad on sites (lower(name))`, 'sites: unique index sites_bad'],
-    ['a primary key across tenants', `${SOUND} alter table sites drop constraint sites_pkey; alter table sites add primary key (id, tenant_id)`, 'sites: unique index sites_pkey'],
-    ['a plain foreign key', `${SOUND} create unique index organisations_bad on organisations (id); alter table sites add constraint sites_bad foreign key (org_id) references organisations (id)`, 'sites: foreign key sites_bad'],
+    ['a unique index across tenants', `${SOUND} create unique index wells_bad on wells (lower(name))`, 'wells: unique index wells_bad'],
+    ['a primary key across tenants', `${SOUND} alter table wells drop constraint wells_pkey; alter table wells add primary key (id, tenant_id)`, 'wells: unique index wells_pkey'],
+    ['a plain foreign key', `${SOUND} create unique index organisations_bad on organisations (id); alter table wells add constraint wells_bad foreign key (org_id) references organisations (id)`, 'wells: foreign key wells_bad'],
     ['a platform table that points at a tenant\'s rows', 'alter table attempts add tenant_id uuid, add org_id uuid, add constraint attempts_bad foreign key (tenant_id, org_id) references organisations (tenant_id, id)', 'attempts: a platform table points'],
-    ['a table that no tenant stands behind', `${SOUND} alter table sites drop constraint sites_tenant_id_fkey, drop constraint sites_org_id_fkey`, 'sites: nothing ties its tenant_id'],
+    ['a table that no tenant stands behind', `${SOUND} alter table wells drop constraint wells_tenant_id_fkey, drop constraint wells_org_id_fkey`, 'wells: nothing ties its tenant_id'],
     ['a view with its maker\'s rights', 'create view people as select * from users', 'people: the view is not security_invoker'],
     ['a view that says so', 'create view people with (security_invoker = false) as select * from users', 'people: the view is not security_invoker'],
     ['a materialised view', 'create materialized view people as select * from users', 'people: a materialised view'],
@@ -81,6 +81,11 @@ describe('the catalogue', () => {
     ['an exception for every tenant', 'drop policy erase on changes; create policy erase on changes as restrictive for delete to outstation_platform using (true)', 'changes: policy erase'],
     ['an exception for tenants that are not marked', 'drop policy erase on changes; create policy erase on changes as restrictive for delete to outstation_platform using (exists (select from tenants where tenants.id = changes.tenant_id))', 'changes: policy erase'],
     ['an exception for a tenant itself', 'create policy erase_own on changes as restrictive for delete to outstation_tenant using (exists (select from tenants where tenants.id = changes.tenant_id and marked_at is not null))', 'changes: policy erase_own'],
+    ['a partition that a tenant reads past its table', 'grant select on samples_short to outstation_tenant', 'samples_short: a partition can be reached past its table'],
+    ['a partition that the platform reads past its table', 'grant select on samples_short to outstation_platform', 'samples_short: a partition can be reached past its table'],
+    ['a partition with a policy of its own', 'create policy platform on samples_short to outstation_platform using (true) with check (true)', 'samples_short: a partition has a policy of its own'],
+    ['a partition without row security', 'alter table samples_short disable row level security', 'samples_short: row security is not enabled'],
+    ['a new partition as PostgreSQL makes it', 'create table samples_short_bad partition of samples_short for values from (\'2001-01-01\') to (\'2001-01-02\')', 'samples_short_bad: row security is not forced'],
     ['a package that every tenant reads', 'drop policy own on package_urls; create policy own on package_urls for select to outstation_tenant using (true)', 'package_urls: policy own'],
     ['a schema tenants can create in', 'grant create on schema public to outstation_tenant', 'schema public: outstation_tenant may create'],
     ['a role that passes row security', 'alter role outstation_tenant bypassrls', 'outstation_tenant: the role may more'],
@@ -93,11 +98,11 @@ describe('the catalogue', () => {
 })
 
 describe('the model', () => {
-  const sites = resource({
-    name: 'sites', api: { base: '/x/sites', noun: 'Sites' }, table: 'sites', scope: 'tenant', menu: 'sites', title: 'siteName', order: ['siteName', 'ascend'], unique: ['siteName'],
+  const wells = resource({
+    name: 'wells', api: { base: '/x/wells', noun: 'Wells' }, table: 'wells', scope: 'tenant', menu: 'wells', title: 'siteName', order: ['siteName', 'ascend'], unique: ['siteName'],
     fields: { siteName: text({ max: 64, required: true }), siteRank: integer({}), orgId: reference({ to: 'organisations', show: 'org_name', required: true }) },
   })
-  const withSites: Resource[] = [...Object.values<Resource>(resources), sites]
+  const withWells: Resource[] = [...Object.values<Resource>(resources), wells]
   const compare = (sql: string) => after(sql, (client) => schemaDifferences(client)).then((found) => found.map(({ message }) => message))
 
   it('is what the migrations make', async () => {
@@ -121,10 +126,10 @@ describe('the model', () => {
   })
 
   it('gives the SQL for a new noun, and that SQL makes a table without fault or difference', async () => {
-    const [missing, ...others] = await server.database.asOwner((client) => schemaDifferences(client, withSites))
+    const [missing, ...others] = await server.database.asOwner((client) => schemaDifferences(client, withWells))
     expect(others).toEqual([])
-    expect(missing?.message).toBe('sites: the table is missing')
-    const [faults, differences] = await after(missing?.sql as string, async (client) => [await findFaults(client), await schemaDifferences(client, withSites)])
+    expect(missing?.message).toBe('wells: the table is missing')
+    const [faults, differences] = await after(missing?.sql as string, async (client) => [await findFaults(client), await schemaDifferences(client, withWells)])
     expect(faults).toEqual([])
     expect(differences).toEqual([])
   })

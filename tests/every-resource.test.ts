@@ -186,6 +186,27 @@ describe.each(writableNouns)('%s', (_name, of) => {
     }
   })
 
+  it('takes decimals as numbers and as their text, finite and within their limits', async () => {
+    for (const [name, field] of fieldsFor(of, 'update').filter(([, { kind }]) => kind === 'decimal')) {
+      const { min, max } = limitsOf(field)
+      const start = (await readRow(admin, of, row.id))?.[name] as number
+      for (const [given, stored] of [[start + 0.25, start + 0.25], [String(start + 0.125), start + 0.125], [` ${start * 10}e-1 `, start]] as const) {
+        expect(await admin.put(paths.update, { id: row.id, [name]: given }), `${name} = ${given}`).toMatchObject({ http: 200 })
+        expect((await readRow(admin, of, row.id))?.[name], name).toBe(stored)
+      }
+      const beyond = [...(min === undefined ? [] : [min - 0.001]), ...(max === undefined ? [] : [max + 0.001])]
+      await unchanged(async () => {
+        for (const value of ['x', '1,5', '0x10', 'NaN', 'Infinity', '1e999', '1e', '.', '--1', '1'.repeat(400), true, [1], { a: 1 }, ...beyond]) {
+          expect(await admin.put(paths.update, { id: row.id, [name]: value }), `${name} = ${JSON.stringify(value)}`).toMatchObject({ http: 422, errors: [{ field: name }] })
+        }
+      })
+      if (field.rights.filter === 'range') {
+        const total = async (query: Record<string, number>) => (await admin.get<Listed>(paths.query, { id: row.id, ...query })).data.total
+        expect([await total({ [`${name}Start`]: start, [`${name}End`]: start }), await total({ [`${name}Start`]: start + 0.001 }), await total({ [`${name}End`]: start - 0.001 })]).toEqual([1, 0, 0])
+      }
+    }
+  })
+
   it('needs each required field, and holds the limits, when a row is added', async () => {
     const values = await newValues(admin, of)
     await unchanged(async () => {
@@ -193,7 +214,7 @@ describe.each(writableNouns)('%s', (_name, of) => {
         const { [name]: _left, ...rest } = values
         if (field.required) expect(await admin.post(paths.add, rest), name).toMatchObject({ http: 422, errors: [{ field: name }] })
         const { max } = limitsOf(field)
-        if (max === undefined || field.link) continue
+        if (max === undefined || field.link || field.kind === 'decimal') continue
         const long = field.kind === 'integer' ? max + 1 : textOf(field, max + 1)
         expect(await admin.post(paths.add, { ...values, [name]: long }), name).toMatchObject({ http: 422, errors: [{ field: name }] })
       }

@@ -26,8 +26,8 @@ vi.setConfig({ testTimeout: 300_000 })
 const CASES = isThorough ? 100 : 20
 const ROUTES = features.flatMap(({ routes }) => routes)
 
-/** Work of minutes each time it is asked for in earnest: these get inputs that do not fit, and their own tests. */
-const HEAVY = new Set<string>([])
+/** Work of minutes each time it is asked for in earnest, or a way to other machines: these get inputs that do not fit, and their own tests. */
+const HEAVY = new Set<string>(['/acquisition/device/testReadDevice'])
 /** Ends the session that asks. */
 const ENDS_THE_SESSION = new Set(['/uaa/users/signOut'])
 

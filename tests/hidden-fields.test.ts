@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Field } from '../model/fields.ts'
 import { resources } from '../model/index.ts'
+import { limitsOf } from '../model/messages.ts'
 import type { Resource } from '../model/resource.ts'
 import { columnOf, rowFields, writableFields } from '../model/resource.ts'
 import type { BuiltTenant } from './support/builders.ts'
@@ -122,8 +123,14 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
 function changed(name: string, field: Field): string | undefined {
   if (!field.sql || field.kind === 'reference') return undefined
   const column = columnOf(name)
-  if (field.kind === 'time') return `${column} = ${column} - (('x' || substr(md5(id::text), 1, 5))::bit(20)::int) * interval '1 second'`
-  if (field.kind === 'integer') return `${column} = 999999 - coalesce(${column}, 0)`
+  if (field.kind === 'time') return `${column} = coalesce(${column}, now()) - (('x' || substr(md5(id::text), 1, 5))::bit(20)::int) * interval '1 second'`
+  if (field.kind === 'integer') {
+    // Mirrored between its limits, which the table may hold as well.
+    const { min = 0, max = 999_999 } = limitsOf(field)
+    return `${column} = ${min + max} - coalesce(${column}, ${min})`
+  }
+  // Less than the step between the values that were made, so that what has to stand in an order still does.
+  if (field.kind === 'decimal') return `${column} = ${column} + (('x' || substr(md5(id::text), 1, 5))::bit(20)::int + 1) / 1048577.0`
   if (field.options) return `${column} = '${String(field.options.find((option) => option !== valueOf(field)))}'`
   return `${column} = md5(id::text)`
 }

@@ -15,6 +15,7 @@ import { call } from './support/client.ts'
 import { fingerprint } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
+import { isThorough } from './support/thorough.ts'
 import type { AddedRow } from './support/values.ts'
 import { addRow, newValues, pathsOf, writableNouns } from './support/values.ts'
 import type { RawAnswer } from './support/wire.ts'
@@ -32,6 +33,15 @@ const sorters = [
   '"row"."created_at"_ascend', 'version_ascend', 'roleIdCn_ascend', 'createTimeStart_ascend',
 ]
 const objects: unknown[] = [{}, [], [[]], [{}], { $ne: null }, { length: 1 }, { toString: 'x' }, [null], true, false, null, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, ['\'', '%']]
+
+/** On a fresh machine a third of the values for each parameter, the next third for the one after it; all of them on a database server. */
+const THIRDS = 3
+let turn = 0
+function someOf<Value>(values: readonly Value[]): readonly Value[] {
+  if (isThorough) return values
+  turn += 1
+  return values.filter((_value, at) => (at + turn) % THIRDS === 0)
+}
 
 // Many small calls: generous, for a machine that is busy with something else.
 vi.setConfig({ testTimeout: 120_000 })
@@ -66,7 +76,7 @@ describe.each(gets.map((route) => [route.path, route] as const))('GET %s', (path
     const known = parametersOf(route.input)
     for (const parameter of [...known, 'nothing', '__proto__', 'constructor', 'hasOwnProperty', 'toString']) {
       // Orders have their own test; keys that nobody reads need no more than a few values.
-      for (const value of known.includes(parameter) ? texts : texts.slice(0, 5)) {
+      for (const value of known.includes(parameter) ? someOf(texts) : texts.slice(0, 5)) {
         for (const form of parameter === 'id' ? [`${parameter}=`, `${parameter}[]=`, `x=1&${parameter}[0]=x&${parameter}[1]=`] : [`${parameter}=`]) {
           expectCalm(await send(server.url, 'GET', `/api${path}?${form}${encodeURIComponent(value.toWellFormed())}`, { headers }), value, `${path} ${form}`)
         }
@@ -106,7 +116,7 @@ describe.each(writableNouns)('lists of %s', (_name, of) => {
     for (const wild of ['%', '_']) if (!rows.has(wild)) expect(await found(`${mark}${wild}`), wild).toEqual([])
     expect(await found(`${mark}%z`)).toEqual(rows.has('%') ? [rows.get('%')?.id] : [])
     expect((await found(mark.toUpperCase())).length, 'without regard to case').toBe(rows.size)
-    if (fitting.length > 0) expect(await found('%')).toContain(rows.get(fitting[0] as string)?.id)
+    if (rows.has('%')) expect(await found('%')).toContain(rows.get('%')?.id)
   })
 })
 
@@ -127,16 +137,17 @@ describe.each(writes)('%s %s', (method, path, of) => {
     const named = parametersOf(route?.input as z.ZodType)
     for (const parameter of named.length > 0 ? named : ['id', ...(of.unique ?? [])]) {
       // Adding a user hashes a password each time; that a text is safe in a field is the same there as on changing it.
-      const some = 'password' in body ? [...texts.slice(0, 12), ...objects] : [...texts, ...objects]
+      const some = someOf('password' in body ? [...texts.slice(0, 12), ...objects] : [...texts, ...objects])
       for (const value of some) {
         const answer = await ask(parameter, value)
         expectCalm(answer, value, `${path} ${parameter}`)
-        // A real time is refused for where another one stands, and that one moves with what is tried next.
+        // A real time, or what a rule over several fields judges, is refused for where another one stands, and that one moves with what is tried next.
         const isTime = of.fields[parameter]?.kind === 'time' && wireTime.safeParse(value).success
-        if (answer.http !== 200 && !isTime) refused.push([parameter, value])
+        const isJudged = of.rule !== undefined && of.fields[parameter]?.check.safeParse(value).success === true
+        if (answer.http !== 200 && !isTime && !isJudged) refused.push([parameter, value])
       }
     }
-    expect(refused.length).toBeGreaterThan(10)
+    expect(refused.length).toBeGreaterThan(isThorough ? 10 : 3)
     // Once more, without those that are taken: now nothing at all may change.
     const before = await fingerprint(server, tenant.id)
     for (const [parameter, value] of refused) expect((await ask(parameter, value)).http, `${parameter} = ${JSON.stringify(value)}`).toBeGreaterThanOrEqual(400)

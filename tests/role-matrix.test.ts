@@ -3,6 +3,7 @@
  * nobody: each cell of the matrix is what the roles' seeds say, no more and no less.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import readings from '../model/labels/en/readings.ts'
 import texts from '../model/labels/en/errors.ts'
 import { roles as demonstration } from '../seeds/roles.ts'
 import type { RoleSeed } from '../seeds/tenant.ts'
@@ -31,11 +32,13 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.stop())
 
-type Cell = 'open' | 'denied' | 'signed out'
+type Cell = 'open' | 'denied' | 'signed out' | 'no device'
 
 /** What the declarations say: the route's access and, for a role, the URLs its seed names. */
 function declared({ access, path }: Route, column: string): Cell {
   if (access === 'public') return 'open'
+  // Whatever roles somebody has, they are no device.
+  if (access === 'device') return 'no device'
   if (column === ANONYMOUS) return 'signed out'
   if (access === 'signed-in' || column === PLATFORM) return 'open'
   const urls = roles.find((role) => role.roleCode === column)?.urls ?? []
@@ -49,6 +52,7 @@ async function found({ method, path }: Route, column: string): Promise<Cell> {
   const answer = await server.app.inject({ method, url: `/api${path}`, headers, ...(method === 'GET' ? {} : { payload: { matrix: 1 } }) })
   const text = answer.body.startsWith('{') ? (answer.json() as { code?: number; message?: string }) : {}
   if (answer.statusCode === 401 && text.code === 50008) return 'signed out'
+  if (answer.statusCode === 401 && text.message === readings['error.device.credentials']) return 'no device'
   return answer.statusCode === 403 && text.message === texts['error.permission.denied'] ? 'denied' : 'open'
 }
 
@@ -68,7 +72,7 @@ describe('the matrix of routes and roles', () => {
     process.stdout.write(`role matrix: ${cells.length} cells, ${cells.filter((cell) => cell === 'open').length} open\n`)
     expect(cells.length).toBe(routes.length * columns.length)
     for (const column of ['ROLE_EDITOR', 'ROLE_VIEWER', 'ROLE_STAFFING', 'ROLE_AUDITOR']) {
-      expect(new Set(routes.map((route) => declared(route, column)))).toEqual(new Set(['open', 'denied']))
+      expect(new Set(routes.map((route) => declared(route, column)))).toEqual(new Set(['open', 'denied', 'no device']))
     }
   })
 })

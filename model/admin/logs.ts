@@ -4,7 +4,8 @@ import { resource } from '../resource.ts'
 /** What an entry is about: a noun by its name, or a part of the product that is none. */
 export const LOG_TITLES = [
   'session', 'account', 'users', 'posts', 'user-posts', 'organisations', 'roles', 'urls', 'menus', 'data-permissions', 'dictionaries', 'regions',
-  'parameters', 'app-clients', 'authorizations', 'tenants', 'packages', 'online-users', 'logs', 'backups', 'jobs', 'imports', 'isolation', 'list-views', 'workbench', 'why', 'registrations', 'messages', 'files', 'notifications', 'error-log', 'other',
+  'parameters', 'app-clients', 'authorizations', 'tenants', 'packages', 'online-users', 'logs', 'backups', 'jobs', 'imports', 'isolation', 'list-views', 'workbench', 'why', 'registrations', 'messages', 'files', 'notifications', 'error-log',
+  'projects', 'sites', 'device-types', 'type-points', 'devices', 'points', 'alarm-rules', 'alarms', 'other',
 ] as const
 export type LogTitle = (typeof LOG_TITLES)[number]
 

@@ -14,8 +14,8 @@ export const MOST_OF_LOOK = 4096
 export const MOST_OF_VIEW = 8192
 
 /** The lists there are, each by the name of its noun. */
-const pages = Object.values(resources).map(({ name }) => name)
-export const listPage = z.literal(pages)
+export const listPages = Object.values(resources).map(({ name }) => name)
+export const listPage = z.literal(listPages)
 
 const fieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
 const fieldNames = z.array(fieldName).max(80).optional()

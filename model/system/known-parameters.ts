@@ -49,9 +49,15 @@ export const knownParameters = {
   'upload.largeMegabytes': whole(10_240, 1, 1_048_576, 'megabytes'),
   'export.jobRows': whole(20_000, 1000, 1_000_000, 'rows'),
   'log.queries': yes(false),
+  'acquisition.localDevices': yes(false, 'platform'),
   'backup.daily': yes(true, 'platform'),
   'backup.hour': whole(3, 0, 23, undefined, 'platform'),
   'backup.keep': whole(14, 1, 365, undefined, 'platform'),
+  'acquisition.pointsPerSecond': whole(50_000, 1, 1_000_000, undefined, 'platform'),
+  'acquisition.shortDays': whole(30, 1, 36_500, 'days', 'platform'),
+  'acquisition.standardDays': whole(400, 1, 36_500, 'days', 'platform'),
+  'acquisition.longDays': whole(3660, 1, 36_500, 'days', 'platform'),
+  'acquisition.minuteDays': whole(400, 31, 36_500, 'days', 'platform'),
 } as const satisfies Record<string, KnownParameter>
 
 export type ParameterKey = keyof typeof knownParameters

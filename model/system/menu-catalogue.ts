@@ -18,7 +18,7 @@ export type MenuIcon = (typeof menuIcons)[number]
 export const menuButtons = [
   'view', 'add', 'update', 'delete', 'export', 'import', 'authorize', 'upload', 'download', 'generate', 'preview', 'start',
   'track', 'assign', 'complete', 'delegate', 'regress', 'reject', 'terminate', 'design', 'deploy', 'suspend', 'activate',
-  'execution', 'activity', 'detail', 'variable', 'details', 'reset', 'publish', 'withdraw',
+  'execution', 'activity', 'detail', 'variable', 'details', 'reset', 'publish', 'withdraw', 'secret',
 ] as const
 
 /** Whether a path leads out of the console. */

@@ -2,6 +2,7 @@
  * What a tenant is made of at its birth, as data. Rows refer to each other by code; whoever stores them makes the ids.
  * Passwords are no part of it: they are made, or asked for, when the rows are stored.
  */
+import type { AlarmKind, AlarmPriority } from '../acquisition/alarm-rules.ts'
 import type labels from '../labels/en/menus.ts'
 
 type Suffix<Key, Start extends string> = Key extends `${Start}.${infer Rest}` ? Rest : never
@@ -69,6 +70,59 @@ export interface OwnDictionarySeed {
   readonly members: readonly (readonly [value: string, name: string])[]
 }
 
+/** A point of a type, and so of its devices; what is absent is as the tables have it (migrations/0027_registry.sql). */
+export interface PointSeed {
+  readonly pointKey: string
+  readonly pointName: string
+  readonly unit?: string
+  readonly scale?: number
+  readonly rangeLow?: number
+  readonly rangeHigh?: number
+  readonly deadband?: number
+  readonly maxIntervalSeconds?: number
+  readonly staleSeconds?: number
+  readonly frozenSeconds?: number
+  readonly retention?: 'short' | 'standard' | 'long'
+  readonly registerKind?: 'holding' | 'input' | 'coil' | 'discrete'
+  readonly registerAddress?: number
+  readonly registerFormat?: 'uint16' | 'int16' | 'uint32' | 'int32' | 'float32' | 'boolean'
+  readonly byteOrder?: 'ABCD' | 'CDAB' | 'BADC' | 'DCBA'
+}
+
+/** A rule of alarms; what is absent is none. Where it looks is a type, or one device. */
+export interface AlarmRuleSeed {
+  readonly ruleName: string
+  readonly type?: string
+  readonly device?: string
+  readonly pointKey: string
+  readonly alarmKind: AlarmKind
+  readonly alarmLimit?: number
+  readonly alarmDeadband?: number
+  readonly silentSeconds?: number
+  readonly onDelay?: number
+  readonly offDelay?: number
+  readonly alarmPriority: AlarmPriority
+  readonly messageZh: string
+  readonly messageTw: string
+  readonly messageEn: string
+  /** Codes of the roles that are notified. */
+  readonly roles?: readonly RoleSeed['roleCode'][]
+  readonly ruleDescription: string
+}
+
+/** What a tenant measures, where, and with what. */
+export interface RegistrySeed {
+  readonly projects: readonly { readonly projectCode: string; readonly projectName: string; readonly projectStatus: 'planned' | 'active' | 'finished'; readonly projectDescription: string }[]
+  readonly sites: readonly { readonly siteCode: string; readonly siteName: string; readonly project: string; readonly longitude: number; readonly latitude: number; readonly address: string; readonly siteDescription: string }[]
+  readonly types: readonly { readonly typeCode: string; readonly typeName: string; readonly manufacturer: string; readonly model: string; readonly typeDescription: string; readonly points: readonly PointSeed[] }[]
+  readonly devices: readonly {
+    readonly deviceCode: string; readonly deviceName: string; readonly type: string; readonly site: string; readonly serialNumber: string; readonly deviceStatus?: 0 | 1
+    /** Absent for a device that sends by itself. */
+    readonly modbus?: { readonly host: string; readonly port: number; readonly unit: number; readonly pollSeconds: number }
+  }[]
+  readonly alarmRules?: readonly AlarmRuleSeed[]
+}
+
 /** What a tenant may have; without limit where nothing stands. */
 export interface LimitsSeed {
   /** Name of a package that is there. */
@@ -98,6 +152,7 @@ export interface TenantSeed {
   readonly roles: readonly RoleSeed[]
   readonly users: readonly UserSeed[]
   readonly dictionaries?: readonly OwnDictionarySeed[]
+  readonly registry?: RegistrySeed
   readonly limits?: LimitsSeed
 }
 

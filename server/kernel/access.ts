@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reaches } from '../../model/oauth/scopes.ts'
 import type { Language } from '../../model/labels/index.ts'
 import type { Resource } from '../../model/resource.ts'
+import type { Device } from './acquisition/known-devices.ts'
+import type { SignIn as DeviceSignIn } from './acquisition/sign-in.ts'
 import type { Caller, Identity } from './caller.ts'
 import { callerOf, rolesOfHeader } from './caller.ts'
 import { fail } from './errors.ts'
@@ -13,8 +15,9 @@ import type { Mode } from './tenant.ts'
 /**
  * `public`: nobody needs to be signed in. `signed-in`: any session. `granted`: an active role holds the permission.
  * `platform`: granted, and only to people of the platform tenant, whatever a role of another tenant may hold.
+ * `device`: a device proves who it is, with its name and secret; nobody's session opens it.
  */
-export type Access = 'public' | 'signed-in' | 'granted' | 'platform'
+export type Access = 'public' | 'signed-in' | 'granted' | 'platform' | 'device'
 
 /** What reading or changing rows of a noun needs: the platform's rows are changed by its own people. */
 export function accessTo({ scope }: Resource, mode: Mode): Access {
@@ -31,13 +34,15 @@ declare module 'fastify' {
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
+const devices = new WeakMap<FastifyRequest, Device>()
 
 /** After the rate limit (`onRequest`), so that guessing tokens costs the guesser before it costs the database. */
-export function enforceAccess(app: FastifyInstance, sessions: Sessions): void {
+export function enforceAccess(app: FastifyInstance, sessions: Sessions, deviceSignIn: DeviceSignIn): void {
   app.addHook('preParsing', async (request) => {
     const { access, permission } = request.routeOptions.config
     // Only the answer "there is nothing here" has no declaration.
     if (access === undefined || access === 'public') return
+    if (access === 'device') return void devices.set(request, await deviceOf(request, deviceSignIn))
     const token = bearerOf(request)
     if (token === undefined) fail('session.missing')
     const caller = narrowed(await sessions.authenticate(token), request.headers['rolecode'], languageOfRequest(request))
@@ -72,6 +77,23 @@ function assertWithinLimit({ limit }: Caller, method: string, path: string): voi
   if (limit === 'password') fail('password.must-change')
   if (limit === 'enrol') fail('factor.must-enrol')
   if (method !== 'GET' || TAKES_AWAY.test(path)) fail('session.read-only')
+}
+
+/** The device that makes this request, on routes that are for devices. */
+export function deviceOfRequest(request: FastifyRequest): Device | undefined {
+  return devices.get(request)
+}
+
+/** `Authorization: Basic`, its user name being `<tenant>/<device>`. @throws Failure `device.credentials`, alike whatever is wrong; `device.blocked`. */
+async function deviceOf({ headers, ip }: FastifyRequest, signIn: DeviceSignIn): Promise<Device> {
+  const [scheme = '', value = ''] = (headers.authorization ?? '').split(' ')
+  const text = scheme.toLowerCase() === 'basic' && value.length <= 1024 ? Buffer.from(value, 'base64').toString() : ''
+  const colon = text.indexOf(':')
+  if (colon < 1) fail('device.credentials')
+  const found = await signIn.device(text.slice(0, colon), text.slice(colon + 1), ip)
+  if (found === 'blocked') fail('device.blocked', { retryAfter: 60 })
+  if (found === 'wrong') fail('device.credentials')
+  return found
 }
 
 /** Who makes this request; `undefined` on public routes, even for somebody signed in. */

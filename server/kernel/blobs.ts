@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { openUploads } from './drafts.ts'
 import { fail } from './errors.ts'
 import { newId } from './secrets.ts'
 import { build } from './sql.ts'
@@ -16,6 +17,8 @@ export interface Written {
   readonly size: number
   /** Hexadecimal. */
   readonly sha256: string
+  /** Of an upload that came in pieces: what of it is not kept is still a draft (drafts.ts). */
+  readonly isDraft?: true
 }
 
 /** A file that somebody may read, as a whole or in part. */
@@ -28,8 +31,6 @@ export interface Found {
 export interface Blobs {
   /** Writes all of it, or nothing; ends early with the signal. Follow with {@link keep}, or {@link discard}. */
   write(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Written>
-  /** The same of a file that lies on the disk already, and stays there. */
-  adopt(path: string, written: Written): Promise<void>
   /** Makes it the tenant's, in the transaction that also says what it is for; refused, and thrown away, beyond the tenant's quota. */
   keep(tx: Transaction, written: Written): Promise<void>
   /** @throws Failure `row.not-found`, for a file of another tenant as for one that nobody has. */
@@ -39,8 +40,8 @@ export interface Blobs {
   /** Gives it up; the file goes once the transaction is committed. */
   drop(tx: Transaction, id: string): Promise<void>
   discard(written: Pick<Written, 'id'>): Promise<void>
-  /** Throws away what was never finished or never kept. @param before What is younger may still be on its way to its row. */
-  sweep(doors: Doors, before?: number): Promise<void>
+  /** Throws away what was never finished or never kept. @param before What is younger may still be on its way to its row; `start` for all that was there before this server. */
+  sweep(doors: Doors, before?: number | 'start'): Promise<void>
 }
 
 const HOUR = 60 * 60 * 1000
@@ -48,9 +49,12 @@ const HOUR = 60 * 60 * 1000
 export function openBlobs(store: Store): Blobs {
   async function find(tx: Transaction, id: string): Promise<Found> {
     const row = await tx.first(build.selectFrom('blobs').select(['size', 'sha256']).where('id', '=', id))
-    if (!row || await store.sizeOf(id) !== Number(row.size)) fail('row.not-found')
-    return { size: Number(row.size), sha256: row.sha256, read: (part) => store.read(id, part) }
+    if (!row || !await store.has(id, Number(row.size))) fail('row.not-found')
+    return { size: Number(row.size), sha256: row.sha256, read: (part) => store.read(id, Number(row.size), part) }
   }
+
+  /** What cannot be removed now, because the store is away, goes with a sweep: it is no reason for what was to be done to fail. */
+  const discard = (id: string) => store.remove(id).catch(() => undefined)
 
   return {
     async write(source, signal) {
@@ -68,13 +72,12 @@ export function openBlobs(store: Store): Blobs {
       })())
       return { id, size, sha256: hash.digest('hex') }
     },
-    adopt: (path, { id }) => store.adopt(id, path),
-    async keep(tx, { id, size, sha256 }) {
+    async keep(tx, { id, size, sha256, isDraft }) {
       try {
         await tx.run(build.insertInto('blobs').values({ tenant_id: tx.tenantId as string, id, size: String(size), sha256 }))
       } catch (error) {
         // The tenant has no room for it (migrations/0021_storage.sql): what is not kept takes none on the disk either.
-        await store.remove(id)
+        if (!isDraft) await discard(id)
         throw error
       }
     },
@@ -84,16 +87,18 @@ export function openBlobs(store: Store): Blobs {
       return { size, sha256, stream: await read() }
     },
     async drop(tx, id) {
-      if (await tx.run(build.deleteFrom('blobs').where('id', '=', id)) > 0) tx.afterCommit(() => void store.remove(id).catch(() => undefined))
+      if (await tx.run(build.deleteFrom('blobs').where('id', '=', id)) > 0) tx.afterCommit(() => void discard(id))
     },
-    discard: ({ id }) => store.remove(id),
+    discard: ({ id }) => discard(id),
 
     async sweep(doors, before = Date.now() - HOUR) {
       for await (const ids of store.since(before)) {
         if (ids.length === 0) continue
+        // First, since an upload that is done meanwhile is a file by then.
+        const coming = store.holdsDrafts ? await openUploads(doors, ids) : new Set()
         const kept = await doors.inPlatform('a file may be any tenant\'s', (tx) => tx.all(build.selectFrom('blobs').select('id').where('id', 'in', ids)), 'read')
         const owned = new Set(kept.map((row) => row.id))
-        for (const id of ids) if (!owned.has(id)) await store.remove(id)
+        for (const id of ids) if (!owned.has(id) && !coming.has(id)) await store.remove(id)
       }
     },
   }

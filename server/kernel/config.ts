@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { MailPort, SmsPort } from './messages/ports.ts'
 import { portVariables, portRules, portsOf } from './messages/ports.ts'
+import type { S3Address } from './s3/address.ts'
+import { s3AddressOf } from './s3/address.ts'
 
 export interface Config {
   port: number
@@ -11,6 +13,8 @@ export interface Config {
   dataDir: string
   /** PostgreSQL to use; `undefined` means the embedded engine in `dataDir`. */
   databaseUrl: string | undefined
+  /** Store of the files; `undefined` means a folder in `dataDir`. */
+  s3: S3Address | undefined
   /** Address under which browsers reach the server; decides whether cookies are `Secure`. */
   publicUrl: string
   /** Whether an empty database gets the demonstration tenants. */
@@ -26,6 +30,14 @@ export interface Config {
   rateLimit: number
   /** How many reverse proxies stand in front, each of which appends to `X-Forwarded-For`; what stands before is the client's word. */
   trustProxy: number
+  /** Port of the MQTT broker, 0 for any free one; `undefined` when there is to be none. */
+  mqttPort: number | undefined
+  /** Files of a key and a certificate; with them the broker speaks TLS and nothing else. */
+  mqttTls: { readonly key: string; readonly cert: string } | undefined
+  /** Whether this server asks Modbus devices. */
+  polling: boolean
+  /** Where the devices of the demonstration are simulated for Modbus, 0 for any free port; `undefined` when nothing is simulated. */
+  simulatorPort: number | undefined
   /** What sends mail and SMS; without one, messages are kept in the outbox. */
   mail: MailPort | undefined
   sms: SmsPort | undefined
@@ -41,6 +53,7 @@ const variables = z.object({
   HOST: z.string().min(1).max(255).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  S3_URL: z.string().transform((text, context) => s3AddressOf(text) ?? (context.addIssue({ code: 'custom' }), z.NEVER)).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DEMO: flag.optional(),
   DEMO_PASSWORD: z.string().min(6).max(31).optional(),
@@ -49,14 +62,20 @@ const variables = z.object({
   MIN_FREE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(64),
   RATE_LIMIT: z.coerce.number().int().min(20).max(1_000_000_000).default(6000),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  MQTT_PORT: z.union([z.literal('off'), z.coerce.number().int().min(0).max(65535)]).optional(),
+  MODBUS: flag.default(true),
+  SIMULATOR_PORT: z.union([z.literal('off'), z.coerce.number().int().min(0).max(65535)]).default(5020),
+  MQTT_TLS_KEY: z.string().min(1).max(4096).optional(),
+  MQTT_TLS_CERT: z.string().min(1).max(4096).optional(),
   ...portVariables,
-})
+}).refine((given) => (given.MQTT_TLS_KEY === undefined) === (given.MQTT_TLS_CERT === undefined), { path: ['MQTT_TLS_CERT'] })
 
 const rules: Record<keyof z.infer<typeof variables>, string> = {
   PORT: 'must be a port number from 0 to 65535',
   HOST: 'must be a host name or address to listen on',
   DATA_DIR: 'must be a folder',
   DATABASE_URL: 'must be an address like postgres://user:password@host:5432/database',
+  S3_URL: 'must be an address like https://key:secret@s3.example.com/bucket?region=eu-central-1&pathStyle=1, with / in key and secret as %2F and + as %2B',
   PUBLIC_URL: 'must be an address like https://console.example.com',
   DEMO: 'must be on or off',
   DEMO_PASSWORD: 'must have 6 to 31 characters',
@@ -65,6 +84,11 @@ const rules: Record<keyof z.infer<typeof variables>, string> = {
   MIN_FREE_MB: 'must be a whole number of megabytes',
   RATE_LIMIT: 'must be a whole number of requests a minute, 20 at least',
   TRUST_PROXY: 'must be the number of reverse proxies in front, 0 to 10',
+  MQTT_PORT: 'must be a port number from 0 to 65535, or off',
+  MODBUS: 'must be on or off',
+  SIMULATOR_PORT: 'must be a port number from 0 to 65535, or off',
+  MQTT_TLS_KEY: 'must be the file of a private key, and goes together with MQTT_TLS_CERT',
+  MQTT_TLS_CERT: 'must be the file of a certificate, and goes together with MQTT_TLS_KEY',
   ...portRules,
 }
 
@@ -91,6 +115,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    s3: data.S3_URL,
     publicUrl,
     demo: data.DEMO ?? data.DATABASE_URL === undefined,
     demoPassword: data.DEMO_PASSWORD,
@@ -99,6 +124,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     timeZone: data.TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     rateLimit: data.RATE_LIMIT,
     trustProxy: data.TRUST_PROXY,
+    mqttPort: data.MQTT_PORT === 'off' ? undefined : data.MQTT_PORT ?? (data.MQTT_TLS_KEY === undefined ? 1883 : 8883),
+    polling: data.MODBUS,
+    simulatorPort: (data.DEMO ?? data.DATABASE_URL === undefined) && data.SIMULATOR_PORT !== 'off' ? data.SIMULATOR_PORT : undefined,
+    mqttTls: data.MQTT_TLS_KEY !== undefined && data.MQTT_TLS_CERT !== undefined ? { key: data.MQTT_TLS_KEY, cert: data.MQTT_TLS_CERT } : undefined,
     ...portsOf(data, publicUrl),
   }
 }

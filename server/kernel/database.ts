@@ -75,6 +75,8 @@ async function openServer(url: string, timeZone: string): Promise<Database> {
 
 async function onceConnected<Result>(settings: pg.ClientConfig, work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
   const client = new pg.Client(settings)
+  // A connection that breaks between two statements is found out by the next; without a listener it would end the process.
+  client.on('error', () => undefined)
   try {
     await client.connect()
   } catch (error) {

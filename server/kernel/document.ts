@@ -11,7 +11,7 @@ export async function addDocument(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Outstation', version: VERSION, description: 'Inputs may come as query string, form body or JSON body on any call.' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, device: { type: 'http', scheme: 'basic', description: 'User name `<tenant>/<device>`, password the secret of the device.' } } },
     },
     transform: ({ schema, url, route }) => {
       const { document } = (route.config ?? {}) as { document?: { tag: string; route: Route } }
@@ -21,16 +21,16 @@ export async function addDocument(app: FastifyInstance): Promise<void> {
   app.get('/docs/json', { config: { access: 'signed-in' }, compress: {} }, async () => app.swagger())
 }
 
-function schemaOf(tag: string, { method, path, access, summary, input, output, file, upload }: Route): FastifySchema {
+function schemaOf(tag: string, { method, path, access, summary, input, output, file, upload, raw }: Route): FastifySchema {
   const taken = upload ? withFile(jsonSchema(input, 'input')) : jsonSchema(input, 'input')
   return {
     tags: [tag],
     summary,
-    description: access === 'granted' ? `Needs the URL permission \`${path}\`.` : access === 'platform' ? `Needs the URL permission \`${path}\`, in the platform's tenant.` : access === 'signed-in' ? 'Needs a sign-in.' : 'Public.',
+    description: access === 'granted' ? `Needs the URL permission \`${path}\`.` : access === 'platform' ? `Needs the URL permission \`${path}\`, in the platform's tenant.` : access === 'signed-in' ? 'Needs a sign-in.' : access === 'device' ? 'Needs the name and secret of a device.' : 'Public.',
     operationId: path.split('/').pop() ?? path,
-    ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    ...(access === 'public' ? {} : { security: [access === 'device' ? { device: [] } : { bearer: [] }] }),
     ...(upload ? { consumes: ['multipart/form-data'] } : {}),
-    ...(hasProperties(taken) ? { [method === 'GET' ? 'querystring' : 'body']: taken } : {}),
+    ...(hasProperties(taken) ? { [method === 'GET' || raw ? 'querystring' : 'body']: taken } : {}),
     response: {
       200: file === undefined ? { description: 'Done', ...envelopeOf(output) } : {
         description: 'Done',

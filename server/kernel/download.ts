@@ -9,6 +9,7 @@ import type { FastifyReply } from 'fastify'
 import { fail } from './errors.ts'
 import { wantedOf } from './ranges.ts'
 import type { Part } from './store.ts'
+import { StoredFile } from './stored-file.ts'
 
 interface Contents {
   /** As people see it when they save it; any characters. */
@@ -23,6 +24,8 @@ interface Readables {
   readonly size: number
   readonly sha256: string
   read(part?: Part): Promise<Readable>
+  /** Of a part that is asked for no more than this is sent at once, which readers have to expect (RFC 9110, section 15.3.7). */
+  readonly most?: number
 }
 
 export type DownloadOf = Contents & ({ readonly bytes: Uint8Array } | { readonly stream: Readable; readonly size?: number } | Readables)
@@ -44,7 +47,7 @@ export async function sendDownload({ of }: Download, reply: FastifyReply): Promi
   return reply.send('bytes' in of ? Buffer.from(of.bytes.buffer, of.bytes.byteOffset, of.bytes.byteLength) : of.stream)
 }
 
-async function sendPart({ size, sha256, read, ...contents }: Contents & Readables, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPart({ size, sha256, read, most = Infinity, ...contents }: Contents & Readables, reply: FastifyReply): Promise<FastifyReply> {
   const etag = `"${sha256}"`
   const wanted = wantedOf(reply.request.headers, etag, size)
   reply.header('etag', etag).header('accept-ranges', 'bytes')
@@ -55,15 +58,17 @@ async function sendPart({ size, sha256, read, ...contents }: Contents & Readable
     return fail('file.range')
   }
   if (wanted === 'all') return sendDownload(new Download({ ...contents, size, stream: await read() }), reply)
-  const { start, end } = wanted
+  const { start } = wanted
+  const end = Math.min(wanted.end, start + most - 1)
   reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-  return sendDownload(new Download({ ...contents, size: end - start + 1, stream: await read(wanted) }), reply)
+  return sendDownload(new Download({ ...contents, size: end - start + 1, stream: await read({ start, end }) }), reply)
 }
 
 /** Waits until there is something to send, so that a failure on the way there still finds an answer to be written into. */
 async function firstByte(stream: Readable, reply: FastifyReply): Promise<void> {
   reply.raw.once('close', () => stream.destroy())
-  if (stream.readableLength > 0 || stream.readableEnded) return
+  // A file is open by now, and to look into it would keep it from its own way to the network.
+  if (stream instanceof StoredFile || stream.readableLength > 0 || stream.readableEnded) return
   await new Promise<void>((resolve, reject) => {
     if (stream.errored) reject(stream.errored)
     stream.once('readable', resolve).once('error', reject).once('close', resolve)

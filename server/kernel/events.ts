@@ -18,12 +18,16 @@ export type Event =
   | { kind: 'tenant-changed'; tenantId: string }
   | { kind: 'parameters-changed'; tenantId: string }
   | { kind: 'catalogue-changed' }
+  /** Devices, points or types are not as they were: what is remembered of a tenant's registry is read again. */
+  | { kind: 'registry-changed'; tenantId: string }
   | { kind: 'job-changed'; tenantId: string; userId: string; jobId: string }
+  /** A server wrote newest values of points of these tenants: a sign for others to look at those that somebody watches (acquisition/watched.ts). */
+  | { kind: 'values-written'; server: string; tenantIds: readonly string[] }
   /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */
   | { kind: 'news'; tenantId: string; topic: Topic; userId?: string; permission?: string; notificationId?: string }
 
 /** What news can be about. A page that shows it asks again (web/kernel/live.ts, `useNews`). */
-export type Topic = 'sessions' | 'jobs' | 'notifications' | 'notification-desk'
+export type Topic = 'sessions' | 'jobs' | 'notifications' | 'notification-desk' | 'alarms'
 
 export interface Events {
   publish(tx: Transaction, event: Event): Promise<void>

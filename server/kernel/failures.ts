@@ -36,8 +36,9 @@ const early: Record<number, ErrorCode> = { 403: 'request.not-found', 404: 'reque
 /** PostgreSQL states that mean "later", not "never": no connection, shutting down, deadlock, serialization. */
 const passing = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300', '40001', '40P01'])
 
-/** Whether trying again later makes sense: the database was away, or two transactions stood in each other's way. */
+/** Whether trying again later makes sense: the database or the store was away, or two transactions stood in each other's way. */
 export function isPassing(error: unknown): boolean {
+  if (error instanceof Failure) return error.code === 'storage.away'
   return passing.has((error as { code?: string }).code ?? '')
 }
 
@@ -57,8 +58,14 @@ export function failureInWords(error: unknown): unknown {
   return (error as { code?: string }).code === QUOTA ? quotaFailure(error as { constraint?: string; detail?: string }) : error
 }
 
+/** A code, or what was said: neither has a secret in it. */
+const reasonOf = (cause: unknown) => (cause as { code?: string }).code ?? (cause as Error).message
+
 function failureOf(error: FastifyError, request: FastifyRequest): Failure {
-  if (error instanceof Failure) return error
+  if (error instanceof Failure) {
+    if (error.code === 'storage.away') request.log.warn({ code: reasonOf(error.cause) }, 'the store of files is not available')
+    return error
+  }
   const { statusCode = 500 } = error
   if (statusCode >= 400 && statusCode < 500) return new Failure(early[statusCode] ?? 'request.malformed')
   if (error.code === QUOTA) return quotaFailure(error as { constraint?: string; detail?: string })

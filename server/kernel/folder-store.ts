@@ -5,19 +5,26 @@
 import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Failure } from './errors.ts'
 import type { Store } from './store.ts'
 import { isBlobId } from './store.ts'
+import { readStored } from './stored-file.ts'
 
 export const blobFolderOf = (dataDir: string) => join(dataDir, 'blobs')
 /** Where a file lies in the folder of files. */
-export const placeOfBlob = (id: string) => join(id.slice(-2), id)
+const placeOfBlob = (id: string) => join(id.slice(-2), id)
 
 const PART = '.part'
 /** How many ids are told at a time. */
 const BATCH = 1000
 
-export function folderStore(folder: string): Store {
+export interface FolderStore extends Store {
+  /** Puts a file that lies on this server's disk and stays there. */
+  adopt(id: string, path: string): Promise<void>
+}
+
+export function folderStore(folder: string): FolderStore {
   const pathOf = (id: string) => join(folder, placeOfBlob(id))
   const remove = (id: string) => rm(pathOf(id), { force: true })
   const folderOf = async (id: string) => {
@@ -27,9 +34,13 @@ export function folderStore(folder: string): Store {
   }
 
   return {
+    holdsDrafts: false,
+    check: async () => undefined,
     async put(id, source) {
       const at = await folderOf(id)
       const path = pathOf(id)
+      // What a restore that was broken off has left.
+      await rm(path + PART, { force: true })
       const file = await open(path + PART, 'wx', 0o600)
       try {
         for await (const chunk of source) await file.writeFile(chunk)
@@ -63,10 +74,11 @@ export function folderStore(folder: string): Store {
         throw orFull(error)
       }
     },
-    sizeOf: (id) => stat(pathOf(id)).then((found) => found.size, () => undefined),
-    read: async (id, part) => createReadStream(pathOf(id), part),
+    has: (id, size) => stat(pathOf(id)).then((found) => found.size === size, () => false),
+    read: (id, _size, part) => readStored(pathOf(id), part),
     remove,
-    async *since(before) {
+    async *since(from) {
+      const before = from === 'start' ? performance.timeOrigin : from
       let old: string[] = []
       for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
         const found = await stat(join(folder, name)).catch(() => undefined)
@@ -79,6 +91,28 @@ export function folderStore(folder: string): Store {
       }
       yield old
     },
+    async hold(held) {
+      await holdFiles(folder, held)
+      return {
+        again: () => holdFiles(folder, held),
+        there: async () => new Set(await readdir(held)),
+        read: async (id, size) => (size === 0 ? Readable.from([]) : createReadStream(join(held, id))),
+        release: async () => undefined,
+      }
+    },
+  }
+}
+
+/** Gives every finished file of the folder a second name, so that it stays while a backup is made, whatever happens to the first. */
+async function holdFiles(folder: string, held: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+    const id = name.slice(-36)
+    if (!isBlobId(id) || name !== placeOfBlob(id)) continue
+    await link(join(folder, name), join(held, id)).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST' || error.code === 'ENOENT') return
+      // Not every disk knows second names.
+      await copyFile(join(folder, name), join(held, id))
+    })
   }
 }
 

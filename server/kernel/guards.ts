@@ -26,6 +26,7 @@ const PUBLIC = new Set([
   'POST /api/file/link/openLink',
   'POST /api/file/link/downloadLink',
   'GET /api/file/file/downloadByTicket', // asks for the address that is good once
+  'GET /api/file/file/play', // asks for a cookie that goes with the address
   'GET /healthz',
   'GET /readyz',
   'GET /*', // the web's own files: no data

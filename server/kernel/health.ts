@@ -1,15 +1,25 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { build } from './sql.ts'
+import type { Store } from './store.ts'
 import type { Doors } from './tenant.ts'
 
-/** Alive, and able to answer from the database; neither tells anything else. */
-export function addHealth(app: FastifyInstance, doors: Doors, isReady: () => boolean): void {
+/** What asks often is told what was found a moment ago. */
+const KNOWN_MS = 2000
+
+/** Alive, and able to answer from the database and the store of files; neither tells anything else. */
+export function addHealth(app: FastifyInstance, { doors, store }: { doors: Doors; store: Pick<Store, 'check'> }, isReady: () => boolean): void {
+  let known: { until: number; answers: Promise<boolean> } | undefined
+  const storeAnswers = () => {
+    if (!known || known.until < Date.now()) known = { until: Date.now() + KNOWN_MS, answers: store.check().then(() => true, () => false) }
+    return known.answers
+  }
+
   app.get('/healthz', { config: { access: 'public' }, logLevel: 'warn' }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { access: 'public' }, logLevel: 'warn' }, async (_request, reply) => {
     const answers = isReady() && (await doors
       .inPlatform('readiness asks whether the database answers', (tx) => tx.first(build.selectNoFrom(sql`1`.as('one'))), 'read')
-      .then(() => true, () => false))
+      .then(() => true, () => false)) && await storeAnswers()
     return reply.code(answers ? 200 : 503).send({ status: answers ? 'ok' : 'unavailable' })
   })
 }

@@ -35,6 +35,7 @@ export async function throwAway(doors: Doors): Promise<void> {
     // Their bytes follow (drafts.ts, sweep).
     await tx.run(build.deleteFrom('uploads').where('expires_at', '<', sql<Date>`now()`))
     await tx.run(build.deleteFrom('download_tickets').where('expires_at', '<', sql<Date>`now()`))
+    await tx.run(build.deleteFrom('received_minutes').where('minute', '<', days(2)))
     await tx.run(build.updateTable('messages').set({ secret: null }).where('secret', 'is not', null).where('expires_at', '<', sql<Date>`now()`))
     await tx.run(build.deleteFrom('messages').where('created_at', '<', days(KEPT_DAYS.messages)))
     await tx.run(build.deleteFrom('registrations').where('decided_at', '<', days(KEPT_DAYS.registrations)))

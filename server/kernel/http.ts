@@ -52,6 +52,8 @@ export interface Route {
   readonly upload?: true
   /** Speaks a protocol of its own: here and one step below, by these methods too, with bodies that are read as they come. Its answer is a `Response`. */
   readonly speaks?: { readonly methods: readonly HTTPMethods[]; readonly contentType: string }
+  /** Takes a body of these content types as its bytes, undecoded; its input is the query string alone. */
+  readonly raw?: readonly string[]
   readonly input: z.ZodType
   readonly output: z.ZodType
   /** Another method than GET, though it only reads: what it names of hidden fields is as unknown as in a list. */
@@ -94,7 +96,8 @@ declare module 'fastify' {
 }
 
 export function mount(app: FastifyInstance, features: readonly Feature[], services: Services): void {
-  mountThose(app, features, services, ({ upload, speaks }) => !upload && !speaks)
+  mountThose(app, features, services, ({ upload, speaks, raw }) => !upload && !speaks && !raw)
+  for (const declared of features.flatMap(({ routes }) => routes).filter(({ raw }) => raw)) void app.register(async (scope) => mountRaw(scope, features, declared, services))
   for (const declared of features.flatMap(({ routes }) => routes).filter(({ speaks }) => speaks)) void app.register(async (scope) => mountProtocol(scope, features, declared, services))
   void app.register(async (scope) => {
     await acceptUploads(scope)
@@ -110,10 +113,19 @@ function mountThose(app: FastifyInstance, features: readonly Feature[], services
         url: `/api${declared.path}`,
         config: { access: declared.access, permission: declared.path, document: { tag, route: declared } },
         compress: declared.file === undefined ? {} : false,
+        // Devices have limits of their own, by tenant: hundreds of them may stand behind one address.
+        ...(declared.access === 'device' ? { config: { access: declared.access, permission: declared.path, document: { tag, route: declared }, rateLimit: false as const } } : {}),
         handler: (request, reply) => answer(declared, services, request, reply),
       })
     }
   }
+}
+
+/** A scope of its own, since every other route has its body decoded. */
+function mountRaw(scope: FastifyInstance, features: readonly Feature[], declared: Route, services: Services): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser([...declared.raw ?? []], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  mountThose(scope, features, services, (route) => route === declared)
 }
 
 /** A scope of its own, since no other route takes such a body. The log and the document name it by its first call. */
@@ -142,7 +154,7 @@ async function answered(declared: Route, services: Services, request: FastifyReq
   const t = translatorFor(languageOfRequest(request))
   const caller = callerOfRequest(request)
   const mode: Mode = declared.method === 'GET' || declared.reads ? 'read' : 'write'
-  const given = declared.speaks ? {} : { ...inputOf(request), ...upload?.fields }
+  const given = declared.speaks ? {} : declared.raw ? request.query as Record<string, unknown> : { ...inputOf(request), ...upload?.fields }
   const visible = caller && declared.of && mode === 'read' ? withoutHidden(given, declared.of, viewOf(caller, declared.of)) : given
   const parsed = declared.input.safeParse(visible, { reportInput: true })
   if (!parsed.success) fail('request.invalid', { fields: describe(parsed.error.issues, declared.of, t) })

@@ -1,7 +1,8 @@
 /**
  * `/api/events`: the one socket a page holds. It opens to everybody, says nothing and is closed within seconds unless its
  * first message names a token: `{ "token": "…" }`. The token never stands in the address, which logs keep, and a cookie is no
- * credential, so a page of another origin has nothing to offer.
+ * credential, so a page of another origin has nothing to offer. Afterwards it may say which points it shows: `{ "points": ["…"] }`
+ * (live-points.ts).
  */
 import websocket from '@fastify/websocket'
 import type { WebSocket } from '@fastify/websocket'
@@ -13,6 +14,8 @@ import type { Identity } from './caller.ts'
 import { Failure } from './errors.ts'
 import type { Listener, Live, Message } from './live.ts'
 import { openLive, stampOf } from './live.ts'
+import type { Page } from './live-points.ts'
+import { MOST_WATCHED, PagePoints } from './live-points.ts'
 import type { Services } from './services.ts'
 import type { Lease, Sessions } from './sessions.ts'
 
@@ -22,9 +25,12 @@ const limits = {
   patience: 8000,
   /** Before the token expires, to have it renewed. */
   notice: 30_000,
-  message: 2048,
-  /** Messages a minute; a page needs one in half an hour. */
+  /** The ids of as many points as can be watched, and what stands around them. */
+  message: 20 * 1024,
+  /** Tokens named in a minute; a page needs one in half an hour. */
   messages: 20,
+  /** Lists of points in a minute: each page of a table that is turned is another one. */
+  lists: 90,
   /** What a slow reader may leave unread. */
   unread: 64 * 1024,
   heartbeat: 25_000,
@@ -35,9 +41,9 @@ const limits = {
 /** Close codes. Those of a session are its code of the specification less 46000: 4008, 4012 and 4014. */
 export const closed = { away: 1001, failed: 1011, silent: 4001, crowded: 4002, tooMuch: 4003, session: (code: number) => code - 46_000 } as const
 
-const first = z.strictObject({ token: z.string().min(1).max(512) })
+const heard = z.union([z.strictObject({ token: z.string().min(1).max(512) }), z.strictObject({ points: z.array(z.uuid()).max(MOST_WATCHED) })])
 
-export async function addEvents(app: FastifyInstance, { doors, events, sessions, config }: Services): Promise<void> {
+export async function addEvents(app: FastifyInstance, { doors, events, sessions, config, acquisition }: Services): Promise<void> {
   const live = openLive(events, sessions, (tenantId, id, userIds) => doors.inTenant({ tenantId }, (tx) => recipientsAmong(tx, id, userIds), 'read'))
   const open = new Set<Socket>()
   const beat = setInterval(() => { for (const socket of open) socket.beat() }, limits.heartbeat)
@@ -54,7 +60,7 @@ export async function addEvents(app: FastifyInstance, { doors, events, sessions,
     },
   })
   app.get('/api/events', { websocket: true, config: { access: 'public' }, preValidation: async (request) => assertOwnOrigin(request, config.publicUrl) }, (socket) => {
-    const page = new Socket(socket, live, sessions)
+    const page = new Socket(socket, live, sessions, (mine) => new PagePoints(mine, doors, acquisition.watched))
     open.add(page)
     socket.on('close', () => open.delete(page))
   })
@@ -75,36 +81,43 @@ class Socket implements Listener {
   private readonly sessions: Sessions
   private deadline: NodeJS.Timeout
   private isAlive = true
-  private heard = 0
-  private heardSince = Date.now()
+  private heard = { tokens: 0, lists: 0, since: Date.now() }
+  private readonly points: PagePoints
+  /** The points that were named last. */
+  private shown: readonly string[] = []
   /** Naming tokens is done one after the other. */
   private naming = Promise.resolve()
 
-  constructor(socket: WebSocket, live: Live, sessions: Sessions) {
+  constructor(socket: WebSocket, live: Live, sessions: Sessions, pointsOf: (page: Page) => PagePoints) {
     this.socket = socket
     this.live = live
     this.sessions = sessions
+    this.points = pointsOf(this)
     this.deadline = setTimeout(() => this.end(closed.silent), limits.patience)
     socket.on('pong', () => { this.isAlive = true })
     socket.on('message', (data, isBinary) => this.hear(isBinary ? '' : String(data)))
     socket.on('close', () => {
       clearTimeout(this.deadline)
+      this.points.stop()
       live.leave(this)
     })
   }
 
   private hear(text: string): void {
-    if (Date.now() - this.heardSince > 60_000) [this.heard, this.heardSince] = [0, Date.now()]
-    this.heard += 1
+    if (Date.now() - this.heard.since > 60_000) this.heard = { tokens: 0, lists: 0, since: Date.now() }
     const message = parse(text)
-    if (this.heard > limits.messages || !message) return this.end(closed.tooMuch)
-    this.naming = this.naming.then(() => this.name(message.token)).catch((reason: unknown) => this.refuse(reason))
+    if (!message) return this.end(closed.tooMuch)
+    this.heard['token' in message ? 'tokens' : 'lists'] += 1
+    if (this.heard.tokens > limits.messages || this.heard.lists > limits.lists) return this.end(closed.tooMuch)
+    if ('points' in message) this.shown = message.points
+    this.naming = this.naming.then(() => ('token' in message ? this.name(message.token) : this.show(message.points))).catch((reason: unknown) => this.refuse(reason))
   }
 
   private async name(token: string): Promise<void> {
     const { identity } = await this.sessions.lease(token)
     if (this.socket.readyState !== this.socket.OPEN) return
     if (this.identity?.sessionId !== identity.sessionId && this.live.count(identity.sessionId) >= limits.perSession) return this.end(closed.crowded)
+    if (this.identity?.sessionId !== identity.sessionId) this.points.stop()
     this.token = token
     this.identity = identity
     this.live.join(this)
@@ -113,9 +126,23 @@ class Socket implements Listener {
     this.tell({ kind: 'ready', stamp: this.stamp })
   }
 
+  /** Points before a token are nobody's. Of lists that wait for their turn the last one counts. */
+  private async show(pointIds: readonly string[]): Promise<void> {
+    if (this.token === '') return this.end(closed.tooMuch)
+    if (pointIds !== this.shown || this.socket.readyState !== this.socket.OPEN) return
+    await this.points.watch(pointIds)
+    // Gone while its points were looked up: nobody else would let go of them.
+    if (this.socket.readyState !== this.socket.OPEN) this.points.stop()
+  }
+
+  get unread(): number {
+    return this.socket.bufferedAmount
+  }
+
   renew({ identity, expiresAt }: Lease): void {
     this.identity = identity
     this.stamp = stampOf(identity)
+    this.points.review()
     clearTimeout(this.deadline)
     this.deadline = setTimeout(() => this.demand('expiring', expiresAt - Date.now()), Math.max(0, expiresAt - Date.now() - limits.notice))
   }
@@ -150,14 +177,15 @@ class Socket implements Listener {
   }
 
   end(code: number): void {
+    this.points.stop()
     this.live.leave(this)
     this.socket.close(code)
   }
 }
 
-function parse(text: string): z.output<typeof first> | undefined {
+function parse(text: string): z.output<typeof heard> | undefined {
   try {
-    return first.safeParse(JSON.parse(text)).data
+    return heard.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }

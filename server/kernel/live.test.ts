@@ -1,5 +1,5 @@
 /** Open pages follow what changes: what they are told, when their socket ends, and what a socket cannot be used for. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BuiltTenant } from '../../tests/support/builders.ts'
 import { buildPlatform, buildTenant, newUser } from '../../tests/support/builders.ts'
 import type { Client, TokenAnswer } from '../../tests/support/client.ts'
@@ -100,6 +100,25 @@ describe('a page is told', () => {
     }
     expect((await operator.put('/api/admin/systenant/updateSysTenant', { id: own.id, status: 0 })).http).toBe(200)
     expect(await mine.until((socket) => socket.code() !== undefined)).toBeLessThan(1000)
+  })
+
+  it('of a job by news alone, its owner and nobody else: no session is read again for it', async () => {
+    const [mine, theirs] = [await listen(admin.token), await listen((await newcomer()).client.token)]
+    await quiet()
+    const { jobs, doors, events, sessions } = server.services
+    const caller = { tenantId: tenant.id, userId: tenant.users['admin'] as string, active: [] } as never
+    const readings = vi.spyOn(sessions, 'lease')
+    mine.heard.length = 0
+    const id = await doors.inTenant({ tenantId: tenant.id }, (tx) => jobs.enqueue(tx, caller, 'en', { kind: 'nobody takes it', title: 'x', input: {} }))
+    await doors.inTenant({ tenantId: tenant.id }, (tx) => jobs.cancel(tx, caller, id))
+    await mine.until(({ heard }) => heard.filter(({ kind, topic }) => kind === 'news' && topic === 'jobs').length === 2)
+    await quiet()
+    expect(readings).toHaveBeenCalledTimes(0)
+    expect(theirs.heard.map(({ kind }) => kind)).toEqual(['ready'])
+    // Whatever may change what somebody may do is read again, and so it would have been seen.
+    await doors.inTenant({ tenantId: tenant.id }, (tx) => events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
+    await expect.poll(() => readings.mock.calls.length).toBeGreaterThanOrEqual(2)
+    readings.mockRestore()
   })
 
   it('that somebody came or went, if it may list who is online', async () => {

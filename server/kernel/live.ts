@@ -13,6 +13,7 @@
 import { createHash } from 'node:crypto'
 import type { Identity } from './caller.ts'
 import type { Event, Events, Topic } from './events.ts'
+import type { PushedValue } from './live-points.ts'
 import type { Lease, Sessions } from './sessions.ts'
 
 /** What a browser is told. `ready` and `authority-changed` carry the stamp of what the session may do. */
@@ -20,6 +21,7 @@ export type Message =
   | { kind: 'ready' | 'authority-changed'; stamp: string }
   | { kind: 'authenticate'; why: 'replaced' | 'expiring' }
   | { kind: 'news'; topic: Topic }
+  | { kind: 'values'; list: readonly PushedValue[] }
 
 /** A socket that has named its session. */
 export interface Listener {
@@ -58,6 +60,7 @@ export function openLive(events: Events, sessions: Sessions, audienceOf: Audienc
       if (events.reliable) void review([...listeners], false)
       return
     }
+    if (event.kind === 'values-written') return
     const concerned = [...listeners].filter(({ identity }) => isFor(event, identity))
     if (event.kind === 'news' && event.notificationId !== undefined) void tellAudience(event.tenantId, event.notificationId, event.topic, concerned)
     else if (event.kind === 'news') for (const listener of concerned) listener.tell({ kind: 'news', topic: event.topic })
@@ -94,12 +97,15 @@ export function openLive(events: Events, sessions: Sessions, audienceOf: Audienc
   }
 }
 
-function isFor(event: Event, { tenantId, userId, sessionId, roles }: Identity): boolean {
+function isFor(event: Exclude<Event, { kind: 'values-written' }>, { tenantId, userId, sessionId, roles, client }: Identity): boolean {
   if (event.kind === 'catalogue-changed') return true
   if (event.tenantId !== tenantId) return false
   switch (event.kind) {
     case 'session-ended': case 'token-replaced': return event.sessionId === sessionId
+    case 'client-changed': return event.clientId === client?.id
     case 'user-changed': return event.userId === userId
+    // What sessions may do does not depend on them; a running job says so every second, and its owner's pages hear of it by news.
+    case 'registry-changed': case 'job-changed': return false
     case 'news': return (event.userId ?? userId) === userId && (event.permission === undefined || roles.some(({ urls }) => urls.has(event.permission as string)))
     default: return true
   }

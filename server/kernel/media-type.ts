@@ -18,17 +18,20 @@ const TAIL = 65_536
 export async function mediaTypeOf(path: string): Promise<MediaType> {
   const file = await open(path)
   try {
-    const { size } = await file.stat()
-    const read = async (length: number, position: number) => {
+    return await mediaTypeIn((await file.stat()).size, async (length, position) => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
       return buffer.subarray(0, bytesRead)
-    }
-    const head = await read(Math.min(size, HEAD), 0)
-    return recognised(head, size) ?? (startsWith(head, '504b0304') ? zipped(head, await read(Math.min(size, TAIL), Math.max(0, size - TAIL))) : undefined)
-      ?? (isText(head, size) ? as('text', 'text/plain') : as('other', 'application/octet-stream'))
+    })
   } finally {
     await file.close()
   }
+}
+
+/** The same of a file that lies anywhere. */
+export async function mediaTypeIn(size: number, read: (length: number, position: number) => Promise<Buffer>): Promise<MediaType> {
+  const head = await read(Math.min(size, HEAD), 0)
+  return recognised(head, size) ?? (startsWith(head, '504b0304') ? zipped(head, await read(Math.min(size, TAIL), Math.max(0, size - TAIL))) : undefined)
+    ?? (isText(head, size) ? as('text', 'text/plain') : as('other', 'application/octet-stream'))
 }
 
 const as = (kind: MediaType['kind'], type: string): MediaType => ({ kind, type })

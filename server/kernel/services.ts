@@ -1,4 +1,6 @@
 /** What every feature stands on; made once in `main.ts` and passed along, never looked up from a global. */
+import type { Acquisition } from './acquisition/acquisition.ts'
+import { openAcquisition } from './acquisition/acquisition.ts'
 import type { Backups } from './backups/backups.ts'
 import { openBackups } from './backups/backups.ts'
 import type { Blobs } from './blobs.ts'
@@ -6,10 +8,8 @@ import { openBlobs } from './blobs.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Drafts } from './drafts.ts'
-import { openDrafts } from './drafts.ts'
 import type { Events } from './events.ts'
 import { openEvents } from './events.ts'
-import { blobFolderOf, folderStore } from './folder-store.ts'
 import type { GrantStore } from './grants.ts'
 import { openGrants } from './grants.ts'
 import type { Jobs } from './jobs.ts'
@@ -24,6 +24,9 @@ import type { Sessions } from './sessions.ts'
 import { openSessions } from './sessions.ts'
 import type { SettingStore } from './settings.ts'
 import { openSettings } from './settings.ts'
+import type { Storage } from './storage.ts'
+import { openStorage } from './storage.ts'
+import type { Store } from './store.ts'
 import type { Doors } from './tenant.ts'
 import { openDoors } from './tenant.ts'
 
@@ -37,28 +40,33 @@ export interface Services {
   readonly sessions: Sessions
   readonly blobs: Blobs
   readonly drafts: Drafts
+  readonly store: Pick<Store, 'check'>
   readonly jobs: Jobs
   readonly journal: Journal
   readonly backups: Backups
   readonly settings: SettingStore
   readonly sealer: Sealer
   readonly messages: Messages
+  readonly acquisition: Acquisition
 }
 
-export async function openServices(config: Config, database: Database): Promise<Services> {
+/** @throws {StartError} of {@link openStorage} */
+export async function openServices(config: Config, database: Database, storage?: Storage): Promise<Services> {
+  const { store, drafts } = storage ?? await openStorage(config)
   const doors = openDoors(database)
   const events = await openEvents(database)
   const grants = openGrants(events)
-  const blobs = openBlobs(folderStore(blobFolderOf(config.dataDir)))
+  const blobs = openBlobs(store)
   const settings = openSettings(doors, events)
   return {
     config, doors, events, grants, blobs, settings, isAlone: database.listen === undefined,
-    drafts: openDrafts(config.dataDir),
+    drafts, store,
     sealer: openSealer(config.dataDir),
     sessions: openSessions(doors, events, grants, settings),
     journal: openJournal(doors),
-    backups: openBackups(config, database, doors),
+    backups: openBackups(config, database, doors, store),
     jobs: openJobs(doors, events, blobs),
     messages: openMessages(doors, config),
+    acquisition: openAcquisition({ database, doors, events, settings }),
   }
 }

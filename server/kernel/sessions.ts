@@ -62,7 +62,7 @@ export function openSessions(doors: Doors, events: Events, grants: GrantStore, s
   /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
   const readings = new Set<Known[]>()
   events.subscribe((event) => {
-    if (event?.kind === 'news') return
+    if (event?.kind === 'news' || event?.kind === 'values-written') return
     for (const happened of readings) happened.push(event)
     for (const [key, { identity }] of known) {
       if (!event || concerns(event, identity)) known.delete(key)
@@ -131,7 +131,7 @@ export function openSessions(doors: Doors, events: Events, grants: GrantStore, s
   }
 }
 
-type Known = Exclude<Parameters<Parameters<Events['subscribe']>[0]>[0], { kind: 'news' }>
+type Known = Exclude<Parameters<Parameters<Events['subscribe']>[0]>[0], { kind: 'news' | 'values-written' }>
 
 /** Whether what is remembered of an identity may no longer be true. */
 function concerns(event: NonNullable<Known>, { tenantId, userId, sessionId, client }: Identity): boolean {

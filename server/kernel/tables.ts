@@ -4,7 +4,8 @@ import type { NotificationState } from '../../model/admin/notifications.ts'
 import type { Field } from '../../model/fields.ts'
 import type { FileType } from '../../model/file/files.ts'
 import type { Resource, Row } from '../../model/resource.ts'
-import type { appClients, dictionaries, notifications, onlineUsers, organisations, packages, parameters, regions, registrations, roles, urls, users } from '../../model/index.ts'
+import type { AlarmMode, AlarmState, AlarmTransition } from '../../model/acquisition/alarm-states.ts'
+import type { alarmRules, appClients, deviceTypes, devices, dictionaries, notifications, onlineUsers, organisations, packages, parameters, points, projects, regions, registrations, roles, sites, typePoints, urls, users } from '../../model/index.ts'
 
 type Snake<Text extends string> = Text extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
@@ -199,7 +200,7 @@ export interface Tables {
     holder: string | null; held_until: Date | null; is_wanted: Generated<boolean>; created_at: Generated<Date>; expires_at: Date
   }
   download_tickets: Owned & {
-    id: string; secret_hash: Buffer; user_id: string; session_id: string; role_codes: string[]; file_id: string; created_at: Generated<Date>; expires_at: Date
+    id: string; secret_hash: Buffer; user_id: string; session_id: string; role_codes: string[]; file_id: string; plays: Generated<boolean>; created_at: Generated<Date>; expires_at: Date
   }
   jobs: Owned & {
     id: string
@@ -277,6 +278,29 @@ export interface Tables {
   notification_roles: Owned & { notification_id: string; role_id: string }
   notification_organisations: Owned & { notification_id: string; org_id: string }
   notification_states: Owned & { notification_id: string; user_id: string; read_at: Generated<Date | null>; is_starred: Generated<0 | 1> }
+  projects: Standard & Owned & Columns<typeof projects>
+  sites: Standard & Owned & Columns<typeof sites>
+  device_types: Standard & Owned & Columns<typeof deviceTypes>
+  type_points: Standard & Owned & Columns<typeof typePoints>
+  devices: Standard & Owned & Omit<Columns<typeof devices>, 'secret_changed_at'> & { secret_changed_at: Generated<Date | null>; secret_hash: Generated<string | null> }
+  points: Standard & Owned & Columns<typeof points> & { series: GeneratedAlways<string> }
+  /** Read here; written by collectors (acquisition/states.ts). */
+  point_states: Owned & { series: string; time: Date; value: number | null; quality: number; reason: number }
+  alarm_rules: Standard & Owned & Omit<Columns<typeof alarmRules>, 'role_id'>
+  alarm_rule_roles: Owned & { rule_id: string; role_id: string }
+  alarms: Standard & Owned & {
+    rule_id: string; point_id: string; rule_name: string; point_name: string; device_name: string; alarm_kind: string; alarm_priority: number; alarm_limit: number | null
+    active: Generated<boolean>; owed: Generated<boolean>; fresh: Generated<boolean>; mode: Generated<AlarmMode>; alarm_state: GeneratedAlways<AlarmState>
+    alarm_value: number | null; quality: number | null; condition_at: Date | null; raised_at: Date | null; returned_at: Date | null
+    acknowledged_by: string | null; acknowledged_at: Date | null; shelved_until: Date | null; alarm_comment: string | null; notified_at: Date | null
+  }
+  alarm_events: Owned & {
+    id: GeneratedAlways<string>; alarm_id: string; transition: AlarmTransition; from_state: AlarmState; to_state: AlarmState; happened_at: Generated<Date>
+    sample_time: Date | null; value: number | null; quality: number | null; user_id: string | null; comment: string | null
+  }
+  /** Read here; written by collectors (acquisition/received.ts). */
+  received_minutes: Owned & { minute: Date; messages: string; readings: string; refused: string }
+  device_states: Owned & { device_id: string; seen_at: Date | null; error: string | null; error_detail: string | null; error_at: Date | null; messages: string; readings: string; refused: string }
   entry_requests: { id: string; purpose: string; tenant_code: string | null; recipient: string; language: string; created_at: Generated<Date> }
   one_time_secrets: Owned & {
     id: string; user_id: string; purpose: string; secret_hash: string; tries: Generated<number>; expires_at: Date; used_at: Date | null; created_at: Generated<Date>

@@ -1,5 +1,5 @@
-/** Fills an empty database, and brings the catalogue of an older one up to date. All of it in one transaction. */
-import { demonstration, platform } from '../../seeds/demonstration.ts'
+/** Fills an empty database, and brings the catalogue of an older one up to date: in one transaction, but for what lies on the demonstration's disks. */
+import { belongings, demonstration, platform } from '../../seeds/demonstration.ts'
 import type { TenantSeed } from '../../seeds/tenant.ts'
 import type { Feature } from '../kernel/http.ts'
 import { hashPassword, newPassword, wirePassword } from '../kernel/secrets.ts'
@@ -10,6 +10,7 @@ import { storeBuiltIn } from './built-in.ts'
 import { standard } from '../../seeds/packages.ts'
 import { limitsOf, storePackage } from '../kernel/tenancy/store-package.ts'
 import { syncCatalogue } from './catalogue.ts'
+import { furnish } from './furnish.ts'
 import { storeTenant } from '../kernel/tenancy/store-tenant.ts'
 import { storeParameters } from '../kernel/tenancy/store-parameters.ts'
 
@@ -24,14 +25,15 @@ export interface FirstPassword {
 const TOLD = ['admin', 'editor', 'viewer']
 
 /** Gives the first passwords; nothing when the database had its seeds already. */
-export async function seed({ config, doors, events }: Services, features: readonly Feature[]): Promise<FirstPassword[]> {
+export async function seed(services: Services, features: readonly Feature[]): Promise<FirstPassword[]> {
+  const { config, doors, events } = services
   const tenants = [platform, ...(config.demo ? demonstration : [])]
   const isFresh = await doors.inPlatform('the seeds make the first tenants', async (tx) => !(await isSeeded(tx)), 'read')
   const told = isFresh ? tenants.flatMap((tenant) => firstPasswords(tenant, config.demoPassword)) : []
   const hashes = await Promise.all(told.map((account) => hashPassword(wirePassword(account.password))))
   const others = isFresh ? await hashPassword(wirePassword(config.demoPassword ?? newPassword())) : ''
 
-  return doors.inPlatform('the seeds make the first tenants', async (tx) => {
+  const made = await doors.inPlatform('the seeds make the first tenants', async (tx) => {
     // Several servers may start at once on one database; the first one seeds.
     await takeTurn(tx, 'seeds')
     const changed = await syncCatalogue(tx, features)
@@ -50,6 +52,16 @@ export async function seed({ config, doors, events }: Services, features: readon
     await tx.run(build.insertInto('installation').values({ key: 'seeded', value: tenants.map((tenant) => tenant.tenantCode).join(',') }))
     return told
   })
+  // Files lie outside of the database, and so are no part of that transaction.
+  if (config.demo && made.length > 0) await furnishDemonstration(services)
+  return made
+}
+
+async function furnishDemonstration(services: Services): Promise<void> {
+  for (const things of belongings) {
+    const { organisations } = demonstration.find(({ tenantCode }) => tenantCode === things.tenantCode) as TenantSeed
+    await furnish(services, things, new Map(organisations.map(({ code, orgName }) => [code, orgName])))
+  }
 }
 
 async function isSeeded(tx: Parameters<Parameters<Services['doors']['inPlatform']>[1]>[0]): Promise<boolean> {

@@ -1,13 +1,18 @@
-/** Accessibility of every page there is, as axe-core sees it with every rule it has: no finding, in both themes and both widths. */
+/** Accessibility of every page there is, as axe-core sees it with every rule it has: no finding, in both themes, both widths and the three languages. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Language, Translate } from '../../model/labels/index.ts'
+import { localeOf } from '../../model/labels/index.ts'
 import { platformMenus } from '../../model/tenant/platform.ts'
 import { upload } from '../support/uploads.ts'
-import { OPERATORS, eventually, openChoices, openSite, settled, signInButton, t, toolbarButton } from './support.ts'
+import { addSendingDevice } from './devices.ts'
+import { OPERATORS, eventually, openChoices, openSite, settled, textsIn } from './support.ts'
 
 const site = openSite()
+/** As the switch names them. */
+const nameOf = { zh: '简体中文', tw: '繁體中文', en: 'English' } as const
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Finding {
@@ -36,8 +41,24 @@ async function diskWithFile(page: Page): Promise<void> {
   await page.getByRole('row', { name: /^levels\.txt/ }).click()
 }
 
+/** A device whose points are of every quality; the same one each time. */
+let sending: Promise<string> | undefined
+const deviceWithValues = () => (sending ??= (async () => {
+  const device = await addSendingDevice(site.url, await site.client(), { good: { unit: 'bar' }, range: { rangeHigh: 1 }, none: {}, silent: {} })
+  await device.push({ good: 1.5, range: 2, none: null, wrong: 1 })
+  return device.id
+})())
+
+async function openDevice(page: Page, t: Translate): Promise<void> {
+  await page.goto(`/acquisition/device?id=${await deviceWithValues()}`)
+  await page.getByText(t('worth.uncertain'), { exact: true }).waitFor()
+}
+
+/** A button of the bar over a list, by its text or the name it is heard by. */
+const inToolbar = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`(^| )${name}$`) })
+
 /** States of pages beyond the one they open in, and how to bring them about. */
-const open: readonly [name: string, (page: Page) => Promise<void>][] = [
+const statesIn = (t: Translate): readonly [name: string, (page: Page) => Promise<void>][] => [
   ['users, a row chosen and all filters open', async (page) => {
     await list(page, '/admin/sysuser?pageSize=10&username=zhang')
     await page.getByRole('button', { name: t('list.advanced') }).click()
@@ -50,18 +71,18 @@ const open: readonly [name: string, (page: Page) => Promise<void>][] = [
   ['users, nothing found', (page) => list(page, '/admin/sysuser?username=nobody-is-called-so')],
   ['users, adding', async (page) => {
     await list(page, '/admin/sysuser?pageSize=10')
-    await toolbarButton(page, t('button.add')).click()
+    await inToolbar(page, t('button.add')).click()
     await page.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
     await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor()
   }],
   ['users, their columns', async (page) => {
     await list(page, '/admin/sysuser')
-    await toolbarButton(page, t('columns.open')).click()
+    await inToolbar(page, t('columns.open')).click()
     await page.getByRole('dialog', { name: t('columns.title') }).getByRole('checkbox').first().waitFor()
   }],
   ['users, their views', async (page) => {
     await list(page, '/admin/sysuser?status=1')
-    await toolbarButton(page, t('view.views')).click()
+    await inToolbar(page, t('view.views')).click()
     await page.getByRole('menuitem', { name: t('view.save-as') }).waitFor()
   }],
   ['users, deleting', async (page) => {
@@ -83,6 +104,7 @@ const open: readonly [name: string, (page: Page) => Promise<void>][] = [
     await page.getByRole('heading', { name: t('factor.app') }).waitFor()
   }],
   ['profile, setting up an app', async (page) => {
+    await page.goto('/profile/index?tab=security')
     await page.getByRole('button', { name: `${t('factor.app-add')}: ${t('factor.app')}` }).click()
     await page.getByRole('img', { name: t('factor.app-picture') }).waitFor()
   }],
@@ -124,13 +146,19 @@ const open: readonly [name: string, (page: Page) => Promise<void>][] = [
   }],
   ['the network disk, sharing', async (page) => {
     await diskWithFile(page)
-    await toolbarButton(page, t('disk.share')).click()
+    await inToolbar(page, t('disk.share')).click()
     await page.getByRole('dialog').getByRole('combobox').first().waitFor()
   }],
   ['the network disk, a text shown', async (page) => {
     await diskWithFile(page)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByText('water level').waitFor()
+  }],
+  ['a device and its points', (page) => openDevice(page, t)],
+  ['the trend of a point', async (page) => {
+    await openDevice(page, t)
+    await page.getByRole('button', { name: `${t('monitor.trend')}: Point good` }).click()
+    await page.getByRole('dialog').locator('canvas').waitFor()
   }],
   ['404', async (page) => {
     await page.goto('/404')
@@ -143,10 +171,10 @@ const open: readonly [name: string, (page: Page) => Promise<void>][] = [
   ['sign-in', async (page) => {
     await page.context().clearCookies({ name: 'token' })
     await page.goto('/login')
-    await signInButton(page).waitFor()
+    await page.getByRole('button', { name: t('signIn.submit') }).waitFor()
   }],
   ['sign-in with complaints', async (page) => {
-    await signInButton(page).click()
+    await page.getByRole('button', { name: t('signIn.submit') }).click()
     await page.getByText(t('check.required', { field: t('signIn.password') })).waitFor()
   }],
   ['sign-in by code', async (page) => {
@@ -202,24 +230,49 @@ async function arrived(page: Page): Promise<void> {
 
 test('no page is forgotten', () => expect(addresses.length).toBe((source.split('const loaders')[1]?.split('\n}\n')[0] ?? '').split('\n').length - 1))
 
-/** Every theme and every width once: what a rule finds by colour or by place does not ask for the pair. */
-test.each(addresses)('%s', async (address) => {
+const ALL = ['en', 'zh', 'tw'] as const
+/** What a rule finds by colour, by place or by words does not ask for all of them at once: both themes, both widths and two of the three languages a page. */
+const forms = (at: number): readonly (readonly [theme: 'light' | 'dark', width: number, language: Language])[] => {
+  const languageAt = (step: number) => ALL[(at + step) % ALL.length] as Language
+  return at % 2 === 0 ? [['light', 1440, languageAt(0)], ['dark', 390, languageAt(1)]] : [['dark', 1440, languageAt(0)], ['light', 390, languageAt(1)]]
+}
+
+const speak = (page: Page, language: Language) => page.context().addCookies([{ name: 'language', value: language, url: site.url }])
+
+/** Chooses another language in the open page. */
+async function change(page: Page, from: Language, to: Language): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${textsIn(from)('shell.language')}: `) }).click()
+  await page.getByRole('menuitem', { name: nameOf[to], exact: true }).click()
+  await eventually(() => page.locator('html').getAttribute('lang')).toBe(localeOf[to])
+  await page.getByRole('button', { name: new RegExp(`^${textsIn(to)('shell.language')}: `) }).and(page.locator('[aria-expanded=false], :not([aria-expanded])')).waitFor()
+}
+
+/** Both themes and both widths, and not always the same of them together. */
+test.each(addresses.map((address, at) => [address, at] as const))('%s', async (address, at) => {
   const found: string[] = []
   const page = await site.page({ as: 'admin', ...(platformMenus.has(address.split('/').at(-1) ?? '') ? { tenant: OPERATORS } : {}) })
-  await page.goto(address)
-  await arrived(page)
-  for (const [colorScheme, width] of [['light', 1440], ['dark', 390]] as const) {
+  let spoken: Language | undefined
+  for (const [colorScheme, width, language] of forms(at)) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
-    found.push(...(await findings(page)).map((finding) => text(`${colorScheme}, ${width}`, finding)))
+    if (spoken) await change(page, spoken, language)
+    else {
+      await speak(page, language)
+      await page.goto(address)
+    }
+    spoken = language
+    await arrived(page)
+    found.push(...(await findings(page)).map((finding) => text(`${colorScheme}, ${width}, ${language}`, finding)))
   }
   expect(found).toEqual([])
 })
 
-test.each([['light', 1440], ['dark', 1440], ['light', 390], ['dark', 390]] as const)('further states, %s theme, %i pixels wide', async (colorScheme, width) => {
+/** Every other state is looked at in the light on a desk and in the dark on a phone, the others the other way round. */
+test.each([['light', 1440, 'en', 0], ['dark', 1440, 'zh', 1], ['light', 390, 'tw', 1], ['dark', 390, 'en', 0]] as const)('further states, %s theme, %i pixels wide, in %s', async (colorScheme, width, language, share) => {
   const page = await site.page({ as: 'admin', colorScheme, viewport: { width, height: 900 } })
+  await speak(page, language)
   const found: string[] = []
-  for (const [name, arrive] of open) {
+  for (const [name, arrive] of statesIn(textsIn(language)).filter((_state, at) => at % 2 === share)) {
     await arrive(page)
     found.push(...(await findings(page)).map((finding) => text(name, finding)))
   }

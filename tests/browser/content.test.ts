@@ -181,8 +181,8 @@ test('the policy lets only scripts of this server run, and nobody frame it', asy
     expect(policy.get('frame-ancestors'), path).toEqual(['\'none\''])
     expect(policy.get('default-src'), path).toEqual(['\'self\''])
     expect(policy.get('object-src'), path).toEqual(['\'none\''])
-    // Sound and moving pictures that the page has fetched; frames and anything else from memory are not.
-    expect([policy.get('media-src'), policy.get('frame-src'), policy.get('worker-src')], path).toEqual([['\'self\'', 'blob:'], undefined, undefined])
+    // Sound and moving pictures come from the server; nothing of the kind, nor a frame, from memory.
+    expect([policy.get('media-src'), policy.get('frame-src'), policy.get('worker-src')], path).toEqual([['\'self\''], undefined, undefined])
     expect(policy.get('base-uri'), path).toEqual(['\'none\''])
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('x-powered-by'), path).toBeNull()

@@ -73,7 +73,9 @@ test('what is shared with a role is seen by its people, and by nobody when it en
   const { username, roleName } = await addReader()
   const reader = await openDisk(site, '', username)
   await reader.getByRole('button', { name: t('disk.place-shared') }).click()
-  await reader.getByText(t('disk.nothing-shared')).waitFor()
+  // What the demonstration shares with everybody, and nothing else.
+  await entry(reader, '共享资料').waitFor()
+  expect(await entry(reader, 'for viewers').count()).toBe(0)
 
   await entry(owner, 'for viewers').click()
   await toolbarButton(owner, t('disk.share')).click()

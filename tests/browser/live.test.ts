@@ -67,7 +67,7 @@ test('menus, buttons and fields follow a change of roles, and the page that was 
     await column.waitFor({ state: 'detached' })
   }))
   expect(await rowsOf(page).count(), 'the rows stay').toBeGreaterThan(3)
-  // An operator has the workbench alone.
+  // An operator has no page about people.
   times.push(await seenAfter(to(operator), async () => {
     await page.getByRole('heading', { name: t('forbidden.title') }).waitFor()
     await menu(page).getByRole('menuitem', { name: t('menu.admin') }).waitFor({ state: 'detached' })

@@ -63,6 +63,15 @@ test('is written with the editor, published, heard of within a second, read, and
   expect(mine.data.list).toMatchObject([{ title, content: '<p>The line stops at noon.</p>' }])
   await viewer.post(`${BASE}/readNotification`, { id: mine.data.list[0]?.id })
 
+  // As long as people read it, it stays as it is.
+  await row.getByText(t('choice.status.published'), { exact: true }).waitFor()
+  for (const verb of ['update', 'delete'] as const) {
+    expect(await row.getByRole('button', { name: `${t(`button.${verb}`)}: ${title}`, exact: true }).count(), verb).toBe(0)
+    await row.getByRole('checkbox').check()
+    await toolbarButton(page, t(`button.${verb}`)).click()
+    await message(page, t('error.notification.published')).first().waitFor()
+  }
+
   await openView(page, title)
   await form.getByText('The line stops at noon.').waitFor()
   await form.getByText(t('notifications.read', { count: 1 }), { exact: true }).waitFor()

@@ -17,7 +17,7 @@ const fresh = async () => expect((await (await site.client()).post(RESET)).http)
 
 /** The cards in their order, with the twelfths of the page that each takes. */
 const cardsOf = (page: Page) => page.locator('[data-card]').evaluateAll((cards) => cards.map((card) => `${card.getAttribute('data-card')} ${/span-(\d+)/.exec(card.className)?.[1]}`))
-const AS_IT_COMES = ['counts 12', 'notifications 8', 'tasks 4', 'shortcuts 4', 'recent-pages 4', 'recent-users 4']
+const AS_IT_COMES = ['counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'shortcuts 4', 'recent-pages 4', 'recent-users 4']
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 const handle = (page: Page, card: string) => button(page, t('workbench.move', { card }))
 const edge = (page: Page, card: string) => page.getByRole('slider', { name: t('workbench.width', { card }) })
@@ -50,10 +50,10 @@ test('cards are dragged to their places and widths, and stay so after a reload, 
   await arrange(page)
   const counts = await page.locator('[data-card=counts]').boundingBox()
   await stored(page, () => drag(page, handle(page, t('workbench.recent-users')), { x: (counts?.x ?? 0) + 60, y: (counts?.y ?? 0) + 8 }))
-  expect(await cardsOf(page)).toEqual(['recent-users 4', 'counts 12', 'notifications 8', 'tasks 4', 'shortcuts 4', 'recent-pages 4'])
+  expect(await cardsOf(page)).toEqual(['recent-users 4', 'counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'shortcuts 4', 'recent-pages 4'])
   const board = await page.locator('.tiles').boundingBox()
   await stored(page, () => drag(page, edge(page, t('workbench.recent-users')), { x: (board?.x ?? 0) + (board?.width ?? 0) * 0.52, y: (board?.y ?? 0) + 40 }))
-  const arranged = ['recent-users 6', 'counts 12', 'notifications 8', 'tasks 4', 'shortcuts 4', 'recent-pages 4']
+  const arranged = ['recent-users 6', 'counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'shortcuts 4', 'recent-pages 4']
   expect(await cardsOf(page)).toEqual(arranged)
   // Given up, a drag changes nothing.
   const box = await handle(page, t('workbench.tasks')).boundingBox()
@@ -73,7 +73,8 @@ test('cards are dragged to their places and widths, and stay so after a reload, 
   const widths = await Promise.all(['recent-users', 'counts'].map((card) => page.locator(`[data-card=${card}]`).boundingBox()))
   expect((widths[0]?.width ?? 0) / (widths[1]?.width ?? 1)).toBeCloseTo(0.5, 1)
   const another = await open('viewer')
-  expect(await cardsOf(another)).toEqual(AS_IT_COMES)
+  // The viewer's role has no pages of devices, so there are no cards about them.
+  expect(await cardsOf(another)).toEqual(AS_IT_COMES.filter((card) => !/^(alarms|devices) /.test(card)))
 })
 
 test('by keyboard the same: moved, made wider, taken away, added, and as it came', async () => {
@@ -84,11 +85,11 @@ test('by keyboard the same: moved, made wider, taken away, added, and as it came
   await focused(button(page, t('workbench.done')))
   await handle(page, t('workbench.shortcuts')).focus()
   await stored(page, () => page.keyboard.press('ArrowLeft'))
-  await page.getByRole('status').filter({ hasText: t('workbench.placed', { card: t('workbench.shortcuts'), at: 3, all: 6 }) }).waitFor()
+  await page.getByRole('status').filter({ hasText: t('workbench.placed', { card: t('workbench.shortcuts'), at: 5, all: 8 }) }).waitFor()
   await focused(handle(page, t('workbench.shortcuts')))
   await stored(page, () => page.keyboard.press('End'))
   await stored(page, () => page.keyboard.press('ArrowUp'))
-  expect(await cardsOf(page)).toEqual(['counts 12', 'notifications 8', 'tasks 4', 'recent-pages 4', 'shortcuts 4', 'recent-users 4'])
+  expect(await cardsOf(page)).toEqual(['counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'recent-pages 4', 'shortcuts 4', 'recent-users 4'])
 
   const wide = edge(page, t('workbench.shortcuts'))
   await wide.focus()
@@ -98,12 +99,12 @@ test('by keyboard the same: moved, made wider, taken away, added, and as it came
   expect(await wide.getAttribute('aria-valuenow')).toBe('12')
 
   await stored(page, () => button(page, t('workbench.remove', { card: t('workbench.tasks') })).press('Enter'))
-  expect(await cardsOf(page)).toEqual(['counts 12', 'notifications 8', 'recent-pages 4', 'shortcuts 12', 'recent-users 4'])
+  expect(await cardsOf(page)).toEqual(['counts 12', 'notifications 8', 'alarms 8', 'devices 4', 'recent-pages 4', 'shortcuts 12', 'recent-users 4'])
   await stored(page, () => button(page, t('workbench.add', { card: t('workbench.tasks') })).press('Enter'))
   await button(page, t('workbench.done')).press('Enter')
   await page.reload()
   await page.getByRole('heading', { name: t('workbench.tasks') }).waitFor()
-  expect(await cardsOf(page)).toEqual(['counts 12', 'notifications 8', 'recent-pages 4', 'shortcuts 12', 'recent-users 4', 'tasks 4'])
+  expect(await cardsOf(page)).toEqual(['counts 12', 'notifications 8', 'alarms 8', 'devices 4', 'recent-pages 4', 'shortcuts 12', 'recent-users 4', 'tasks 4'])
 
   await arrange(page)
   await button(page, t('workbench.reset')).click()
@@ -119,6 +120,9 @@ test('shortcuts are chosen and put in order; a page the menu does not show any m
   const page = await open()
   const shortcuts = page.getByRole('region', { name: t('workbench.shortcuts') }).getByRole('link')
   expect(await shortcuts.count()).toBe(8)
+  expect((await (await site.client()).put('/api/account/workbench/updateWorkbench', { shortcuts: ['sysrole', 'sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration'] })).http).toBe(200)
+  await page.reload()
+  await shortcuts.filter({ hasText: t('menu.datapermission') }).waitFor()
   await button(page, t('workbench.choose')).click()
   const picker = page.getByRole('dialog', { name: t('workbench.choose-shortcuts') })
   await stored(page, () => button(picker, t('workbench.remove-page', { page: t('menu.sysrole') })).click())
@@ -187,6 +191,8 @@ test.each([[1440, 900], [390, 844]])('nothing moves while the cards fill, at %i 
   await page.waitForLoadState('networkidle')
   const shift = await Promise.race([page.evaluate<number>(SHIFT), new Promise<number>((resolve) => { setTimeout(() => resolve(0), 1000) })])
   expect(shift).toBeLessThan(0.02)
+  // What has nothing to show takes no room: three lines of text at most, in its frame.
+  expect((await page.locator('[data-card=notifications]').boundingBox())?.height).toBeLessThan(220)
   // One column on a phone, whatever the widths.
   const boxes = await page.locator('[data-card]').evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().width)))
   expect(new Set(boxes).size).toBe(width < 992 ? 1 : 3)

@@ -11,6 +11,7 @@ import { build } from '../../server/kernel/sql.ts'
 import { openDoors } from '../../server/kernel/tenant.ts'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
+import { engine, postgres, sayOnce } from '../support/engine.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder } from '../support/process.ts'
 import { scratchDatabase } from '../support/scratch.ts'
@@ -20,18 +21,16 @@ const WRITERS = 6
 /** Not a speed: a start that takes so long has hung. The speed is printed. */
 const READY_WITHIN_MS = 30_000
 
-const server = process.env['TEST_DATABASE_URL']
-const engines = [{ engine: 'embedded' }, ...(server === undefined ? [] : [{ engine: 'PostgreSQL' }])]
-if (server === undefined) process.stdout.write('Killing on PostgreSQL is skipped: set TEST_DATABASE_URL to run it.\n')
+sayOnce('twenty kills')
 
 /** Names of rows by the noun they belong to: those the server acknowledged, and those it was asked for. */
 interface Written { users: Set<string>; organisations: Set<string> }
 const nothing = (): Written => ({ users: new Set(), organisations: new Set() })
 
-describe.each(engines)('twenty kills on the $engine engine', ({ engine }) => {
+describe(`twenty kills on the ${engine} engine`, () => {
   it('lose nothing that was acknowledged and leave nothing half', async () => {
     const folder = temporaryFolder()
-    const scratch = engine === 'embedded' ? undefined : await scratchDatabase(server as string, 'kill')
+    const scratch = postgres === undefined ? undefined : await scratchDatabase(postgres, 'kill')
     const variables: Variables = {
       DATA_DIR: `${folder.path}/data`, DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000', ...(scratch ? { DATABASE_URL: scratch.url } : {}),
     }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
+import { engine, postgres, sayOnce } from '../support/engine.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
 import { scratchDatabase } from '../support/scratch.ts'
@@ -14,9 +15,7 @@ import { upload } from '../support/uploads.ts'
 /** One pixel. */
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
-const server = process.env['TEST_DATABASE_URL']
-const engines = [{ engine: 'embedded' }, ...(server === undefined ? [] : [{ engine: 'PostgreSQL' }])]
-if (server === undefined) process.stdout.write('Restoring on PostgreSQL is skipped: set TEST_DATABASE_URL to run it.\n')
+sayOnce('restoring')
 
 interface Row { id: string; fileName: string; backupState: string; verdict: string | null; sha256: string; remark: string | null }
 
@@ -30,10 +29,10 @@ function script(name: string, words: readonly string[], variables: Variables): P
 const add = (client: Client, orgName: string) => client.post('/api/admin/sysorg/addSysOrg', { orgName, orgType: 'team', parentId: '0' })
 const names = async (client: Client): Promise<string[]> => (await client.get<{ list: { orgName: string }[] }>('/api/admin/sysorg/querySysOrg', { pageSize: 10_000, orgName: 'restored-' })).data.list.map(({ orgName }) => orgName)
 
-describe.each(engines)('a backup on the $engine engine', ({ engine }) => {
+describe(`a backup on the ${engine} engine`, () => {
   it('is restored into an empty place and over an old one, and into none that is in use', async () => {
     const folder = temporaryFolder()
-    const [first, second] = engine === 'embedded' ? [] : [await scratchDatabase(server as string, 'restore'), await scratchDatabase(server as string, 'restore')]
+    const [first, second] = postgres === undefined ? [] : [await scratchDatabase(postgres, 'restore'), await scratchDatabase(postgres, 'restore')]
     const place = (name: string, url?: string): Variables => ({ DATA_DIR: join(folder.path, name), DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000', ...(url ? { DATABASE_URL: url } : {}) })
     const [old, fresh] = [place('old', first?.url), place('fresh', second?.url)]
     let running: Running | undefined

@@ -1,31 +1,33 @@
-/** `kill -9` in the middle of uploads, twenty times (on PostgreSQL, where the same code starts and sweeps, five times): no file that was acknowledged is lost, and what belongs to nobody is gone after the next start. */
+/** `kill -9` in the middle of uploads, twenty times (on PostgreSQL, where the same code starts and sweeps, and on an S3 store, five times): no file that was acknowledged is lost, and what belongs to nobody is gone after the next start. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
+import { engine, postgres, sayOnce } from '../support/engine.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
+import { startS3 } from '../support/s3.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 import { tusAt } from '../support/tus.ts'
 import { upload } from '../support/uploads.ts'
 
 const FILE = '/api/file/file'
-const server = process.env['TEST_DATABASE_URL']
-const engines = [{ engine: 'embedded', kills: 20 }, ...(server === undefined ? [] : [{ engine: 'PostgreSQL', kills: 5 }])]
-if (server === undefined) process.stdout.write('Uploads on PostgreSQL are not killed: set TEST_DATABASE_URL to do that.\n')
+const stores = postgres === undefined ? [{ store: 'folder', kills: 20 }, { store: 'S3 store', kills: 5 }] : [{ store: 'folder', kills: 5 }, { store: 'S3 store', kills: 3 }]
+sayOnce('killing uploads')
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** Files by their id and uploads that were begun by their address, with what is in them; and the names of all that were asked for. */
 interface Sent { files: Map<string, Buffer>; begun: Map<string, Buffer>; names: Set<string> }
 
-describe.each(engines)('uploads killed $kills times on the $engine engine', ({ engine, kills }) => {
+describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a $store`, ({ store, kills }) => {
   it('lose no acknowledged file and leave nothing that belongs to nobody', async () => {
     const folder = temporaryFolder()
-    const scratch = engine === 'embedded' ? undefined : await scratchDatabase(server as string, 'uploads')
+    const scratch = postgres === undefined ? undefined : await scratchDatabase(postgres, 'uploads')
+    const s3 = store === 'folder' ? undefined : await startS3()
     const data = `${folder.path}/data`
-    const variables: Variables = { DATA_DIR: data, DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000', ...(scratch ? { DATABASE_URL: scratch.url } : {}) }
+    const variables: Variables = { DATA_DIR: data, DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000', ...(scratch ? { DATABASE_URL: scratch.url } : {}), ...(s3 ? { S3_URL: s3.url } : {}) }
     const lying = (name: string) => {
       try {
         return readdirSync(`${data}/${name}`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort()
@@ -33,10 +35,16 @@ describe.each(engines)('uploads killed $kills times on the $engine engine', ({ e
         return []
       }
     }
+    const blobs = async () => (await (s3?.files() ?? lying('blobs'))).length
     let running: Running | undefined
     try {
       running = await run(variables)
       let client = await signIn(running.url, '10001', 'admin', 'outstation')
+      // The demonstration has files of its own.
+      const all = async (of: Client) => (await of.get<{ list: { id: string; originalFilename: string }[] }>(`${FILE}/queryFile`, { pageSize: 1000 })).data.list
+      const seeded = { ids: new Set((await all(client)).map(({ id }) => id)), blobs: await blobs() }
+      expect(seeded.blobs).toBeGreaterThan(0)
+      const uploaded = async (of: Client) => (await all(of)).filter(({ id }) => !seeded.ids.has(id))
       const sent: Sent = { files: new Map(), begun: new Map(), names: new Set() }
       let resumed = 0
       for (let round = 1; round <= kills; round += 1) {
@@ -49,26 +57,31 @@ describe.each(engines)('uploads killed $kills times on the $engine engine', ({ e
         running = await run(variables)
         client = clientWith(running.url, client.token)
 
-        const { data: { list } } = await client.get<{ list: { id: string; originalFilename: string }[] }>(`${FILE}/queryFile`, { pageSize: 1000 })
+        const list = await uploaded(client)
         expect([...sent.files.keys()].filter((id) => !list.some((row) => row.id === id)), 'lost').toEqual([])
         expect(list.filter(({ originalFilename }) => !sent.names.has(originalFilename)), 'nobody asked for').toEqual([])
-        await until('what belongs to nobody is swept away', () => lying('blobs').length === list.length && lying('uploads').length === 0)
+        await until('what belongs to nobody is swept away', () => lying('uploads').length === 0 && (s3 !== undefined || lying('blobs').length === seeded.blobs + list.length))
         // What was begun and not given up can be gone on with.
         for (const [path, content] of sent.begun) resumed += await goOn(running.url, client, path, content)
         sent.begun.clear()
+        if (!s3) continue
+        // There, what is on its way lies among the files until it is one.
+        const { length: files } = await uploaded(client)
+        await until('the bucket has the files and no others', async () => await blobs() === seeded.blobs + files)
       }
-      const { data: { list } } = await client.get<{ list: { id: string }[] }>(`${FILE}/queryFile`, { pageSize: 1000 })
+      const list = await uploaded(client)
       const contents = await Promise.all([...sent.files].map(async ([id, content]) => sha256(await read(running?.url ?? '', client, id)) === sha256(content)))
       expect(contents.every(Boolean), 'byte for byte').toBe(true)
       expect(sent.files.size, 'the writers wrote').toBeGreaterThanOrEqual(kills)
       expect(resumed, 'something was gone on with').toBeGreaterThan(0)
-      expect([lying('drafts'), lying('blobs').length]).toEqual([[], list.length])
+      expect([await (s3?.keys('drafts/') ?? lying('drafts')), await blobs()]).toEqual([[], seeded.blobs + list.length])
       process.stdout.write(`${engine}: ${kills} kills, ${sent.files.size} uploads acknowledged and found, ${resumed} gone on with\n`)
       expect(await running.stop()).toBe(0)
       running = undefined
     } finally {
       await running?.kill()
       await scratch?.drop()
+      await s3?.stop()
       folder.remove()
     }
   })

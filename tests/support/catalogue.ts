@@ -11,7 +11,7 @@ const ROLES = ['outstation_nobody', 'outstation_tenant', 'outstation_platform']
 /** Tables with rows of tenants and built-in ones, which everybody reads and no tenant writes. */
 const LAYERED = new Set<string>(['dictionaries', 'regions'])
 /** What is kept for ever: rows are added and read, never changed or deleted, whoever asks. */
-const KEPT = new Set(['changes', 'logs', 'log_seals'])
+const KEPT = new Set(['changes', 'logs', 'log_seals', 'alarm_events'])
 
 const OF_THE_TENANT = 'tenant_id = ( SELECT (NULLIF(current_setting(\'app.tenant_id\'::text, true), \'\'::text))::uuid AS "nullif")'
 const OF_ITSELF = OF_THE_TENANT.replace('tenant_id =', 'id =')
@@ -21,23 +21,28 @@ const READ_BY: Readonly<Record<string, string>> = { tenants: OF_ITSELF, package_
 /** What is kept for ever goes with its tenant, once that is marked for deletion (docs/decisions/0023). */
 const OF_A_MARKED_TENANT = (table: string) => `EXISTS ( SELECT FROM tenants WHERE ((tenants.id = ${table}.tenant_id) AND (tenants.marked_at IS NOT NULL)))`
 
+/** What is too much for a foreign key: whoever writes it locks the entry of the tenant first (kernel/acquisition/living.ts, docs/decisions/0045). */
+const TIED_BY_BATCH = new Set(['samples', 'sample_minutes', 'sample_hours', 'sample_days'])
+
 interface Policy { table: string; name: string; roles: string[]; command: string; using: string | null; check: string | null; permissive: boolean }
-interface Table { table: string; oid: number; secured: boolean; forced: boolean }
+interface Table { table: string; oid: number; secured: boolean; forced: boolean; part: boolean }
 type Read = <Row>(sql: string) => Promise<Row[]>
 
 /** One sentence for each fault; nothing on a sound database. Runs as the owner of the tables. */
 export async function findFaults(client: pg.ClientBase): Promise<string[]> {
   const read: Read = async <Row>(sql: string) => (await client.query(sql)).rows as Row[]
   const tables = await read<Table>(`
-    select c.relname as table, c.oid::int as oid, c.relrowsecurity as secured, c.relforcerowsecurity as forced
+    select c.relname as table, c.oid::int as oid, c.relrowsecurity as secured, c.relforcerowsecurity as forced, c.relispartition as part
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
-  const owned = new Set(tables.map(({ table }) => table).filter((table) => !PLATFORM.has(table)))
+  const owned = new Set(tables.filter(({ table, part }) => !PLATFORM.has(table) && !part).map(({ table }) => table))
+  const parts = new Set(tables.filter(({ part }) => part).map(({ table }) => table))
   return [
     ...(await faultsOfTables(read, tables, owned)),
     ...(await faultsOfIndexes(read, owned)),
     ...(await faultsOfForeignKeys(read, owned)),
     ...(await faultsOfPolicies(read, owned)),
     ...(await faultsOfRights(read, owned)),
+    ...(await faultsOfPartitions(read, parts)),
     ...(await faultsOfCode(read)),
     ...(await faultsOfRoles(read)),
   ]
@@ -84,7 +89,7 @@ async function faultsOfForeignKeys(read: Read, owned: ReadonlySet<string>): Prom
     ...keys.filter((key) => owned.has(key.target) && !(key.columns[0] === 'tenant_id' && key.targets[0] === 'tenant_id'))
       .map(({ table, name }) => `${table}: foreign key ${name} does not begin with tenant_id`),
     ...keys.filter((key) => !owned.has(key.table) && owned.has(key.target)).map(({ table, name }) => `${table}: a platform table points at a tenant's rows (${name})`),
-    ...[...owned].filter((table) => !reachesTenants.has(table)).map((table) => `${table}: nothing ties its tenant_id to a tenant`),
+    ...[...owned].filter((table) => !reachesTenants.has(table) && !TIED_BY_BATCH.has(table)).map((table) => `${table}: nothing ties its tenant_id to a tenant`),
   ]
 }
 
@@ -139,6 +144,17 @@ async function faultsOfRights(read: Read, owned: ReadonlySet<string>): Promise<s
   return [
     ...rights.filter((right) => !mayHave(right)).map(({ table, role, right }) => `${table}: ${role} may ${right.toLowerCase()}`),
     ...makers.map(({ role }) => `schema public: ${role} may create tables`),
+  ]
+}
+
+/** A partition inherits no policy: it is closed to everybody, and its rows are reached through its table alone. */
+async function faultsOfPartitions(read: Read, parts: ReadonlySet<string>): Promise<string[]> {
+  const policies = await read<{ table: string }>(`select distinct tablename as table from pg_policies where schemaname = 'public'`)
+  const rights = await read<{ table: string }>(`
+    select distinct c.relname as table from pg_class c cross join lateral aclexplode(c.relacl) a where c.relnamespace = 'public'::regnamespace and a.grantee <> c.relowner`)
+  return [
+    ...policies.filter(({ table }) => parts.has(table)).map(({ table }) => `${table}: a partition has a policy of its own`),
+    ...rights.filter(({ table }) => parts.has(table)).map(({ table }) => `${table}: a partition can be reached past its table`),
   ]
 }
 

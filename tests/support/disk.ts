@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RoleSeed } from '../../seeds/tenant.ts'
+import type { Config } from '../../server/kernel/config.ts'
 import type { BuiltTenant } from './builders.ts'
 import { buildTenant, buildUser, unique } from './builders.ts'
 import type { Answer, Client } from './client.ts'
@@ -15,6 +16,9 @@ const roleNamed = (roleCode: string, urls: string[]): RoleSeed => ({ roleCode, r
 export const keeper = roleNamed('ROLE_KEEPER', ['/file/file/*'])
 /** The same, in one more role that things can be shared with. */
 export const mate = roleNamed('ROLE_MATE', ['/file/file/*'])
+
+/** May look at people and has nothing to do with files. */
+export const onlooker = roleNamed('ROLE_ONLOOKER', ['/admin/sysuser/querySysUser'])
 
 export interface DiskRow {
   id: string; parentId: string; originalFilename: string; size: number; fileType: string; isShared: number; isLinked: number; isOwn: boolean; access: 'own' | 'read'
@@ -32,23 +36,23 @@ export interface Disk {
   readonly reader: Client
   /** In the root alone. */
   readonly bystander: Client
-  /** May look at things and has no right to any file. */
+  /** May look at people and has no right to any file. */
   readonly viewer: Client
   /** Administrator of another tenant. */
   readonly stranger: Client
 }
 
-export async function startDisk(): Promise<Disk> {
-  const server = await startServer()
+export async function startDisk(changes: Partial<Config> = {}): Promise<Disk> {
+  const server = await startServer(changes)
   const tenant = await buildTenant(server, {
-    roles: [keeper, mate],
+    roles: [keeper, mate, onlooker],
     users: [
       buildUser({ username: 'owner', roles: [keeper.roleCode] }), buildUser({ username: 'reader', roles: [keeper.roleCode, mate.roleCode], org: 'team' }),
-      buildUser({ username: 'bystander', roles: [keeper.roleCode] }),
+      buildUser({ username: 'bystander', roles: [keeper.roleCode] }), buildUser({ username: 'onlooker', roles: [onlooker.roleCode] }),
     ],
   })
   const other = await buildTenant(server)
-  const [owner, reader, bystander, viewer, stranger] = await Promise.all([...['owner', 'reader', 'bystander', 'viewer'].map((name) => tenant.signIn(name)), other.signIn('admin')] as Promise<Client>[]) as [Client, Client, Client, Client, Client]
+  const [owner, reader, bystander, viewer, stranger] = await Promise.all([...['owner', 'reader', 'bystander', 'onlooker'].map((name) => tenant.signIn(name)), other.signIn('admin')] as Promise<Client>[]) as [Client, Client, Client, Client, Client]
   return { server, tenant, other, owner, reader, bystander, viewer, stranger }
 }
 

@@ -39,9 +39,9 @@ export async function workbook(): Promise<Buffer> {
   return Buffer.from(await book.xlsx.writeBuffer())
 }
 
-/** Half a second of A, as 8 bits at 8 kHz. */
-export function tone(): Buffer {
-  const samples = Buffer.from(Array.from({ length: 4000 }, (_, at) => 128 + Math.round(60 * Math.sin((2 * Math.PI * 440 * at) / 8000))))
+/** A, as 8 bits at 8 kHz. */
+export function tone(seconds = 0.5): Buffer {
+  const samples = Buffer.from(Uint8Array.from({ length: seconds * 8000 }, (_, at) => 128 + Math.round(60 * Math.sin((2 * Math.PI * 440 * at) / 8000))))
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
   head.writeUInt32LE(36 + samples.length, 4)

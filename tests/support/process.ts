@@ -32,6 +32,8 @@ export interface Running extends Started {
 
 /** Variables of this process that a server needs to run at all; none of its settings comes from outside the test. */
 const kept = Object.fromEntries(['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+/** What `npm start` uses as well: a start loads its modules in half the time. */
+const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
 
 interface LaunchOptions {
   /** Arguments for node itself, such as `--cpu-prof`. */
@@ -43,7 +45,7 @@ interface LaunchOptions {
 /** Starts `node server/main.ts` on a free port of 127.0.0.1, unless the variables say otherwise. */
 export function launch(variables: Variables, { nodeOptions = [], logFile }: LaunchOptions = {}): Started {
   const child = spawn(process.execPath, [...nodeOptions, MAIN], {
-    env: { ...kept, PORT: '0', ...variables }, stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'pipe'],
+    env: { ...kept, NODE_COMPILE_CACHE: COMPILED, PORT: '0', MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off', ...variables }, stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'pipe'],
   })
   let output = ''
   let errors = ''

@@ -7,7 +7,7 @@ export async function tenantTables(server: TestServer): Promise<string[]> {
     const { rows } = await client.query<{ name: string }>(`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
-      where n.nspname = 'public' and c.relkind in ('r', 'p') order by 1`)
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`)
     return rows.map((row) => row.name)
   })
 }

@@ -42,9 +42,9 @@ export async function startServer(changes: Partial<Config> = {}, logs?: Destinat
 }
 
 /** A second server on the same PostgreSQL database, as a cluster would run. */
-export async function startSecond(first: TestServer): Promise<TestServer> {
+export async function startSecond(first: TestServer, changes: Partial<Config> = {}): Promise<TestServer> {
   if (first.databaseUrl === undefined) throw new Error('the embedded engine serves one server only')
-  return serve(await openDatabase({ databaseUrl: first.databaseUrl, dataDir: '', timeZone: 'Asia/Shanghai' }), first.databaseUrl, { dataDir: first.services.config.dataDir })
+  return serve(await openDatabase({ databaseUrl: first.databaseUrl, dataDir: '', timeZone: 'Asia/Shanghai' }), first.databaseUrl, { dataDir: first.services.config.dataDir, ...changes })
 }
 
 /** Starts a server on an empty database that `prepare` has given its tables and rows. */
@@ -64,7 +64,7 @@ async function serve(
   { logs, kinds }: { logs?: DestinationStream | undefined; kinds?: AppOptions['kinds'] | undefined } = {}, afterwards?: () => Promise<void>,
 ): Promise<TestServer> {
   const files = mkdtempSync(join(tmpdir(), 'outstation-files-'))
-  const config: Config = { ...readConfig({ LOG_LEVEL: logs ? 'trace' : 'silent', RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai', DATA_DIR: files }), databaseUrl: url, ...changes }
+  const config: Config = { ...readConfig({ LOG_LEVEL: logs ? 'trace' : 'silent', RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai', MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off', DATA_DIR: files }), databaseUrl: url, ...changes }
   const services = await openServices(config, database)
   const app = await buildApp(services, { ...(logs ? { logs } : {}), ...(kinds ? { kinds } : {}) })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -3,7 +3,7 @@ import WebSocket from 'ws'
 
 export interface Listening {
   /** What arrived, in order. */
-  readonly heard: { kind: string; stamp?: string; topic?: string }[]
+  readonly heard: { kind: string; stamp?: string; topic?: string; list?: readonly (readonly [string, number, number | null, number, string])[] }[]
   /** The close code, once closed. */
   readonly code: () => number | undefined
   name(token: string): void

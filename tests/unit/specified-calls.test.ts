@@ -54,7 +54,7 @@ const notification = [
 describe('the calls that the specification names', () => {
   it.each([...account, ...patterned, ...read, ...special, ...file, ...notification])('%s', (call) => expect(there).toContain(call))
 
-  it('every call lies below /api/admin, /api/uaa, /api/account, /api/file or /api/notification, but for those of the template pages', () => {
-    expect(routes.map(({ path }) => path).filter((path) => !/^\/(admin|uaa|account|file|notification|template)\//.test(path))).toEqual([])
+  it('every call lies below /api/admin, /api/uaa, /api/account, /api/file or /api/notification, but for those of acquisition and the template pages', () => {
+    expect(routes.map(({ path }) => path).filter((path) => !/^\/(admin|uaa|account|file|notification|acquisition|template)\//.test(path))).toEqual([])
   })
 })

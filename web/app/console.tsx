@@ -1,7 +1,9 @@
 /** Everything behind the sign-in page: the component library's settings, the data cache and the shell. */
+import { StyleProvider } from '@ant-design/cssinjs'
+import IconContext from '@ant-design/icons/es/components/Context'
 import { ConfigProvider } from 'antd'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { useAppearance } from '../kernel/appearance.ts'
 import { useLanguage } from '../kernel/i18n.ts'
 import { HOME } from '../kernel/menu-routes.ts'
@@ -10,13 +12,24 @@ import { useSettings } from '../kernel/settings.ts'
 import { useLive } from './live.ts'
 import { useAntdLocale } from './antd-locale.ts'
 import { antdTheme } from './antd-theme.ts'
-import { prefetchPage } from './pages.ts'
+import { firstOf, prefetchPage } from './pages.ts'
+import { styles } from './prepared-styles.ts'
+import { askEarly, endEarly, queries } from './queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { Waiting } from './waiting.tsx'
 
 // Few people meet them, and their forms are a quarter of the library.
 const MustChangePassword = lazy(async () => ({ default: (await import('./shell/must-change-password.tsx')).MustChangePassword }))
 const MustEnrol = lazy(async () => ({ default: (await import('./shell/must-enrol.tsx')).MustEnrol }))
+
+/** Their style comes with the library's. Otherwise each icon looks through all styles of the page for it. */
+const icons = { prefixCls: 'anticon', zeroRuntime: true }
+
+/** Asks for what the page at an address shows first, while the session is still being opened. */
+export async function askFirst({ pathname, searchParams }: URL): Promise<void> {
+  const first = await firstOf(pathname)
+  if (first) askEarly((on) => first(on, searchParams))
+}
 
 /** The first page most people see after signing in. */
 export function prefetchHome(): void {
@@ -32,24 +45,27 @@ export function Console() {
   // Once begun, setting up is finished there: the codes it ends with are shown once.
   const [enrolling, setEnrolling] = useState(false)
   if (session?.user.mustEnrol && !enrolling) setEnrolling(true)
-  const [queries] = useState(() => new QueryClient({
-    // A failed call has told its reason already; asking again by itself would tell it again.
-    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } },
-  }))
-  // What one person has read is not for the next one.
-  useEffect(() => () => queries.clear(), [queries])
+  useEffect(endEarly, [])
   useLive(queries)
   // What came with the product is named by the server, in the language it was asked in.
   const language = useLanguage()
-  useEffect(() => { void queries.invalidateQueries() }, [queries, language])
+  const asked = useRef(language)
+  useEffect(() => {
+    if (asked.current !== language) void queries.invalidateQueries()
+    asked.current = language
+  }, [language])
   if (!session || !locale) return <Waiting />
   return (
-    <ConfigProvider theme={look} locale={locale} componentSize="medium" button={{ autoInsertSpace: false }}>
-      <QueryClientProvider client={queries}>
-        <Suspense fallback={<Waiting />}>
-          {session.user.mustChangePassword ? <MustChangePassword /> : enrolling ? <MustEnrol onDone={() => setEnrolling(false)} /> : <Shell />}
-        </Suspense>
-      </QueryClientProvider>
-    </ConfigProvider>
+    <StyleProvider cache={styles}>
+      <ConfigProvider theme={look} locale={locale} componentSize="medium" button={{ autoInsertSpace: false }}>
+        <IconContext value={icons}>
+          <QueryClientProvider client={queries}>
+            <Suspense fallback={<Waiting />}>
+              {session.user.mustChangePassword ? <MustChangePassword /> : enrolling ? <MustEnrol onDone={() => setEnrolling(false)} /> : <Shell />}
+            </Suspense>
+          </QueryClientProvider>
+        </IconContext>
+      </ConfigProvider>
+    </StyleProvider>
   )
 }

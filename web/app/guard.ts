@@ -2,10 +2,12 @@
 import { redirect, replace } from 'react-router'
 import { ApiError } from '../kernel/api.ts'
 import { t } from '../kernel/i18n.ts'
+import { ADMINISTRATOR, menuPaths } from '../kernel/menu-routes.ts'
 import { safeRedirect, signInPath } from '../kernel/redirect.ts'
 import { SessionRefused } from '../kernel/session.ts'
 import { closeSession, ensureSession, isSessionOpen } from '../kernel/session-store.ts'
 import { dropTokens, readToken } from '../kernel/token.ts'
+import { loadConsole } from './load-console.ts'
 import { prefetchPage } from './pages.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -16,7 +18,8 @@ addEventListener('pageshow', () => { isLeaving = false })
 
 /** Lets nobody into the console without an open session. */
 export async function requireSession({ request }: { request: Request }): Promise<Response | null> {
-  const { pathname, search } = new URL(request.url)
+  const address = new URL(request.url)
+  const { pathname, search } = address
   const away = () => redirect(signInPath(pathname + search))
   if (!readToken()) {
     closeSession()
@@ -26,9 +29,15 @@ export async function requireSession({ request }: { request: Request }): Promise
   const page = prefetchPage(pathname)
   const isFirst = !isSessionOpen()
   try {
-    await ensureSession()
+    // An administrator may have the rows of every list; of others the menu says so, and the log is not to be full of what was refused. Whatever
+    // does not come, the page asks for again, and says what is the matter.
+    let asked: Promise<void> | undefined
+    const ask = () => { asked ??= loadConsole().then(({ askFirst }) => askFirst(address)).catch(() => undefined) }
+    const { user, authority } = await ensureSession((roles) => { if (isFirst && roles.includes(ADMINISTRATOR)) ask() })
+    if (!isFirst) return null
+    if (menuPaths(authority.menu).has(pathname) && !user.mustChangePassword && !user.mustEnrol) ask()
     // The first page and what is around it are drawn in one go; later ones have the console to wait in.
-    if (isFirst) await page
+    await Promise.all([page, asked])
     return null
   } catch (failure) {
     // Otherwise whoever loads a page twice in a row would be signed out.

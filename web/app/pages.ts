@@ -2,6 +2,7 @@
 import type { ComponentType, ReactElement } from 'react'
 import { createElement } from 'react'
 import { ExampleSources } from '../kernel/example-sources.ts'
+import type { First } from '../kernel/first-rows.ts'
 import type { StaticRoute } from '../kernel/menu-routes.ts'
 import { HOME, MY_NOTIFICATIONS } from '../kernel/menu-routes.ts'
 import type { Late } from '../ui/late.tsx'
@@ -9,7 +10,7 @@ import { late } from '../ui/late.tsx'
 import { restrictedRoutes } from '../kernel/restricted-routes.ts'
 import { ForRoles } from './for-roles.tsx'
 
-type LoadPage = () => Promise<{ default: ComponentType }>
+type LoadPage = () => Promise<{ default: ComponentType; first?: First }>
 
 const apiDocs: LoadPage = () => import('../features/monitor/api-docs/page.tsx')
 
@@ -33,6 +34,18 @@ const loaders: Readonly<Record<string, LoadPage>> = {
   '/admin/outbox': () => import('../features/admin/outbox/page.tsx'),
   '/admin/syslog': () => import('../features/admin/logs/page.tsx'),
   '/admin/appclient': () => import('../features/oauth/app-clients/page.tsx'),
+  '/acquisition/overview': () => import('../features/acquisition/overview/page.tsx'),
+  '/acquisition/projects': () => import('../features/acquisition/projects/page.tsx'),
+  '/acquisition/sites': () => import('../features/acquisition/sites/page.tsx'),
+  '/acquisition/devicetypes': () => import('../features/acquisition/device-types/page.tsx'),
+  '/acquisition/typepoints': () => import('../features/acquisition/type-points/page.tsx'),
+  '/acquisition/devices': () => import('../features/acquisition/devices/page.tsx'),
+  '/acquisition/device': () => import('../features/acquisition/device-detail/page.tsx'),
+  '/acquisition/points': () => import('../features/acquisition/points/page.tsx'),
+  '/acquisition/alarms': () => import('../features/acquisition/alarms/page.tsx'),
+  '/acquisition/alarmrules': () => import('../features/acquisition/alarm-rules/page.tsx'),
+  '/acquisition/trends': () => import('../features/acquisition/trends/page.tsx'),
+  '/acquisition/collectors': () => import('../features/acquisition/collectors/page.tsx'),
   '/authority/sysrole': () => import('../features/authority/roles/page.tsx'),
   '/authority/sysurl': () => import('../features/authority/urls/page.tsx'),
   '/authority/datapermission': () => import('../features/authority/data-permission/page.tsx'),
@@ -118,4 +131,9 @@ export const hasPage = (path: string): boolean => pages.has(path)
 /** Begins to load a page before it is shown. */
 export async function prefetchPage(path: string): Promise<void> {
   await parts.get(path)?.warm()
+}
+
+/** What a page asks for before it is drawn, where it says so. */
+export async function firstOf(path: string): Promise<First | undefined> {
+  return (await loaders[path]?.())?.first
 }

@@ -1,15 +1,12 @@
 import { createBrowserRouter, redirect, replace } from 'react-router'
 import { safeRedirect } from '../kernel/redirect.ts'
 import { HOME } from '../kernel/menu-routes.ts'
-import { loadAntdLocale } from './antd-locale.ts'
 import { Forbidden, NotFound } from './error-pages.tsx'
 import { Crash } from './crash.tsx'
 import { requireSession, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
+import { loadConsole } from './load-console.ts'
 import { rebuildPage } from './shell/tags.ts'
 import { Waiting } from './waiting.tsx'
-
-/** The console: everything that needs a session. One chunk, because nothing of it is of use without the rest. */
-const loadConsole = () => Promise.all([import('./console.tsx'), loadAntdLocale()]).then(([console]) => console)
 
 /** What a person who begins to sign in will need next; loaded while they type. */
 function prefetchConsole(): void {

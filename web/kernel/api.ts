@@ -4,6 +4,7 @@
  */
 import type { FieldError } from '../../model/errors.ts'
 import { toast } from '../ui/toast.ts'
+import { earlyAnswer } from './early-answer.ts'
 import { currentLanguage, t } from './i18n.ts'
 import { renewToken } from './renewal.ts'
 import { askToSignInAgain } from './sign-in-again.ts'
@@ -102,10 +103,11 @@ async function attempt<Data>(method: string, path: string, options: CallOptions)
 
 async function send<Data>(method: string, path: string, options: CallOptions): Promise<Envelope<Data>> {
   const limit = AbortSignal.timeout(options.limit ?? TIMEOUT)
-  const response = await fetch(path + textOfQuery(options.query), {
+  const headers = headersOf(options)
+  const response = await earlyAnswer(path, headers) ?? await fetch(path + textOfQuery(options.query), {
     method,
     credentials: 'same-origin',
-    headers: headersOf(options),
+    headers,
     signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
     ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
     ...(options.form === undefined ? {} : { body: parametersOf(options.form) }),

@@ -54,7 +54,7 @@ function textOf(name: string, { kind, options }: Field, row: ResourceRow, t: Tra
   return kind === 'references' ? String(value).split(',').join(t('common.between')) : String(value)
 }
 
-const widths: Record<Field['kind'], number> = { text: 150, list: 200, integer: 90, time: 170, choice: 110, words: 220, reference: 170, references: 180, lookup: 130 }
+const widths: Record<Field['kind'], number> = { text: 150, list: 200, integer: 90, decimal: 100, time: 170, choice: 110, words: 220, reference: 170, references: 180, lookup: 130 }
 
 function widthOf({ kind }: Field): number {
   return widths[kind]

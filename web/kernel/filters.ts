@@ -23,7 +23,7 @@ export function useFilters(
     if (!field) return []
     const offered = choices[name]
     if (offered) return [{ ...facts, kind: 'select', options: offered }]
-    if (field.rights.filter === 'range') return [{ ...facts, kind: 'dates', key: `${name}Start`, endKey: `${name}End` }]
+    if (field.rights.filter === 'range') return [{ ...facts, kind: field.kind === 'decimal' ? 'numbers' : 'dates', key: `${name}Start`, endKey: `${name}End` }]
     if (field.kind === 'choice' || (field.kind === 'list' && field.options)) return [{ ...facts, kind: 'select', options: choiceOptions(name, field, t) }]
     const noun = field.link?.to
     if (noun && isTree(noun)) return [{ ...facts, kind: 'picker', picker: (props) => createElement(NodeFilter, { noun, ...props }), warm: TreePicker.warm }]

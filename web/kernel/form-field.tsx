@@ -1,6 +1,7 @@
 /** One field of a form: the label, the control its kind asks for, and the model's check. */
 import { Form, Input, InputNumber, Select } from 'antd'
 import type { ReactNode } from 'react'
+import { registerFields } from '../../model/acquisition/point-fields.ts'
 import type { Field } from '../../model/fields.ts'
 import { fieldKey } from '../../model/labels/index.ts'
 import { limitsOf } from '../../model/messages.ts'
@@ -72,6 +73,8 @@ function controlOf({ of, field, name, label, secret, long, t, row }: ControlFact
       return <Select mode="multiple" options={choiceOptions(name, field, t)} showSearch={{ optionFilterProp: 'label' }} />
     case 'integer':
       return <InputNumber precision={0} />
+    case 'decimal':
+      return <InputNumber />
     case 'time':
       return <Moment />
     case 'reference':
@@ -103,7 +106,11 @@ function Lines({ value = [], onChange, ...rest }: { value?: readonly string[]; o
 }
 
 /** A rule over several fields is asked again when one of them changes. */
-const rulesLookAt: Readonly<Record<string, string[]>> = { mobile: ['prefix'], authType: ['clientType', 'firstParty'] }
+const rulesLookAt: Readonly<Record<string, string[]>> = {
+  mobile: ['prefix'], authType: ['clientType', 'firstParty'],
+  rangeHigh: ['rangeLow'], modbusHost: ['connection'], longitude: ['latitude'], latitude: ['longitude'],
+  ...Object.fromEntries(registerFields.map((name) => [name, registerFields.filter((other) => other !== name)])),
+}
 
 function dependenciesOf(of: Resource, name: string): string[] {
   if (name === CONFIRM) return ['password']

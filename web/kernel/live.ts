@@ -4,6 +4,8 @@
  * do each time it is back, so that nothing that happened in between is missed.
  */
 import { useEffect, useEffectEvent } from 'react'
+import type { PushedValue } from './live-points.ts'
+import { hearValues, onOtherPoints, wantedPoints } from './live-points.ts'
 import { renewToken } from './renewal.ts'
 import { readToken } from './token.ts'
 
@@ -20,6 +22,7 @@ type Message =
   | { kind: 'ready' | 'authority-changed'; stamp: string }
   | { kind: 'authenticate'; why: 'replaced' | 'expiring' }
   | { kind: 'news'; topic: string }
+  | { kind: 'values'; list: readonly PushedValue[] }
 
 /** Close codes of the server (server/kernel/live-socket.ts). */
 const [CROWDED, TOO_MUCH, INVALID, REPLACED, EXPIRED] = [4002, 4003, 4008, 4012, 4014]
@@ -34,6 +37,11 @@ const SPREAD = 15_000
 /** After this much silence a page that comes to the front makes sure the connection still stands. */
 const STALE = 30_000
 
+/** From one list of points to the next: the server takes ninety a minute. */
+const LISTS = 800
+/** So long a list waits for what follows at once: a page that goes and one that comes are one list. */
+const TOGETHER = 50
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let current: { stop(): void; rename(): void } | undefined
@@ -47,6 +55,9 @@ export function openLive(handlers: Handlers): () => void {
   let failures = 0
   let heardAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let pointTimer: ReturnType<typeof setTimeout> | undefined
+  let toldAt = 0
+  let told = ''
   let stopped = false
 
   function connect(): void {
@@ -72,13 +83,29 @@ export function openLive(handlers: Handlers): () => void {
     timer = setTimeout(connect, ms * (0.5 + Math.random() / 2))
   }
 
+  /** The points on the page, as soon as there is somebody to tell. */
+  function showPoints(): void {
+    clearTimeout(pointTimer)
+    pointTimer = setTimeout(() => {
+      const points = wantedPoints()
+      if (ready !== socket || socket?.readyState !== WebSocket.OPEN || told === points.join()) return
+      told = points.join()
+      toldAt = Date.now()
+      socket.send(JSON.stringify({ points }))
+    }, Math.max(TOGETHER, toldAt + LISTS - Date.now()))
+  }
+
   async function hear(message: Message): Promise<void> {
+    if (message.kind === 'values') return hearValues(message.list)
     if (message.kind === 'news') return tellNews(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
     failures = 0
     // Back: what there was news about meanwhile, nobody said here.
     if (ready && ready !== socket) for (const topic of listeners.keys()) tellNews(topic)
     ready = socket
+    // A new connection, or another session on it, knows of no points yet; and what was taken away may be given again.
+    told = ''
+    showPoints()
     if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged()
   }
 
@@ -119,6 +146,8 @@ export function openLive(handlers: Handlers): () => void {
   function stop(): void {
     stopped = true
     clearTimeout(timer)
+    clearTimeout(pointTimer)
+    onOtherPoints(() => undefined)
     removeEventListener('online', check)
     document.removeEventListener('visibilitychange', check)
     socket?.close()
@@ -128,6 +157,7 @@ export function openLive(handlers: Handlers): () => void {
   addEventListener('online', check)
   document.addEventListener('visibilitychange', check)
   current = { stop, rename: name }
+  onOtherPoints(showPoints)
   connect()
   return stop
 }

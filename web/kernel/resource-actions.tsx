@@ -13,6 +13,9 @@ import type { Translate } from './i18n.ts'
 import type { ResourceRow } from './resource-client.ts'
 import { deleteRows } from './resource-client.ts'
 
+/** Why the server would refuse to change or delete a row, in the reader's language; undefined where it would not. */
+export type Refusal = (row: ResourceRow, button: 'update' | 'delete') => string | undefined
+
 interface ActionContext {
   readonly of: Resource
   readonly t: Translate
@@ -20,29 +23,29 @@ interface ActionContext {
   readonly chosen: readonly ResourceRow[]
   /** @param values What a new row's form begins with. */
   readonly openForm: (row: ResourceRow | undefined, values?: FormValues) => void
-  /** Rows that nobody deletes. */
-  readonly stays: (row: ResourceRow) => boolean
+  readonly refusal: Refusal
   readonly openHistory: (row: ResourceRow) => void
   readonly changed: () => Promise<void>
   readonly countBelow: (ids: readonly string[]) => number
 }
 
 export function standardActions(context: ActionContext): { bar: Action[]; ofRow: (row: ResourceRow) => RowAction[] } {
-  const { of, t, may, chosen, openForm, openHistory, stays } = context
+  const { t, may, chosen, openForm, openHistory, refusal } = context
 
   function editChosen(): void {
     const [row] = chosen
     if (!row) return toast.warning(t('list.check-one'))
     if (chosen.length > 1) return toast.warning(t('list.only-one'))
-    if (isBuiltIn(row)) return toast.warning(t('error.row.built-in'))
+    const why = isBuiltIn(row) ? t('error.row.built-in') : refusal(row, 'update')
+    if (why) return toast.warning(why)
     openForm(row)
   }
 
   function deleteChosen(): void {
     if (chosen.length === 0) return toast.warning(t('list.check-one'))
     if (chosen.some(isBuiltIn)) return toast.warning(t('error.row.built-in'))
-    const kept = chosen.find(stays)
-    if (kept) return toast.warning(t('list.stays', { name: String(kept[of.title] ?? '') }))
+    const [why] = chosen.flatMap((row) => refusal(row, 'delete') ?? [])
+    if (why) return toast.warning(why)
     void askAndDelete(context, chosen)
   }
 
@@ -56,11 +59,11 @@ export function standardActions(context: ActionContext): { bar: Action[]; ofRow:
     { key: 'delete', label: t('button.delete'), danger: true, run: () => void askAndDelete(context, [row]) },
     { key: 'history', label: t('button.history'), rare: true, run: () => openHistory(row) },
   ]
-  const parent = of.parent
+  const parent = context.of.parent
   // A tenant adds its own rows below those that came with the product, too.
   const below = (row: ResourceRow): RowAction[] => (parent && may('add')
     ? [{ key: 'below', label: t('list.add-below'), rare: true, run: () => openForm(undefined, { [parent]: row.id }) }] : [])
-  const own = (row: ResourceRow) => ofRow(row).filter(({ key }) => may(key) && !(key === 'delete' && stays(row)))
+  const own = (row: ResourceRow) => ofRow(row).filter(({ key }) => may(key) && !((key === 'update' || key === 'delete') && refusal(row, key)))
   return { bar: bar.filter(({ key }) => may(key)), ofRow: (row) => [...(isBuiltIn(row) ? [] : own(row)), ...below(row)] }
 }
 

@@ -36,12 +36,16 @@ import { mayUse } from './permissions.ts'
 import type { ResourceRow } from './resource-client.ts'
 import { forgetLists, listOf } from './resource-client.ts'
 import type { ResourceFormProps } from './resource-form.tsx'
+import type { Refusal } from './resource-actions.tsx'
 import { standardActions } from './resource-actions.tsx'
 import { useSession } from './session-store.ts'
 import { filterTexts, pagerTexts, tableTexts } from './texts.ts'
 import { useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 import './resource-page.css'
+
+// Of one file with the page, so that it is no crumb of its own.
+export { firstRows } from './first-rows.ts'
 
 const ResourceForm = lazy(() => import('./resource-form.tsx'))
 const RecordHistory = lazy(() => import('./history/record-history.tsx'))
@@ -65,8 +69,8 @@ interface ResourcePageProps {
   readonly actions?: (chosen: readonly ResourceRow[], may: (button: string) => boolean) => readonly Action[]
   /** Buttons of this noun's rows alone, before the standard ones. */
   readonly rowActions?: (row: ResourceRow, may: (button: string) => boolean) => readonly RowAction[]
-  /** Rows that nobody deletes, such as those the system needs. */
-  readonly stays?: (row: ResourceRow) => boolean
+  /** Rows that stay as they are, or stay at all: they have no such button, and that of the bar says why. */
+  readonly refusal?: Refusal
   /** The dialog that adds or changes a row, where the standard one is not enough. */
   readonly form?: ComponentType<ResourceFormProps>
   /** Standard buttons that this noun has something else for. */
@@ -77,7 +81,7 @@ interface ResourcePageProps {
 
 const none: ColumnSetups = {}
 const noFilters = {}
-const nothing = () => false
+const nothing = () => undefined
 
 /** Room for two words in the longest of our languages, in pixels. */
 const ACTIONS_WIDTH = 132
@@ -86,7 +90,7 @@ const SCROLL = 800
 /** Room for the menu of the others. */
 const HISTORY_WIDTH = 34
 
-export function ResourcePage({ of, columns = none, filters = [], choices, defaults = {}, controls, onChanged, onAdded, actions, rowActions, actionsWidth = ACTIONS_WIDTH, stays = nothing, form: Form = ResourceForm, without = [] }: ResourcePageProps) {
+export function ResourcePage({ of, columns = none, filters = [], choices, defaults = {}, controls, onChanged, onAdded, actions, rowActions, actionsWidth = ACTIONS_WIDTH, refusal = nothing, form: Form = ResourceForm, without = [] }: ResourcePageProps) {
   const t = useT()
   const queries = useQueryClient()
   const { authority } = useSession()
@@ -117,7 +121,7 @@ export function ResourcePage({ of, columns = none, filters = [], choices, defaul
   }
 
   const { bar, ofRow } = standardActions({
-    of, t, may: mayStandard, stays, chosen: chosenRows, changed, countBelow: (ids) => countBelow(ids, tree),
+    of, t, may: mayStandard, refusal, chosen: chosenRows, changed, countBelow: (ids) => countBelow(ids, tree),
     openForm: (row, values = {}) => setForm({ row, values, open: true, opening: (form?.opening ?? 0) + 1 }), openHistory: (row) => setPast({ row, open: true }),
   })
   const importing = useImport(of, may, changed)

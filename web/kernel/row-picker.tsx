@@ -20,18 +20,21 @@ interface RowPickerProps {
   readonly clearable?: boolean
   /** Chosen rows whose names are known from elsewhere. */
   readonly known?: readonly Option[]
+  /** A call of its own that gives the names, for people who may choose rows of a noun that they may not list. */
+  readonly from?: { readonly path: string; readonly query: Readonly<Record<string, string>> }
 }
 
-export function RowPicker({ noun, value, several = false, clearable = false, known = [], onChange, ...rest }: RowPickerProps) {
+export function RowPicker({ noun, value, several = false, clearable = false, known = [], from, onChange, ...rest }: RowPickerProps) {
   const t = useT()
   const [typed, setTyped] = useState('')
   const keyword = useDeferredValue(typed.trim())
   const of = nounNamed(noun)
-  const whole = wholeLists[noun]
+  const whole = from ? undefined : wholeLists[noun]
+  const offers = (query: Readonly<Record<string, string>>) => get<Named[]>(from?.path ?? (of ? pathOf(of, 'query', 'Options') : ''), { ...from?.query, ...query })
   const ids = [value ?? []].flat().filter(Boolean)
   const found = useQuery({
-    queryKey: [noun, 'options', whole ? '' : keyword],
-    queryFn: async () => optionsOf(await get<Named[]>(whole ?? (of ? pathOf(of, 'query', 'Options') : ''), whole ? {} : { keyword })),
+    queryKey: [noun, 'options', whole ? '' : keyword, from?.path],
+    queryFn: async () => optionsOf(await (whole ? get<Named[]>(whole) : offers({ keyword }))),
     enabled: Boolean(whole) || of !== undefined,
     placeholderData: (before) => before,
     staleTime: 60_000,
@@ -40,8 +43,8 @@ export function RowPicker({ noun, value, several = false, clearable = false, kno
   const unnamed = ids.filter((id) => ![...offered, ...known].some((option) => option.value === id))
   // A chosen row that is not among the first found, such as after a reload with a filter in the address.
   const named = useQuery({
-    queryKey: [noun, 'options', 'named', ...unnamed],
-    queryFn: async () => optionsOf(await get<Named[]>(of ? pathOf(of, 'query', 'Options') : '', { id: unnamed.join(',') })),
+    queryKey: [noun, 'options', 'named', from?.path, ...unnamed],
+    queryFn: async () => optionsOf(await offers({ id: unnamed.join(',') })),
     enabled: found.data !== undefined && !whole && unnamed.length > 0,
     staleTime: 60_000,
   })

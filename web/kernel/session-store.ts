@@ -25,11 +25,14 @@ export const useSessionStore = create<Store>(() => nothing)
 
 export const isSessionOpen = (): boolean => useSessionStore.getState().session !== undefined
 
-/** Opens the session unless it is open already; calls at the same moment share one opening. */
-export async function ensureSession(): Promise<Session> {
+/**
+ * Opens the session unless it is open already; calls at the same moment share one opening.
+ * @param whenKnown Called once it is known who asks and in which roles, while what they may do is still being asked for.
+ */
+export async function ensureSession(whenKnown?: (roles: readonly string[]) => void): Promise<Session> {
   const { session } = useSessionStore.getState()
   if (session) return session
-  opening ??= open().finally(() => { opening = undefined })
+  opening ??= open(undefined, whenKnown).finally(() => { opening = undefined })
   return opening
 }
 
@@ -53,12 +56,14 @@ export async function followSession(): Promise<Session> {
 // Quiet: whoever opens the session says why it failed, and goes to the sign-in page instead of asking.
 const quiet = { quiet: true }
 
-async function open(known?: UserInfo): Promise<Session> {
+async function open(known?: UserInfo, whenKnown?: (roles: readonly string[]) => void): Promise<Session> {
   let menuChoice = readMenuChoice()
   const steps: SessionSteps = {
     fetchUser: () => get<UserInfo | undefined>('/api/uaa/users/getSysUser', {}, quiet),
     actAs,
     fetchAuthority: async (user) => {
+      // In a post the roles come with the menu; and whoever has to do something else first may ask for nothing yet.
+      if (menuChoice?.postCode === undefined && !user.mustChangePassword && !user.mustEnrol) whenKnown?.(user.roles)
       const chosen = await fetchAuthority(user, menuChoice)
       if (!menuChoice || chosen.menu.length > 0) return chosen
       // Kept from earlier, and no longer this person's to choose.

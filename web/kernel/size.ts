@@ -2,10 +2,14 @@
 
 export const MEGABYTE = 1024 * 1024
 
+/** Below this it would read as nothing. */
+const LEAST = 0.05 * 1024
+
 const units = ['KB', 'MB', 'GB', 'TB']
 
 /** @example sizeOf(1536 * MEGABYTE) // 1.5 GB */
 export function sizeOf(bytes: number): string {
+  if (bytes > 0 && bytes < LEAST) return '< 0.1 KB'
   let value = bytes / 1024
   let unit = 0
   while (value >= 1024 && unit < units.length - 1) {

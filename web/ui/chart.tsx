@@ -3,7 +3,8 @@
  * It takes its colours from the page, and fetches nothing but its own code.
  */
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ChartColours, ChartKind, Series } from './chart-options.ts'
+import { coloursOf } from './chart-colours.ts'
+import type { ChartKind, Series } from './chart-options.ts'
 import { chartOptions } from './chart-options.ts'
 import { throttle } from './throttle.ts'
 import { useNear } from './use-near.ts'
@@ -96,10 +97,4 @@ function Drawing({ kind, label, categories, series, height, failed }: DrawingPro
 
   if (broken) return <p role="alert">{failed}</p>
   return <div ref={box} className="chart-drawing" role="img" aria-label={label} style={{ height }} />
-}
-
-function coloursOf(element: HTMLElement): ChartColours {
-  const style = getComputedStyle(element)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  return { series: ['1', '2', '3', '4', '5', '6', '7', '8'].map((at) => colour(`--chart-${at}`)), text: colour('--text-quiet'), line: colour('--line'), surface: colour('--raised') }
 }

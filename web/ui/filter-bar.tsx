@@ -1,5 +1,5 @@
 /** The fields to narrow a list by. What is typed counts when Query or Enter is pressed. */
-import { Button, Input, Select } from 'antd'
+import { Button, Input, Select, Space } from 'antd'
 import type { FormEvent, ReactNode } from 'react'
 import { Suspense, useId, useState } from 'react'
 import './filter-bar.css'
@@ -14,7 +14,7 @@ export type FilterField = { readonly key: string; readonly label: string } & (
   /** Chosen from rows: whoever knows them draws the control. `warm` lets come what it is made of. */
   | { readonly kind: 'picker'; readonly picker: (props: PickerProps) => ReactNode; readonly warm?: () => void }
   /** `key` names the start, `endKey` the end. */
-  | { readonly kind: 'dates'; readonly endKey: string }
+  | { readonly kind: 'dates' | 'numbers'; readonly endKey: string }
 )
 
 interface PickerProps {
@@ -121,6 +121,16 @@ function Filter({ field, values, texts, onChange }: FilterProps) {
         />
       )
     }
+    if (field.kind === 'numbers') {
+      const ends = [[key, id, texts.from], [field.endKey, `${id}-end`, texts.to]] as const
+      return (
+        <Space.Compact block>
+          {ends.map(([end, own, placeholder]) => (
+            <Input key={end} id={own} inputMode="decimal" allowClear placeholder={placeholder} value={values[end] ?? ''} aria-label={own === id ? undefined : `${label} ${placeholder}`} onChange={(event) => onChange({ [end]: event.target.value })} />
+          ))}
+        </Space.Compact>
+      )
+    }
     return <Input id={id} allowClear value={value} onChange={(event) => set(event.target.value)} />
   }
 }
@@ -134,7 +144,7 @@ function warm(fields: readonly FilterField[]): void {
 }
 
 function keysOf(field: FilterField): string[] {
-  return field.kind === 'dates' ? [field.key, field.endKey] : [field.key]
+  return field.kind === 'dates' || field.kind === 'numbers' ? [field.key, field.endKey] : [field.key]
 }
 
 function trimmed(values: FilterValues): FilterValues {

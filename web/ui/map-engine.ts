@@ -11,6 +11,8 @@ export interface MapPoint {
   readonly latitude: number
   readonly longitude: number
   readonly label: string
+  /** How it is there: told by the colour here, and by the label in words. */
+  readonly kind?: 'good' | 'notice' | 'urgent' | 'quiet'
 }
 
 export interface MapHandle {
@@ -80,8 +82,8 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
     },
     mark(points) {
       marks.clearLayers()
-      for (const { latitude, longitude, label } of points) {
-        L.circleMarker([latitude, longitude], { radius: 7, className: 'map-mark' }).bindTooltip(document.createTextNode(label) as unknown as HTMLElement, { permanent: points.length === 1 }).addTo(marks)
+      for (const { latitude, longitude, label, kind } of points) {
+        L.circleMarker([latitude, longitude], { radius: 7, className: kind ? `map-mark map-${kind}` : 'map-mark' }).bindTooltip(document.createTextNode(label) as unknown as HTMLElement, { permanent: points.length === 1 }).addTo(marks)
       }
     },
     listen(onPick) { pick = onPick },

@@ -8,6 +8,7 @@ export default {
   'error.server.failed': 'Something went wrong on the server. Reference: {{reference}}',
   'error.server.busy': 'The server is busy. Please try again shortly',
   'error.storage.full': 'The disk of the server is nearly full; nothing was stored',
+  'error.storage.away': 'The file store is not available at the moment; please try again later',
   'error.session.missing': 'Please sign in',
   'error.session.invalid': 'Your session is not valid. Please sign in again',
   'error.session.replaced': 'Your session was replaced or ended elsewhere. Please sign in again',

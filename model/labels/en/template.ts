@@ -62,7 +62,7 @@ export default {
   'languages.money': 'Money',
   'languages.list': 'List',
   'languages.calendar': 'Choose a day',
-  'languages.texts': 'The same texts in every language',
+  'languages.texts': 'The same texts in two languages',
   'languages.key': 'Key',
   'themes.about': 'The colours of both themes, measured as the browser paints them.',
   'themes.choice': 'Theme',

@@ -10,6 +10,7 @@ export default {
   'error.server.failed': '伺服器內部錯誤，錯誤編號：{{reference}}',
   'error.server.busy': '伺服器忙碌中，請稍後再試',
   'error.storage.full': '伺服器磁碟空間不足，資料未儲存',
+  'error.storage.away': '檔案儲存服務暫時無法使用，請稍後再試',
   'error.session.missing': '請先登入',
   'error.session.invalid': '登入狀態無效，請重新登入',
   'error.session.replaced': '您的工作階段已被取代或在別處登出，請重新登入',

@@ -64,7 +64,7 @@ export default {
   'languages.money': '金額',
   'languages.list': '列舉',
   'languages.calendar': '選擇日期',
-  'languages.texts': '各語言文字對照',
+  'languages.texts': '兩種語言的文字對照',
   'languages.key': '鍵',
   'themes.about': '兩套主題的顏色，對比度依瀏覽器實際繪製的結果測得。',
   'themes.choice': '主題',

@@ -10,6 +10,7 @@ export default {
   'error.server.failed': '服务器内部错误，错误编号：{{reference}}',
   'error.server.busy': '服务器繁忙，请稍后重试',
   'error.storage.full': '服务器磁盘空间不足，数据未保存',
+  'error.storage.away': '文件存储服务暂时不可用，请稍后重试',
   'error.session.missing': '请先登录',
   'error.session.invalid': '登录状态无效，请重新登录',
   'error.session.replaced': '您的会话已被替换或在别处退出，请重新登录',

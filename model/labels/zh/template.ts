@@ -64,7 +64,7 @@ export default {
   'languages.money': '金额',
   'languages.list': '列举',
   'languages.calendar': '选择日期',
-  'languages.texts': '各语言文本对照',
+  'languages.texts': '两种语言的文本对照',
   'languages.key': '键',
   'themes.about': '两套主题的颜色，对比度按浏览器实际绘制的结果测得。',
   'themes.choice': '主题',

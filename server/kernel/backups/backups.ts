@@ -4,15 +4,15 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { blobFolderOf } from '../folder-store.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database.ts'
 import { fail } from '../errors.ts'
 import { newId } from '../secrets.ts'
 import { build } from '../sql.ts'
+import type { Held, Store } from '../store.ts'
 import type { Doors, Transaction } from '../tenant.ts'
 import { takeTurn } from '../turn.ts'
-import { countSound, extractDump, holdFiles, writeBundle } from './bundle.ts'
+import { countSound, extractDump, writeBundle } from './bundle.ts'
 import { differenceOf } from './counts.ts'
 import { backupEngine } from './engines.ts'
 
@@ -38,9 +38,8 @@ const FILES = '(files)'
 
 const AT_WORK = 'the platform backs up all tenants'
 
-export function openBackups(config: Config, database: Database, doors: Doors): Backups {
+export function openBackups(config: Config, database: Database, doors: Doors, store: Pick<Store, 'hold'>): Backups {
   const folder = join(config.dataDir, 'backups')
-  const blobFolder = blobFolderOf(config.dataDir)
   const engine = backupEngine(config, database)
   const pathOf = (fileName: string) => join(folder, fileName)
   let working: Promise<void> = Promise.resolve()
@@ -52,13 +51,15 @@ export function openBackups(config: Config, database: Database, doors: Doors): B
     const beat = setInterval(() => void note(id, {}).catch(() => undefined), BEAT_MS)
     const { part, dump, held } = draftsOf(pathOf(fileName))
     let stage: 'taking' | 'rehearsing' = 'taking'
+    let files: Held | undefined
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await holdFiles(blobFolder, held)
-      const { counts, files, pauseMs } = await engine.take(dump)
+      await mkdir(held, { recursive: true, mode: 0o700 })
+      files = await store.hold(held)
+      const { counts, files: named, pauseMs } = await engine.take(dump)
       // Those that came between the first look and the snapshot.
-      await holdFiles(blobFolder, held)
-      await writeBundle(part, { path: dump, ending: engine.ending }, held, files)
+      await files.again()
+      await writeBundle(part, { path: dump, ending: engine.ending }, files, named)
+      await files.release()
       await rename(part, pathOf(fileName))
       const [{ size }, sha256] = await Promise.all([stat(pathOf(fileName)), hashOf(pathOf(fileName))])
       await note(id, {
@@ -68,7 +69,7 @@ export function openBackups(config: Config, database: Database, doors: Doors): B
       stage = 'rehearsing'
       await extractDump(pathOf(fileName), dump)
       const found = await engine.rehearse(dump)
-      const differences = differenceOf({ ...counts, [FILES]: files.length }, { ...found.counts, [FILES]: await countSound(pathOf(fileName), found.files) })
+      const differences = differenceOf({ ...counts, [FILES]: named.length }, { ...found.counts, [FILES]: await countSound(pathOf(fileName), found.files) })
       await note(id, { verdict: differences.length === 0 ? 'passed' : 'failed', remark: differences.join(', ').slice(0, 500) || null, finished_at: sql`now()` })
     } catch (error) {
       const remark = (error as Error).message.slice(0, 500)
@@ -76,6 +77,7 @@ export function openBackups(config: Config, database: Database, doors: Doors): B
       await rm(part, { force: true })
     } finally {
       clearInterval(beat)
+      await files?.release().catch(() => undefined)
       await rm(dump, { force: true })
       await rm(held, { force: true, recursive: true })
     }

@@ -1,44 +1,38 @@
 /**
  * The file of a backup: the dump of the database and the files that its rows name, in one archive. Files never change under
- * their id, so it is enough that each of them is held (by a second name on the disk) before its row is read in the dump.
+ * their id, so it is enough that each of them is held (store.ts) before its row is read in the dump.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import yauzl from 'yauzl'
 import { ZipFile } from 'yazl'
-import { placeOfBlob } from '../folder-store.ts'
+import type { Held, Store } from '../store.ts'
 import { isBlobId } from '../store.ts'
 import type { KeptFile } from './counts.ts'
 
 const DATABASE = 'database'
 const FILES = 'files/'
 
-/** Gives every finished file of the folder a second name, so that it stays while the backup is made, whatever happens to the first. */
-export async function holdFiles(folder: string, held: string): Promise<void> {
-  await mkdir(held, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
-    const id = name.slice(-36)
-    if (!isBlobId(id) || name !== placeOfBlob(id)) continue
-    await link(join(folder, name), join(held, id)).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST' || error.code === 'ENOENT') return
-      // Not every disk knows second names.
-      await copyFile(join(folder, name), join(held, id))
-    })
-  }
-}
-
 /** Writes dump and files into one archive. A file that is not there is left out, and missed by the rehearsal. */
-export async function writeBundle(path: string, dump: { readonly path: string; readonly ending: string }, held: string, files: readonly KeptFile[]): Promise<void> {
+export async function writeBundle(path: string, dump: { readonly path: string; readonly ending: string }, held: Pick<Held, 'there' | 'read'>, files: readonly KeptFile[]): Promise<void> {
   const zip = new ZipFile()
-  const there = new Set(await readdir(held))
+  const output = zip.outputStream as Readable
+  const there = await held.there()
   // The dump is compressed already.
   zip.addFile(dump.path, `${DATABASE}${dump.ending}`, { compress: false })
-  for (const { id } of files) if (there.has(id)) zip.addFile(join(held, id), `${FILES}${id}`, { compress: false })
-  const output = zip.outputStream as Readable
+  for (const { id, size } of files) {
+    if (!there.has(id)) continue
+    zip.addReadStreamLazy(`${FILES}${id}`, { compress: false }, (give) => {
+      held.read(id, size).then((stream) => {
+        // The library does not listen for errors of what it is given.
+        stream.on('error', (error) => output.destroy(error))
+        give(null, stream)
+      }, (error: Error) => output.destroy(error))
+    })
+  }
   zip.on('error', (error: Error) => output.destroy(error))
   zip.end()
   await pipeline(output, createWriteStream(path, { mode: 0o600 }))
@@ -63,20 +57,14 @@ export async function extractDump(path: string, to: string): Promise<string> {
   return ending
 }
 
-/** Puts the files of a backup where they belong; one that is there is the same. Gives how many there were. */
-export async function extractFiles(path: string, folder: string): Promise<number> {
+/** Puts the files of a backup where files belong; one that is there is the same. Gives how many there were. */
+export async function extractFiles(path: string, store: Pick<Store, 'has' | 'put'>): Promise<number> {
   let count = 0
-  await eachPart(path, async (name, content) => {
+  await eachPart(path, async (name, content, size) => {
     const id = idOf(name)
     if (id === undefined) return
     count += 1
-    const place = join(folder, placeOfBlob(id))
-    if (await stat(place).catch(() => undefined)) return
-    await mkdir(join(place, '..'), { recursive: true, mode: 0o700 })
-    await pipeline(await content(), createWriteStream(place, { mode: 0o600 })).catch(async (error: unknown) => {
-      await rm(place, { force: true })
-      throw error
-    })
+    if (!await store.has(id, size)) await store.put(id, await content())
   })
   return count
 }
@@ -110,7 +98,7 @@ function idOf(name: string): string | undefined {
   return isBlobId(id) ? id : undefined
 }
 
-async function eachPart(path: string, take: (name: string, content: () => Promise<Readable>) => Promise<void>): Promise<void> {
+async function eachPart(path: string, take: (name: string, content: () => Promise<Readable>, size: number) => Promise<void>): Promise<void> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, strictFileNames: true })
-  for await (const entry of zip.eachEntry()) await take(entry.fileName, () => zip.openReadStreamPromise(entry))
+  for await (const entry of zip.eachEntry()) await take(entry.fileName, () => zip.openReadStreamPromise(entry), entry.uncompressedSize)
 }

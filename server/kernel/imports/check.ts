@@ -18,6 +18,7 @@ import type { Meanings } from './meanings.ts'
 import { meaningsOf } from './meanings.ts'
 import { takenValues } from './taken.ts'
 import type { Asking, FileRow, GoodRow, Special, Within } from './types.ts'
+import { markWithin } from './unique-within.ts'
 import { membersOf, partsOf } from './values.ts'
 
 export interface Judged {
@@ -46,6 +47,7 @@ export async function judge(of: Resource, special: Special, asking: Asking, with
   const sound = () => rows.flatMap(({ row, id }, index): GoodRow[] => (findings.has(row) ? [] : [{ row, id: existing?.get(row) ?? id, values: values[index] as Values }]))
   markTwins(of, rows, findings, asking)
   await markTaken(of, rows, findings, asking, within)
+  await markWithin(of, rows, values, findings, asking, within)
   if (special.judge) {
     const left = sound()
     const found = await within(of, (tx) => (special.judge as NonNullable<Special['judge']>)(tx, asking, left), 'read')

@@ -72,12 +72,14 @@ const samples = ['name@example.com', '13900000000', '86', '2026-01-31 08:00:00']
 function exampleOf(field: Field, t: Asking['t']): string {
   const { min } = limitsOf(field)
   if (field.kind === 'integer') return String(Math.max(1, min ?? 1))
+  if (field.kind === 'decimal') return '1.5'
   return [t('import.example'), 'EXAMPLE', ...samples].find((sample) => field.check.safeParse(sample).success) ?? ''
 }
 
 function noteOf(field: Field, t: Asking['t']): string {
   const { min, max } = limitsOf(field)
   if (field.kind === 'integer') return t('import.note.number', { min: min ?? 0, max: max ?? 0 })
+  if (field.kind === 'decimal') return min === undefined ? t('import.note.decimal') : max === undefined ? t('import.note.least', { min }) : t('import.note.between', { min, max })
   if (field.kind === 'time') return t('import.note.time')
   const takes = (sample: string) => field.check.safeParse(sample).success
   if (!takes('EXAMPLE')) return t(takes('name@example.com') ? 'import.note.email' : 'import.note.digits')

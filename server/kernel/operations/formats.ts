@@ -75,7 +75,7 @@ export function columnsFor({ of, caller }: Pick<Wanted, 'of' | 'caller'>, t: Tra
   return view.fields.filter((name) => isShown(of, view, name)).map((name) => {
     const field = of.fields[name] as Field
     const heading = t(fieldKey(of.name, name))
-    const column = { heading, isNumber: field.kind === 'integer', width: Math.max(widthOf(field), roomFor(heading)) }
+    const column = { heading, isNumber: field.kind === 'integer' || field.kind === 'decimal', width: Math.max(widthOf(field), roomFor(heading)) }
     const words = new Map((field.options ?? []).map((member) => [String(member), t(`${wordsOf(name, field)}.${member}` as LabelKey)]))
     return { name, column, cell: (row) => cellOf(row[name], words, field) }
   })
@@ -97,7 +97,7 @@ function roomFor(text: string): number {
 
 function widthOf(field: Field): number {
   if (field.kind === 'time') return 19
-  if (field.kind === 'integer' || field.kind === 'choice') return 10
+  if (field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'choice') return 10
   if (field.kind === 'reference' || field.kind === 'references') return 18
   const { max = 32 } = limitsOf(field)
   return max <= 20 ? Math.max(8, max) : Math.min(28, Math.max(16, Math.round(max / 4)))

@@ -9,7 +9,7 @@ export function describeRow(of: Resource): z.ZodType {
   const columns = rowFields(of).flatMap((name): [string, z.ZodType][] => {
     const field = of.fields[name] as Field
     if (field.kind === 'words') return [[name, z.array(z.string()).nullish()]]
-    const value = (field.kind === 'integer' || typeof field.options?.[0] === 'number' ? z.number() : z.string()).nullish()
+    const value = (field.kind === 'integer' || field.kind === 'decimal' || typeof field.options?.[0] === 'number' ? z.number() : z.string()).nullish()
     const isNamed = field.kind === 'choice' || (field.kind === 'list' && field.options !== undefined) || field.kind === 'reference' || field.kind === 'references'
     return isNamed ? [[name, value], [`${name}Cn`, z.string().nullish()]] : [[name, value]]
   })

@@ -140,12 +140,17 @@ function conditionOf(of: Resource, view: View, key: string, value: unknown): Raw
   if (!field?.rights.filter || !view.sees(name)) return undefined
   const column = own(columnOf(name))
   switch (field.rights.filter) {
-    case 'range': return key.endsWith('Start') ? sql`${column} >= ${value}::timestamptz` : sql`${column} < ${value}::timestamptz + interval '1 second'`
+    case 'range': return field.kind === 'decimal' ? within(column, key, value) : key.endsWith('Start') ? sql`${column} >= ${value}::timestamptz` : sql`${column} < ${value}::timestamptz + interval '1 second'`
     case 'contains': return contains(columnsOfText(field, columnOf(name)), value)
     // `'0'` stands for the root above all trees, below which everything is.
     case 'subtree': return value === '0' ? undefined : sql`${column} in ${subtree(tableOf((field.link as Link).to), value)}`
     case 'equals': return equals(of, field, column, value)
   }
+}
+
+/** Numbers have no smallest step, so both ends are part of the range. */
+function within(column: RawBuilder<unknown>, key: string, value: unknown): RawBuilder<SqlBool> {
+  return key.endsWith('Start') ? sql`${column} >= ${value}::float8` : sql`${column} <= ${value}::float8`
 }
 
 /** Asked of the marks, which are few, and not of the column a view computes for every row. */

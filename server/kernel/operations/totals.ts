@@ -22,14 +22,14 @@ export interface Countable { select(count: AliasedRawBuilder<string, 'count'>): 
 
 export interface Counted<Row> { list: Row[]; total: number }
 
-/** Reads a page with its total: `both` when it has to be counted, `page` alone while the total is known. */
-export async function withTotal<Row>(tx: Transaction, rows: Countable, page: () => Promise<Row[]>, both: (count: () => Promise<number>) => Promise<Counted<Row>>): Promise<Counted<Row>> {
+/** Reads a page with its total: `both` when it has to be counted, `page` alone, which is given it, while the total is known. */
+export async function withTotal<Row>(tx: Transaction, rows: Countable, page: (total: number) => Promise<Row[]>, both: (count: () => Promise<number>) => Promise<Counted<Row>>): Promise<Counted<Row>> {
   const statement = countOf(rows)
   const { sql: text, parameters } = statement.compile()
   const key = JSON.stringify([tx.tenantId, text, parameters])
   const known = totals.get(key)
   // One request at a time counts anew; the others go on with what is known.
-  if (known && (known.counting || Date.now() - known.at < FRESH_MS)) return { list: await page(), total: known.count }
+  if (known && (known.counting || Date.now() - known.at < FRESH_MS)) return { list: await page(known.count), total: known.count }
   if (known) known.counting = true
   try {
     const found = await both(async () => Number((await tx.first(statement))?.count ?? 0))

@@ -45,21 +45,30 @@ export async function changeRow(tx: Transaction, of: Resource, { caller, t }: As
   await assertParentThere(tx, of, given)
   const parentId = of.parent === undefined ? undefined : given[of.parent]
   if (typeof parentId === 'string' && parentId !== '0') await assertNoCycle(tx, of, id, parentId)
-  const statement = giving<Values & { version: number }>(buildFor.updateTable(of.table)
+  await assertRuleHolds(tx, of, t, id, version, given)
+  const statement = giving<{ version: number }>(buildFor.updateTable(of.table)
     .set({ ...columnsOf(of, given), updated_at: sql`now()`, version: sql`version + 1` })
     .where('id', '=', id).$if(version !== undefined, (query) => query.where('version', '=', version))
-    .returning(['version', ...columnsOfRule(of)]))
+    .returning('version'))
   const changed = await translated(of, () => tx.first(statement))
   if (!changed) fail(version !== undefined && (await exists(tx, of, id)) ? 'row.changed' : 'row.not-found')
-  // A change may name only one of the fields a rule looks at, so it judges the row as it now stands; failing undoes the change.
-  assertRule(of, { ...changed, ...given }, t)
   await writeLinks(tx, of, id, given)
   return { id, version: changed.version }
 }
 
+/**
+ * A change may name only one of the fields a rule looks at, so it judges the row as it will stand, held from now on: the table may
+ * have the same rule, and has no words for it. Of a row that is not there, or was changed meanwhile, the change itself will say so.
+ */
+async function assertRuleHolds(tx: Transaction, of: Resource, t: Asking['t'], id: string, version: number | undefined, given: Values): Promise<void> {
+  if (!of.rule) return
+  const before = await tx.first(giving<Values>(buildFor.selectFrom(of.table).select(columnsOfRule(of)).where('id', '=', id).$if(version !== undefined, (query) => query.where('version', '=', version)).forUpdate()))
+  if (before) assertRule(of, { ...before, ...given }, t)
+}
+
 /** What a rule may look at. */
 function columnsOfRule(of: Resource): string[] {
-  return of.rule ? Object.entries(of.fields).filter(([, field]) => field.sql && field.access !== 'secret').map(([name]) => `${columnOf(name)} as ${name}`) : []
+  return Object.entries(of.fields).filter(([, field]) => field.sql && field.access !== 'secret').map(([name]) => `${columnOf(name)} as ${name}`)
 }
 
 async function exists(tx: Transaction, of: Resource, id: string): Promise<boolean> {

@@ -7,7 +7,9 @@ import { build } from '../sql.ts'
 import type { Tables } from '../tables.ts'
 import type { Transaction } from '../tenant.ts'
 import { PLATFORM, platformMenus } from '../../../model/tenant/platform.ts'
+import { named } from './named.ts'
 import { storeParameters } from './store-parameters.ts'
+import { storeRegistry } from './store-registry.ts'
 
 /** Argon2id hashes by user name; `others` for the users nobody is given a password for. */
 export interface Hashes {
@@ -48,6 +50,7 @@ export async function storeTenant(tx: Transaction, seed: TenantSeed, hashes: Has
 
   await storePeople(tx, tenant_id, seed.users, { organisation, post, role }, hashes)
   await storeDictionaries(tx, tenant_id, seed.dictionaries ?? [])
+  if (seed.registry) await storeRegistry(tx, tenant_id, seed.registry)
   await storeParameters(tx, tenant_id)
   return tenant_id
 }
@@ -100,16 +103,6 @@ async function storeDictionaries(tx: Transaction, tenant_id: string, dictionarie
       ...members.map(([value, text], index) => ({ ...own, id: newId(), dict_name: text, dict_value: value, dict_sequence: index + 1, parent_id: id })),
     ]
   }))
-}
-
-/** Ids for rows that the seed names by code. @throws Error for a code nobody has, which is a mistake in the seed. */
-function named<Seed>(rows: readonly Seed[], code: (row: Seed) => string): (wanted: string) => string {
-  const ids = new Map(rows.map((row) => [code(row), newId()]))
-  return (wanted) => {
-    const id = ids.get(wanted)
-    if (id === undefined) throw new Error(`the seed names "${wanted}", which it does not have`)
-    return id
-  }
 }
 
 async function storeGrants(tx: Transaction, tenant_id: string, role_id: string, seed: RoleSeed, isPlatform: boolean): Promise<void> {

@@ -53,7 +53,7 @@ export async function* writeArchive({ doors, isAlone, blobs }: Pick<Services, 'd
   async function* contentOf({ id, size, sha256 }: StoredFile, run: Run): AsyncGenerator<Uint8Array> {
     // Nothing where it was given up since its row was read.
     const found = await run((tx) => blobs.open(tx, id)).catch((error: unknown) => {
-      if (error instanceof Failure) return undefined
+      if (error instanceof Failure && error.code === 'row.not-found') return undefined
       throw error
     })
     if (!found) return

@@ -4,8 +4,11 @@ import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
+import CloudOutlined from '@ant-design/icons/es/icons/CloudOutlined'
 import ClusterOutlined from '@ant-design/icons/es/icons/ClusterOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
+import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import IdcardOutlined from '@ant-design/icons/es/icons/IdcardOutlined'
 import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined'
@@ -27,6 +30,12 @@ import NotificationOutlined from '@ant-design/icons/es/icons/NotificationOutline
 import SecurityScanOutlined from '@ant-design/icons/es/icons/SecurityScanOutlined'
 import SolutionOutlined from '@ant-design/icons/es/icons/SolutionOutlined'
 import TagsOutlined from '@ant-design/icons/es/icons/TagsOutlined'
+import DotChartOutlined from '@ant-design/icons/es/icons/DotChartOutlined'
+import EnvironmentOutlined from '@ant-design/icons/es/icons/EnvironmentOutlined'
+import HddOutlined from '@ant-design/icons/es/icons/HddOutlined'
+import OrderedListOutlined from '@ant-design/icons/es/icons/OrderedListOutlined'
+import ProjectOutlined from '@ant-design/icons/es/icons/ProjectOutlined'
+import WifiOutlined from '@ant-design/icons/es/icons/WifiOutlined'
 import { Suspense, lazy } from 'react'
 import type { ComponentType } from 'react'
 
@@ -35,7 +44,8 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = 
   'eye-invisible': EyeInvisibleOutlined, inbox: InboxOutlined, link: LinkOutlined, 'question-circle': QuestionCircleOutlined,
   lock: LockOutlined, monitor: MonitorOutlined, safety: SafetyOutlined, save: SaveOutlined, setting: SettingOutlined, team: TeamOutlined, user: UserOutlined,
   book: BookOutlined, control: ControlOutlined, global: GlobalOutlined, menu: MenuOutlined, solution: SolutionOutlined, appstore: AppstoreOutlined,
-  form: FormOutlined, notification: NotificationOutlined, tags: TagsOutlined, 'security-scan': SecurityScanOutlined,
+  cloud: CloudOutlined, file: FileOutlined, 'folder-open': FolderOpenOutlined, form: FormOutlined, notification: NotificationOutlined, tags: TagsOutlined, 'security-scan': SecurityScanOutlined,
+  wifi: WifiOutlined, project: ProjectOutlined, environment: EnvironmentOutlined, 'ordered-list': OrderedListOutlined, hdd: HddOutlined, 'dot-chart': DotChartOutlined,
 }
 
 /** What the operator has chosen beyond these comes with the whole set. */

@@ -104,6 +104,11 @@ export async function ticketFor(id: string): Promise<string> {
   return (await change<{ url: string }>('downloadTicket', { id })).url
 }
 
+/** An address at which this browser's own player plays a file, part by part. @throws ApiError */
+export async function playTicket(id: string): Promise<string> {
+  return (await change<{ url: string }>('playTicket', { id }, true)).url
+}
+
 /** What is in a file, or its beginning. @throws ApiError */
 export async function contentOf(id: string, { most, signal }: { most?: number; signal?: AbortSignal } = {}): Promise<Blob> {
   const { content } = await call<Saved>('GET', `${FILE}/content`, {

@@ -9,7 +9,7 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { newId } from '../../../kernel/secrets.ts'
 import { build } from '../../../kernel/sql.ts'
-import { MOST_VIEWS } from './views.ts'
+import { MOST_VIEWS } from '../../../kernel/kept-views.ts'
 
 const QUERY = '/api/account/listview/queryListView'
 const PREFER = '/api/account/listview/updateListPreference'

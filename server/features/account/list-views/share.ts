@@ -4,10 +4,11 @@ import { id } from '../../../../model/fields.ts'
 import { AUDIENCES } from '../../../../model/lists/audiences.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http.ts'
+import { assertFree, assertRoom } from '../../../kernel/kept-views.ts'
 import { build } from '../../../kernel/sql.ts'
 import { takeTurn } from '../../../kernel/turn.ts'
 import { listOf, SHARE } from './read.ts'
-import { assertFree, assertRoom, changeable } from './views.ts'
+import { changeable } from './views.ts'
 
 const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
 const roleIds = z.preprocess(split, z.array(id).max(200).transform((ids) => [...new Set(ids)])).default([])

@@ -2,19 +2,17 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
-import { MOST_OF_VIEW, listPage, viewSchema } from '../../../../model/lists/views.ts'
+import { MOST_OF_VIEW, listPage, listPages, viewSchema } from '../../../../model/lists/views.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http.ts'
+import { assertFree, assertRoom } from '../../../kernel/kept-views.ts'
 import { newId } from '../../../kernel/secrets.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 import { takeTurn } from '../../../kernel/turn.ts'
 import { storable } from './check.ts'
 import { listOf, mayShare, usable } from './read.ts'
-
-/** Views of one list that one person, or all together as shared ones, may keep. */
-export const MOST_VIEWS = 50
 
 const viewName = z.string().trim().min(1).max(64).refine((value) => !/[\u0000-\u001f\u007f]/.test(value))
 const version = z.coerce.number().int().min(1).max(2147483647).optional()
@@ -74,20 +72,8 @@ export const deleteListView = route({
 
 /** The view, for somebody who may change it; what one cannot use is not there. */
 export async function changeable(tx: Transaction, caller: Caller, viewId: string) {
-  const view = await tx.first(build.selectFrom('list_views').select(['id', 'page', 'view_name', 'owner_id', 'version']).where('id', '=', viewId).where(usable(caller)).forUpdate())
+  const view = await tx.first(build.selectFrom('list_views').select(['id', 'page', 'view_name', 'owner_id', 'version']).where('id', '=', viewId).where('page', 'in', listPages).where(usable(caller)).forUpdate())
   if (!view) fail('row.not-found')
   if (view.owner_id === null && !mayShare(caller)) fail('permission.denied')
   return view
-}
-
-interface Place { readonly page: string; readonly owner: string | null }
-
-export async function assertRoom(tx: Transaction, { page, owner }: Place): Promise<void> {
-  const counted = await tx.first(build.selectFrom('list_views').select(sql<string>`count(*)`.as('count')).where('page', '=', page).where('owner_id', owner === null ? 'is' : '=', owner))
-  if (Number(counted?.count ?? 0) >= MOST_VIEWS) fail('list-view.too-many', { values: { most: MOST_VIEWS } })
-}
-
-export async function assertFree(tx: Transaction, { page, owner }: Place, name: string, except?: string): Promise<void> {
-  const named = await tx.all(build.selectFrom('list_views').select('id').where('page', '=', page).where('owner_id', owner === null ? 'is' : '=', owner).where(sql`lower(view_name)`, '=', sql`lower(${name})`))
-  if (named.some((row) => row.id !== except)) fail('row.taken', { field: { name: 'viewName', label: 'view.name' } })
 }

@@ -143,12 +143,14 @@ describe('a preview', () => {
     expect((await viewer.get(USERS)).http).toBe(200)
     expect((await viewer.get('/api/admin/sysrole/querySysRole')).http, 'the role has no such right').toBe(403)
     const open = ['/uaa/users/getSysUser', '/account/sysuserdetail/queryCurrentAuthority', '/uaa/users/signOut', '/account/sysuserdetail/leaveRole']
-    const others = features.flatMap(({ routes }) => routes).filter(({ access, method, path }) => access !== 'public' && !open.includes(path) && (method !== 'GET' || /\/(export|download)[^/]*$/i.test(path)))
+    const others = features.flatMap(({ routes }) => routes).filter(({ access, method, path }) => access !== 'public' && access !== 'device' && !open.includes(path) && (method !== 'GET' || /\/(export|download)[^/]*$/i.test(path)))
     expect(others.length).toBeGreaterThan(20)
     for (const { method, path } of others) {
       const answer = method === 'GET' ? await viewer.get(`/api${path}`) : method === 'PUT' ? await viewer.put(`/api${path}`, {}) : await viewer.post(`/api${path}`, {})
       expect(answer, path).toMatchObject({ http: 403, code: 403, data: null })
     }
+    // Where devices come in, no session is known at all.
+    for (const { path } of features.flatMap(({ routes }) => routes).filter(({ access }) => access === 'device')) expect((await viewer.post(`/api${path}`, {})).http, path).toBe(401)
     expect((await me(await go(viewer, LEAVE))).roles).toEqual(['ROLE_ADMIN'])
     admin = await tenant.signIn('admin')
   })

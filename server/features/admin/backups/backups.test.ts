@@ -15,6 +15,7 @@ import { absentId } from '../../../../tests/support/values.ts'
 import { extractFiles } from '../../../kernel/backups/bundle.ts'
 import { differenceOf } from '../../../kernel/backups/counts.ts'
 import { backUpWhenDue } from '../../../kernel/backups/schedule.ts'
+import { folderStore } from '../../../kernel/folder-store.ts'
 import { build } from '../../../kernel/sql.ts'
 import { backupsFeature } from './routes.ts'
 
@@ -86,7 +87,7 @@ describe('backups', () => {
     const sound = await backUp()
     expect(sound).toMatchObject({ verdict: 'passed', remark: null })
     const restored = join(folder, 'restored')
-    expect(await extractFiles(join(folder, 'backups', sound.fileName), restored)).toBe(2)
+    expect(await extractFiles(join(folder, 'backups', sound.fileName), folderStore(restored))).toBe(2)
     expect(readdirSync(restored, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort()).toEqual([first, second].map((path) => basename(path)).sort())
     writeFileSync(first, 'other')
     expect(await backUp()).toMatchObject({ backupState: 'done', verdict: 'failed', remark: '(files) 2≠1' })

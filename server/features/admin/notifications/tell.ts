@@ -1,13 +1,12 @@
 /** What open pages are told. `notifications` goes to those whom it is for, `notification-desk` to those who manage them. */
+import { tellNotificationDesk } from '../../../kernel/notices.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
-
-export const DESK = '/notification/notification/queryNotification'
 
 interface From { readonly caller: { readonly tenantId: string }; readonly services: Pick<Services, 'events'> }
 
 export function tellDesk(tx: Transaction, { caller: { tenantId }, services: { events } }: From): Promise<void> {
-  return events.publish(tx, { kind: 'news', tenantId, topic: 'notification-desk', permission: DESK })
+  return tellNotificationDesk(tx, events, tenantId)
 }
 
 export function tellAudience(tx: Transaction, { caller: { tenantId }, services: { events } }: From, notificationId: string): Promise<void> {

@@ -81,6 +81,34 @@ const openBlobs = () => readdirSync('/proc/self/fd').filter((fd) => {
   }
 }).length
 
+/** Takes the beginning of an archive, lets something happen, and a moment later takes the rest. Gives whether all of it came. */
+async function takenAround(start: () => Promise<Response>, happens: () => Promise<unknown>): Promise<boolean> {
+  const reader = (await start()).body?.getReader()
+  await reader?.read()
+  await happens()
+  await new Promise((resolve) => { setTimeout(resolve, 1200) })
+  try {
+    for (;;) if ((await reader?.read())?.done) return true
+  } catch {
+    return false
+  }
+}
+
+it('breaks off when it may not be read any more: the share withdrawn, the link withdrawn', async () => {
+  const { owner, reader } = disk
+  const top = await folder(owner)
+  for (let count = 0; count < 3; count += 1) expect((await put(owner, randomBytes(9 * 1024 * 1024), { id: top })).http).toBe(200)
+  const share = (isShared: 0 | 1) => owner.post(`${FILE}/updateFileIsShared`, { id: top, isShared })
+  await share(1)
+  const asReader = () => fetched(reader, { id: top })
+  expect(await takenAround(asReader, async () => undefined)).toBe(true)
+  expect(await takenAround(asReader, () => share(0))).toBe(false)
+  const { data: { url, linkId } } = await owner.post<{ url: string; linkId: string }>(`${FILE}/addFileLink`, { id: top })
+  const byLink = () => fetch(`${disk.server.url}/api/file/link/downloadLink`, { method: 'POST', body: JSON.stringify({ token: url.split('#')[1] }), headers: { 'content-type': 'application/json' } })
+  expect(await takenAround(byLink, async () => undefined)).toBe(true)
+  expect(await takenAround(byLink, () => owner.post(`${FILE}/deleteFileLink`, { linkId }))).toBe(false)
+})
+
 it.runIf(process.platform === 'linux')('stops, and lets go of what it reads, when nobody takes it any more', async () => {
   const { owner } = disk
   const top = await folder(owner)

@@ -240,3 +240,46 @@ describe('what somebody may store', () => {
     expect((await disk.viewer.get(`${FILE}/queryFileUsage`)).http).toBe(403)
   })
 })
+
+describe('a long list', () => {
+  const COUNT = 1500
+  let top: string
+  beforeAll(async () => {
+    const { owner, tenant } = disk
+    top = await folder(owner)
+    for (const name of ['one', 'two', 'three']) await folder(owner, top, name)
+    await asOwner('insert into blobs (tenant_id, id, size, sha256) select $1, gen_random_uuid(), n, \'long list\' from generate_series(1, $2::int) as n', [tenant.id, COUNT])
+    await asOwner(`insert into files (tenant_id, id, owner_id, parent_id, original_filename, file_type, media_type, size, sha256, blob_id)
+      select blobs.tenant_id, gen_random_uuid(), files.owner_id, files.id, blobs.id || '.dat', 'other', 'application/octet-stream', blobs.size, blobs.sha256, blobs.id
+      from blobs, files where files.id = $1 and blobs.sha256 = 'long list'`, [top])
+  })
+
+  it('has each row on one page, in order, from its beginning to its end', async () => {
+    const { owner } = disk
+    for (const sorter of ['size_ascend', 'size_descend']) {
+      const ids: string[] = []
+      for (let currentPage = 1; currentPage <= 8; currentPage += 1) {
+        const { data } = await listed(owner, { parentId: top, sorter, pageSize: 250, currentPage })
+        expect([data.total, data.list.length]).toEqual([COUNT + 3, currentPage <= 6 ? 250 : currentPage === 7 ? 3 : 0])
+        ids.push(...data.list.map(({ id }) => id))
+      }
+      const rows = await asOwner('select size from unnest($1::uuid[]) with ordinality as wanted (id, place) join files using (id) order by place', [ids]) as { size: string }[]
+      const sizes = rows.map(({ size }) => Number(size))
+      const numbers = Array.from({ length: COUNT }, (_, index) => index + 1)
+      expect(sizes).toEqual([0, 0, 0, ...(sorter === 'size_ascend' ? numbers : numbers.reverse())])
+    }
+  })
+
+  it('is searched by what few and many have in their names, by signs that mean something to a search, and by little', async () => {
+    const { owner, stranger } = disk
+    const mark = unique()
+    await put(owner, 'x', { id: top, name: `100%_${mark}\u5831\u8868.TXT` })
+    const found = async (originalFilename: string) => (await listed(owner, { parentId: top, originalFilename })).data.total
+    for (const part of [mark, `%_${mark}`, `${mark}\u5831`, '\u5831\u8868', '100%', mark.toUpperCase()]) expect(await found(part), part).toBe(1)
+    for (const part of [`0_${mark}`, `${mark}%`, 'nothing is called so']) expect(await found(part), part).toBe(0)
+    // More than the index is asked for, twice: the second time it is known.
+    expect([await found('.dat'), await found('.dat')]).toEqual([COUNT, COUNT])
+    expect((await listed(stranger, { originalFilename: mark, everywhere: 1 })).data.total).toBe(0)
+    expect(await asOwner('select from pg_indexes where indexname = \'files_name_parts_idx\'')).toHaveLength(1)
+  })
+})

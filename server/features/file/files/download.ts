@@ -18,10 +18,19 @@ const UNKNOWN = 'application/octet-stream'
 /** What is handed out, by somebody who has looked whether it may be. */
 export interface Handed { readonly id: string; readonly originalFilename: string; readonly mediaType: string | null; readonly blobId: string | null }
 
-export interface Handing { readonly services: Pick<Services, 'blobs' | 'doors'>; readonly tenantId: string; readonly t: Translate }
+export interface Handing {
+  readonly services: Pick<Services, 'blobs' | 'doors'>
+  readonly tenantId: string
+  readonly t: Translate
+  /** Fails once it may be handed out no more; asked again and again while an archive is made. */
+  readonly still: () => Promise<unknown>
+}
+
+/** Milliseconds for which an answer counts: a share that is withdrawn ends an archive that is on its way. */
+const JUDGED_FOR = 1000
 
 /** @throws Failure `file.too-much` */
-export async function handOut(tx: Transaction, { services: { blobs, doors }, tenantId, t }: Handing, wanted: readonly Handed[]): Promise<Download> {
+export async function handOut(tx: Transaction, { services: { blobs, doors }, tenantId, t, still }: Handing, wanted: readonly Handed[]): Promise<Download> {
   const [first, ...others] = wanted
   if (!first) return fail('file.not-found')
   if (others.length === 0 && first.blobId !== null) {
@@ -30,7 +39,14 @@ export async function handOut(tx: Transaction, { services: { blobs, doors }, ten
   }
   const entries = await entriesOf(tx, wanted.map((one) => one.id))
   // A transaction for each: whoever takes hours keeps no connection.
-  const open = async (blobId: string) => (await doors.inTenant({ tenantId }, (reading) => blobs.open(reading, blobId), 'read')).stream
+  let judged = Date.now()
+  const open = async (blobId: string) => {
+    if (Date.now() - judged > JUDGED_FOR) {
+      await still()
+      judged = Date.now()
+    }
+    return (await doors.inTenant({ tenantId }, (reading) => blobs.open(reading, blobId), 'read')).stream
+  }
   return new Download({ name: `${others.length === 0 ? first.originalFilename : t('noun.files')}.zip`, type: 'application/zip', stream: zipOf(entries, open) })
 }
 
@@ -45,7 +61,7 @@ export const downloadFile = route({
   file: UNKNOWN,
   input: z.strictObject({ ...idsSchema.shape, versionId: z.optional(id) }),
   handle: ({ caller, input: { id: ids, versionId }, inTenant, services, t }) => inTenant(async (tx) => {
-    const handing = { services, tenantId: caller.tenantId, t }
+    const handing = { services, tenantId: caller.tenantId, t, still: () => services.doors.inTenant(caller, (again) => seenAll(again, caller, ids), 'read') }
     if (versionId !== undefined) {
       const [only, ...others] = ids
       if (only === undefined || others.length > 0) return fail('file.not-found')

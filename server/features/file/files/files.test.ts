@@ -14,6 +14,7 @@ import { startServer } from '../../../../tests/support/server.ts'
 import { upload } from '../../../../tests/support/uploads.ts'
 import { absentId } from '../../../../tests/support/values.ts'
 import { told } from '../../../../tests/support/wire.ts'
+import { onlooker } from '../../../../tests/support/disk.ts'
 
 const FILE = '/api/file/file'
 const MEGABYTE = 1024 * 1024
@@ -30,7 +31,7 @@ let reader: Client
 let stranger: Client
 beforeAll(async () => {
   server = await startServer()
-  tenant = await buildTenant(server, { roles: [keeper], users: ['owner', 'reader', 'leaver'].map((username) => buildUser({ username, roles: [keeper.roleCode] })) })
+  tenant = await buildTenant(server, { roles: [keeper, onlooker], users: [...['owner', 'reader', 'leaver'].map((username) => buildUser({ username, roles: [keeper.roleCode] })), buildUser({ username: 'onlooker', roles: [onlooker.roleCode] })] })
   other = await buildTenant(server)
   owner = await tenant.signIn('owner')
   reader = await tenant.signIn('reader')
@@ -218,7 +219,7 @@ describe('who may do what', () => {
   })
 
   it('nobody without the right, but for the pictures that everybody signed in may see', async () => {
-    const viewer = await tenant.signIn('viewer')
+    const viewer = await tenant.signIn('onlooker')
     const { data } = await put(owner, png(), { uploadType: 'editor', name: 'in a text.png' })
     expect((await fetched(viewer, data.id)).status).toBe(200)
     expect((await fetched(undefined, data.id)).status).toBe(401)

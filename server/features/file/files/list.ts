@@ -9,6 +9,7 @@ import { route } from '../../../kernel/http.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 import { viewOf } from '../../../kernel/view.ts'
+import { namedLike } from './named.ts'
 import type { PageRow } from './pages.ts'
 import { pageOf } from './pages.ts'
 import { chainsOf, seen, visibleOf } from './read.ts'
@@ -40,15 +41,19 @@ export const queryFile = route({
     pageSize: z.coerce.number().int().min(1).max(1000).default(20),
   }),
   output: z.strictObject({ list: z.array(row), total: z.int(), path: z.array(z.strictObject({ id: z.string(), label: z.string() })), allowed: z.array(z.string()).describe('What the caller\'s roles let them do with files, as buttons are called') }),
-  handle: ({ caller, input: { parentId, place, originalFilename, everywhere, fileType, sorter, currentPage, pageSize }, inTenant, t }) => inTenant(async (tx) => {
-    const folder = parentId === undefined ? undefined : await seen(tx, caller, parentId)
-    if (folder && folder.fileType !== 'folder') fail('file.not-found')
-    const isBelow = everywhere === 1
-    const wanted = { sorter: sorter ?? (place === 'recycled' ? 'deletedTime_descend' : 'originalFilename_ascend'), from: (currentPage - 1) * pageSize, size: pageSize }
-    const { list, total } = await pageOf(tx, caller, { folder: parentId, place, isBelow, name: originalFilename, fileType }, wanted)
-    const ways = isBelow && (place !== 'recycled' || folder) ? await waysTo(tx, caller, list.map((one) => one.id)) : undefined
-    return { list: list.map((one) => ({ ...told(one, caller, t), ...(ways ? { path: ways.get(one.id) ?? [] } : {}) })), total, path: folder?.path ?? [], allowed: allowedTo(caller) }
-  }),
+  handle: async ({ caller, input: { parentId, place, originalFilename, everywhere, fileType, sorter, currentPage, pageSize }, inTenant, services, t }) => {
+    // What is in the bin is in no index of names.
+    const among = originalFilename && (place !== 'recycled' || parentId !== undefined) ? await namedLike(services.doors, caller, originalFilename) : undefined
+    return inTenant(async (tx) => {
+      const folder = parentId === undefined ? undefined : await seen(tx, caller, parentId)
+      if (folder && folder.fileType !== 'folder') fail('file.not-found')
+      const isBelow = everywhere === 1
+      const wanted = { sorter: sorter ?? (place === 'recycled' ? 'deletedTime_descend' : 'originalFilename_ascend'), from: (currentPage - 1) * pageSize, size: pageSize }
+      const { list, total } = await pageOf(tx, caller, { folder: parentId, place, isBelow, name: originalFilename, fileType, among }, wanted)
+      const ways = isBelow && (place !== 'recycled' || folder) ? await waysTo(tx, caller, list.map((one) => one.id)) : undefined
+      return { list: list.map((one) => ({ ...told(one, caller, t), ...(ways ? { path: ways.get(one.id) ?? [] } : {}) })), total, path: folder?.path ?? [], allowed: allowedTo(caller) }
+    })
+  },
 })
 
 const allowedTo = ({ urls }: Caller): string[] => Object.entries(FILE_BUTTONS).filter(([, call]) => urls.has(call)).map(([button]) => button)
@@ -67,6 +72,6 @@ function told(row: PageRow, caller: Caller, t: Translate) {
 
 /** Names of the folders above each, from where the caller's sight begins. */
 async function waysTo(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const chains = Map.groupBy(await tx.all(chainsOf(caller, ids)), (step) => step.of)
+  const chains = await chainsOf(tx, caller, ids)
   return new Map([...chains].map(([of, chain]) => [of, visibleOf(chain, caller).slice(1).map((step) => step.original_filename).reverse()]))
 }

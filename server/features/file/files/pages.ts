@@ -1,7 +1,7 @@
 /**
  * Pages of folders that may hold a hundred thousand files. Folders stand before files whatever the order, so a page is cut from
- * two lists, each of which an index has in that order, forwards and backwards (migrations/0023_disk.sql); only what stands on
- * the page is read whole.
+ * two lists, each of which an index has in that order, forwards and backwards (migrations/0023_disk.sql). The ids come first, from
+ * the index alone and from the nearer end of it; only what stands on the page is read whole, by a statement that is planned once.
  */
 import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
@@ -27,16 +27,25 @@ export interface Scope {
   /** Part of the name. */
   readonly name?: string | undefined
   readonly fileType?: FileType | undefined
+  /** The only ones that can have that part, where that is known (named.ts). */
+  readonly among?: readonly string[] | undefined
 }
 
-function rowsOf(caller: Caller, { name, fileType, ...scope }: Scope): Rows {
+/** From here on it pays to know how many there are before a page is read. */
+const DEEP = 500
+
+function rowsOf(caller: Caller, { name, fileType, among, ...scope }: Scope): Rows {
   return within(build.selectFrom('files'), caller, scope)
+    .$if(among !== undefined, (query) => query.where(sql<boolean>`id = any(${among}::uuid[])`))
     .$if(fileType !== undefined, (query) => query.where('file_type', '=', fileType as FileType).where('is_file', '=', fileType !== 'folder'))
     // Of what is kept in small letters; `ilike` costs four times as much.
-    .$if(Boolean(name), (query) => query.where(sql<boolean>`name_key like lower(${`%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`})`))
+    .$if(Boolean(name), (query) => query.where(sql<boolean>`name_key like lower(${containing(name ?? '')})`))
 }
 
-function within(rows: Rows, caller: Caller, { folder, place, isBelow }: Omit<Scope, 'name' | 'fileType'>): Rows {
+/** The pattern of what has that part. */
+export const containing = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+
+function within(rows: Rows, caller: Caller, { folder, place, isBelow }: Omit<Scope, 'name' | 'fileType' | 'among'>): Rows {
   if (folder === undefined && place === 'recycled') return rows.where('owner_id', '=', caller.userId).whereRef('bin_id', '=', 'id')
   const there = rows.where('bin_id', 'is', null)
   if (folder !== undefined) return isBelow ? there.where(sql<boolean>`place_id in ${foldersBelow(sql`select ${folder}::uuid as id`)}`) : there.where('place_id', '=', folder)
@@ -69,21 +78,29 @@ export function pageOf(tx: Transaction, caller: Caller, scope: Scope, wanted: Wa
 
 async function inOrder(tx: Transaction, rows: Rows, wanted: Wanted): Promise<Counted<PageRow>> {
   const counting = tx.first(rows.where('is_file', '=', false).select(sql<number>`count(*)::integer`.as('count')))
-  const page = async () => cutTwice(tx, rows, (await counting)?.count ?? 0, wanted)
+  const page = async (total?: number) => wholeOf(tx, await cutTwice(tx, rows, (await counting)?.count ?? 0, wanted, total))
   return withTotal(tx, rows, page, async (count) => {
+    if (wanted.from >= DEEP) {
+      const total = await count()
+      return { list: await page(total), total }
+    }
     const [list, total] = await Promise.all([page(), count()])
     return { list, total }
   })
 }
 
-async function cutTwice(tx: Transaction, rows: Rows, folders: number, { sorter, from, size }: Wanted): Promise<PageRow[]> {
+/** The ids on the page. @param total Of all rows, where it is known. */
+async function cutTwice(tx: Transaction, rows: Rows, folders: number, { sorter, from, size }: Wanted, total?: number): Promise<string[]> {
   const { column, direction } = orderOf(sorter)
   const first = Math.max(0, Math.min(size, folders - from))
-  // The ids come from the index alone, however far down the list the page lies.
-  const cut = (isFile: boolean, offset: number, limit: number) => (limit === 0 ? [] : tx.all(whole()
-    .where('files.id', 'in', rows.select('id').where('is_file', '=', isFile).orderBy(column, direction).orderBy('id', direction).offset(offset).limit(limit))
-    .orderBy(`files.${column}`, direction).orderBy('files.id', direction)))
-  const [above, below] = await Promise.all([cut(false, from, first), cut(true, Math.max(0, from - folders), size - first)])
+  const cut = async (isFile: boolean, offset: number, limit: number, way = direction) => (limit <= 0 ? [] : (await tx.all(rows.select('id').where('is_file', '=', isFile)
+    .orderBy(column, way).orderBy('id', way).offset(offset).limit(limit))).map(({ id }) => id))
+  const cutFiles = async (offset: number, limit: number) => {
+    const behind = total === undefined ? Infinity : total - folders - offset - limit
+    if (behind >= offset) return cut(true, offset, limit)
+    return (await cut(true, Math.max(0, behind), limit + Math.min(0, behind), direction === 'asc' ? 'desc' : 'asc')).reverse()
+  }
+  const [above, below] = await Promise.all([cut(false, from, first), cutFiles(Math.max(0, from - folders), size - first)])
   return [...above, ...below]
 }
 
@@ -95,9 +112,15 @@ async function lookedThrough(tx: Transaction, rows: Rows, { sorter, from, size }
       select (select count(*)::integer from found) as total, array(select id::text from found order by is_file, by ${way}, id ${way} limit ${size} offset ${from}) as ids`.compile(build),
   })
   const { total = 0, ids = [] } = found ?? {}
+  return { list: await wholeOf(tx, ids), total }
+}
+
+/** In the order of the ids. */
+async function wholeOf(tx: Transaction, ids: readonly string[]): Promise<PageRow[]> {
+  if (ids.length === 0) return []
   const place = new Map(ids.map((id, at) => [id, at]))
-  const list = ids.length === 0 ? [] : await tx.all(whole().where(sql<boolean>`files.id = any(${ids}::uuid[])`))
-  return { list: list.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0)), total }
+  const list = await tx.all(whole().where(sql<boolean>`files.id = any(${ids}::uuid[])`))
+  return list.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
 }
 
 function orderOf(sorter: string) {

@@ -33,7 +33,7 @@ export async function seen(tx: Transaction, caller: Caller, id: string): Promise
 
 /** All of them, in their order, or none. @throws Failure `file.not-found` */
 export async function seenAll(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Seen[]> {
-  const chains = Map.groupBy(await tx.all(chainsOf(caller, ids)), (step) => step.of)
+  const chains = await chainsOf(tx, caller, ids)
   return ids.map((id) => {
     const chain = chains.get(id) ?? []
     const [first] = chain
@@ -51,17 +51,27 @@ export function visibleOf(chain: readonly Step[], { userId }: Caller): readonly 
   return chain[0]?.owner_id === userId ? chain : chain.slice(0, chain.findLastIndex((step) => step.is_shown) + 1)
 }
 
-/** For each of the ids its row and every folder above it, the nearest first. */
-export function chainsOf(caller: Caller, ids: readonly string[]): Statement<Step> {
+/**
+ * For each of the ids its row and every folder above it, the nearest first. What is shared is only asked of what is somebody else's: to
+ * plan that takes longer than all the rest of a page of a list.
+ */
+export async function chainsOf(tx: Transaction, caller: Caller, ids: readonly string[]): Promise<Map<string, Step[]>> {
+  const steps = await tx.all(stepsOf(ids))
+  const others = [...new Set(steps.filter((step) => step.owner_id !== caller.userId).map((step) => step.id))]
+  const rows = others.length === 0 ? [] : await tx.all(build.selectFrom('files').select('id').where(sql<boolean>`id = any(${others}::uuid[])`).where(isShown(caller, 'files')))
+  const shown = new Set(rows.map((row) => row.id))
+  return Map.groupBy(steps.map((step) => ({ ...step, is_shown: shown.has(step.id) })), (step) => step.of)
+}
+
+function stepsOf(ids: readonly string[]): Statement<Omit<Step, 'is_shown'>> {
   return {
-    compile: () => sql<Step>`
+    compile: () => sql<Omit<Step, 'is_shown'>>`
       with recursive chain as (
-        select id as of, id, parent_id, owner_id, original_filename, file_type, media_type, blob_id, is_shared, 0 as steps from files where id = any(${ids}::uuid[]) and bin_id is null
+        select id as of, id, parent_id, owner_id, original_filename, file_type, media_type, blob_id, 0 as steps from files where id = any(${ids}::uuid[]) and bin_id is null
         union all
-        select chain.of, above.id, above.parent_id, above.owner_id, above.original_filename, above.file_type, above.media_type, above.blob_id, above.is_shared, chain.steps + 1
+        select chain.of, above.id, above.parent_id, above.owner_id, above.original_filename, above.file_type, above.media_type, above.blob_id, chain.steps + 1
         from chain join files above on above.id = chain.parent_id where chain.steps < ${sql.lit(MOST_DEPTH)}
-      ) select of, id, owner_id, original_filename, file_type, media_type, blob_id, case when owner_id = ${caller.userId} then false else ${isShown(caller, 'chain')} end as is_shown
-      from chain order by of, steps`.compile(build),
+      ) select of, id, owner_id, original_filename, file_type, media_type, blob_id from chain order by of, steps`.compile(build),
   }
 }
 

@@ -9,6 +9,7 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { tusAt } from '../../../../tests/support/tus.ts'
 import { absentId } from '../../../../tests/support/values.ts'
+import { onlooker } from '../../../../tests/support/disk.ts'
 
 const FILE = '/api/file/file'
 const keeper: RoleSeed = { roleCode: 'ROLE_KEEPER', roleName: 'keeper', roleDescription: '', menus: [], urls: ['/file/*'], hiddenButtons: [], hiddenFields: [] }
@@ -23,7 +24,7 @@ let stranger: Client
 let file: string
 beforeAll(async () => {
   server = await startServer()
-  tenant = await buildTenant(server, { roles: [keeper], users: ['owner', 'reader'].map((username) => buildUser({ username, roles: [keeper.roleCode] })) })
+  tenant = await buildTenant(server, { roles: [keeper, onlooker], users: [...['owner', 'reader'].map((username) => buildUser({ username, roles: [keeper.roleCode] })), buildUser({ username: 'onlooker', roles: [onlooker.roleCode] })] })
   owner = await tenant.signIn('owner')
   reader = await tenant.signIn('reader')
   stranger = await (await buildTenant(server)).signIn('admin')
@@ -64,7 +65,7 @@ describe('the content of a file', () => {
   })
 
   it('is there for its owner, and for others where it is shared; not for those without the right, and not for those who only look', async () => {
-    const statuses = async () => Promise.all([undefined, await tenant.signIn('viewer'), reader, stranger].map(async (client) => (await read(client, file, { range: 'bytes=0-1' })).status))
+    const statuses = async () => Promise.all([undefined, await tenant.signIn('onlooker'), reader, stranger].map(async (client) => (await read(client, file, { range: 'bytes=0-1' })).status))
     expect(await statuses()).toEqual([401, 403, 404, 404])
     expect((await read(owner, absentId())).status).toBe(404)
     await owner.post(`${FILE}/updateFileIsShared`, { id: file, isShared: 1 })
@@ -120,7 +121,7 @@ describe('an address for a browser', () => {
     const other = await tenant.signIn('owner')
     expect((await other.post(`${FILE}/downloadTicket`, { id: file })).http).toBe(200)
     expect((await stranger.post(`${FILE}/downloadTicket`, { id: file })).http).toBe(404)
-    expect((await (await tenant.signIn('viewer')).post(`${FILE}/downloadTicket`, { id: file })).http).toBe(403)
+    expect((await (await tenant.signIn('onlooker')).post(`${FILE}/downloadTicket`, { id: file })).http).toBe(403)
     for (const address of [`${FILE}/downloadByTicket`, `${FILE}/downloadByTicket?ticket=`, `${FILE}/downloadByTicket?ticket=x`]) expect([404, 422]).toContain((await follow(address)).status)
   })
 })

@@ -24,11 +24,13 @@ export const content = route({
   handle: ({ caller, input, inTenant, reply, services }) => inTenant((tx) => handedOut(tx, caller, services, input, reply)),
 })
 
-/** To be kept and never to be shown, whatever is in it. @throws Failure `file.not-found` for what the caller may not see, or a folder. */
-export async function handedOut(tx: Transaction, caller: Caller, { blobs }: Pick<Services, 'blobs'>, { id: fileId, versionId }: { id: string; versionId?: string | undefined }, reply: FastifyReply): Promise<Download> {
+/** To be kept and never to be shown, whatever is in it. @param most Bytes of one answer, where a part is asked for. @throws Failure `file.not-found` for what the caller may not see, or a folder. */
+export async function handedOut(
+  tx: Transaction, caller: Caller, { blobs }: Pick<Services, 'blobs'>, { id: fileId, versionId }: { id: string; versionId?: string | undefined }, reply: FastifyReply, most?: number,
+): Promise<Download> {
   const { blobId, originalFilename, mediaType } = versionId === undefined ? await seen(tx, caller, fileId) : { ...await own(tx, caller, fileId), ...await contentsOfVersion(tx, fileId, versionId) }
   if (blobId === null) fail('file.not-found')
   const found = await blobs.find(tx, blobId)
   reply.header('content-security-policy', 'default-src \'none\'; sandbox')
-  return new Download({ name: originalFilename, type: mediaType ?? 'application/octet-stream', ...found })
+  return new Download({ name: originalFilename, type: mediaType ?? 'application/octet-stream', ...found, ...(most === undefined ? {} : { most }) })
 }

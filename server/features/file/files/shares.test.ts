@@ -113,6 +113,32 @@ describe('what is shared', () => {
   })
 })
 
+describe('whom it can be shared with', () => {
+  const names = (client: Client, query: Record<string, string>) => client.get<{ name: string; value: string }[]>(`${FILE}/queryFileShareOptions`, query)
+
+  it('is told by name to whoever may share, though they may list nobody, and to nobody else', async () => {
+    const { owner, viewer, stranger, tenant, other } = disk
+    expect((await owner.get('/api/admin/sysuser/querySysUserOptions')).http, 'the list of users is none of theirs').toBe(403)
+    expect((await names(owner, { kind: 'users', keyword: 'read' })).data).toEqual([{ name: 'reader · reader', value: tenant.users['reader'] }])
+    expect((await names(owner, { kind: 'roles', keyword: mate.roleName })).data).toEqual([{ name: mate.roleName, value: tenant.roles[mate.roleCode] }])
+    expect((await names(owner, { kind: 'users', id: `${tenant.users['reader']},${other.users['admin']},${absentId()}` })).data).toEqual([{ name: 'reader · reader', value: tenant.users['reader'] }])
+    expect((await names(stranger, { kind: 'users', keyword: 'reader' })).data).toEqual([])
+    expect((await names(viewer, { kind: 'users' })).http).toBe(403)
+    for (const query of [{}, { kind: 'organisations' }, { kind: 'users', id: 'x' }]) expect((await names(owner, query as Record<string, string>)).http).toBe(422)
+  })
+
+  it('is not told by a name that is hidden from them', async () => {
+    const { owner, tenant } = disk
+    await asOwner('insert into role_hidden_fields (tenant_id, role_id, menu_id, field) select $1, $2, id, \'username\' from menus where menu_code = \'sysuser\'', [tenant.id, tenant.roles[keeper.roleCode]])
+    const { doors, events } = disk.server.services
+    const changed = () => doors.inTenant({ tenantId: tenant.id }, (tx) => events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
+    await changed()
+    expect((await names(owner, { kind: 'users', keyword: 'read' })).data).toEqual([{ name: 'reader', value: tenant.users['reader'] }])
+    await asOwner('delete from role_hidden_fields where role_id = $1', [tenant.roles[keeper.roleCode]])
+    await changed()
+  })
+})
+
 describe('whom it is shared with', () => {
   it('is told to its owner, by names the owner may see, and is in the log', async () => {
     const { owner, tenant } = disk

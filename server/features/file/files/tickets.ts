@@ -2,6 +2,7 @@
  * What a browser fetches by itself, as it does large files, brings no token. For that there is an address which is good once, for a
  * moment, for one file, and for as long as the session that asked for it and its rights last.
  */
+import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { files } from '../../../../model/file/files.ts'
@@ -16,7 +17,10 @@ import { languageOfRequest } from '../../../kernel/language.ts'
 import { hashToken, newId, newToken } from '../../../kernel/secrets.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/sql.ts'
+import type { Tables } from '../../../kernel/tables.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
 import type { Language } from '../../../../model/labels/index.ts'
+import type { Seen } from './read.ts'
 import { seen } from './read.ts'
 import { handedOut } from './reading.ts'
 
@@ -34,15 +38,7 @@ export const downloadTicket = route({
   input: z.strictObject({ id }),
   output: z.strictObject({ url: z.string(), seconds: z.int() }),
   handle: ({ caller, input, inTenant }) => inTenant(async (tx) => {
-    // An application has its token with it, and reads the file itself.
-    if (caller.client) fail('permission.denied')
-    const { blobId } = await seen(tx, caller, input.id)
-    if (blobId === null) fail('file.not-found')
-    const secret = newToken()
-    await tx.run(build.insertInto('download_tickets').values({
-      tenant_id: caller.tenantId, id: newId(), secret_hash: hashToken(secret), user_id: caller.userId, session_id: caller.sessionId,
-      role_codes: caller.active.map((role) => role.code), file_id: input.id, expires_at: sql<Date>`now() + make_interval(secs => ${SECONDS})`,
-    }))
+    const { secret } = await addTicket(tx, caller, await seen(tx, caller, input.id), { seconds: SECONDS })
     return { url: `/api${USED}?ticket=${secret}`, seconds: SECONDS }
   }),
 })
@@ -62,14 +58,33 @@ export const downloadByTicket = route({
   },
 })
 
+export interface Ticket { readonly id: string; readonly secret: string }
+
+/** @throws Failure `permission.denied` for an application, which has its token with it and reads the file itself; `file.not-found` for a folder. */
+export async function addTicket(tx: Transaction, caller: Caller, { id: fileId, blobId }: Pick<Seen, 'id' | 'blobId'>, { seconds, plays = false }: { seconds: number; plays?: boolean }): Promise<Ticket> {
+  if (caller.client) fail('permission.denied')
+  if (blobId === null) fail('file.not-found')
+  const ticket = { id: newId(), secret: newToken() }
+  await tx.run(build.insertInto('download_tickets').values({
+    tenant_id: caller.tenantId, id: ticket.id, secret_hash: hashToken(ticket.secret), user_id: caller.userId, session_id: caller.sessionId, plays,
+    role_codes: caller.active.map((role) => role.code), file_id: fileId, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+  }))
+  return ticket
+}
+
 /** Uses it up. @throws Failure `file.ticket` where there is none, alike for whatever reason. */
-async function redeem({ doors, grants }: Services, ticket: string, language: Language): Promise<{ caller: Caller; fileId: string }> {
-  const found = await doors.inPlatform('a ticket comes before its tenant is known', (tx) => tx.first(build.deleteFrom('download_tickets').where('secret_hash', '=', hashToken(ticket)).returningAll()))
+async function redeem(services: Services, ticket: string, language: Language): Promise<{ caller: Caller; fileId: string }> {
+  const found = await services.doors.inPlatform('a ticket comes before its tenant is known', (tx) => tx.first(build.deleteFrom('download_tickets').where('secret_hash', '=', hashToken(ticket)).where('plays', '=', false).returningAll()))
   if (!found || found.expires_at.getTime() <= Date.now()) fail('file.ticket')
-  const { tenant_id: tenantId, user_id: userId, session_id: sessionId } = found
+  return { caller: await holderOf(services, found, language), fileId: found.file_id }
+}
+
+/** Whoever it was given to, with what they may do now. @throws Failure `file.ticket` once their session is over, or they may not work any more. */
+export async function holderOf({ doors, grants }: Pick<Services, 'doors' | 'grants'>, ticket: Pick<Selectable<Tables['download_tickets']>, 'tenant_id' | 'user_id' | 'session_id' | 'role_codes'>, language: Language): Promise<Caller> {
+  const { tenant_id: tenantId, user_id: userId, session_id: sessionId } = ticket
   const session = await doors.inTenant({ tenantId }, (tx) => tx.first(build.selectFrom('sessions').select('id')
     .where('id', '=', sessionId).where('ended_at', 'is', null).where('expires_at', '>', sql<Date>`now()`)), 'read')
   const identity = session && await identityOf(doors, grants, { tenantId, userId, sessionId })
   if (!identity) fail('file.ticket')
-  return { caller: callerOf(identity, found.role_codes, language), fileId: found.file_id }
+  return callerOf(identity, ticket.role_codes, language)
 }

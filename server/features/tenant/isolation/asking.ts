@@ -15,9 +15,18 @@ export interface Told {
   readonly errors?: unknown
 }
 
+/** A call as it goes over the wire; without a body, or with JSON, or with bytes of another kind. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly payload?: Buffer
+}
+
 export interface Caller extends Asker {
   readonly role: string
-  ask(method: string, path: string, body?: unknown): Promise<Told>
+  ask(asked: Asked): Promise<Told>
   post(path: string, body?: unknown): Promise<Told>
 }
 
@@ -32,29 +41,33 @@ export function callerAs(server: FastifyInstance, services: Services, role: stri
     const device = { address: ADDRESS, browser: 'self-test' }
     return (token ??= (await services.doors.inTenant(user, (tx) => services.sessions.open(tx, user, device))).access)
   }
-  async function ask(method: string, path: string, body?: unknown, tries = 0): Promise<Told> {
+  async function ask(asked: Asked, tries = 0): Promise<Told> {
+    const { method, path, body, payload = body === undefined ? undefined : JSON.stringify(body) } = asked
     const { statusCode, headers, rawPayload } = await server.inject({
       method: method as 'GET', url: path, remoteAddress: ADDRESS,
-      headers: { authorization: `Bearer ${await signedIn()}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${await signedIn()}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...asked.headers },
+      ...(payload === undefined ? {} : { payload }),
     })
     const seconds = Number(headers['retry-after'] ?? Infinity)
     // Asked too quickly, or at a moment when the server was busy: that is an answer about us, not about tenants.
     if ((statusCode === 429 || statusCode === 503) && seconds <= 60 && tries < MOST_TRIES) {
       await wait(seconds * 1000)
-      return ask(method, path, body, tries + 1)
+      return ask(asked, tries + 1)
     }
     // What was asked before has ended the session; the next question is to be asked by somebody.
     if (statusCode === 401 && tries === 0) {
       token = undefined
-      return ask(method, path, body, MOST_TRIES)
+      return ask(asked, MOST_TRIES)
     }
     const text = await readable(String(headers['content-type'] ?? ''), rawPayload)
     const { message = '', data, errors } = text.startsWith('{') ? (JSON.parse(text) as Partial<Told>) : {}
-    return { http: statusCode, text, message, data, errors }
+    return { http: statusCode, text: `${spokenBy(headers)}${text}`, message, data, errors }
   }
-  return { role, ask: (method, path, body) => ask(method, path, body), post: (path, body) => ask('POST', path, body) }
+  return { role, ask: (asked) => ask(asked), post: (path, body) => ask({ method: 'POST', path, ...(body === undefined ? {} : { body }) }) }
 }
+
+/** What the protocol of uploads says in headers; nothing on other routes. */
+const spokenBy = (headers: Readonly<Record<string, unknown>>) => Object.entries(headers).filter(([name]) => /^(upload-.*|location)$/.test(name)).map(([name, value]) => `${name}: ${String(value)}\n`).join('')
 
 async function readable(type: string, bytes: Buffer): Promise<string> {
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') return textOfArchive(bytes)

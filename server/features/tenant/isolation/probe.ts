@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Feature, Route } from '../../../kernel/http.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { Caller, Told } from './asking.ts'
+import { callWith } from './calls.ts'
 import type { Pair, Target } from './questions.ts'
 import { bodyFor, malformedFor, pairsFor, pairsOf, targetsOf } from './questions.ts'
 import type { World } from './world.ts'
@@ -57,7 +58,7 @@ export async function probe(server: FastifyInstance, services: Services, feature
       const { route, parameter } = target
       const report = reportOf(reports, route)
       if (!report.parameters.includes(parameter)) report.parameters.push(parameter)
-      if (!bodies.has(route)) bodies.set(route, await bodyFor(route, admin))
+      if (!bodies.has(route)) bodies.set(route, await bodyFor(route, admin, world.mine))
       const question = questionOf({ world, caller, target, body: bodies.get(route) as Record<string, unknown>, report })
       const asked = [...pairsFor(pairs, target).map((pair) => () => question.compare(pair)), ...malformedFor(target).map((value) => () => question.ask(value))]
       for (const [at, next] of asked.entries()) {
@@ -88,7 +89,7 @@ export function findingsOf({ routes, findings }: Pick<Report, 'routes' | 'findin
 
 /** The questions have to be right: its own people do see the other tenant's text. */
 async function blindness({ other }: World): Promise<Finding[]> {
-  const { text } = await (other.callers['admin'] as Caller).ask('GET', '/api/admin/sysorg/querySysOrg?pageSize=100')
+  const { text } = await (other.callers['admin'] as Caller).ask({ method: 'GET', path: '/api/admin/sysorg/querySysOrg?pageSize=100' })
   return text.includes(other.canary) ? [] : [{ code: 'blind', role: 'admin', parameter: '', kind: '' }]
 }
 
@@ -109,7 +110,8 @@ interface Asking {
 }
 
 /** One parameter of one route, asked by one role. */
-function questionOf({ world, caller, target: { route, parameter }, body, report }: Asking) {
+function questionOf({ world, caller, target, body, report }: Asking) {
+  const { parameter } = target
   let refused = true
 
   function found(code: Finding['code'], kind: string): void {
@@ -117,15 +119,8 @@ function questionOf({ world, caller, target: { route, parameter }, body, report 
     if (!report.findings.some((known) => JSON.stringify(known) === JSON.stringify(finding))) report.findings.push(finding)
   }
 
-  function send(value: unknown): Promise<Told> {
-    const path = `/api${route.path}`
-    if (route.method !== 'GET') return caller.ask(route.method, path, { ...body, [parameter]: value })
-    const texts = [value].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
-    return caller.ask('GET', `${path}?pageSize=1000&${texts.map((text) => `${parameter}=${encodeURIComponent(text)}`).join('&')}`)
-  }
-
   async function ask(value: unknown): Promise<Told> {
-    const told = await send(value)
+    const told = await caller.ask(await callWith(target, body, value))
     report.calls += 1
     refused &&= told.http === 403
     if (shows(world, told.text, value)) found('text', '')

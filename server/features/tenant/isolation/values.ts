@@ -18,6 +18,7 @@ export function nounNamed(name: string): Resource | undefined {
 /** A new value a plain field accepts: the first of a word, an address, a number, a country code and a hash that fits. */
 export function valueOf(field: Field): string | number {
   if (field.kind === 'integer') return randomInt(limitsOf(field).min ?? 0, (limitsOf(field).max ?? 1000) + 1)
+  if (field.kind === 'decimal') return randomInt(limitsOf(field).min ?? 0, limitsOf(field).max ?? 1000)
   if (field.options) return field.options[0] as string | number
   const word = `w${randomBytes(4).toString('hex')}`
   const number = `139${String(randomInt(100_000_000)).padStart(8, '0')}`
@@ -34,7 +35,14 @@ export async function newValues(asker: Asker, of: Resource, changes: Record<stri
   for (const name of writableFields(of, 'add')) {
     if (!(name in changes)) values[name] = await valueFor(asker, of, name)
   }
-  return { ...values, ...changes }
+  return withinRule(of, { ...values, ...changes }, Object.keys(changes))
+}
+
+/** Two numbers may have to stand in an order: then others are tried. */
+function withinRule(of: Resource, values: Record<string, unknown>, kept: readonly string[]): Record<string, unknown> {
+  const numbers = writableFields(of, 'add').filter((name) => of.fields[name]?.kind === 'decimal' && !kept.includes(name))
+  for (let tries = 0; tries < 100 && of.rule?.(values); tries += 1) for (const name of numbers) values[name] = valueOf(of.fields[name] as Field)
+  return values
 }
 
 async function valueFor(asker: Asker, of: Resource, name: string): Promise<unknown> {

@@ -14,6 +14,7 @@ import { storeTenant } from '../../../kernel/tenancy/store-tenant.ts'
 import { tenantTables } from '../../../kernel/tenancy/tenant-tables.ts'
 import type { Caller } from './asking.ts'
 import { callerAs } from './asking.ts'
+import { giveBelongings } from './belongings.ts'
 import { addRow } from './values.ts'
 
 export interface Side {
@@ -28,8 +29,10 @@ export interface Side {
 export interface World {
   readonly own: Side
   readonly other: Side
-  /** One row of the other tenant in each table, by the name of the table. */
+  /** One row of the other tenant in each table, by the name of the table, and one of each kind where a table has several. */
   readonly rows: ReadonlyMap<string, string>
+  /** What the side that asks has of the same, by its kind. */
+  readonly mine: Readonly<Record<string, string>>
   /** Every id the other tenant has. */
   readonly ids: ReadonlySet<string>
 }
@@ -37,7 +40,9 @@ export interface World {
 export async function buildWorld(server: FastifyInstance, services: Services, routes: readonly Route[]): Promise<World> {
   const [own, other] = [await buildSide(server, services), await buildSide(server, services)]
   for (const side of [own, other]) await fill(side, routes)
-  return { own, other, ...(await idsOf(services, other.id)) }
+  const [mine, theirs] = routes.length === 0 ? [{}, {}] : [await giveBelongings(own, services), await giveBelongings(other, services)]
+  const { rows, ids } = await idsOf(services, other.id)
+  return { own, other, mine, rows: new Map([...rows, ...Object.entries(theirs)]), ids }
 }
 
 async function buildSide(server: FastifyInstance, services: Services): Promise<Side> {

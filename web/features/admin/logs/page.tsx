@@ -10,7 +10,7 @@ import type { LabelKey } from '../../../kernel/i18n.ts'
 import { useT } from '../../../kernel/i18n.ts'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
 import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import './logs.css'
 
 const LogDetail = lazy(() => import('./detail.tsx'))
@@ -40,6 +40,8 @@ const columns: ColumnSetups = {
   marked: { hide: true },
 }
 const filters = ['title', 'username', 'logType', 'result']
+
+export const first = firstRows(logs)
 
 export default function LogsPage() {
   const t = useT()

@@ -6,9 +6,10 @@ import type { ColumnSetups } from '../../../kernel/columns.tsx'
 import type { Translate } from '../../../kernel/i18n.ts'
 import { useT } from '../../../kernel/i18n.ts'
 import { useNews } from '../../../kernel/live.ts'
+import type { Refusal } from '../../../kernel/resource-actions.tsx'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
 import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { usePublishing } from './publishing.ts'
 
@@ -26,6 +27,8 @@ function audienceOf(row: ResourceRow, t: Translate): string {
 
 const isPublished = ({ status }: ResourceRow) => status === 'published'
 
+export const first = firstRows(notifications)
+
 export default function NotificationsPage() {
   const t = useT()
   const queries = useQueryClient()
@@ -34,11 +37,14 @@ export default function NotificationsPage() {
   const { publish, withdraw } = usePublishing(again)
   useNews('notification-desk', () => void again())
 
+  /** What has ended is still published, but nobody minds when it goes. */
+  const refusal: Refusal = ({ status }, button) => (status === 'published' || (status === 'ended' && button === 'update') ? t('error.notification.published') : undefined)
+
   const columns: ColumnSetups = {
     title: { width: 220, first: true },
     content: { hide: true },
     type: { width: 110 },
-    priority: { width: 100, render: (row, text) => <Tag kind={row['priority'] === 'high' ? 'good' : 'plain'}>{text}</Tag> },
+    priority: { width: 100, render: (row, text) => <Tag kind={row['priority'] === 'high' ? 'urgent' : 'quiet'}>{text}</Tag> },
     status: { width: 120, render: (row, text) => <Tag kind={isPublished(row) ? 'good' : 'quiet'}>{text}</Tag> },
     everyone: { width: 200, text: (row) => audienceOf(row, t) },
     userId: { hide: true }, roleId: { hide: true }, orgId: { hide: true },
@@ -49,7 +55,7 @@ export default function NotificationsPage() {
   return (
     <>
       <ResourcePage
-        of={notifications} columns={columns} filters={filters} defaults={defaults} actionsWidth={190}
+        of={notifications} columns={columns} filters={filters} defaults={defaults} refusal={refusal} actionsWidth={190}
         rowActions={(row, may) => [
           ...(may('publish') && ['draft', 'withdrawn'].includes(String(row['status'])) ? [{ key: 'publish', label: t('button.publish'), run: () => void publish(row) }] : []),
           ...(may('withdraw') && ['scheduled', 'published', 'ended'].includes(String(row['status'])) ? [{ key: 'withdraw', label: t('button.withdraw'), run: () => void withdraw(row) }] : []),

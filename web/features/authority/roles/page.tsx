@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from 'react'
 import { roles } from '../../../../model/index.ts'
 import { useActing } from '../../../kernel/acting.ts'
 import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
 
 const RoleGrants = lazy(() => import('./role-grants.tsx'))
@@ -12,6 +12,8 @@ const columns = { roleName: { width: 180 }, roleCode: { width: 200 }, roleDescri
 const filters = ['roleName', 'roleCode', 'roleDescription']
 
 const kinds = ['authorizeMenu', 'authorizeUrl', 'authorizeButton', 'authorizeField', 'authorizeUser']
+
+export const first = firstRows(roles)
 
 export default function RolesPage() {
   const t = useT()

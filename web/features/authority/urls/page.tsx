@@ -6,7 +6,7 @@ import type { Translate } from '../../../kernel/i18n.ts'
 import { useLanguage, useT } from '../../../kernel/i18n.ts'
 import type { MenuNode } from '../../../kernel/menu-routes.ts'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import { useSession } from '../../../kernel/session-store.ts'
 import type { Option } from '../../../ui/options.ts'
 import { titleOfMenu, titleOfUrl } from '../../../kernel/url-title.ts'
@@ -20,6 +20,8 @@ function pagesOf(menu: readonly MenuNode[], t: Translate): Option[] {
 }
 
 const filters = ['url', 'description', 'roleId', 'menuCode']
+
+export const first = firstRows(urls)
 
 export default function UrlsPage() {
   const t = useT()

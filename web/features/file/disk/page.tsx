@@ -11,6 +11,7 @@ import { previewOf } from '../../../kernel/files/preview/kind.ts'
 import { useFileRights } from '../../../kernel/files/rights.ts'
 import type { Dropped } from '../../../kernel/files/uploads/found.ts'
 import { MOST_FILES } from '../../../kernel/files/uploads/found.ts'
+import { InterruptedUploads } from '../../../kernel/files/uploads/interrupted-uploads.tsx'
 import { pickFiles } from '../../../kernel/files/uploads/pick.ts'
 import { enqueue, useUploads } from '../../../kernel/files/uploads/queue.ts'
 import { UploadPanel } from '../../../kernel/files/uploads/upload-panel.tsx'
@@ -96,6 +97,12 @@ export default function DiskPage() {
     setRenaming(id)
   }
 
+  /** The keyboard is on the entry again before what was chosen for it takes over. */
+  function closeMenu(): void {
+    setMenu(undefined)
+    if (selection.focus !== undefined) document.querySelector<HTMLElement>(`.entry[data-id="${selection.focus}"]`)?.focus()
+  }
+
   const context: ActionsContext = {
     t, place, chosen, may, work, isWritable, total, onOpen: open, onDialog: setDialog, onAdd: () => void add(),
     onRename: () => { const [one] = chosen; if (one && chosen.length === 1 && one.isOwn) setRenaming(one.id) },
@@ -120,6 +127,7 @@ export default function DiskPage() {
           <Crumbs place={place} path={path} onGo={(id) => go({ ...where, page: 1, name: '', folder: id })} onMove={onMove} />
           <DiskBar name={name} onSearch={(word) => go({ ...where, page: 1, name: word })} />
         </div>
+        {onUpload && <InterruptedUploads />}
         {name !== '' && <p className="disk-found" role="status">{t('disk.found', { count: total, name })}</p>}
         {failure ? <ListFailure error={failure} onRetry={() => void refetch()} /> : rows.length === 0 && !isPending
           ? <Nothing key={folder} text={t(name !== '' ? 'disk.nothing-found' : isWritable ? (onUpload ? 'disk.drop-here' : 'list.empty') : `disk.nothing-${place}`)} onUp={up} />
@@ -133,7 +141,7 @@ export default function DiskPage() {
             )}
         {total > PAGE_SIZE && <Pager page={page} size={PAGE_SIZE} sizes={[PAGE_SIZE]} total={total} texts={pagerTexts(total, t)} onChange={(next) => go({ ...where, page: next })} />}
       </section>
-      <Menu at={menu} items={[...(chosen.length === 0 ? placeActions(context) : []), ...ofEntries].flatMap((action) => ('ways' in action ? action.ways.flatMap(({ actions }) => actions) : [action]))} onClose={() => setMenu(undefined)} />
+      <Menu at={menu} items={[...(chosen.length === 0 ? placeActions(context) : []), ...ofEntries].flatMap((action) => ('ways' in action ? action.ways.flatMap(({ actions }) => actions) : [action]))} onClose={closeMenu} />
       <UploadPanel />
       {dialog && <Suspense fallback={null}><Dialogs of={dialog} way={path} may={may} onMove={(ids, target) => void work.move(ids, target)} onClose={() => setDialog(undefined)} /></Suspense>}
     </div>

@@ -18,6 +18,8 @@ type Group = 'users' | 'roles' | 'orgs'
 type Draft = Readonly<Record<Group, readonly string[]>>
 
 const titles: Readonly<Record<Group, LabelKey>> = { users: 'noun.users', roles: 'noun.roles', orgs: 'noun.organisations' }
+/** Names alone, for whoever may share: a list of users may be none of theirs. */
+const namesOf = (kind: 'users' | 'roles') => ({ path: '/api/file/file/queryFileShareOptions', query: { kind } })
 const idsOf = (named: readonly Named[]) => named.map(({ id }) => id)
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
 
@@ -64,8 +66,8 @@ function People({ row: { id }, of }: { row: FileRow; of: Shares }) {
         <Switch id={`${own}-all`} checked={of.isShared === 1} loading={busy} aria-labelledby={`${own}-all-label`} onChange={(on) => void store(shareWithAll(id, on ? 1 : 0))} />
         <label id={`${own}-all-label`} htmlFor={`${own}-all`}>{t('disk.share-all')}</label>
       </div>
-      <div className="disk-field">{label('users')}<RowPicker noun="users" id={`${own}-users`} several clearable value={draft.users} known={known('users')} onChange={change('users')} /></div>
-      <div className="disk-field">{label('roles')}<RowPicker noun="roles" id={`${own}-roles`} several clearable value={draft.roles} known={known('roles')} onChange={change('roles')} /></div>
+      <div className="disk-field">{label('users')}<RowPicker noun="users" from={namesOf('users')} id={`${own}-users`} several clearable value={draft.users} known={known('users')} onChange={change('users')} /></div>
+      <div className="disk-field">{label('roles')}<RowPicker noun="roles" from={namesOf('roles')} id={`${own}-roles`} several clearable value={draft.roles} known={known('roles')} onChange={change('roles')} /></div>
       <div className="disk-field">{label('orgs')}<NodePicker noun="organisations" id={`${own}-orgs`} several value={draft.orgs} onChange={change('orgs')} /></div>
       <Button type="primary" disabled={!isDirty} loading={busy} onClick={() => void store(call('POST', '/api/file/file/updateFileShare', { json: { id, userId: draft.users, roleId: draft.roles, orgId: draft.orgs } }))}>{t('common.save')}</Button>
     </section>

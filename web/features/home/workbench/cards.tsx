@@ -4,12 +4,16 @@ import type { Card } from '../../../../model/home/workbench.ts'
 import { CARDS } from '../../../../model/home/workbench.ts'
 import { useMenuPages } from '../../../kernel/console-menu.ts'
 import type { LabelKey } from '../../../kernel/i18n.ts'
+import { Alarms } from './alarms.tsx'
 import { Counts, counted } from './counts.tsx'
+import { Devices } from './devices.tsx'
 import { Notifications } from './notifications.tsx'
 import { RecentUsers } from './recent-users.tsx'
 import { RecentVisits } from './recent-visits.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Tasks } from './tasks.tsx'
+
+const [ALARMS, OVERVIEW] = ['/acquisition/alarms', '/acquisition/overview']
 
 interface CardKind {
   readonly title: LabelKey
@@ -22,6 +26,8 @@ export const kinds: Readonly<Record<Card, CardKind>> = {
   counts: { title: 'workbench.counts', Body: Counts, needs: counted.map(({ path }) => path) },
   notifications: { title: 'menu.mynotification', Body: Notifications },
   tasks: { title: 'workbench.tasks', Body: Tasks },
+  devices: { title: 'noun.devices', Body: Devices, needs: [OVERVIEW] },
+  alarms: { title: 'workbench.alarms', Body: Alarms, needs: [ALARMS] },
   shortcuts: { title: 'workbench.shortcuts', Body: Shortcuts },
   'recent-pages': { title: 'workbench.recent-pages', Body: RecentVisits },
   'recent-users': { title: 'workbench.recent-users', Body: RecentUsers, needs: ['/admin/sysuser'] },

@@ -4,6 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PlacedCard, Task } from '../../../../model/home/workbench.ts'
 import { DEFAULT_CARDS } from '../../../../model/home/workbench.ts'
 import { ApiError, call } from '../../../kernel/api.ts'
+import { headOf } from '../../../kernel/notifications.ts'
 
 interface Kept {
   readonly cards: readonly PlacedCard[] | null
@@ -90,3 +91,9 @@ export const tasksOf = queryOptions({
   queryKey: ['workbench-tasks'],
   queryFn: ({ signal }) => call<Tasks>('GET', `${BASE}/queryTask`, { signal, quiet: true }),
 })
+
+/** Whether the cards know how long their lists are, or will not be told. */
+export function useFilled(): boolean {
+  const [head, tasks] = [useQuery(headOf), useQuery(tasksOf)]
+  return !head.isPending && !tasks.isPending
+}

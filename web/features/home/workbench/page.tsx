@@ -5,7 +5,7 @@ import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useT } from '../../../kernel/i18n.ts'
 import { useSession } from '../../../kernel/session-store.ts'
 import { kinds, useUsableCards } from './cards.tsx'
-import { useArrangement } from './client.ts'
+import { useArrangement, useFilled } from './client.ts'
 import { Greeting } from './greeting.tsx'
 import './workbench.css'
 
@@ -18,7 +18,9 @@ export default function WorkbenchPage() {
   const opener = useRef<HTMLButtonElement>(null)
   const arrangement = useArrangement()
   const usable = useUsableCards()
-  const shown = arrangement.cards?.filter(({ card }) => usable.includes(card))
+  // Cards have the height of what they hold: it is asked for beside their places, and they come with it.
+  const isFilled = useFilled()
+  const shown = isFilled ? arrangement.cards?.filter(({ card }) => usable.includes(card)) : undefined
 
   // Back where it was opened, for whoever works by keyboard.
   const wasArranging = useRef(false)

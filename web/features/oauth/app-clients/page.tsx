@@ -2,19 +2,19 @@ import { lazy, Suspense, useState } from 'react'
 import { appClients } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/api.ts'
 import type { ColumnSetups } from '../../../kernel/columns.tsx'
+import { CopyButton } from '../../../kernel/copy-button.tsx'
 import { useT } from '../../../kernel/i18n.ts'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import { useSession } from '../../../kernel/session-store.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 import { resetSecret, revokeTokens } from './calls.ts'
 import type { Issued } from './calls.ts'
-import { CopyButton } from './copy-button.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import './app-clients.css'
 
-const SecretDialog = lazy(() => import('./secret-dialog.tsx'))
+const SecretDialog = lazy(() => import('../../../kernel/secret-dialog.tsx'))
 
 const filters = ['clientCode', 'authType', 'status']
 
@@ -25,6 +25,8 @@ const defaults = {
 }
 
 const controls = { authScope: <ScopePicker /> }
+
+export const first = firstRows(appClients)
 
 export default function AppClientsPage() {
   const t = useT()
@@ -72,7 +74,7 @@ export default function AppClientsPage() {
           ...(may('revoke') ? [{ key: 'revoke', label: t('appClients.revoke'), rare: true, danger: true, run: () => void ask(row, 'revoke') }] : []),
         ]}
       />
-      {issued && <Suspense fallback={null}><SecretDialog issued={issued} onClose={() => setIssued(undefined)} /></Suspense>}
+      {issued && <Suspense fallback={null}><SecretDialog name={issued.clientId} lines={[[t('appClients.clientId'), issued.clientId], [t('appClients.clientSecret'), issued.clientSecret]]} onClose={() => setIssued(undefined)} /></Suspense>}
     </>
   )
 }

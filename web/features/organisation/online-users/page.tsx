@@ -8,7 +8,7 @@ import { useT } from '../../../kernel/i18n.ts'
 import { useNews } from '../../../kernel/live.ts'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
 import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import { useSession } from '../../../kernel/session-store.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -22,6 +22,8 @@ const filters = ['username', 'nickname', 'orgId', 'address']
 
 /** Milliseconds: what was seen last is stored once a minute. */
 const EVERY = 60_000
+
+export const first = firstRows(onlineUsers)
 
 export default function OnlineUsersPage() {
   const t = useT()

@@ -6,7 +6,7 @@ import type { ColumnSetups } from '../../../kernel/columns.tsx'
 import { useT } from '../../../kernel/i18n.ts'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
 import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -23,6 +23,8 @@ const columns: ColumnSetups = {
 }
 
 const waits = (row: ResourceRow) => !('registrationState' in row) || row['registrationState'] === 'pending'
+
+export const first = firstRows(registrations)
 
 export default function RegistrationsPage() {
   const t = useT()

@@ -5,7 +5,7 @@ import type { ColumnSetups } from '../../../kernel/columns.tsx'
 import { useMenuPages } from '../../../kernel/console-menu.ts'
 import { useLanguage, useT } from '../../../kernel/i18n.ts'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import { useResetFactor } from './reset-factor.ts'
 import { useResetPassword } from './reset-password.ts'
 
@@ -31,6 +31,8 @@ const POSTS = '/admin/sysuserpost'
 const filters = ['username', 'nickname', 'orgId', 'status']
 
 const defaults = { prefix: '86', status: '1' }
+
+export const first = firstRows(users)
 
 export default function UsersPage() {
   const t = useT()

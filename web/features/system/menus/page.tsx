@@ -5,9 +5,10 @@ import { menus } from '../../../../model/index.ts'
 import { ApiError, call } from '../../../kernel/api.ts'
 import type { ColumnSetups } from '../../../kernel/columns.tsx'
 import { useT } from '../../../kernel/i18n.ts'
+import type { Refusal } from '../../../kernel/resource-actions.tsx'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
 import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -31,9 +32,13 @@ const filters = ['menuName', 'menuPath', 'menuCode', 'menuStatus']
 
 const defaults = { parentId: '0', menuStatus: '1', menuSequence: 1, menuButton: [] }
 
+export const first = firstRows(menus)
+
 export default function MenusPage() {
   const t = useT()
   const queries = useQueryClient()
+
+  const refusal: Refusal = (row, button) => (button === 'delete' && isProducts(row) ? t('list.stays', { name: String(row['menuName'] ?? '') }) : undefined)
 
   async function restore(row: ResourceRow): Promise<void> {
     const text = t('menus.restore-question', { name: String(row['menuName'] ?? '') })
@@ -49,7 +54,7 @@ export default function MenusPage() {
 
   return (
     <ResourcePage
-      of={menus} columns={columns} filters={filters} defaults={defaults} form={MenuForm} stays={isProducts}
+      of={menus} columns={columns} filters={filters} defaults={defaults} form={MenuForm} refusal={refusal}
       actions={(chosen, may) => (may('restore') ? [{
         key: 'restore', label: t('menus.restore'), icon: <UndoOutlined aria-hidden="true" />,
         run: () => {

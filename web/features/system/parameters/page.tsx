@@ -8,15 +8,18 @@ import { ApiError, call } from '../../../kernel/api.ts'
 import type { ColumnSetups } from '../../../kernel/columns.tsx'
 import type { LabelKey, Translate } from '../../../kernel/i18n.ts'
 import { useT } from '../../../kernel/i18n.ts'
+import type { Refusal } from '../../../kernel/resource-actions.tsx'
 import type { ResourceRow } from '../../../kernel/resource-client.ts'
 import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 const ParameterForm = lazy(() => import('./form.tsx'))
 
 const filters = ['paramName', 'paramKey', 'paramValue']
+
+export const first = firstRows(parameters)
 
 export default function ParametersPage() {
   const t = useT()
@@ -30,6 +33,8 @@ export default function ParametersPage() {
       render: (row, text) => <>{text} {isDefault(row) && <Tag kind="plain">{t('parameters.default')}</Tag>}</>,
     },
   }
+
+  const refusal: Refusal = (row, button) => (button === 'delete' && isKnown(row) ? t('list.stays', { name: String(row['paramName'] ?? '') }) : undefined)
 
   async function reset(rows: readonly ResourceRow[]): Promise<void> {
     const changed = rows.filter((row) => isKnown(row) && !isDefault(row))
@@ -45,7 +50,7 @@ export default function ParametersPage() {
 
   return (
     <ResourcePage
-      of={parameters} columns={columns} filters={filters} form={ParameterForm} stays={isKnown}
+      of={parameters} columns={columns} filters={filters} form={ParameterForm} refusal={refusal}
       actions={(chosen, may) => (may('reset') ? [{ key: 'reset', label: t('parameters.reset'), icon: <UndoOutlined aria-hidden="true" />, run: () => void reset(chosen) }] : [])}
     />
   )

@@ -45,20 +45,35 @@ function Formats() {
 
 function SideBySide() {
   const t = useT()
+  const language = useLanguage()
+  const others = languages.filter((one) => one !== language)
+  // One at a time: the texts of a language weigh as much as a page.
+  const [wanted, setWanted] = useState<Language>('en')
+  const other = others.find((one) => one === wanted) ?? others[0] as Language
   const [texts, setTexts] = useState<Partial<Record<Language, Readonly<Record<string, string>>>>>({})
-  useEffect(() => {
-    for (const language of languages) void textsOf(language).then((loaded) => setTexts((now) => ({ ...now, [language]: loaded })))
-  }, [])
+  useEffect(() => { void textsOf(other).then((loaded) => setTexts((now) => ({ ...now, [other]: loaded }))) }, [other])
   return (
-    <div className="example-scroll" role="region" aria-label={t('languages.texts')} tabIndex={0}>
-      <table className="example-table">
-        <thead><tr><th scope="col">{t('languages.key')}</th>{languages.map((one) => <th key={one} scope="col" lang={localeOf[one]}>{nameOfLanguage[one]}</th>)}</tr></thead>
-        <tbody>
-          {shown.map((key) => (
-            <tr key={key}><th scope="row"><code>{key}</code></th>{languages.map((one) => <td key={one} lang={localeOf[one]}>{texts[one]?.[key] ?? ''}</td>)}</tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <p className="example-row">
+        <Radio.Group
+          aria-label={t('languages.texts')} value={other} optionType="button" options={others.map((one) => ({ value: one, label: nameOfLanguage[one] }))}
+          onChange={({ target }) => setWanted(target.value as Language)}
+        />
+      </p>
+      <div className="example-scroll" role="region" aria-label={t('languages.texts')} tabIndex={0}>
+        <table className="example-table">
+          <thead><tr><th scope="col">{t('languages.key')}</th>{[language, other].map((one) => <th key={one} scope="col" lang={localeOf[one]}>{nameOfLanguage[one]}</th>)}</tr></thead>
+          <tbody>
+            {shown.map((key) => (
+              <tr key={key}>
+                <th scope="row"><code>{key}</code></th>
+                <td lang={localeOf[language]}>{t(key)}</td>
+                <td lang={localeOf[other]}>{texts[other]?.[key] ?? ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }

@@ -8,8 +8,8 @@ export type PreviewKind = 'picture' | 'pdf' | 'text' | 'sheets' | 'audio' | 'vid
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Bytes that a tab can well hold; more is for the disk. A text is shown as far as it goes. */
-const MOST: Readonly<Record<PreviewKind, number>> = { picture: 50 * MEGABYTE, pdf: 100 * MEGABYTE, text: Infinity, sheets: 10 * MEGABYTE, audio: 200 * MEGABYTE, video: 500 * MEGABYTE }
+/** Bytes that a tab can well hold; more is for the disk. A text is shown as far as it goes, and what is played comes part by part. */
+const MOST: Readonly<Record<PreviewKind, number>> = { picture: 50 * MEGABYTE, pdf: 100 * MEGABYTE, text: Infinity, sheets: 10 * MEGABYTE, audio: Infinity, video: Infinity }
 
 /** @returns nothing for what is only kept, such as an archive; `too-big` for what could be shown if there were less of it. */
 export function previewOf(row: Pick<FileRow, 'contentType' | 'size'>): PreviewKind | 'too-big' | undefined {

@@ -6,12 +6,11 @@ import type { DetailedError, Upload } from 'tus-js-client'
 import { EXPIRED, sessionHeaders } from '../../api.ts'
 import { renewToken } from '../../renewal.ts'
 import { readToken } from '../../token.ts'
+import { KEPT } from './interrupted.ts'
 
 const ENDPOINT = '/api/file/upload'
 /** Milliseconds before each further try; whatever arrived in between begins the row anew. */
 const AGAIN = [500, 1000, 3000, 5000, 10_000, 20_000]
-/** In front of what the library keeps in the browser to find an interrupted upload again. */
-const KEPT = 'tus::'
 
 export interface Refusal {
   /** What the server said; empty where it could not be reached. */

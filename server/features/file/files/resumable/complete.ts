@@ -1,7 +1,7 @@
 /** An upload that is whole becomes a file: of what happens in between, all or nothing is there afterwards. */
 import { Failure } from '../../../../kernel/errors.ts'
+import { failureInWords } from '../../../../kernel/failures.ts'
 import type { Call } from '../../../../kernel/http.ts'
-import { mediaTypeOf } from '../../../../kernel/media-type.ts'
 import { newId } from '../../../../kernel/secrets.ts'
 import { takeTurnAt } from '../names.ts'
 import { storeFile } from '../store.ts'
@@ -11,12 +11,10 @@ import { noteFile } from './rows.ts'
 /** Gives the file's id. What was written stays until the row is there, so that all of it can be done once more. */
 export async function complete({ caller, inTenant, services: { blobs, drafts, settings } }: Pick<Call<unknown>, 'caller' | 'inTenant' | 'services'>, upload: UploadRow, holder: string): Promise<string> {
   const size = Number(upload.size)
-  const path = drafts.pathOf(upload.id)
-  const [is, sha256] = await Promise.all([mediaTypeOf(path), drafts.sha256Of(upload.id, size)])
-  const written = { id: upload.id, size, sha256 }
+  const { is, sha256 } = await drafts.become(upload.id, size)
+  const written = { id: upload.id, size, sha256, isDraft: true } as const
   const storing = { caller, blobs, settings: await settings.of(caller.tenantId) }
   const replaces = upload.replaces_id ?? undefined
-  await blobs.adopt(path, written)
   try {
     const fileId = await inTenant(async (tx) => {
       // Its room is its own from the beginning: it is given back before the file takes it.
@@ -25,11 +23,11 @@ export async function complete({ caller, inTenant, services: { blobs, drafts, se
       await noteFile(tx, caller, upload.id, holder, id)
       return (await storeFile(tx, storing, { written, is, name: upload.original_filename, folder: upload.parent_id ?? undefined, replaces, id })).id
     })
-    await drafts.remove(upload.id)
+    await drafts.done(upload.id)
     return fileId
   } catch (error) {
     // Of any other error it is not known whether the file is there by now; if it is not, it is swept away.
-    if (error instanceof Failure) await blobs.discard(written)
+    if (failureInWords(error) instanceof Failure) await drafts.unmake(upload.id)
     throw error
   }
 }

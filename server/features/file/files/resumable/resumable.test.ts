@@ -12,6 +12,7 @@ import type { TestServer } from '../../../../../tests/support/server.ts'
 import { startSecond, startServer } from '../../../../../tests/support/server.ts'
 import { UPLOAD, tusAt } from '../../../../../tests/support/tus.ts'
 import { absentId } from '../../../../../tests/support/values.ts'
+import { onlooker } from '../../../../../tests/support/disk.ts'
 import { throwAway } from '../../../../kernel/housekeeping.ts'
 
 const FILE = '/api/file/file'
@@ -25,7 +26,7 @@ let owner: Client
 let tus: ReturnType<typeof tusAt>
 beforeAll(async () => {
   server = await startServer()
-  tenant = await buildTenant(server, { roles: [keeper], users: ['owner', 'reader'].map((username) => buildUser({ username, roles: [keeper.roleCode] })) })
+  tenant = await buildTenant(server, { roles: [keeper, onlooker], users: [...['owner', 'reader'].map((username) => buildUser({ username, roles: [keeper.roleCode] })), buildUser({ username: 'onlooker', roles: [onlooker.roleCode] })] })
   other = await buildTenant(server)
   owner = await tenant.signIn('owner')
   tus = tusAt(server.url, owner)
@@ -99,7 +100,7 @@ describe('an upload in pieces', () => {
   it('is finished by whoever asks, when all of it came and its server died', async () => {
     const content = randomBytes(5000)
     const path = await begun(content.length)
-    const died = vi.spyOn(server.services.blobs, 'adopt').mockRejectedValueOnce(new Error('died'))
+    const died = vi.spyOn(server.services.drafts, 'become').mockRejectedValueOnce(new Error('died'))
     expect((await tus.patch(path, { offset: 0, bytes: content })).status).toBe(500)
     died.mockRestore()
     const head = await tus.head(path)
@@ -220,10 +221,44 @@ describe('an upload is refused', () => {
     await asOwner('update tenants set storage_quota = null where id = $1', [tenant.id])
   })
 
+  it('when more comes than was announced, whether or not it says beforehand how much', async () => {
+    const path = await begun(100)
+    const more = (body: RequestInit['body'], options: object = {}) => fetch(`${server.url}${path}`, {
+      method: 'PATCH', body, headers: { authorization: `Bearer ${owner.token}`, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, ...options,
+    } as RequestInit)
+    const unannounced = new ReadableStream({ start(controller) { for (let count = 0; count < 4; count += 1) controller.enqueue(new Uint8Array(60)); controller.close() } })
+    expect((await more(unannounced, { duplex: 'half' })).status).toBe(413)
+    expect((await more(Buffer.alloc(101))).status).toBeGreaterThanOrEqual(400)
+    expect(await offsetOf(path)).toBeLessThanOrEqual(100)
+    expect((await tus.abort(path)).status).toBe(204)
+  })
+
+  it('before a byte is sent, where the person has no room for it, counting what is on its way', async () => {
+    const reader = tusAt(server.url, await tenant.signIn('reader'))
+    const { doors, events } = server.services
+    const set = async (megabytes: number) => {
+      await asOwner('update parameters set param_value = $2 where tenant_id = $1 and param_key = \'file.userMegabytes\'', [tenant.id, String(megabytes)])
+      await doors.inTenant({ tenantId: tenant.id }, (tx) => events.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }))
+    }
+    const open = () => asOwner('select id from uploads where owner_id = $1', [tenant.users['reader']])
+    await set(3)
+    const before = (await open()).length
+    const first = await reader.begin(2 * MEGABYTE, { filename: unique() })
+    expect(first.status).toBe(201)
+    const drafts = below('drafts')
+    expect(await told(await reader.begin(1.5 * MEGABYTE, { filename: unique() }))).toMatchObject({ http: 409, message: 'The 3 MB you may store are used up' })
+    expect(await open(), 'what is refused leaves nothing').toHaveLength(before + 1)
+    expect(below('drafts')).toEqual(drafts)
+    // Given up, its room is free again.
+    await reader.abort(first.headers.get('location') as string)
+    expect((await reader.begin(1.5 * MEGABYTE, { filename: unique() })).status).toBe(201)
+    await set(0)
+  })
+
   it('to whoever is not signed in, lacks the right, or is somebody else: to them it is not there', async () => {
     const path = await begun(100)
     await tus.patch(path, { offset: 0, bytes: Buffer.alloc(50) })
-    const [viewer, reader, stranger] = [await tenant.signIn('viewer'), await tenant.signIn('reader'), await other.signIn('admin')]
+    const [viewer, reader, stranger] = [await tenant.signIn('onlooker'), await tenant.signIn('reader'), await other.signIn('admin')]
     const before = [await fingerprint(server, tenant.id), below('drafts')]
     const each = async (client: Client | undefined, at: string) => {
       const by = tusAt(server.url, client)

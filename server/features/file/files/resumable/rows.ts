@@ -59,6 +59,7 @@ export async function noteFile(tx: Transaction, caller: Caller, id: string, hold
   if (await tx.run(held(caller, id, holder).set({ file_id: fileId, expires_at: LATER })) === 0) fail('upload.busy')
 }
 
-export async function removeUpload(tx: Transaction, caller: Caller, id: string): Promise<void> {
-  await tx.run(build.deleteFrom('uploads').where('id', '=', id).where('owner_id', '=', caller.userId))
+/** Gives whether there was one, and no file by now: what has come of it may go. */
+export async function removeUpload(tx: Transaction, caller: Caller, id: string): Promise<boolean> {
+  return await tx.run(build.deleteFrom('uploads').where('id', '=', id).where('owner_id', '=', caller.userId).where('file_id', 'is', null)) > 0
 }

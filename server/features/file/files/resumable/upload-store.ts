@@ -1,17 +1,18 @@
 /** What the tus library asks of a store, answered for one request: its caller's uploads are there, and no others. */
-import { PassThrough, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { z } from 'zod'
 import { fileName, files } from '../../../../../model/file/files.ts'
 import { id } from '../../../../../model/fields.ts'
 import { describe } from '../../../../../model/messages.ts'
-import { Failure, fail } from '../../../../kernel/errors.ts'
+import { fail } from '../../../../kernel/errors.ts'
 import type { Call } from '../../../../kernel/http.ts'
 import { refuseSize, shownName } from '../../../../kernel/uploads.ts'
 import { assertFree, takeTurnAt } from '../names.ts'
 import { own, ownFolder } from '../read.ts'
 import { assertRoom } from '../usage.ts'
 import { blank, folderId } from '../write.ts'
+import { whileHeld } from './body.ts'
 import { complete } from './complete.ts'
 import type { Lease } from './lease.ts'
 import type { UploadRow } from './rows.ts'
@@ -93,7 +94,7 @@ export class UploadStore extends DataStore {
     if (this.fileId !== undefined || !(body instanceof Readable)) return offset
     const room = Number(row.size) - offset
     try {
-      const received = await drafts.append(uploadId, offset, whileHeld(body, signal, room), async (now) => {
+      const received = await drafts.append({ id: uploadId, size: Number(row.size) }, offset, whileHeld(body, signal, room), async (now) => {
         this.expires = await inTenant((tx) => noteReceived(tx, caller, uploadId, holder, now))
       })
       if (received === Number(row.size)) await this.#complete(row)
@@ -112,35 +113,10 @@ export class UploadStore extends DataStore {
 
   override async remove(uploadId: string): Promise<void> {
     const { caller, inTenant, services: { drafts } } = this.#call
-    await inTenant((tx) => removeUpload(tx, caller, uploadId))
-    await drafts.remove(uploadId)
+    if (await inTenant((tx) => removeUpload(tx, caller, uploadId))) await drafts.remove(uploadId)
   }
 
   override getExpiration(): number {
     return EXPIRES_MS
-  }
-}
-
-/** Not one byte more than there is room for, nor after the upload is not held any more; the connection stays, for the answer. */
-async function* whileHeld(body: Readable, signal: AbortSignal, room: number): AsyncGenerator<Uint8Array> {
-  const source = new PassThrough()
-  const stop = () => source.destroy(new Failure('upload.busy'))
-  const broken = (error: Error) => source.destroy(error)
-  if (signal.aborted) fail('upload.busy')
-  signal.addEventListener('abort', stop, { once: true })
-  body.once('error', broken).once('aborted', stop).pipe(source)
-  try {
-    let left = room
-    for await (const chunk of source) {
-      left -= (chunk as Uint8Array).byteLength
-      if (left < 0) fail('request.too-large')
-      if (signal.aborted) fail('upload.busy')
-      yield chunk as Uint8Array
-    }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    body.unpipe(source).off('error', broken).off('aborted', stop)
-    // Whatever else it fails with, nobody waits for it.
-    body.on('error', () => undefined)
   }
 }

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { decimal, integer, oneOf, reference, references, text } from '../fields.ts'
+import type { Rule } from '../resource.ts'
+import { resource } from '../resource.ts'
+
+/** What a rule looks for. The limits have a value; `rate` is how fast a value may change in a minute, up or down. */
+export const ALARM_KINDS = ['high', 'high-high', 'low', 'low-low', 'rate', 'stale', 'bad-quality'] as const
+export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+/** Critical, high, medium, low: four of them, as EEMUA 191 and ISA-18.2 advise. */
+export const ALARM_PRIORITIES = [1, 2, 3, 4] as const
+export type AlarmPriority = (typeof ALARM_PRIORITIES)[number]
+
+/** Seconds. What has to last for longer than a day is no delay. */
+const DAY = 86_400
+const MONTH = 2_678_400
+
+const KEY = z.string().check(z.regex(/^[A-Za-z0-9_.-]*$/, { error: 'point-key' }))
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** A rule says where it looks, and what its kind needs. */
+const alarmRule: Rule = ({ deviceId, deviceTypeId, alarmKind, alarmLimit, silentSeconds }) => {
+  if (!isGiven(deviceId) && !isGiven(deviceTypeId)) return { field: 'deviceId', code: 'check.alarm-device' }
+  if (alarmKind === 'stale') return isGiven(silentSeconds) ? undefined : { field: 'silentSeconds', code: 'check.alarm-silent' }
+  if (alarmKind === 'bad-quality') return undefined
+  if (!isGiven(alarmLimit)) return { field: 'alarmLimit', code: 'check.alarm-limit' }
+  return alarmKind === 'rate' && Number(alarmLimit) <= 0 ? { field: 'alarmLimit', code: 'check.alarm-rate' } : undefined
+}
+
+/**
+ * When a value is an alarm: for the point of this key of one device, or of all devices of a type; of both named, for that device if
+ * it is of that type. Limits come from standards and practice, and so are rows and no constants.
+ */
+export const alarmRules = resource({
+  name: 'alarm-rules',
+  api: { base: '/acquisition/alarmrule', noun: 'AlarmRule' },
+  table: 'alarm_rules',
+  scope: 'tenant',
+  menu: 'alarmrules',
+  title: 'ruleName',
+  order: ['createTime', 'descend'],
+  unique: ['ruleName'],
+  rule: alarmRule,
+  fields: {
+    ruleName: text({ max: 64, required: true, filter: 'contains', sort: true }),
+    deviceTypeId: reference({ to: 'device-types', show: 'type_name', filter: 'equals' }),
+    // By its code, which one device has alone: what is exported can be imported again.
+    deviceId: reference({ to: 'devices', show: 'device_code', filter: 'equals' }),
+    pointKey: text({ max: 64, format: KEY, required: true, filter: 'contains', sort: true }),
+    alarmKind: oneOf({ of: ALARM_KINDS, required: true, filter: 'equals', sort: true }),
+    /** In the unit of the point; of `rate`, in that unit per minute. */
+    alarmLimit: decimal({ sort: true }),
+    /** The alarm returns only when the value is back by this much. */
+    alarmDeadband: decimal({ min: 0 }),
+    /** Without a sample for as long, the point is stale. */
+    silentSeconds: integer({ min: 1, max: MONTH }),
+    /** Seconds for which it has to last before there is an alarm, and before it is over. */
+    onDelay: integer({ min: 0, max: DAY }),
+    offDelay: integer({ min: 0, max: DAY }),
+    alarmPriority: oneOf({ of: ALARM_PRIORITIES, required: true, filter: 'equals', sort: true }),
+    ruleStatus: oneOf({ of: [1, 0], required: true, filter: 'equals', sort: true }),
+    messageZh: text({ max: 200 }),
+    messageTw: text({ max: 200 }),
+    messageEn: text({ max: 200 }),
+    /** Whose holders are notified when it is raised. */
+    roleId: references({ to: 'roles', show: 'role_name', through: { table: 'alarm_rule_roles', from: 'rule_id', to: 'role_id' }, filter: 'equals' }),
+    ruleDescription: text({ max: 256 }),
+  },
+})

@@ -1,0 +1,45 @@
+import { decimal, derived, oneOf, reference, text, time } from '../fields.ts'
+import { resource } from '../resource.ts'
+import { ALARM_KINDS, ALARM_PRIORITIES } from './alarm-rules.ts'
+import { ALARM_STATES } from './alarm-states.ts'
+
+const from = (noun: string, field: string) => derived({ filter: 'contains', from: { noun, field } })
+
+/** One alarm is one rule at one point, once it has been raised for the first time. Written by the server alone; people act on it by its own calls. */
+export const alarms = resource({
+  name: 'alarms',
+  api: { base: '/acquisition/alarm', noun: 'Alarm' },
+  table: 'alarm_list',
+  scope: 'tenant',
+  menu: 'alarms',
+  title: 'ruleName',
+  order: ['urgency', 'ascend'],
+  calls: { past: '/acquisition/alarm/queryAlarmHistory', health: '/acquisition/alarm/queryAlarmHealth' },
+  fields: {
+    alarmPriority: oneOf({ of: ALARM_PRIORITIES, filter: 'equals', sort: true, write: 'never' }),
+    alarmState: oneOf({ of: ALARM_STATES, filter: 'equals', sort: true, write: 'never' }),
+    /** Whether somebody has to know of it now: active, or returned and not acknowledged. */
+    isCurrent: oneOf({ of: [1, 0], filter: 'equals', write: 'never' }),
+    ruleName: from('alarm-rules', 'ruleName'),
+    deviceId: reference({ to: 'devices', show: 'device_name', filter: 'equals', write: 'never' }),
+    /** The value it was raised with, or with which it returned. */
+    alarmValue: decimal({ write: 'never' }),
+    raisedAt: time({ filter: 'range', sort: true, write: 'never' }),
+    pointName: from('points', 'pointName'),
+    siteId: reference({ to: 'sites', show: 'site_name', filter: 'equals', write: 'never' }),
+    alarmLimit: decimal({ write: 'never' }),
+    unit: derived({ from: { noun: 'points', field: 'unit' } }),
+    alarmKind: oneOf({ of: ALARM_KINDS, filter: 'equals', write: 'never' }),
+    messageZh: derived({ from: { noun: 'alarm-rules', field: 'messageZh' } }),
+    messageTw: derived({ from: { noun: 'alarm-rules', field: 'messageTw' } }),
+    messageEn: derived({ from: { noun: 'alarm-rules', field: 'messageEn' } }),
+    returnedAt: time({ sort: true, write: 'never' }),
+    acknowledgedBy: derived({ from: { noun: 'users', field: 'username' } }),
+    acknowledgedAt: time({ sort: true, write: 'never' }),
+    shelvedUntil: time({ sort: true, write: 'never' }),
+    /** Why it was put aside, or what was said with the acknowledgement. */
+    alarmComment: text({ max: 200, write: 'never' }),
+    /** Priority, then state, then time: the least is what somebody has to look at first. */
+    urgency: decimal({ sort: true, write: 'never' }),
+  },
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { integer, oneOf, reference, text, time } from '../fields.ts'
+import type { Rule } from '../resource.ts'
+import { resource } from '../resource.ts'
+
+/** What names a device in topics and credentials: nothing in it can widen what an access list allows. */
+const DEVICE_CODE = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/, { error: 'device-code' }))
+
+/** A name or an address, without protocol or port. */
+const HOST = z.string().check(z.regex(/^[A-Za-z0-9._:-]*$/, { error: 'host' }))
+
+/** What is asked has to be somewhere. */
+const deviceRule: Rule = ({ connection, modbusHost }) =>
+  (connection === 'modbus' && (modbusHost === undefined || modbusHost === null || modbusHost === '') ? { field: 'modbusHost', code: 'check.modbus-host' } : undefined)
+
+/** What sends, or is asked. Its secret is kept as a hash that no field of it tells; `secretChangedAt` is when it got one. */
+export const devices = resource({
+  name: 'devices',
+  api: { base: '/acquisition/device', noun: 'Device' },
+  table: 'devices',
+  scope: 'tenant',
+  menu: 'devices',
+  title: 'deviceName',
+  order: ['createTime', 'descend'],
+  unique: ['deviceCode'],
+  rule: deviceRule,
+  besides: ['secret_hash'],
+  calls: { secret: '/acquisition/device/resetDeviceSecret', apply: '/acquisition/device/applyDeviceType', state: '/acquisition/device/queryDeviceState' },
+  fields: {
+    deviceCode: text({ max: 64, format: DEVICE_CODE, required: true, filter: 'contains', sort: true }),
+    deviceName: text({ max: 64, required: true, filter: 'contains', sort: true }),
+    deviceTypeId: reference({ to: 'device-types', show: 'type_name', filter: 'equals' }),
+    siteId: reference({ to: 'sites', show: 'site_name', filter: 'equals' }),
+    deviceStatus: oneOf({ of: [1, 0], required: true, filter: 'equals', sort: true }),
+    serialNumber: text({ max: 64, filter: 'contains', sort: true }),
+    connection: oneOf({ of: ['push', 'modbus'], required: true, filter: 'equals', sort: true }),
+    modbusHost: text({ max: 253, format: HOST, filter: 'contains' }),
+    modbusPort: integer({ min: 1, max: 65_535 }),
+    modbusUnit: integer({ min: 0, max: 247 }),
+    pollSeconds: integer({ min: 1, max: 86_400 }),
+    secretChangedAt: time({ sort: true, write: 'never' }),
+    deviceDescription: text({ max: 256 }),
+  },
+})

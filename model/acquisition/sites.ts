@@ -1,0 +1,33 @@
+import { NO_BLANKS, decimal, reference, text } from '../fields.ts'
+import type { Rule } from '../resource.ts'
+import { resource } from '../resource.ts'
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** Half a position is none. */
+const siteRule: Rule = ({ longitude, latitude }) => {
+  if (isGiven(longitude) === isGiven(latitude)) return undefined
+  return { field: isGiven(longitude) ? 'latitude' : 'longitude', code: 'check.position' }
+}
+
+/** Where devices stand: a curing room, a yard, a pumping station. Degrees of WGS 84. */
+export const sites = resource({
+  name: 'sites',
+  api: { base: '/acquisition/site', noun: 'Site' },
+  table: 'sites',
+  scope: 'tenant',
+  menu: 'sites',
+  title: 'siteName',
+  order: ['createTime', 'descend'],
+  unique: ['siteCode', 'siteName'],
+  rule: siteRule,
+  fields: {
+    siteCode: text({ max: 32, format: NO_BLANKS, required: true, filter: 'contains', sort: true }),
+    siteName: text({ max: 64, required: true, filter: 'contains', sort: true }),
+    projectId: reference({ to: 'projects', show: 'project_name', filter: 'equals' }),
+    longitude: decimal({ min: -180, max: 180, filter: 'range', sort: true }),
+    latitude: decimal({ min: -90, max: 90, filter: 'range', sort: true }),
+    address: text({ max: 128, filter: 'contains' }),
+    siteDescription: text({ max: 256 }),
+  },
+})

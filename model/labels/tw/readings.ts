@@ -1,0 +1,22 @@
+import type en from '../en/readings.ts'
+
+export default {
+  'error.device.credentials': '裝置不存在、已停用，或金鑰有誤',
+  'error.device.blocked': '該裝置驗證失敗次數過多，請一分鐘後重試',
+  'error.readings.refused': '資料均未寫入，請檢查標出的值',
+
+  'call.queryLatestReading': '查詢測點最新值',
+  'call.queryReadingHistory': '查詢測點歷史資料',
+  'call.queryReadingTrend': '查詢多個測點的趨勢資料',
+  'call.queryReadingSummary': '查詢測點統計值',
+
+  'refusal.syntax': '內容不是有效的 JSON',
+  'refusal.shape': '此處應為由量測值組成的物件',
+  'refusal.not-a-number': '{{at}} 既不是數字，也不是 true 或 false',
+  'refusal.timestamp': '{{at}} 不是自 1970 年起的毫秒數',
+  'refusal.too-many': '單一訊息最多包含 10,000 個值',
+  'refusal.unknown-point': '該裝置沒有測點 {{at}}',
+  'refusal.clock': '{{at}}：時間超前一天以上',
+  'refusal.too-old': '{{at}}：時間早於資料保留期限',
+  'refusal.encoding': '請求內容與宣告的壓縮方式不符',
+} as const satisfies Record<keyof typeof en, string>

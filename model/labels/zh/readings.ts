@@ -1,0 +1,22 @@
+import type en from '../en/readings.ts'
+
+export default {
+  'error.device.credentials': '设备不存在、已停用，或密钥有误',
+  'error.device.blocked': '该设备认证失败次数过多，请一分钟后重试',
+  'error.readings.refused': '数据均未写入，请检查标出的值',
+
+  'call.queryLatestReading': '查询测点最新值',
+  'call.queryReadingHistory': '查询测点历史数据',
+  'call.queryReadingTrend': '查询多个测点的趋势数据',
+  'call.queryReadingSummary': '查询测点统计值',
+
+  'refusal.syntax': '内容不是有效的 JSON',
+  'refusal.shape': '此处应为由测量值组成的对象',
+  'refusal.not-a-number': '{{at}} 既不是数字，也不是 true 或 false',
+  'refusal.timestamp': '{{at}} 不是自 1970 年起的毫秒数',
+  'refusal.too-many': '单条消息最多包含 10,000 个值',
+  'refusal.unknown-point': '该设备没有测点 {{at}}',
+  'refusal.clock': '{{at}}：时间超前一天以上',
+  'refusal.too-old': '{{at}}：时间早于数据保留期限',
+  'refusal.encoding': '请求内容与声明的压缩方式不符',
+} as const satisfies Record<keyof typeof en, string>

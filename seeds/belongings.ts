@@ -1,0 +1,37 @@
+/** What the people of the demonstration have been told, and what lies on their network disk: something to look at, and to try things with. */
+import type { OrganisationSeed, UserSeed } from './tenant.ts'
+
+export interface NotificationSeed {
+  readonly title: string
+  readonly content: string
+  readonly type: 'message' | 'notification'
+  readonly priority: 'high' | 'medium' | 'low'
+  /** Hours since it was published; absent for a draft. */
+  readonly hoursAgo?: number
+  /** Organisations it is for, with all below them; everybody where none stands. */
+  readonly orgs?: readonly OrganisationSeed['code'][]
+  readonly readBy?: readonly UserSeed['username'][]
+}
+
+export type Rows = readonly (readonly (string | number)[])[]
+
+/** A folder, or a file: a text, a workbook of rows below their headings, or a sound. */
+export type EntrySeed = { readonly name: string } & (
+  | { readonly entries: readonly EntrySeed[] }
+  | { readonly text: string }
+  | { readonly headings: readonly string[]; readonly rows: Rows }
+  | { readonly sound: 'leak' | 'pump' }
+)
+
+/** What one person has, and whom it is shared with. */
+export type DiskSeed = EntrySeed & { readonly owner: UserSeed['username']; readonly isShared?: true; readonly sharedWith?: readonly OrganisationSeed['code'][] }
+
+export interface Belongings {
+  readonly tenantCode: string
+  readonly publisher: UserSeed['username']
+  readonly notifications: readonly NotificationSeed[]
+  readonly disk: readonly DiskSeed[]
+}
+
+/** Rows as a text that every program opens; the mark in front tells those of Windows how it is written. */
+export const csv = (rows: Rows): string => `\ufeff${rows.map((row) => row.join(',')).join('\r\n')}\r\n`

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { devices, points } from '../../../../model/index.ts'
+import type { Feature } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { viewOf } from '../../../kernel/view.ts'
+import { figuresOf } from './figures.ts'
+
+const fault = z.strictObject({ code: z.string(), at: z.string().nullable(), device: z.string().nullable(), time: z.number() }).nullable()
+const figures = { devices: z.int(), heard: z.int(), error: fault }
+
+/** What stands at the server is the operator's; a tenant is told of its own devices and of the buses they stand on. */
+const queryCollector = route({
+  method: 'GET',
+  path: '/acquisition/collector/queryCollector',
+  access: 'granted',
+  of: devices,
+  summary: 'How readings come in: the collectors of this server with their state, rate and last error, as far as they concern the tenant; all of it for the operator',
+  output: z.strictObject({
+    mqtt: z.strictObject({ state: z.enum(['off', 'listening', 'failed']), port: z.int().nullable(), tls: z.boolean(), reason: z.string().nullable(), connections: z.int(), perMinute: z.int() }),
+    http: z.strictObject({ perMinute: z.int() }),
+    push: z.strictObject(figures),
+    modbus: z.strictObject({
+      ...figures, state: z.enum(['off', 'polling']), perMinute: z.int(), total: z.int(), connected: z.int(),
+      buses: z.array(z.strictObject({ host: z.string().nullable(), port: z.int().nullable(), state: z.enum(['starting', 'connected', 'unreachable', 'refused', 'elsewhere']), devices: z.int(), away: z.array(z.int()), lateMs: z.int() })),
+    }),
+    simulator: z.strictObject({ state: z.enum(['running', 'elsewhere', 'failed']), port: z.int().nullable(), reason: z.string().nullable(), mqttDevices: z.int(), modbusDevices: z.int() }).nullable(),
+    queue: z.strictObject({ values: z.int(), messages: z.int() }).nullable(),
+  }),
+  async handle({ caller, services, within }) {
+    const { acquisition, doors } = services
+    const view = viewOf(caller, devices)
+    const showsAll = viewOf(caller, points).sees('pointKey') && (['deviceCode', 'modbusHost', 'modbusPort', 'modbusUnit'] as const).every((name) => view.sees(name))
+    const [own, all] = await Promise.all([
+      within(devices, (tx) => figuresOf(tx, { tenantId: caller.tenantId, withPlace: showsAll })),
+      caller.isPlatform ? doors.inPlatform('the operator sees how much comes in, and of whom nothing', (tx) => figuresOf(tx, { withPlace: false }), 'read') : undefined,
+    ])
+    const { push, modbus, code } = { ...own, ...all }
+    // A tenant's share, or everything.
+    const whose = caller.isPlatform ? undefined : caller.tenantId
+    const { mqtt, modbus: poller } = acquisition.collectors
+    const at = mqtt?.state
+    const buses = poller?.lines?.() ?? []
+    const ownBuses = buses.filter(({ tenants }) => tenants.has(caller.tenantId))
+    const counted = caller.isPlatform ? buses : ownBuses
+    const { simulator } = acquisition
+    const simulated = [...simulator?.devices ?? []].filter(([tenantCode]) => caller.isPlatform || tenantCode === code).map(([, count]) => count)
+    return {
+      mqtt: {
+        state: at?.state === 'listening' || at?.state === 'failed' ? at.state : 'off', port: at?.state === 'listening' ? at.port : null, tls: at?.state === 'listening' && at.tls,
+        reason: at?.state === 'failed' ? at.error : null, connections: mqtt?.connectionsOf?.(whose) ?? 0, perMinute: acquisition.meters.mqtt.perMinute(whose),
+      },
+      http: { perMinute: acquisition.meters.http.perMinute(whose) },
+      push,
+      modbus: {
+        ...modbus, state: poller?.state.state === 'polling' ? 'polling' : 'off', perMinute: acquisition.meters.modbus.perMinute(whose),
+        total: counted.length, connected: counted.filter(({ state }) => state === 'connected').length,
+        buses: ownBuses.map((bus) => ({
+          host: view.sees('modbusHost') ? bus.host : null, port: view.sees('modbusPort') ? bus.port : null, state: bus.state, devices: bus.tenants.get(caller.tenantId)?.devices ?? 0,
+          away: view.sees('modbusUnit') ? bus.away.filter((unit) => bus.tenants.get(caller.tenantId)?.units.has(unit)) : [], lateMs: bus.lateMs,
+        })),
+      },
+      simulator: simulator && (caller.isPlatform || simulated.length > 0) ? {
+        state: simulator.state, port: simulator.port ?? null, reason: simulator.error ?? null,
+        mqttDevices: simulated.reduce((sum, { mqtt: some }) => sum + some, 0), modbusDevices: simulated.reduce((sum, { modbus: some }) => sum + some, 0),
+      } : null,
+      queue: caller.isPlatform ? { values: acquisition.queue.samples, messages: acquisition.intake.held } : null,
+    }
+  },
+})
+
+export const collectorsFeature: Feature = { tag: 'collectors', routes: [queryCollector] }

@@ -1,0 +1,13 @@
+import { devices } from '../../../../model/index.ts'
+import type { Feature } from '../../../kernel/http.ts'
+import { registryRoutes } from '../../../kernel/acquisition/registry.ts'
+import { options } from '../../../kernel/operations/options.ts'
+import { applyDeviceType, givePoints } from './apply-type.ts'
+import { resetDeviceSecret } from './secret.ts'
+import { queryDeviceState } from './state.ts'
+import { testReadDevice } from './test-read.ts'
+
+export const devicesFeature: Feature = {
+  tag: 'devices',
+  routes: [...registryRoutes(devices, givePoints), options(devices, 'deviceCode'), applyDeviceType, queryDeviceState, resetDeviceSecret, testReadDevice],
+}

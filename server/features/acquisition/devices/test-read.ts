@@ -1,0 +1,54 @@
+/** Reads a register now, before anything about it is saved: what arrives, and what it would mean. Nothing is stored. */
+import { z } from 'zod'
+import { devices, points } from '../../../../model/index.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http.ts'
+import { addressOf } from '../../../kernel/modbus/host.ts'
+import { numberOfWords, wordsOfFormat } from '../../../kernel/modbus/numbers.ts'
+import { readOnce } from '../../../kernel/modbus/read-once.ts'
+import { openQueues } from '../../../kernel/queues.ts'
+import { viewOf } from '../../../kernel/view.ts'
+
+/** Milliseconds for the look-up of a name, and for connection and answer together. */
+const LOOK_UP = 1500
+const LIMIT = 3000
+
+/** A tenant asks one device at a time, so that nobody looks through a network with it. */
+const turns = openQueues(3)
+
+const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
+const { modbusHost, modbusPort, modbusUnit } = devices.fields
+const { registerKind, registerAddress, registerFormat, byteOrder, scale, valueOffset } = points.fields
+
+export const testReadDevice = route({
+  method: 'POST',
+  path: '/acquisition/device/testReadDevice',
+  access: 'granted',
+  summary: 'Read a register of a Modbus TCP device now, without saving anything; for those who add or change devices',
+  of: devices,
+  input: z.strictObject({
+    modbusHost: z.pipe(modbusHost.check, z.string().min(1, { error: 'required' })),
+    modbusPort: z.preprocess(blank, z.optional(modbusPort.check)), modbusUnit: z.preprocess(blank, z.optional(modbusUnit.check)),
+    registerKind: registerKind.check, registerAddress: registerAddress.check, registerFormat: registerFormat.check, byteOrder: byteOrder.check,
+    scale: z.preprocess(blank, z.optional(scale.check)), valueOffset: z.preprocess(blank, z.optional(valueOffset.check)),
+  }),
+  output: z.strictObject({ words: z.array(z.int()), raw: z.number().nullable(), value: z.number().nullable(), milliseconds: z.int() }),
+  async handle({ caller, services, input }) {
+    const { allowed } = viewOf(caller, devices)
+    if (!allowed.includes('add') && !allowed.includes('update')) fail('permission.denied')
+    const isLocalAllowed = (await services.settings.ofPlatform())['acquisition.localDevices'] || services.acquisition.isSimulator(input.modbusHost, input.modbusPort ?? 502)
+    return turns.inTurn(caller.tenantId, async () => {
+      const address = await addressOf(input.modbusHost, isLocalAllowed, LOOK_UP)
+      if (address === undefined) fail('modbus.address', { field: { name: 'modbusHost', label: 'field.devices.modbusHost' } })
+      const began = performance.now()
+      const isBit = input.registerKind === 'coil' || input.registerKind === 'discrete'
+      const question = { unit: input.modbusUnit ?? 1, kind: input.registerKind, register: input.registerAddress, count: isBit ? 1 : wordsOfFormat(input.registerFormat) }
+      const reading = await readOnce({ address, port: input.modbusPort ?? 502 }, question, LIMIT)
+      if ('silent' in reading) fail('modbus.silent')
+      if ('exception' in reading) fail('modbus.exception', { values: { code: reading.exception } })
+      const raw = isBit ? reading.words[0] : numberOfWords(reading.words, input.registerFormat, input.byteOrder)
+      const value = raw === undefined ? undefined : raw * (input.scale ?? 1) + (input.valueOffset ?? 0)
+      return { words: reading.words, raw: raw ?? null, value: Number.isFinite(value) ? value : null, milliseconds: Math.round(performance.now() - began) }
+    })
+  },
+})

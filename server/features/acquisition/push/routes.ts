@@ -1,0 +1,50 @@
+/** What devices send over HTTP: one value, an object of values, values with their times, or many of those (docs/acquisition.md). */
+import { z } from 'zod'
+import type { Translate } from '../../../../model/labels/index.ts'
+import { deviceOfRequest } from '../../../kernel/access.ts'
+import { Busy } from '../../../kernel/acquisition/intake.ts'
+import type { Receipt, Refusal } from '../../../kernel/acquisition/intake.ts'
+import { parsePayload } from '../../../kernel/acquisition/payload.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Feature } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { textOf } from './body.ts'
+
+const refusalCodes = ['syntax', 'shape', 'not-a-number', 'timestamp', 'too-many', 'unknown-point', 'clock', 'too-old'] as const
+
+const push = route({
+  method: 'POST',
+  path: '/acquisition/push',
+  access: 'device',
+  raw: ['application/json', 'text/plain'],
+  summary: 'Send measured values; answered once they are stored',
+  input: z.object({
+    /** The point, where the body is its value alone. */
+    key: z.string().min(1).max(64).optional(),
+  }),
+  output: z.strictObject({
+    stored: z.int(), repeated: z.int(), refused: z.int(),
+    refusals: z.array(z.strictObject({ code: z.enum(refusalCodes), at: z.string(), message: z.string() })),
+  }),
+  async handle({ input, request, services, t }) {
+    const device = deviceOfRequest(request) ?? fail('device.credentials')
+    const text = await textOf(request, t)
+    const { intake, meters } = services.acquisition
+    const receipt = await intake.accept(device, parsePayload(text, input.key), Buffer.byteLength(text)).catch(comeBack)
+    meters.http.count(device.tenantId, receipt.stored)
+    const refusals = receipt.refusals.map((refusal) => ({ ...refusal, message: say(refusal, t) }))
+    if (receipt.stored + receipt.repeated === 0 && receipt.refused > 0) fail('readings.refused', { fields: refusals.map(({ at, message }) => ({ field: at === '' ? 'body' : at, message })) })
+    return { stored: receipt.stored, repeated: receipt.repeated, refused: receipt.refused, refusals }
+  },
+})
+
+const say = ({ code, at }: Refusal, t: Translate) => t(`refusal.${code}`, { at })
+
+/** Nothing of it has been stored, or nobody can say: the device keeps it and sends it again. */
+function comeBack(error: unknown): Receipt {
+  if (!(error instanceof Busy)) fail('server.busy', { retryAfter: 5, cause: error })
+  const seconds = Math.max(1, Math.ceil(error.retryAfterMs / 1000))
+  return fail('request.too-many', { values: { seconds }, retryAfter: seconds })
+}
+
+export const pushFeature: Feature = { tag: 'push', routes: [push] }

@@ -1,0 +1,69 @@
+/**
+ * Readings as a file, written while they are read: single samples, or the figures of minutes, hours or days. However many there are, a page
+ * of them is in memory, and no connection waits for whoever takes the file slowly or hangs up.
+ */
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { points } from '../../../../model/index.ts'
+import { localeOf } from '../../../../model/labels/index.ts'
+import { countSamples } from '../../../kernel/acquisition/all-readings.ts'
+import { CSV, writeCsv } from '../../../kernel/documents/csv.ts'
+import type { Sheet } from '../../../kernel/documents/sheet.ts'
+import { XLSX, writeXlsx } from '../../../kernel/documents/xlsx.ts'
+import { Download } from '../../../kernel/download.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http.ts'
+import { languageOfRequest } from '../../../kernel/language.ts'
+import { timeIn } from '../../../kernel/operations/formats.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { viewOf } from '../../../kernel/view.ts'
+import type { ExportedPoint } from './export-rows.ts'
+import { columnsOf, rowsOf } from './export-rows.ts'
+import { EXPORT, idsOf, moment } from './inputs.ts'
+
+const MOST_POINTS = 100
+const YEAR_MS = 366 * 86_400_000
+const LONGEST_MS = 5 * YEAR_MS
+
+/** Rows a file may have: more opens nowhere in a time anybody waits. */
+const formats = { csv: { type: CSV, most: 20_000_000, write: writeCsv }, xlsx: { type: XLSX, most: 5_000_000, write: writeXlsx } } as const
+const LENGTH = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+
+export const exportReading = route({
+  method: 'POST',
+  path: EXPORT,
+  access: 'granted',
+  of: points,
+  reads: true,
+  summary: 'Export samples, or the figures of minutes, hours or days, of points in a range of time (milliseconds since 1970) as CSV or .xlsx',
+  file: CSV,
+  input: z.object({ pointId: idsOf(MOST_POINTS), from: moment, to: moment, detail: z.enum(['raw', 'minute', 'hour', 'day']), format: z.enum(['csv', 'xlsx']) })
+    .refine(({ from, to }) => from < to && to - from <= LONGEST_MS, { path: ['to'] }),
+  async handle({ input: { pointId, from, to, detail, format }, caller, services, t, request, inTenant }) {
+    const { type, most, write } = formats[format]
+    const { found, tenant } = await inTenant(async (tx) => {
+      const all = await pointsOf(tx, pointId)
+      const total = detail === 'raw' ? await sumOf(all.map(({ series }) => countSamples(tx, { series, from, to }))) : all.length * Math.ceil((to - from) / LENGTH[detail])
+      if (total > most) fail('readings.too-many', { values: { total, most } })
+      return { found: all, tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)) }
+    })
+    const columns = columnsOf(viewOf(caller, points), detail, t)
+    const now = timeIn(services)
+    const sheet: Sheet = {
+      title: t('readings.title'), tenant: tenant?.tenant_name ?? '', note: `${now} · ${caller.username}`, locale: localeOf[languageOfRequest(request)],
+      columns: columns.map(({ column }) => column),
+      rows: rowsOf({ open: (work) => services.doors.inTenant(caller, work, 'read'), points: found, range: { from, to }, detail, columns }),
+    }
+    return new Download({ name: `${sheet.title} ${now.slice(0, 16).replace(':', '')}.${format}`, type, stream: Readable.from(write(sheet)) })
+  },
+})
+
+/** @throws Failure `row.not-found` when one of them is not there, or another tenant's. */
+async function pointsOf(tx: Transaction, ids: readonly string[]): Promise<ExportedPoint[]> {
+  const found = await tx.all(build.selectFrom('points').innerJoin('devices', (on) => on.onRef('devices.tenant_id', '=', 'points.tenant_id').onRef('devices.id', '=', 'points.device_id'))
+    .select(['points.series', 'device_code', 'point_name', 'point_key', 'unit']).where('points.id', 'in', ids).orderBy('device_code').orderBy('point_key'))
+  return found.length === ids.length ? found : fail('row.not-found')
+}
+
+const sumOf = async (counts: readonly Promise<number>[]) => (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,79 @@
+/** Newest values, history and figures of points. Names and units are not told here: whoever may see them has them from the points. */
+import { z } from 'zod'
+import { points } from '../../../../model/index.ts'
+import { reasonOf } from '../../../../model/acquisition/quality.ts'
+import { readHistory, readSummary } from '../../../kernel/acquisition/history.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Feature } from '../../../kernel/http.ts'
+import { route } from '../../../kernel/http.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { exportReading } from './export.ts'
+import { BASE, idsOf, moment, stretches, uuid } from './inputs.ts'
+import { addTrend, deleteTrend, queryTrend, updateTrend } from './saved-trends.ts'
+import { queryReadingTrend } from './trend.ts'
+
+/** Points a page can show at once. */
+const MOST_POINTS = 1000
+
+const ids = idsOf(MOST_POINTS)
+
+const queryLatestReading = route({
+  method: 'GET',
+  path: `${BASE}/queryLatestReading`,
+  access: 'granted',
+  of: points,
+  summary: 'Newest values of points, or of all points of a device; at most a second old',
+  input: z.object({ deviceId: uuid.optional(), pointId: ids.optional() }),
+  output: z.strictObject({ list: z.array(z.strictObject({ pointId: z.string(), time: z.number(), value: z.number().nullable(), quality: z.int(), reason: z.string() })) }),
+  async handle({ input: { deviceId, pointId }, inTenant }) {
+    if (deviceId === undefined && pointId === undefined) return { list: [] }
+    const rows = await inTenant((tx) => tx.all(build.selectFrom('points').innerJoin('point_states', (on) => on.onRef('point_states.tenant_id', '=', 'points.tenant_id').onRef('point_states.series', '=', 'points.series'))
+      .select(['points.id', 'time', 'value', 'quality', 'reason'])
+      .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId as string))
+      .$if(pointId !== undefined, (query) => query.where('points.id', 'in', pointId as string[]))
+      .orderBy('points.id').limit(MOST_POINTS)))
+    return { list: rows.map(({ id, time, value, quality, reason }) => ({ pointId: id, time: time.getTime(), value, quality, reason: reasonOf(reason) })) }
+  },
+})
+
+const range = z.object({ pointId: uuid, from: moment, to: moment }).refine(({ from, to }) => from < to, { path: ['to'] })
+
+const queryReadingHistory = route({
+  method: 'GET',
+  path: `${BASE}/queryReadingHistory`,
+  access: 'granted',
+  of: points,
+  summary: 'Values of a point in a range of time (milliseconds since 1970), reduced to what a chart can show without losing peaks',
+  input: z.intersection(range, z.object({ points: z.coerce.number().int().min(2).max(2000).default(2000) })),
+  output: z.strictObject({ resolution: z.enum(['raw', 'minute', 'hour', 'day']), list: stretches }),
+  async handle({ input, inTenant }) {
+    const found = await inTenant(async (tx) => readHistory(tx, { ...input, series: await seriesOf(tx, input.pointId) }, input.points))
+    return { resolution: found.resolution, list: found.stretches }
+  },
+})
+
+const queryReadingSummary = route({
+  method: 'GET',
+  path: `${BASE}/queryReadingSummary`,
+  access: 'granted',
+  of: points,
+  summary: 'Lowest, highest and mean value of a point for each hour, day or month of a range of time',
+  input: z.intersection(range, z.object({ period: z.enum(['hour', 'day', 'month']) })).refine(({ from, to, period }) => to - from <= LONGEST[period], { path: ['to'] }),
+  output: z.strictObject({ list: stretches }),
+  async handle({ input, inTenant }) {
+    return { list: await inTenant(async (tx) => readSummary(tx, { ...input, series: await seriesOf(tx, input.pointId) }, input.period)) }
+  },
+})
+
+const DAY_MS = 86_400_000
+/** About two thousand figures. */
+const LONGEST = { hour: 84 * DAY_MS, day: 2000 * DAY_MS, month: 36_525 * DAY_MS } as const
+
+/** @throws Failure `row.not-found`, for another tenant's point as well. */
+async function seriesOf(tx: Transaction, pointId: string): Promise<string> {
+  const point = await tx.first(build.selectFrom('points').select('series').where('id', '=', pointId))
+  return point?.series ?? fail('row.not-found')
+}
+
+export const readingsFeature: Feature = { tag: 'readings', routes: [queryLatestReading, queryReadingHistory, queryReadingTrend, queryReadingSummary, exportReading, queryTrend, addTrend, updateTrend, deleteTrend] }

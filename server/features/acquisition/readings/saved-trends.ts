@@ -1,0 +1,99 @@
+/** Trends that somebody keeps under a name. Only their own can be read or changed; another's answers like one that is not there. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { TrendState } from '../../../../model/acquisition/trends.ts'
+import { trendSchema } from '../../../../model/acquisition/trends.ts'
+import { id } from '../../../../model/fields.ts'
+import type { LabelKey } from '../../../../model/labels/index.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http.ts'
+import { assertFree, assertRoom } from '../../../kernel/kept-views.ts'
+import { newId } from '../../../kernel/secrets.ts'
+import { build } from '../../../kernel/sql.ts'
+import type { Transaction } from '../../../kernel/tenant.ts'
+import { takeTurn } from '../../../kernel/turn.ts'
+import { TREND } from './inputs.ts'
+
+/** They lie beside the views of lists, as those of this page. */
+const PAGE = 'trends'
+const NAME: { name: string; label: LabelKey } = { name: 'trendName', label: 'trends.name' }
+
+const trendName = z.string().trim().min(1).max(64).refine((value) => !/[\u0000-\u001f\u007f]/.test(value))
+const version = z.coerce.number().int().min(1).max(2147483647).optional()
+
+/** @throws Failure where the caller cannot read trends at all. */
+function placeOf({ userId, urls }: Caller) {
+  return urls.has(TREND) ? { page: PAGE, owner: userId } : fail('permission.denied')
+}
+
+export const queryTrend = route({
+  method: 'GET',
+  path: '/account/trend/queryTrend',
+  access: 'signed-in',
+  summary: 'The trends I have kept',
+  output: z.strictObject({ list: z.array(z.strictObject({ id: z.string(), trendName: z.string(), version: z.int(), state: trendSchema })) }),
+  async handle({ caller, inTenant }) {
+    const { page, owner } = placeOf(caller)
+    const rows = await inTenant((tx) => tx.all(build.selectFrom('list_views').select(['id', 'view_name', 'version', 'state'])
+      .where('page', '=', page).where('owner_id', '=', owner).orderBy(sql`lower(view_name)`).orderBy('id')))
+    return { list: rows.map((row) => ({ id: row.id, trendName: row.view_name, version: row.version, state: row.state as TrendState })) }
+  },
+})
+
+export const addTrend = route({
+  method: 'POST',
+  path: '/account/trend/addTrend',
+  access: 'signed-in',
+  summary: 'Keep points and a range of time as a trend of my own',
+  input: z.strictObject({ trendName, state: trendSchema }),
+  output: z.string(),
+  handle: ({ input, caller, inTenant }) => inTenant(async (tx) => {
+    const place = placeOf(caller)
+    await takeTurn(tx, `list views of ${caller.userId}`)
+    await assertRoom(tx, place, 'trend.too-many')
+    await assertFree(tx, place, input.trendName, undefined, NAME)
+    const own = newId()
+    await tx.run(build.insertInto('list_views').values({ tenant_id: caller.tenantId, id: own, page: place.page, view_name: input.trendName, owner_id: place.owner, state: JSON.stringify(input.state) }))
+    return own
+  }),
+})
+
+export const updateTrend = route({
+  method: 'PUT',
+  path: '/account/trend/updateTrend',
+  access: 'signed-in',
+  summary: 'Rename a trend of mine, or keep other points or another range in it',
+  input: z.strictObject({ id, version, trendName: trendName.optional(), state: z.optional(trendSchema) }),
+  handle: ({ input, caller, inTenant }) => inTenant(async (tx) => {
+    const place = placeOf(caller)
+    await takeTurn(tx, `list views of ${caller.userId}`)
+    const known = await ownTrend(tx, caller, input.id)
+    if (input.version !== undefined && input.version !== known.version) fail('row.changed')
+    if (input.trendName !== undefined) await assertFree(tx, place, input.trendName, input.id, NAME)
+    await tx.run(build.updateTable('list_views').set({
+      ...(input.trendName === undefined ? {} : { view_name: input.trendName }),
+      ...(input.state ? { state: JSON.stringify(input.state) } : {}),
+      version: sql`version + 1`, updated_at: sql`now()`,
+    }).where('id', '=', input.id))
+    return null
+  }),
+})
+
+export const deleteTrend = route({
+  method: 'POST',
+  path: '/account/trend/deleteTrend',
+  access: 'signed-in',
+  summary: 'Delete a trend of mine',
+  input: z.strictObject({ id }),
+  handle: ({ input, caller, inTenant }) => inTenant(async (tx) => {
+    await ownTrend(tx, caller, input.id)
+    await tx.run(build.deleteFrom('list_views').where('id', '=', input.id))
+    return null
+  }),
+})
+
+async function ownTrend(tx: Transaction, caller: Caller, trendId: string): Promise<{ version: number }> {
+  const { page, owner } = placeOf(caller)
+  return await tx.first(build.selectFrom('list_views').select('version').where('id', '=', trendId).where('page', '=', page).where('owner_id', '=', owner).forUpdate()) ?? fail('row.not-found')
+}

@@ -1,0 +1,139 @@
+/** Everything between a collector and the tables, put together. One for each server. */
+import { RETENTION } from '../../../model/acquisition/quality.ts'
+import type { Settings } from '../../../model/system/known-parameters.ts'
+import type { Database } from '../database.ts'
+import type { Events } from '../events.ts'
+import type { Leases } from '../leases.ts'
+import { openLeases } from '../leases.ts'
+import type { SettingStore } from '../settings.ts'
+import type { Doors } from '../tenant.ts'
+import type { Alarms } from './alarms/engine.ts'
+import { openAlarms } from './alarms/engine.ts'
+import type { Collector } from './collectors.ts'
+import type { Intake } from './intake.ts'
+import { openIntake } from './intake.ts'
+import { openAllowance, openFailures } from './limits.ts'
+import type { Meter } from './meter.ts'
+import { openMeter } from './meter.ts'
+import type { Partitions } from './partitions.ts'
+import { openPartitions } from './partitions.ts'
+import type { Queue } from './queue.ts'
+import { openQueue } from './queue.ts'
+import type { Registry } from './known-devices.ts'
+import { openRegistry } from './known-devices.ts'
+import type { Rollups } from './rollups.ts'
+import { openRollups } from './rollups.ts'
+import type { SimulatorState } from './simulator-state.ts'
+import type { SignIn } from './sign-in.ts'
+import { openSignIn } from './sign-in.ts'
+import type { States } from './states.ts'
+import { openStates } from './states.ts'
+import { openSteadiness } from './steadiness.ts'
+import { openTouches } from './touches.ts'
+import type { Watched } from './watched.ts'
+import { openWatched } from './watched.ts'
+import type { Writer } from './writer.ts'
+import { startWriter } from './writer.ts'
+
+export interface Acquisition {
+  readonly registry: Registry
+  readonly signIn: SignIn
+  readonly intake: Intake
+  readonly queue: Queue
+  readonly states: States
+  readonly alarms: Alarms
+  readonly watched: Watched
+  readonly rollups: Rollups
+  readonly partitions: Partitions
+  /** What this server alone may do among those on the database. */
+  readonly leases: Leases
+  /** Values by the way they came in. */
+  readonly meters: Readonly<Record<Way, Meter>>
+  /** The port of this server's own address where its simulator stands for Modbus devices, while it does. */
+  simulatorPort: number | undefined
+  simulator: SimulatorState | undefined
+  /** Whether that is where this leads; there the server may be led, though to none of its other ports. */
+  isSimulator(host: string, port: number): boolean
+  /** What brings readings in; empty until the server listens. */
+  collectors: Readonly<Partial<Record<Way, Collector>>>
+  /** Makes and drops partitions; once an hour. */
+  maintain(): Promise<void>
+  /** Stores, rolls up and tells from now on; until then, what is sent waits. */
+  start(onError: (error: unknown) => void): void
+  /** Stores what waits, tells what is new, and stops. */
+  stop(): Promise<void>
+}
+
+export type Way = 'mqtt' | 'http' | 'modbus'
+
+interface Needed { readonly database: Database; readonly doors: Doors; readonly events: Events; readonly settings: SettingStore }
+
+/** The embedded engine answers nothing else while it stores a batch. */
+const BATCHES = { postgresql: { batch: 10_000, lingerMs: 10 }, embedded: { batch: 2_000, lingerMs: 10 } } as const
+
+export function openAcquisition({ database, doors, events, settings }: Needed): Acquisition {
+  const registry = openRegistry(doors, events)
+  const partitions = openPartitions(database)
+  const queue = openQueue()
+  const watched = openWatched(doors, events)
+  const states = openStates(doors, watched.written)
+  const alarms = openAlarms(doors, events, database.listen !== undefined)
+  const touches = openTouches()
+  const rollups = openRollups(doors, touches)
+  const allowance = openAllowance()
+  let writer: Writer | undefined
+  let maintaining: Promise<void> = Promise.resolve()
+
+  const leases = openLeases(database)
+
+  const ofPlatform = keptFor(1000, () => settings.ofPlatform())
+  const intake = openIntake({
+    queue, states, steadiness: openSteadiness(),
+    allow: async (tenantId, amount) => allowance.take(tenantId, amount, (await ofPlatform())['acquisition.pointsPerSecond']),
+    keptDays: async () => daysOf(await ofPlatform()),
+  })
+  const onStored = (batch: Parameters<States['stored']>[0]) => {
+    watched.stored(batch)
+    states.stored(batch)
+    alarms.stored(batch)
+  }
+  return {
+    registry, intake, queue, states, watched, alarms, rollups, partitions, leases, collectors: {},
+    simulatorPort: undefined, simulator: undefined,
+    isSimulator(host, port) { return this.simulatorPort === port && host === '127.0.0.1' },
+    meters: { mqtt: openMeter(), http: openMeter(), modbus: openMeter() },
+    signIn: openSignIn(registry, openFailures()),
+    maintain() {
+      maintaining = maintaining.catch(() => undefined).then(async () => void await partitions.maintain(await settings.ofPlatform()))
+      return maintaining
+    },
+    start(onError) {
+      alarms.start(onError)
+      writer = startWriter(doors, partitions, queue, touches, { ...BATCHES[database.engine], onStored, onError })
+      rollups.start(onError)
+      states.start(onError)
+    },
+    async stop() {
+      watched.stop()
+      await writer?.stop()
+      await alarms.stop()
+      await Promise.all([rollups.stop(), states.stop(), leases.stop(), maintaining.catch(() => undefined)])
+    },
+  }
+}
+
+function daysOf(settings: Settings): Readonly<Record<number, number>> {
+  return { [RETENTION.short]: settings['acquisition.shortDays'], [RETENTION.standard]: settings['acquisition.standardDays'], [RETENTION.long]: settings['acquisition.longDays'] }
+}
+
+/** The same answer for so long: asking the parameters takes a statement, and there are ten thousand messages a second. */
+function keptFor<Result>(ms: number, read: () => Promise<Result>): () => Promise<Result> {
+  let last: { at: number; result: Promise<Result> } | undefined
+  return () => {
+    if (last && performance.now() - last.at < ms) return last.result
+    const result = read()
+    const mine = (last = { at: performance.now(), result })
+    result.catch(() => { if (last === mine) last = undefined })
+    return result
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * The one door of all collectors: what a device has sent becomes samples, waits for its place, and is acknowledged once it is
+ * stored. What cannot be stored (an unknown key, a text, a time of tomorrow) is counted and named, and harms nothing else.
+ */
+import { DAY_MS } from './partitions.ts'
+import type { Fault, Payload } from './payload.ts'
+import { judge } from './quality.ts'
+import type { Sample } from './quality.ts'
+import type { Queue } from './queue.ts'
+import type { Device } from './known-devices.ts'
+import type { States } from './states.ts'
+import type { Steadiness } from './steadiness.ts'
+
+export type RefusalCode = Fault['code'] | 'unknown-point' | 'clock' | 'too-old'
+export interface Refusal { readonly code: RefusalCode; readonly at: string }
+
+export interface Receipt {
+  /** Values that are stored now, those that had been stored before among them. */
+  readonly stored: number
+  /** Values that are as good as the ones stored before them, and are not stored again (steadiness.ts). */
+  readonly repeated: number
+  readonly refused: number
+  /** The first of them, by what was wrong. */
+  readonly refusals: readonly Refusal[]
+}
+
+/** Refused for now, as a whole: nothing of it is stored. */
+export class Busy extends Error {
+  readonly retryAfterMs: number
+  constructor(retryAfterMs: number) {
+    super('too much at once')
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export interface Intake {
+  /** Resolves when everything in it that can be stored is committed. @throws Busy, or an Error when it could not be stored. */
+  accept(device: Device, payload: Payload, bytes: number): Promise<Receipt>
+  /** The same, but waits for its turn instead of refusing; for connections, which are held meanwhile. */
+  acceptInTurn(device: Device, payload: Payload, bytes: number): Promise<Receipt>
+  /** Messages that wait for a place. */
+  readonly held: number
+}
+
+export interface IntakeParts {
+  readonly queue: Queue
+  readonly states: Pick<States, 'heard'>
+  readonly steadiness: Steadiness
+  /** Takes so many values from the tenant's allowance, or says how many milliseconds to wait. */
+  readonly allow: (tenantId: string, amount: number) => Promise<number>
+  /** Days that samples of a retention class are kept. */
+  readonly keptDays: () => Promise<Readonly<Record<number, number>>>
+}
+
+const MOST_NAMED = 20
+/** When the queue is full. */
+const FULL_RETRY_MS = 1000
+
+export function openIntake({ queue, states, steadiness, allow, keptDays }: IntakeParts): Intake {
+  let held = 0
+  const arrival = arrivals()
+
+  async function prepare(device: Device, payload: Payload): Promise<{ samples: Sample[]; refused: number; refusals: Refusal[] }> {
+    const at = arrival(payload.readings.length)
+    const kept = await keptDays()
+    const samples: Sample[] = []
+    const refusals: Refusal[] = payload.faults.slice(0, MOST_NAMED)
+    let refused = payload.faults.length
+    const refuse = (code: RefusalCode, key: string) => {
+      refused += 1
+      if (refusals.length < MOST_NAMED) refusals.push({ code, at: key.slice(0, 100) })
+    }
+    payload.readings.forEach((reading, index) => {
+      const point = device.points.get(reading.key)
+      if (!point) return refuse('unknown-point', reading.key)
+      const verdict = judge(reading, point, at + index, Date.now() - (kept[point.retention] ?? 1) * DAY_MS)
+      if (verdict.refused) refuse(verdict.refused, reading.key)
+      else if (verdict.sample) samples.push(steadiness.weigh(point, verdict.sample))
+    })
+    return { samples, refused, refusals }
+  }
+
+  function finish({ tenantId, id: deviceId }: Device, { readings }: Payload, samples: readonly Sample[], refused: number, refusals: readonly Refusal[]): Receipt {
+    const repeated = samples.filter(({ isRepeat }) => isRepeat).length
+    const stored = samples.length - repeated
+    // That nobody answered is stored, and nothing was heard.
+    if (readings[0]?.isLost !== true) states.heard({ tenantId, deviceId, stored, refused, ...(refusals[0] ? { error: refusals[0] } : {}) })
+    return { stored, repeated, refused, refusals }
+  }
+
+  const offer = (device: Device, samples: readonly Sample[], bytes: number) =>
+    (samples.length === 0 ? Promise.resolve() : queue.offer({ tenantId: device.tenantId, deviceId: device.id, samples, bytes }))
+
+  return {
+    get held() { return held },
+    async accept(device, payload, bytes) {
+      const { samples, refused, refusals } = await prepare(device, payload)
+      if (!queue.hasRoom(samples.length, bytes)) throw new Busy(FULL_RETRY_MS)
+      const wait = await allow(device.tenantId, samples.length)
+      if (wait > 0) throw new Busy(wait)
+      await offer(device, samples, bytes)
+      return finish(device, payload, samples, refused, refusals)
+    },
+    async acceptInTurn(device, payload, bytes) {
+      const { samples, refused, refusals } = await prepare(device, payload)
+      held += 1
+      try {
+        for (let wait = await allow(device.tenantId, samples.length); wait > 0; wait = await allow(device.tenantId, samples.length)) {
+          await new Promise((resolve) => { setTimeout(resolve, wait) })
+        }
+        while (!queue.hasRoom(samples.length, bytes)) await queue.room()
+      } finally {
+        held -= 1
+      }
+      await offer(device, samples, bytes)
+      return finish(device, payload, samples, refused, refusals)
+    },
+  }
+}
+
+/**
+ * Times for what comes without one, in microseconds: no two alike, or the second of two values within a millisecond would be
+ * taken for the first one sent again.
+ */
+function arrivals(): (count: number) => number {
+  let last = 0
+  return (count) => {
+    const at = Math.max(Date.now() * 1000, last + 1)
+    last = at + Math.max(0, count - 1)
+    return at
+  }
+}

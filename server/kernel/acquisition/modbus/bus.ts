@@ -1,0 +1,226 @@
+/**
+ * One bus: whatever stands behind one host and port, over one connection, one question at a time. The device that is due for longest
+ * is next. A unit that does not answer is left alone for growing pauses (breaker.ts), and so is the bus when nobody listens there.
+ */
+import type { Connection } from '../../modbus/connection.ts'
+import { openConnection } from '../../modbus/connection.ts'
+import type { Reading } from '../payload.ts'
+import type { Block } from './blocks.ts'
+import { planBlocks } from './blocks.ts'
+import type { Breaker, BreakerLimits } from './breaker.ts'
+import { openBreaker } from './breaker.ts'
+import type { PolledDevice } from './polled-devices.ts'
+import { readDevice } from './read-device.ts'
+
+export type MissCode = 'address' | 'unreachable' | 'no-answer' | 'exception'
+/** What went wrong, and where: a unit, or the key of a point with the code of the device. */
+export interface Miss { readonly code: MissCode; readonly at: string }
+
+export interface BusLimits {
+  readonly connectMs: number
+  readonly answerMs: number
+  readonly unit: BreakerLimits
+  readonly link: BreakerLimits
+  /** How often it is asked whether another server has let go of the bus. */
+  readonly leaseMs: number
+  /** After so long what could not be read is tried again, and with it all blocks as they would be best. */
+  readonly planMs: number
+}
+
+const pausesMs = [10_000, 20_000, 40_000, 80_000, 160_000, 300_000]
+export const busLimits: BusLimits = {
+  connectMs: 3000, answerMs: 2000, unit: { failures: 3, pausesMs }, link: { failures: 3, pausesMs: [5000, ...pausesMs.slice(0, 3)] }, leaseMs: 15_000, planMs: 3_600_000,
+}
+
+export interface BusParts {
+  /** The address behind the host, if it may be asked. */
+  addressOf(host: string, port: number): Promise<string | undefined>
+  /** Stores what was read; settles when it is stored, and never fails. */
+  store(device: PolledDevice, readings: readonly Reading[]): Promise<void>
+  missed(device: PolledDevice, miss: Miss): void
+  /** Whether this server is the one that asks this bus; asked before each question. */
+  isOurs(): Promise<boolean>
+  /** What is no fault of the bus; it goes on after a while. */
+  onError(error: unknown): void
+  readonly limits: BusLimits
+}
+
+export interface BusStatus {
+  readonly state: 'starting' | 'connected' | 'unreachable' | 'refused' | 'elsewhere'
+  /** Units that are left alone for now. */
+  readonly away: readonly number[]
+  /** How long the last device waited beyond its time. */
+  readonly lateMs: number
+}
+
+export interface Bus {
+  /** From now on it is these that are asked; what is new or changed among them, at once. */
+  configure(devices: readonly PolledDevice[]): void
+  readonly devices: readonly PolledDevice[]
+  readonly status: BusStatus
+  /** Connects anew, so that the address is judged again. */
+  reconnect(): void
+  stop(): Promise<void>
+}
+
+/** A device and what is known of it from the rounds before. */
+export interface Polled {
+  device: PolledDevice
+  readonly signature: string
+  due: number
+  blocks: readonly Block[]
+  plannedAt: number
+  /** It counts as away, and its points have been told so. */
+  isLost: boolean
+  storing: Promise<void> | undefined
+}
+
+/** So many questions without any answer, and the connection itself is doubted. */
+const MOST_SILENCE = 3
+
+export function openBus(host: string, port: number, parts: BusParts): Bus {
+  const { limits } = parts
+  const now = () => performance.now()
+  let polled = new Map<string, Polled>()
+  const units = new Map<number, Breaker>()
+  let link = openBreaker(limits.link)
+  let connection: Connection | undefined
+  let silence = 0
+  let state: BusStatus['state'] = 'starting'
+  let lateMs = 0
+  let stopped = false
+  let wake = (): void => undefined
+
+  const nap = (ms: number) => new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, Math.min(ms, 60_000))
+    wake = () => { clearTimeout(timer); resolve() }
+  })
+  const breakerOf = (unit: number) => {
+    const known = units.get(unit) ?? openBreaker(limits.unit)
+    units.set(unit, known)
+    return known
+  }
+  const store = (of: Polled, readings: readonly Reading[]) => {
+    if (readings.length === 0) return
+    const storing: Promise<void> = parts.store(of.device, readings).finally(() => { if (of.storing === storing) of.storing = undefined })
+    of.storing = storing
+  }
+
+  /** Each point is told once that it cannot be reached; the next value says that it can again. */
+  function lose(some: readonly Polled[]): void {
+    for (const of of some) {
+      if (of.isLost) continue
+      of.isLost = true
+      store(of, of.device.registers.map(({ key }) => ({ key, time: undefined, value: undefined, isLost: true })))
+    }
+  }
+
+  function linkFailed(code: 'address' | 'unreachable'): void {
+    state = code === 'address' ? 'refused' : 'unreachable'
+    for (const { device } of polled.values()) parts.missed(device, { code, at: `${host}:${port}` })
+    if (link.failed()) lose([...polled.values()])
+  }
+
+  async function connect(): Promise<Connection | undefined> {
+    const address = await parts.addressOf(host, port)
+    if (address === undefined) return void linkFailed('address')
+    const opened = await openConnection(address, port, limits.connectMs)
+    if (stopped) opened?.close()
+    if (!opened || stopped) return void linkFailed('unreachable')
+    link.answered()
+    silence = 0
+    state = 'connected'
+    return opened
+  }
+
+  async function round(of: Polled, over: Connection): Promise<void> {
+    const { device } = of
+    if (now() - of.plannedAt > limits.planMs) [of.blocks, of.plannedAt] = [planBlocks(device.registers), now()]
+    // It refused everything it was asked for; until it is tried again there is nothing to ask.
+    if (of.blocks.length === 0) return
+    const read = await readDevice(device.unit, of.blocks, (question) => over.ask(question, limits.answerMs), () => !stopped && polled.get(device.id) === of)
+    // Changed or gone meanwhile: what was read is of a device that is no more.
+    if (stopped || polled.get(device.id) !== of) return
+    of.blocks = read.blocks
+    if (read.miss) parts.missed(device, read.miss)
+    const breaker = breakerOf(device.unit)
+    if (read.hasAnswered) {
+      silence = 0
+      breaker.answered()
+      of.isLost = false
+      store(of, read.readings)
+      return
+    }
+    silence = read.isSilent ? silence + 1 : 0
+    if (breaker.failed()) lose([...polled.values()].filter((other) => other.device.unit === device.unit))
+    if (silence >= MOST_SILENCE) over.close()
+  }
+
+  async function step(): Promise<void> {
+    const next = [...polled.values()].reduce<Polled | undefined>((soonest, of) => (soonest && soonest.due <= of.due ? soonest : of), undefined)
+    const wait = next ? Math.max(next.due, link.until) - now() : Infinity
+    if (!next || wait > 0) return nap(wait)
+    if (!await parts.isOurs()) {
+      state = 'elsewhere'
+      connection?.close()
+      return nap(limits.leaseMs)
+    }
+    const began = now()
+    lateMs = Math.max(0, Math.round(began - next.due))
+    // Every so often from its first time on; what could not be kept is not made up for.
+    next.due = Math.max(next.due + next.device.everyMs, began)
+    const { until } = breakerOf(next.device.unit)
+    if (until > began) return void (next.due = Math.max(next.due, until))
+    // The database is slower than the devices: nothing is piled up.
+    if (next.storing || !next.device.isUsable()) return
+    if (!connection?.isOpen) connection = await connect()
+    if (connection) await round(next, connection)
+  }
+
+  const running = (async () => {
+    while (!stopped) {
+      await step().catch(async (error: unknown) => {
+        parts.onError(error)
+        await nap(limits.leaseMs)
+      })
+    }
+    connection?.close()
+    await Promise.all([...polled.values()].map(({ storing }) => storing))
+  })()
+
+  return {
+    get devices() { return [...polled.values()].map(({ device }) => device) },
+    get status() { return { state, lateMs, away: [...units].filter(([, { isOpen }]) => isOpen).map(([unit]) => unit).sort((a, b) => a - b) } },
+    configure(devices) {
+      const before = polled
+      // What may be asked can have changed along with the registry, as when a simulator has begun to listen.
+      if (state === 'refused') {
+        state = 'starting'
+        link = openBreaker(limits.link)
+        for (const of of before.values()) of.due = now()
+      }
+      polled = new Map(devices.map((device) => {
+        const signature = JSON.stringify([device, [...device.points.values()]])
+        const known = before.get(device.id)
+        if (known?.signature === signature) return [device.id, Object.assign(known, { device })]
+        // Whoever corrected something wants to see whether it helps.
+        units.delete(device.unit)
+        link = openBreaker(limits.link)
+        return [device.id, { device, signature, due: now(), blocks: planBlocks(device.registers), plannedAt: now(), isLost: false, storing: known?.storing }]
+      }))
+      for (const unit of units.keys()) if (!devices.some((device) => device.unit === unit)) units.delete(unit)
+      wake()
+    },
+    reconnect() {
+      connection?.close()
+      link = openBreaker(limits.link)
+      wake()
+    },
+    async stop() {
+      stopped = true
+      connection?.close()
+      wake()
+      await running
+    },
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Asks the Modbus devices of all tenants for their registers. Those behind one host and port are one bus, which one server at a time
+ * asks. What is changed in the registry is asked for at once; a bus nobody needs any more is let go.
+ */
+import type { Lease } from '../../leases.ts'
+import { leaseOf } from '../../leases.ts'
+import { addressOf } from '../../modbus/host.ts'
+import type { Services } from '../../services.ts'
+import type { Collector, CollectorState, Driver, Told } from '../collectors.ts'
+import type { Reading } from '../payload.ts'
+import type { Bus, BusLimits, BusParts, BusStatus } from './bus.ts'
+import { busLimits, openBus } from './bus.ts'
+import type { PolledDevice } from './polled-devices.ts'
+import { readPolledDevices } from './polled-devices.ts'
+
+/** For the look-up of a name. */
+const LOOK_UP_MS = 1500
+/** Without any word that something has changed: a tenant expires, for example. */
+const RELOAD_MS = 300_000
+const RETRY_MS = 5000
+
+/** A bus as its devices' tenants may see it. */
+export interface BusLine extends BusStatus { readonly host: string; readonly port: number; readonly tenants: ReadonlyMap<string, { readonly devices: number; readonly units: ReadonlySet<number> }> }
+
+export interface Poller extends Collector {
+  lines(): readonly BusLine[]
+}
+
+export const modbus: Driver = { name: 'modbus', start: (services, told) => startPoller(services, told) }
+
+/** @param limits For tests, which do not wait for minutes. */
+export function startPoller({ acquisition, config, doors, events, settings }: Services, told: Told, limits: BusLimits = busLimits): Poller {
+  const buses = new Map<string, { host: string; port: number; bus: Bus; lease: Lease }>()
+  const tenants = new Map<string, readonly PolledDevice[]>()
+  let stopped = !config.polling
+  let turn: Promise<void> = Promise.resolve()
+  let retry: NodeJS.Timeout | undefined
+
+  const partsOf = (lease: Lease): BusParts => ({
+    limits,
+    async addressOf(host, port) {
+      const isLocalAllowed = (await settings.ofPlatform())['acquisition.localDevices'] || acquisition.isSimulator(host, port)
+      return addressOf(host, isLocalAllowed, LOOK_UP_MS)
+    },
+    store: (device, readings) => store(device, readings).catch(told.error),
+    missed: ({ tenantId, id: deviceId }, error) => acquisition.states.missed({ tenantId, deviceId }, error),
+    isOurs: () => lease.take(),
+    onError: told.error,
+  })
+
+  async function store(device: PolledDevice, readings: readonly Reading[]): Promise<void> {
+    // Of a value, about what it would take in a message.
+    const { stored } = await acquisition.intake.acceptInTurn(device, { readings, faults: [] }, readings.length * 16)
+    acquisition.meters.modbus.count(device.tenantId, stored)
+  }
+
+  /** Of one tenant, or of all. */
+  async function load(tenantId: string | undefined): Promise<void> {
+    if (stopped) return
+    const found = await readPolledDevices(doors, tenantId)
+    if (tenantId === undefined) tenants.clear()
+    else tenants.delete(tenantId)
+    for (const device of found) tenants.set(device.tenantId, [...tenants.get(device.tenantId) ?? [], device])
+    await arrange()
+  }
+
+  async function arrange(): Promise<void> {
+    const wanted = new Map<string, PolledDevice[]>()
+    for (const device of [...tenants.values()].flat()) {
+      const key = `${device.host}:${device.port}`
+      const there = wanted.get(key)
+      if (there) there.push(device)
+      else wanted.set(key, [device])
+    }
+    const gone = [...buses].filter(([key]) => !wanted.has(key))
+    for (const [key] of gone) buses.delete(key)
+    for (const [key, devices] of wanted) {
+      const { host, port } = devices[0] as PolledDevice
+      let known = buses.get(key)
+      if (!known) {
+        const lease = leaseOf(acquisition.leases, isLoopback(host) ? LOCAL : `bus ${key}`)
+        buses.set(key, (known = { host, port, lease, bus: openBus(host, port, partsOf(lease)) }))
+      }
+      known.bus.configure(devices)
+    }
+    await Promise.all(gone.map(async ([, { bus, lease }]) => {
+      await bus.stop()
+      await lease.drop()
+    }))
+  }
+
+  function reload(tenantId: string | undefined): void {
+    turn = turn.then(() => load(tenantId)).catch((error: unknown) => {
+      told.error(error)
+      if (!stopped) retry = setTimeout(() => reload(undefined), RETRY_MS).unref()
+    })
+  }
+
+  acquisition.registry.onChange((tenantId) => { if (!stopped) reload(tenantId) })
+  events.subscribe((event) => {
+    // Perhaps the parameter that says where it may lead.
+    if (!event || event.kind === 'parameters-changed') for (const { bus } of buses.values()) bus.reconnect()
+  })
+  const timer = setInterval(() => reload(undefined), RELOAD_MS).unref()
+  if (!stopped) reload(undefined)
+
+  const state = (): CollectorState => (config.polling ? { state: 'polling', buses: buses.size, connected: [...buses.values()].filter(({ bus }) => bus.status.state === 'connected').length } : { state: 'off' })
+  const opened = turn
+  if (config.polling) void opened.then(() => told.state(state()))
+  return {
+    opened,
+    get state() { return state() },
+    lines: () => [...buses.values()].map(({ host, port, bus }) => {
+      const tenantsOf = new Map<string, { devices: number; units: Set<number> }>()
+      for (const { tenantId, unit } of bus.devices) {
+        const { devices, units } = tenantsOf.get(tenantId) ?? { devices: 0, units: new Set<number>() }
+        tenantsOf.set(tenantId, { devices: devices + 1, units: units.add(unit) })
+      }
+      return { host, port, ...bus.status, tenants: tenantsOf }
+    }),
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      clearTimeout(retry)
+      await turn
+      await Promise.all([...buses.values()].map(({ bus }) => bus.stop()))
+    },
+  }
+}
+
+/** Every server has a loopback of its own: one of them asks all devices there, and it is the one that simulates some. */
+export const LOCAL = 'local devices'
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { openAllowance, openFailures } from './limits.ts'
+import { scanner } from './mqtt/packet-limit.ts'
+import { readTopic } from './mqtt/topics.ts'
+import { parsePayload } from './payload.ts'
+import { judge } from './quality.ts'
+import { openQueue } from './queue.ts'
+
+const TS = Date.UTC(2026, 0, 1)
+
+describe('what a device sends', () => {
+  it.each([
+    ['21.5', 21.5], ['-3', -3], ['1e3', 1000], [' 7 ', 7], ['true', 1], ['false', 0], ['null', undefined], ['NaN', undefined], ['-Infinity', undefined], ['{"value": 4}', 4],
+  ])('%s is one value', (text, value) => {
+    expect(parsePayload(text, 'x')).toEqual({ readings: [{ key: 'x', time: undefined, value }], faults: [] })
+  })
+
+  it('has a time of its own where it says so', () => {
+    expect(parsePayload(`{"ts": ${TS}, "value": 1}`, 'x').readings).toEqual([{ key: 'x', time: TS, value: 1 }])
+    expect(parsePayload(`{"ts": ${TS}, "values": {"a": 1, "b": true}}`).readings).toEqual([{ key: 'a', time: TS, value: 1 }, { key: 'b', time: TS, value: 1 }])
+    expect(parsePayload(`[{"ts": ${TS}, "values": {"a": 1}}, {"a": 2}]`).readings).toEqual([{ key: 'a', time: TS, value: 1 }, { key: 'a', time: undefined, value: 2 }])
+  })
+
+  it('as Python writes what is no number is read, and texts that say so are left alone', () => {
+    expect(parsePayload('{"a": NaN, "b": -Infinity, "c": 1}').readings.map(({ value }) => value)).toEqual([undefined, undefined, 1])
+    expect(parsePayload('{"a": NaN, "NaN": 2}').readings.map(({ key }) => key)).toEqual(['a', 'NaN'])
+  })
+
+  it.each([
+    ['{', undefined, { code: 'syntax', at: '' }], ['', undefined, { code: 'syntax', at: '' }], ['12', undefined, { code: 'shape', at: '' }], ['[1]', undefined, { code: 'shape', at: '[0]' }],
+    ['"21.5"', 'x', { code: 'not-a-number', at: '' }], ['{"a": "21.5"}', undefined, { code: 'not-a-number', at: 'a' }], ['{"a": [1]}', undefined, { code: 'not-a-number', at: 'a' }],
+    ['{"ts": "now", "values": {"a": 1}}', undefined, { code: 'timestamp', at: 'ts' }], ['[{"ts": 12, "values": {"a": 1}}]', undefined, { code: 'timestamp', at: '[0].ts' }],
+    ['{"ts": 1, "valu": 1}', 'x', { code: 'shape', at: 'x' }],
+  ])('%s is refused by name', (text, key, fault) => {
+    expect(parsePayload(text, key)).toEqual({ readings: [], faults: [fault] })
+  })
+
+  it('loses nothing beside what is wrong', () => {
+    const { readings, faults } = parsePayload(`[{"ts": ${TS}, "values": {"a": 1, "b": "x", "c": 3}}, {"ts": 1, "values": {"a": 4}}, {"a": 5}]`)
+    expect(readings.map(({ value }) => value)).toEqual([1, 3, 5])
+    expect(faults).toEqual([{ code: 'not-a-number', at: '[0].values.b' }, { code: 'timestamp', at: '[1].ts' }])
+  })
+
+  it('is bounded', () => {
+    const many = parsePayload(JSON.stringify(Array.from({ length: 10_050 }, () => ({ a: 1 }))))
+    expect([many.readings.length, many.faults.length]).toEqual([10_000, 20])
+  })
+})
+
+describe('what a value is worth', () => {
+  const point = { id: '', key: 'x', series: 7, scale: 1, offset: 0, low: -10, high: 50, retention: 2, deadband: null, maxIntervalSeconds: null, frozenSeconds: null }
+  const now = Date.UTC(2026, 5, 1)
+  const of = (value: number | undefined, time?: number, changes = {}) => judge({ key: 'x', time, value }, { ...point, ...changes }, now * 1000, now - 30 * 86_400_000)
+
+  it.each([
+    ['within its range', 20, undefined, [20, 192, 0]], ['above it', 50.1, undefined, [50.1, 64, 1]], ['below it', -11, undefined, [-11, 64, 1]], ['at its end', 50, undefined, [50, 192, 0]],
+    ['that is none', undefined, undefined, [null, 0, 4]], ['five minutes ahead', 20, now + 300_000, [20, 192, 0]], ['further ahead', 20, now + 300_001, [20, 64, 2]],
+    ['ten minutes late', 20, now - 600_000, [20, 192, 0]], ['later', 20, now - 600_001, [20, 192, 3]],
+  ])('%s', (_name, value, time, [stored, quality, reason] = []) => {
+    expect(of(value, time).sample).toEqual({ series: 7, retention: 2, time: (time ?? now) * 1000, value: stored, quality, reason })
+  })
+
+  it('is scaled first, and no value where that leads out of all numbers', () => {
+    expect(of(10, undefined, { scale: 0.5, offset: 3 }).sample?.value).toBe(8)
+    expect(of(1e308, undefined, { scale: 10, low: null, high: null }).sample).toMatchObject({ value: null, quality: 0 })
+  })
+
+  it('is nothing tomorrow, and nothing that would be thrown away at once', () => {
+    expect(of(1, now + 86_400_001)).toEqual({ refused: 'clock' })
+    expect(of(1, now - 31 * 86_400_000)).toEqual({ refused: 'too-old' })
+  })
+})
+
+describe('topics', () => {
+  it.each([['d/pump', {}], ['d/pump/flow', { key: 'flow' }], ['v1/devices/me/telemetry', {}]])('%s is the device\'s own', (topic, key) => expect(readTopic(topic, 'pump')).toEqual(key))
+  it.each(['d/other', 'd/other/flow', 'd/pump/', 'd/pump/a/b', 'd', 'd/', '/d/pump', 'd/pump/#', 'd/+/flow', 'd/pump/a b', 'D/pump', '$SYS/x', 'v1/devices/me/attributes', 'd/pump2', 'd/pum'])('%s is not', (topic) => expect(readTopic(topic, 'pump')).toBeUndefined())
+})
+
+describe('limits', () => {
+  it('see the length of a packet wherever its bytes are divided, and end at the first that is too large', () => {
+    const packet = (length: number) => {
+      const header = [0x30]
+      for (let left = length; ;) {
+        header.push((left % 128) | (left >= 128 ? 128 : 0))
+        left = Math.floor(left / 128)
+        if (left === 0) return Buffer.concat([Buffer.from(header), Buffer.alloc(length, 0xff)])
+      }
+    }
+    const stream = Buffer.concat([packet(0), packet(5), packet(200), packet(1000), packet(1), packet(1001), packet(3)])
+    for (const size of [1, 2, 3, 7, 64, 5000]) {
+      let seen = 0
+      let over = 0
+      const scan = scanner(() => 1000, () => { over += 1 })
+      for (let at = 0; at < stream.length && scan(stream.subarray(at, at + size)); at += size) seen = at
+      expect([over, seen <= 2 + 7 + 203 + 1003 + 3 + 3], `chunks of ${size}`).toEqual([1, true])
+    }
+    let over = 0
+    scanner(() => 1e9, () => { over += 1 })(Buffer.from([0x30, 255, 255, 255, 255]))
+    expect(over, 'a length of five bytes').toBe(1)
+  })
+
+  it('let a tenant send so much a second, and say how long to wait', () => {
+    let now = 0
+    const allowance = openAllowance(() => now)
+    expect(allowance.take('a', 150, 100)).toBe(0)
+    expect(allowance.take('a', 100, 100)).toBe(500)
+    expect(allowance.take('b', 100, 100)).toBe(0)
+    now = 500
+    expect(allowance.take('a', 100, 100)).toBe(0)
+    // Larger than the bucket: passes when that is full, and is paid for afterwards.
+    now = 2500
+    expect(allowance.take('a', 1000, 100)).toBe(0)
+    expect(allowance.take('a', 1, 100)).toBe(8010)
+  })
+
+  it('stop looking at a name that fails, and at an address that tries names', () => {
+    let now = 0
+    const failures = openFailures({ name: 2, address: 4 }, () => now)
+    const keys = (name: string) => [`1.2.3.4 ${name}`, '1.2.3.4'] as const
+    failures.count(...keys('a'))
+    expect(failures.isBlocked(...keys('a'))).toBe(false)
+    failures.count(...keys('a'))
+    expect([failures.isBlocked(...keys('a')), failures.isBlocked(...keys('b'))]).toEqual([true, false])
+    failures.count(...keys('b'))
+    failures.count(...keys('c'))
+    expect(failures.isBlocked(...keys('d'))).toBe(true)
+    now = 60_001
+    expect(failures.isBlocked(...keys('a'))).toBe(false)
+  })
+
+  it('keep the queue to its size, whatever waits', async () => {
+    const queue = openQueue({ samples: 10, bytes: 100 })
+    const one = (samples: number, bytes: number) => ({ tenantId: 't', deviceId: 'd', samples: Array.from({ length: samples }, () => ({}) as never), bytes })
+    expect(queue.hasRoom(50, 500), 'one message always fits').toBe(true)
+    const first = queue.offer(one(6, 20))
+    expect([queue.hasRoom(4, 80), queue.hasRoom(5, 1), queue.hasRoom(1, 81)]).toEqual([true, false, false])
+    const room = queue.room()
+    const [taken] = queue.take(100)
+    expect(queue.hasRoom(5, 1), 'until it is stored, it has its place').toBe(false)
+    taken?.stored()
+    await Promise.all([first, room])
+    expect([queue.samples, queue.hasRoom(10, 100)]).toEqual([0, true])
+  })
+})

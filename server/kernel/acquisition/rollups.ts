@@ -1,0 +1,142 @@
+/**
+ * Minimum, maximum, sum, first, last and counts of each minute, hour and day. Only buckets that were touched are worked out,
+ * each from what lies below it and always as a whole: late samples, samples sent twice and a server killed in between change
+ * nothing about the result. What is due stands in a table (touches.ts) and leaves it in the transaction that does it.
+ */
+import { sql } from 'kysely'
+import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
+import type { Doors, Transaction } from '../tenant.ts'
+import { lockTenants } from './living.ts'
+import { statement } from './statement.ts'
+import type { Touches } from './touches.ts'
+
+const EVERY_MS = 2000
+/** Lists of touches in one transaction. */
+const LISTS = 100
+
+export interface Rollups {
+  /** Rolls up what is due until then (now, without one), of all levels. Gives how many lists that were. For the timer and for tests. */
+  work(until?: Date): Promise<number>
+  /** From now on, by itself. */
+  start(onError: (error: unknown) => void): void
+  stop(): Promise<void>
+}
+
+export function openRollups(doors: Doors, touches: Pick<Touches, 'forget'>): Rollups {
+  let running: Promise<unknown> = Promise.resolve()
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  const work = async (until?: Date) => {
+    let done = 0
+    if (until) touches.forget()
+    for (const level of [0, 1, 2] as const) {
+      for (let some = LISTS; some === LISTS && !stopped; done += some) some = await rollUp(doors, level, until)
+    }
+    return done
+  }
+  return {
+    work,
+    start(onError) {
+      timer = setTimeout(() => { running = work().catch(onError).finally(() => { if (!stopped) this.start(onError) }) }, EVERY_MS)
+      timer.unref()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+interface Chosen { tenant_id: string; id: string; low: Date; high: Date }
+type Level = 0 | 1 | 2
+
+/** One transaction. Gives the number of lists. */
+function rollUp(doors: Doors, level: Level, until: Date | undefined): Promise<number> {
+  return doors.inPlatform('rolls up readings of all tenants', async (tx) => {
+    // Two at once would each miss what the other has just seen, and the slower one would have the last word.
+    const [lock] = await tx.all(statement(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('outstation.rollups')) as mine`))
+    if (!lock?.mine) return 0
+    const due = until ? sql`${until}::timestamptz` : sql`now()`
+    const owners = await tx.all(statement(sql<{ tenant_id: string }>`select distinct tenant_id from sample_touches where level = ${level} and due_at <= ${due}`))
+    if (owners.length === 0) return 0
+    const alive = await lockTenants(tx, owners.map(({ tenant_id }) => tenant_id))
+    const chosen = await tx.all(statement(sql<Chosen>`
+      select tenant_id, id, (select min(each) from unnest(buckets) as each) as low, (select max(each) from unnest(buckets) as each) as high
+      from sample_touches where level = ${level} and due_at <= ${due} and tenant_id = any(${`{${[...alive].join(',')}}`}::uuid[])
+      order by due_at limit ${LISTS} for update skip locked`))
+    if (chosen.length > 0) await levels[level](tx, chosen)
+    return chosen.length
+  })
+}
+
+/** The touched buckets, each once, and gone from the list. Bounds stand in the statement so that only the partitions between them are planned for. */
+const taken = (chosen: readonly Chosen[]) => {
+  const column = (values: readonly string[]) => `{${values.join(',')}}`
+  return sql`
+    with due as (
+      delete from sample_touches t using unnest(${column(chosen.map(({ tenant_id }) => tenant_id))}::uuid[], ${column(chosen.map(({ id }) => id))}::bigint[]) as c (tenant_id, id)
+      where t.tenant_id = c.tenant_id and t.id = c.id returning t.tenant_id, t.series, t.buckets),
+    pairs as materialized (
+      select distinct due.tenant_id, each.series, each.bucket from due, unnest(due.series, due.buckets) as each (series, bucket))`
+}
+const boundsOf = (chosen: readonly Chosen[]) => ({
+  low: new Date(Math.min(...chosen.map(({ low }) => low.getTime()))), high: new Date(Math.max(...chosen.map(({ high }) => high.getTime()))),
+})
+
+const FIGURES = sql`low, high, total, first, last, count, valued, good`
+const REPLACED = sql`do update set low = excluded.low, high = excluded.high, total = excluded.total, first = excluded.first, last = excluded.last,
+  count = excluded.count, valued = excluded.valued, good = excluded.good`
+
+const minutes = async (tx: Transaction, chosen: readonly Chosen[]): Promise<void> => {
+  const { low, high } = boundsOf(chosen)
+  const isUsable = sql`s.value is not null and s.quality > ${QUALITY.bad}`
+  const usable = sql`(where ${isUsable})`
+  const within = sql`s.tenant_id = p.tenant_id and s.series = p.series and s.time >= p.bucket and s.time < p.bucket + interval '1 minute'
+    and s.time >= ${low}::timestamptz and s.time < ${high}::timestamptz + interval '1 minute'`
+  await tx.run(statement(sql`${taken(chosen)},
+    rolled as (
+      insert into sample_minutes (tenant_id, series, bucket, ${FIGURES})
+      select p.tenant_id, p.series, p.bucket, f.* from pairs p cross join lateral (
+        select min(s.value) filter ${usable}, max(s.value) filter ${usable}, sum(s.value) filter ${usable},
+          (select s.value from samples s where ${within} and ${isUsable} order by s.time limit 1), (select s.value from samples s where ${within} and ${isUsable} order by s.time desc limit 1),
+          count(*), count(*) filter ${usable}, count(*) filter (where s.quality >= ${QUALITY.good})
+        from samples s where ${within} having count(*) > 0) f
+      order by 1, 2, 3
+      on conflict (tenant_id, series, bucket) ${REPLACED}),
+    -- A server that was killed may not have told the newest value (states.ts).
+    newest as (
+      insert into point_states (tenant_id, series, time, value, quality, reason)
+      select distinct on (p.tenant_id, p.series) p.tenant_id, p.series, f.* from pairs p cross join lateral (
+        select s.time, s.value, s.quality, s.reason from samples s where ${within} and s.reason <> ${REASONS.clock} order by s.time desc limit 1) f
+      order by 1, 2, 3 desc
+      on conflict (tenant_id, series) do update set time = excluded.time, value = excluded.value, quality = excluded.quality, reason = excluded.reason
+      where excluded.time > point_states.time)
+    ${passedOn(1, sql`date_trunc('hour', bucket)`, sql`interval '1 hour'`)}`))
+}
+
+const coarser = (from: 'sample_minutes' | 'sample_hours', into: 'sample_hours' | 'sample_days', length: 'hour' | 'day') => async (tx: Transaction, chosen: readonly Chosen[]): Promise<void> => {
+  const { low, high } = boundsOf(chosen)
+  const span = sql.raw(`interval '1 ${length}'`)
+  const rolled = sql`
+      insert into ${sql.table(into)} (tenant_id, series, bucket, ${FIGURES})
+      select p.tenant_id, p.series, p.bucket, f.* from pairs p cross join lateral (
+        select min(s.low), max(s.high), sum(s.total),
+          (array_agg(s.first order by s.bucket) filter (where s.valued > 0))[1], (array_agg(s.last order by s.bucket desc) filter (where s.valued > 0))[1],
+          sum(s.count)::integer, sum(s.valued)::integer, sum(s.good)::integer
+        from ${sql.table(from)} s where s.tenant_id = p.tenant_id and s.series = p.series and s.bucket >= p.bucket and s.bucket < p.bucket + ${span}
+          and s.bucket >= ${low}::timestamptz and s.bucket < ${high}::timestamptz + ${span} having count(*) > 0) f
+      order by 1, 2, 3
+      on conflict (tenant_id, series, bucket) ${REPLACED}`
+  await tx.run(statement(into === 'sample_days' ? sql`${taken(chosen)} ${rolled}` : sql`${taken(chosen)}, rolled as (${rolled}) ${passedOn(2, sql`date_trunc('day', bucket)`, sql`interval '1 day'`)}`))
+}
+
+/** The next level is due when its bucket is over, and soon where that was long ago. Days are those of the server's zone. */
+const passedOn = (level: 1 | 2, bucket: ReturnType<typeof sql>, span: ReturnType<typeof sql>) => sql`
+    insert into sample_touches (tenant_id, level, due_at, series, buckets)
+    select tenant_id, ${level}::smallint, greatest(now() + interval '1 minute', max(ends) + interval '90 seconds'), array_agg(series), array_agg(bucket)
+    from (select distinct tenant_id, series, ${bucket} as bucket, ${bucket} + ${span} as ends from pairs) as next group by tenant_id, ends > now()`
+
+const levels: Record<Level, (tx: Transaction, chosen: readonly Chosen[]) => Promise<void>> = {
+  0: minutes, 1: coarser('sample_minutes', 'sample_hours', 'hour'), 2: coarser('sample_hours', 'sample_days', 'day'),
+}

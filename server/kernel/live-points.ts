@@ -1,0 +1,113 @@
+/**
+ * The values of the points that one page shows, told to it as they are stored. A page names its points, all of them each time; it is
+ * told those of its own tenant, as long as its session may ask for newest values, and no faster than it reads.
+ */
+import type { Reason } from '../../model/acquisition/quality.ts'
+import { reasonOf } from '../../model/acquisition/quality.ts'
+import type { Value, Watched, Watcher } from './acquisition/watched.ts'
+import type { Identity } from './caller.ts'
+import { callerOf } from './caller.ts'
+import { build } from './sql.ts'
+import type { Doors } from './tenant.ts'
+
+/** A point, its time (milliseconds since 1970), value, quality (OPC) and reason, as `queryLatestReading` tells them. */
+export type PushedValue = readonly [pointId: string, time: number, value: number | null, quality: number, reason: Reason]
+
+/** Points that a page can watch: more than a screen shows. */
+export const MOST_WATCHED = 500
+/** Milliseconds from one message of values to the next: five a second are smooth to look at, and leave time for the way from the device. */
+const EVERY_MS = 200
+/** The call that tells the same. */
+const PERMISSION = '/acquisition/reading/queryLatestReading'
+
+export interface Page {
+  readonly identity: Identity
+  /** Bytes that the page has not read yet. */
+  readonly unread: number
+  tell(message: { kind: 'values'; list: readonly PushedValue[] }): void
+}
+
+/** More than this unread, and the page is told the newest when it has read what it has. */
+const SLOW_BYTES = 16 * 1024
+
+export class PagePoints {
+  private readonly page: Page
+  private readonly doors: Doors
+  private readonly watched: Watched
+  private watcher: Watcher | undefined
+  private ids = new Map<number, string>()
+  private newest = new Map<number, Value>()
+  private untold = new Set<number>()
+  private timer: NodeJS.Timeout | undefined
+  private toldAt = 0
+
+  constructor(page: Page, doors: Doors, watched: Watched) {
+    this.page = page
+    this.doors = doors
+    this.watched = watched
+  }
+
+  /** From now on these and no others. Those of another tenant are as if they were not there. */
+  async watch(pointIds: readonly string[]): Promise<void> {
+    this.stop()
+    const { identity } = this.page
+    if (pointIds.length === 0 || !mayWatch(identity)) return
+    const { tenantId } = identity
+    const rows = await this.doors.inTenant({ tenantId }, (tx) => tx.all(build.selectFrom('points').select(['id', 'series']).where('id', 'in', [...pointIds])), 'read')
+    this.ids = new Map(rows.map(({ id, series }) => [Number(series), id]))
+    this.watcher = { tenantId, series: [...this.ids.keys()], offer: (value) => this.offer(value) }
+    this.watched.add(this.watcher)
+  }
+
+  /** What the session may do was read again. */
+  review(): void {
+    if (!this.mayTell()) this.stop()
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    if (this.watcher) this.watched.remove(this.watcher)
+    this.watcher = undefined
+    this.newest = new Map()
+    this.untold = new Set()
+  }
+
+  private mayTell(): boolean {
+    return this.watcher?.tenantId === this.page.identity.tenantId && mayWatch(this.page.identity)
+  }
+
+  private offer(value: Value): void {
+    const before = this.newest.get(value.series)
+    // Of one time there is one value.
+    if (before && before.time >= value.time) return
+    this.newest.set(value.series, value)
+    this.untold.add(value.series)
+    this.timer ??= setTimeout(() => this.tell(), Math.max(0, this.toldAt + EVERY_MS - Date.now()))
+  }
+
+  private tell(): void {
+    this.timer = undefined
+    if (!this.mayTell()) return this.stop()
+    if (this.page.unread > SLOW_BYTES) this.timer = setTimeout(() => this.tell(), EVERY_MS)
+    else {
+      this.toldAt = Date.now()
+      const list = [...this.untold].flatMap((series) => this.pushed(series))
+      this.untold.clear()
+      this.page.tell({ kind: 'values', list })
+    }
+  }
+
+  private pushed(series: number): PushedValue[] {
+    const [id, value] = [this.ids.get(series), this.newest.get(series)]
+    return id === undefined || !value ? [] : [[id, Math.floor(value.time / 1000), value.value, value.quality, reasonOf(value.reason)]]
+  }
+}
+
+const known = new WeakMap<Identity, boolean>()
+
+function mayWatch(identity: Identity): boolean {
+  let may = known.get(identity)
+  if (may === undefined) known.set(identity, (may = callerOf(identity, undefined).urls.has(PERMISSION)))
+  return may
+}

@@ -1,0 +1,64 @@
+/** What somebody finds who signs in to the demonstration for the first time. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PASSWORD } from '../../tests/support/builders.ts'
+import type { Client } from '../../tests/support/client.ts'
+import { signIn } from '../../tests/support/client.ts'
+import type { DiskList, DiskRow } from '../../tests/support/disk.ts'
+import { FILE } from '../../tests/support/disk.ts'
+import type { TestServer } from '../../tests/support/server.ts'
+import { startServer } from '../../tests/support/server.ts'
+import { features } from '../app.ts'
+import { seed } from './seed.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ demo: true, demoPassword: PASSWORD })
+  await seed(server.services, features)
+})
+afterAll(() => server.stop())
+
+const as = (tenant: string, name: string) => signIn(server.url, tenant, name, PASSWORD)
+const listed = async (client: Client, query: Record<string, string | number>) => (await client.get<DiskList>(`${FILE}/queryFile`, { pageSize: 100, ...query })).data.list
+const everything = async (client: Client, place = 'mine'): Promise<DiskRow[]> => listed(client, { place, everywhere: 1, originalFilename: '.' })
+
+it.each(['10001', '10002'])('in %s there is something unread, something urgent, and a draft that only its writers see', async (tenant) => {
+  const [admin, viewer] = await Promise.all([as(tenant, 'admin'), as(tenant, 'viewer')])
+  const mine = (await viewer.get<{ list: { title: string; priority: string; publishTime: string }[]; unread: number }>('/api/notification/notification/queryMyNotification')).data
+  expect(mine.unread).toBeGreaterThan(0)
+  expect(mine.list.filter(({ priority }) => priority === 'high')).toHaveLength(1)
+  const desk = (await admin.get<{ list: { title: string; status: string }[] }>('/api/notification/notification/queryNotification')).data.list
+  const drafts = desk.filter(({ status }) => status === 'draft').map(({ title }) => title)
+  expect(drafts).toHaveLength(1)
+  expect(mine.list.map(({ title }) => title)).not.toContain(drafts[0])
+  // It was published before anybody had a page open: the clock finds nothing to do.
+  const { rows } = await server.database.asOwner((client) => client.query('select 1 from notifications where status = \'published\' and (announced_at is null or publish_time > now())'))
+  expect(rows).toEqual([])
+})
+
+it.each(['10001', '10002'])('in %s files of each kind lie on the disk, whole, and what is shared is seen by others', async (tenant) => {
+  const [admin, viewer] = await Promise.all([as(tenant, 'admin'), as(tenant, 'viewer')])
+  const files = await everything(admin)
+  expect(new Set(files.map(({ fileType }) => fileType))).toEqual(new Set(['text', 'spreadsheet', 'audio']))
+  for (const { id, originalFilename } of files) {
+    const answer = await fetch(`${server.url}${FILE}/content?id=${id}`, { headers: { authorization: `Bearer ${admin.token}` } })
+    expect([answer.status, (await answer.arrayBuffer()).byteLength > 100], originalFilename).toEqual([200, true])
+  }
+  expect((await listed(viewer, { place: 'shared' })).map(({ originalFilename }) => originalFilename)).toEqual(['共享资料'])
+  expect((await everything(viewer, 'shared')).length).toBeGreaterThan(3)
+  const usage = (await admin.get<{ used: number; tenantUsed: number }>(`${FILE}/queryFileUsage`)).data
+  expect(usage.used).toBeGreaterThan(10_000)
+  expect(usage.tenantUsed).toBeGreaterThanOrEqual(usage.used)
+})
+
+it('ordinary roles have the workbench, their notifications and the network disk; who only looks uploads nothing', async () => {
+  interface Entry { name: string; routes?: Entry[] }
+  const flat = (entries: readonly Entry[]): string[] => entries.flatMap(({ name, routes = [] }) => [name, ...flat(routes)])
+  for (const name of ['admin', 'editor', 'viewer']) {
+    const client = await as('10002', name)
+    const { menu } = (await client.post<{ menu: Entry[] }>('/api/account/sysuserdetail/queryCurrentAuthority', {})).data
+    expect(flat(menu), name).toEqual(expect.arrayContaining(['workbench', 'mynotification', 'networkdisk']))
+    const { allowed } = (await client.get<DiskList & { allowed: string[] }>(`${FILE}/queryFile`)).data
+    expect(allowed.includes('upload'), name).toBe(name !== 'viewer')
+    expect(allowed).toEqual(expect.arrayContaining(['download', 'preview']))
+  }
+})

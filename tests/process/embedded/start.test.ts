@@ -1,0 +1,219 @@
+/** Starting and stopping as an operator meets them: every mistake is one sentence, and nothing is left behind by it. */
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../server/kernel/database.ts'
+import { requestToken, signIn } from '../../support/client.ts'
+import type { Running, Started, Variables } from '../../support/process.ts'
+import { isReady, launch, run, temporaryFolder, until } from '../../support/process.ts'
+
+const folder = temporaryFolder()
+let folders = 0
+const newDataDir = () => `${folder.path}/data${(folders += 1)}`
+
+let installation: Promise<string> | undefined
+/** A copy of a folder that a server with the demonstration has worked in and left: it starts in a fraction of the time. */
+async function usedDataDir(): Promise<string> {
+  installation ??= (async () => {
+    const path = newDataDir()
+    expect(await (await run({ DATA_DIR: path, DEMO: 'on', DEMO_PASSWORD: 'outstation' })).stop()).toBe(0)
+    return path
+  })()
+  const copy = newDataDir()
+  cpSync(await installation, copy, { recursive: true })
+  return copy
+}
+
+/** Servers of the running test; none survives it, even when it fails. */
+const started: Started[] = []
+async function runHere(variables: Variables): Promise<Running> {
+  const running = await run({ DEMO_PASSWORD: 'outstation', ...variables })
+  started.push(running)
+  return running
+}
+afterEach(async () => {
+  for (const { signal } of started) signal('SIGKILL')
+  await Promise.all(started.splice(0).map(({ ended }) => ended))
+})
+afterAll(() => folder.remove())
+
+/** Starts a server that is expected to refuse, and gives its one sentence. */
+async function refusal(variables: Variables): Promise<string> {
+  const refused = launch(variables)
+  started.push(refused)
+  expect(await refused.ended, 'exit code').toBe(1)
+  const [, sentence] = /^Outstation cannot start: ([^\n]+)\n$/.exec(refused.errors()) ?? []
+  return sentence ?? expect.fail(`not one sentence:\n${refused.errors()}`)
+}
+
+describe('a start with a bad variable', () => {
+  let running: Running
+  beforeAll(async () => { running = await run({ DATA_DIR: newDataDir(), DEMO: 'off' }) })
+  afterAll(async () => { await running.stop() })
+
+  const unreachable = 'postgres://somebody:secret-of-theirs@127.0.0.1:1/outstation'
+  it.each<{ variable: string; value: string | { taken: true }; says: string }>([
+    { variable: 'PORT', value: 'abc', says: 'PORT must be a port number from 0 to 65535.' },
+    { variable: 'PORT', value: '65536', says: 'PORT must be a port number from 0 to 65535.' },
+    { variable: 'PORT', value: { taken: true }, says: 'is already in use.' },
+    { variable: 'HOST', value: '300.1.1.1', says: 'HOST 300.1.1.1 is not an address of this machine.' },
+    { variable: 'HOST', value: '192.0.2.1', says: 'HOST 192.0.2.1 is not an address of this machine.' },
+    { variable: 'DATABASE_URL', value: 'mysql://root@127.0.0.1/outstation', says: 'DATABASE_URL must be an address like postgres://' },
+    { variable: 'DATABASE_URL', value: 'the usual one', says: 'DATABASE_URL must be an address like postgres://' },
+    { variable: 'DATABASE_URL', value: unreachable, says: 'DATABASE_URL: the database cannot be reached (ECONNREFUSED).' },
+    { variable: 'DEMO', value: 'maybe', says: 'DEMO must be on or off.' },
+    { variable: 'DEMO_PASSWORD', value: '12345', says: 'DEMO_PASSWORD must have 6 to 31 characters.' },
+    { variable: 'LOG_LEVEL', value: 'loud', says: 'LOG_LEVEL must be one of' },
+    { variable: 'TIME_ZONE', value: 'Mars/Base', says: 'TIME_ZONE must be an IANA time zone' },
+    { variable: 'RATE_LIMIT', value: '0', says: 'RATE_LIMIT must be' },
+    { variable: 'MIN_FREE_MB', value: '-1', says: 'MIN_FREE_MB must be a whole number of megabytes.' },
+    { variable: 'MIN_FREE_MB', value: '999999999', says: 'MB of disk space left, and MIN_FREE_MB asks for 999999999.' },
+  ])('$variable, $value, is refused by name', async ({ variable, value, says }) => {
+    const dataDir = newDataDir()
+    const sentence = await refusal({ DATA_DIR: dataDir, [variable]: typeof value === 'string' ? value : new URL(running.url).port })
+    expect(sentence).toContain(variable)
+    expect(sentence).toContain(says)
+    expect(sentence).not.toContain('secret-of-theirs')
+    expect(existsSync(dataDir), 'a data folder was made').toBe(false)
+  })
+
+  it('DATA_DIR that cannot be written is refused by name', async () => {
+    // Below a file nobody can make a folder, root neither.
+    const file = `${folder.path}/file`
+    writeFileSync(file, '')
+    expect(await refusal({ DATA_DIR: `${file}/data` })).toMatch(/^DATA_DIR .+ cannot be written to \(ENOTDIR\)\.$/)
+  })
+
+  it('several of them are named together', async () => {
+    const refused = launch({ PORT: 'abc', DEMO: 'maybe' })
+    expect(await refused.ended).toBe(1)
+    expect(refused.errors()).toMatch(/PORT must .+\n.*DEMO must /)
+  })
+})
+
+describe('a data folder', () => {
+  it('serves one server at a time, and the first goes on', async () => {
+    const variables = { DATA_DIR: await usedDataDir(), DEMO: 'on' }
+    const first = await runHere(variables)
+    const client = await signIn(first.url, '10001', 'admin', 'outstation')
+    expect(await refusal(variables)).toMatch(new RegExp(`^DATA_DIR .+ is in use by another server \\(process ${first.pid}\\)\\.$`))
+    expect((await client.get('/api/admin/sysuser/querySysUser')).http).toBe(200)
+  })
+
+  it('has no stale lock after a kill', async () => {
+    const variables = { DATA_DIR: await usedDataDir(), DEMO: 'off' }
+    const first = await runHere(variables)
+    await first.kill()
+    const second = await runHere(variables)
+    expect(await isReady(second.url)).toBe(true)
+  })
+
+  it('whose first start was killed is started again', async () => {
+    const variables = { DATA_DIR: newDataDir(), DEMO: 'on', DEMO_PASSWORD: 'outstation' }
+    for (const after of [600, 1000, 1500, 2000, 2500, 3500]) {
+      const first = launch(variables)
+      started.push(first)
+      await sleep(after)
+      first.signal('SIGKILL')
+      await first.ended
+    }
+    const running = await runHere(variables)
+    expect((await requestToken(running.url, '10001', 'admin', 'outstation')).http).toBe(200)
+    expect(readdirSync(variables.DATA_DIR).filter((name) => name.includes('new')), 'drafts left behind').toEqual([])
+  })
+
+  it('with a migration that was changed afterwards is refused', async () => {
+    const variables = { DATA_DIR: newDataDir(), DEMO: 'off' }
+    expect(await (await runHere(variables)).stop()).toBe(0)
+    const database = await openDatabase({ databaseUrl: undefined, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
+    // As if the file were another one than the one that ran.
+    await database.asOwner((client) => client.query(`update migrations set checksum = 'of another file' where name = '0001_foundation.sql'`))
+    await database.close()
+    expect(await refusal(variables)).toMatch(/^Migration 0001_foundation\.sql was changed after it had run\./)
+  })
+})
+
+describe('first passwords', () => {
+  const told = (running: Running) => [...running.output().matchAll(/^ {4}(\d{5}) +(\w+) +(\S+)$/gm)].map(([, tenant = '', user = '', password = '']) => ({ tenant, user, password }))
+
+  it('are told once, differ, and are the right ones', async () => {
+    const variables = { DATA_DIR: newDataDir(), DEMO: 'on', DEMO_PASSWORD: '' }
+    const first = await runHere(variables)
+    const accounts = told(first)
+    expect(accounts.map(({ tenant, user }) => `${tenant}/${user}`)).toEqual([
+      '10000/admin', '10001/admin', '10001/editor', '10001/viewer', '10002/admin', '10002/editor', '10002/viewer',
+    ])
+    expect(new Set(accounts.map(({ password }) => password)).size).toBe(accounts.length)
+    for (const { tenant, user, password } of accounts) {
+      expect(await requestToken(first.url, tenant, user, password), `${tenant}/${user}`).toMatchObject({ http: 200 })
+      expect(await requestToken(first.url, tenant, user, `${password}x`), `${tenant}/${user}`).toMatchObject({ http: 401 })
+    }
+    expect(await first.stop()).toBe(0)
+
+    const second = await runHere(variables)
+    expect(told(second)).toEqual([])
+    expect(second.output()).not.toMatch(/password/i)
+    const [administrator] = accounts
+    expect((await requestToken(second.url, '10000', 'admin', administrator?.password as string)).http).toBe(200)
+  })
+
+  it('are those of DEMO_PASSWORD, where it is set', async () => {
+    const running = await runHere({ DATA_DIR: newDataDir(), DEMO: 'on' })
+    expect(new Set(told(running).map(({ password }) => password))).toEqual(new Set(['outstation']))
+  })
+
+  it('without the demonstration are those of the platform alone', async () => {
+    const running = await runHere({ DATA_DIR: newDataDir(), DEMO: 'off' })
+    expect(told(running)).toEqual([{ tenant: '10000', user: 'admin', password: 'outstation' }])
+    expect((await requestToken(running.url, '10000', 'admin', 'outstation')).http).toBe(200)
+    expect((await requestToken(running.url, '10001', 'admin', 'outstation')).http).toBe(401)
+  })
+})
+
+describe('a stop', () => {
+  it('lets a running request finish, takes no new one, and exits with 0', async () => {
+    const running = await runHere({ DATA_DIR: await usedDataDir(), DEMO: 'on' })
+    const client = await signIn(running.url, '10001', 'admin', 'outstation')
+    const { data } = await client.get<{ list: { id: string }[] }>('/api/admin/sysorg/querySysOrg')
+    const body = JSON.stringify({ orgName: 'slow', orgType: 'team', parentId: data.list[0]?.id })
+    const slow = await openSocket(running.url)
+    // A request whose body is still on its way: begun before the stop, finished after it.
+    slow.socket.write(`POST /api/admin/sysorg/addSysOrg HTTP/1.1\r\nhost: outstation\r\nauthorization: Bearer ${client.token}\r\n`
+      + `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`)
+    await until('the server asks for the body', () => slow.received().startsWith('HTTP/1.1 100 '))
+    slow.socket.write(body.slice(0, 10))
+    running.signal('SIGTERM')
+    await until('the server takes no new connections', () => fetch(`${running.url}/healthz`).then(() => false, () => true))
+    slow.socket.write(body.slice(10))
+    await until('the running request is answered', () => /"code":/.test(slow.received()))
+    expect(slow.received()).toContain('\r\n\r\nHTTP/1.1 200 ')
+    expect(await running.ended).toBe(0)
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s exits with 0', async (signal) => {
+    const running = await runHere({ DATA_DIR: await usedDataDir(), DEMO: 'off' })
+    running.signal(signal)
+    expect(await running.ended).toBe(0)
+    expect(running.errors()).toBe('')
+  })
+})
+
+describe('health', () => {
+  it('answers without a sign-in and tells nothing else', async () => {
+    const { url } = await runHere({ DATA_DIR: await usedDataDir(), DEMO: 'off' })
+    for (const path of ['/healthz', '/readyz']) {
+      const answer = await fetch(`${url}${path}`)
+      expect([path, answer.status, await answer.json()]).toEqual([path, 200, { status: 'ok' }])
+    }
+  })
+})
+
+async function openSocket(url: string): Promise<{ socket: Socket; received(): string }> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let received = ''
+  socket.setEncoding('utf8').on('data', (text: string) => { received += text }).on('error', () => undefined)
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return { socket, received: () => received }
+}

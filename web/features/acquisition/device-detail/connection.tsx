@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { agoOf, momentOf } from '../../../kernel/acquisition/figures.ts'
+import { PresenceTag } from '../../../kernel/acquisition/quality-tag.tsx'
+import { refusalText } from '../../../kernel/acquisition/refusal-text.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+import { useNow } from '../../../kernel/use-now.ts'
+import { elapsedText } from '../../../ui/time-ago.ts'
+import { readState } from './calls.ts'
+
+/** Milliseconds. What the device sends is seen at once; only this summary is asked for now and then. */
+const AGAIN = 5000
+
+type Fact = 'state' | 'seen' | 'expected' | 'messages' | 'readings' | 'refused' | 'error'
+
+const spanOf = (seconds: number, locale: string) =>
+  (seconds < 120 ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds) : elapsedText(seconds, locale))
+
+/** When the device was heard of last, how much it sent, and what was wrong. */
+export function Connection({ id }: { id: string }) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const now = useNow()
+  const { data } = useQuery({ queryKey: ['device-state', id], queryFn: ({ signal }) => readState(id, signal), refetchInterval: AGAIN })
+  const error = data?.error
+  const facts: readonly (readonly [Fact, ReactNode])[] | undefined = data && [
+    ['state', <PresenceTag key="state" presence={data.state} />],
+    ['seen', data.seen === null ? '–' : <time key="seen" title={momentOf(data.seen, locale)}>{agoOf(data.seen, now, locale, t)}</time>],
+    ...(data.expectedSeconds === null ? [] : [['expected', spanOf(data.expectedSeconds, locale)] as const]),
+    ['messages', data.messages.toLocaleString(locale)],
+    ['readings', data.readings.toLocaleString(locale)],
+    ['refused', data.refused.toLocaleString(locale)],
+    ['error', error ? `${refusalText(error, t)}${error.time === null ? '' : ` (${momentOf(error.time, locale)})`}` : t('monitor.no-error')],
+  ]
+  return (
+    <section className="device-card" aria-labelledby="device-connection" aria-busy={!data}>
+      <h2 id="device-connection">{t('monitor.connection')}</h2>
+      <dl className="device-facts">{facts?.map(([name, value]) => <div key={name}><dt>{t(`monitor.${name}`)}</dt><dd>{value}</dd></div>)}</dl>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { deviceTypes } from '../../../../model/index.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { useRowsOf } from '../../../kernel/rows-of.ts'
+
+const columns = { typeName: { width: 220, first: true }, typeCode: { width: 150 }, typeDescription: { width: 300 } }
+
+const filters = ['typeName', 'typeCode', 'manufacturer']
+
+export default function DeviceTypesPage() {
+  const t = useT()
+  const points = useRowsOf('/acquisition/typepoints', 'deviceTypeId', t('device-types.points'))
+  return <ResourcePage of={deviceTypes} columns={columns} filters={filters} rowActions={points} actionsWidth={188} />
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { agoOf, momentOf } from '../../../kernel/acquisition/figures.ts'
+import { PresenceTag } from '../../../kernel/acquisition/quality-tag.tsx'
+import { refusalText } from '../../../kernel/acquisition/refusal-text.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+import { menuPaths } from '../../../kernel/menu-routes.ts'
+import { useSession } from '../../../kernel/session-store.ts'
+import { useNow } from '../../../kernel/use-now.ts'
+import type { Overview } from '../../../kernel/acquisition/overview.ts'
+
+/** Devices that are silent or had an error, what happened last first. */
+export function Ailing({ ailing }: { ailing: NonNullable<Overview['ailing']> }) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const now = useNow()
+  const { authority } = useSession()
+  const hasDetails = menuPaths(authority.menu).has('/acquisition/device')
+  if (ailing.length === 0) return <p className="quiet">{t('overview.no-ailing')}</p>
+  return (
+    <ul className="overview-rows">
+      {ailing.map(({ id, name, state, seen, error }) => {
+        const named = name === '' ? t('noun.devices') : name
+        return (
+          <li key={id}>
+            <strong>{hasDetails ? <Link to={`/acquisition/device?id=${id}`}>{named}</Link> : named}</strong>
+            <span className="quiet">
+              {error
+                ? `${refusalText(error, t)} (${agoOf(error.time ?? now, now, locale, t)})`
+                : seen !== null && <time title={momentOf(seen, locale)}>{`${t('monitor.seen')}: ${agoOf(seen, now, locale, t)}`}</time>}
+            </span>
+            <PresenceTag presence={state} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,35 @@
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+import { useNow } from '../../../kernel/use-now.ts'
+import type { Overview } from '../../../kernel/acquisition/overview.ts'
+
+const MINUTE_MS = 60_000
+const MINUTES = 60
+
+type Received = Overview['received']
+
+/** A bar a minute until now, by the clock of the server as far as it has spoken; what they say together stands below them in words. */
+export function LastMinutes({ received }: { received: Received }) {
+  const t = useT()
+  const now = useNow()
+  const locale = localeOf[useLanguage()]
+  const total = received.reduce((sum, { readings }) => sum + readings, 0)
+  if (total === 0) return <p className="quiet">{t('overview.received-none')}</p>
+  const most = Math.max(...received.map(({ readings }) => readings))
+  const newest = Math.max(received.at(-1)?.time ?? 0, Math.floor(now / MINUTE_MS) * MINUTE_MS)
+  const byTime = new Map(received.map(({ time, readings }) => [time, readings]))
+  const minutes = Array.from({ length: MINUTES }, (_, at) => newest - (MINUTES - 1 - at) * MINUTE_MS)
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const about = t('overview.received-about', { total: total.toLocaleString(locale), most: most.toLocaleString(locale) })
+  return (
+    <>
+      <div className="overview-minutes" role="img" aria-label={about}>
+        {minutes.map((time) => {
+          const count = byTime.get(time) ?? 0
+          return <span key={time} title={t('overview.minute', { time: clock.format(time), count: count.toLocaleString(locale) })} style={{ height: `${count === 0 ? 0 : Math.max(2, count / most * 100)}%` }} />
+        })}
+      </div>
+      <p className="overview-scale" aria-hidden="true"><span>{clock.format(minutes[0])}</span><span>{clock.format(newest)}</span></p>
+      <p className="quiet">{about}</p>
+    </>
+  )
+}

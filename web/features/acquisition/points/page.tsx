@@ -1,0 +1,10 @@
+import { points } from '../../../../model/index.ts'
+import { newPoint, pointColumns } from '../../../kernel/point-columns.ts'
+import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { useNarrowedTo } from '../../../kernel/rows-of.ts'
+
+const filters = ['deviceId', 'pointName', 'pointKey']
+
+export default function PointsPage() {
+  return <ResourcePage of={points} columns={pointColumns} filters={filters} defaults={{ ...newPoint, ...useNarrowedTo('deviceId') }} />
+}

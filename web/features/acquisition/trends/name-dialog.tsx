@@ -1,0 +1,45 @@
+/** What a trend is called. */
+import type { InputRef } from 'antd'
+import { Input, Modal } from 'antd'
+import { useId, useRef, useState } from 'react'
+import { ApiError } from '../../../kernel/api.ts'
+import { useT } from '../../../kernel/i18n.ts'
+
+interface NameProps {
+  readonly open: boolean
+  readonly title: string
+  readonly name: string
+  /** @throws ApiError */
+  readonly onSave: (name: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+export default function NameDialog({ open, title, name: before, onSave, onClose }: NameProps) {
+  const t = useT()
+  const id = useId()
+  const input = useRef<InputRef>(null)
+  const [name, setName] = useState(before)
+  const [busy, setBusy] = useState(false)
+
+  async function save(): Promise<void> {
+    if (!name.trim() || busy) return
+    setBusy(true)
+    try {
+      await onSave(name.trim())
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open={open} title={title} okText={t('common.save')} cancelText={t('common.cancel')} confirmLoading={busy} okButtonProps={{ disabled: !name.trim() }}
+      onOk={() => void save()} onCancel={onClose} width={420} afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
+    >
+      <label htmlFor={id}>{t('trends.name')}</label>
+      <Input id={id} ref={input} maxLength={64} value={name} onChange={({ target }) => setName(target.value)} onPressEnter={() => void save()} />
+    </Modal>
+  )
+}

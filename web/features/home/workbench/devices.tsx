@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { PRESENCES } from '../../../../model/acquisition/presence.ts'
+import { overviewOf } from '../../../kernel/acquisition/overview.ts'
+import { PresenceTag } from '../../../kernel/acquisition/quality-tag.tsx'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+import { Panel } from './panel.tsx'
+
+/** How many devices are heard of as they should be, and how many are not. */
+export function Devices() {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const { data } = useQuery(overviewOf)
+  return (
+    <Panel title={t('noun.devices')} action={<Link to="/acquisition/overview">{t('workbench.all')}</Link>}>
+      <ul className="panel-rows">
+        {data && PRESENCES.map((state) => (
+          <li key={state}>
+            <span className="row-name"><span><PresenceTag presence={state} /></span></span>
+            <span className="row-count">{data.devices[state].toLocaleString(locale)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,126 @@
+/** The picture of histories, and the hand upon it: the wheel zooms, dragging moves, dragging with the shift key takes a stretch. */
+import type { EChartsType } from 'echarts/core'
+import type { PointerEvent as PressEvent, RefObject } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { colourIn, coloursOf } from '../chart-colours.ts'
+import { throttle } from '../throttle.ts'
+import { useNear } from '../use-near.ts'
+import type { History } from './histories.ts'
+import type { HistoryColours } from './options.ts'
+import { historyOptions, marginsOf, timeAxis } from './options.ts'
+import type { Range } from './ranges.ts'
+import { moved, within, zoomed } from './ranges.ts'
+import type { ReadoutTexts } from './readout.tsx'
+import { Readout } from './readout.tsx'
+
+export interface DrawingProps extends Range {
+  readonly label: string
+  readonly histories: readonly History[]
+  readonly zone: string
+  readonly height: number
+  readonly failed: string
+  readonly texts: ReadoutTexts
+  readonly onRange: (range: Range) => void
+  /** Is given what makes a picture of it, as the address of its data. */
+  readonly pictureRef?: RefObject<(() => string) | undefined> | undefined
+}
+
+/** Milliseconds between two adaptations to another size. */
+const RESIZE_MS = 100
+/** What one notch of a wheel makes of the width; what a stretch must at least be dragged, in pixels. */
+const NOTCH = 1.25
+const LEAST_DRAG = 6
+
+interface Drag extends Range { readonly x: number; readonly takes: boolean }
+
+export function Drawing({ label, histories, from, to, zone, height, failed, texts, onRange, pictureRef }: DrawingProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const drawn = useRef<readonly unknown[]>([])
+  const [chart, setChart] = useState<EChartsType>()
+  const [broken, setBroken] = useState(false)
+  const [look, setLook] = useState<{ width: number; colours: HistoryColours }>()
+  const [at, setAt] = useState<number>()
+  const [drag, setDrag] = useState<Drag>()
+  const near = useNear(box)
+
+  useEffect(() => {
+    const element = box.current
+    if (!element || !near) return
+    let stop: (() => void) | undefined
+    let gone = false
+    void import('../echarts.ts').then(({ init }) => {
+      if (gone) return
+      const made = init(element)
+      const see = () => setLook({ width: element.clientWidth, colours: { ...coloursOf(element), uncertain: colourIn(element)('--warning'), bad: colourIn(element)('--danger') } })
+      const resize = throttle(() => { made.resize(); see() }, RESIZE_MS)
+      const size = new ResizeObserver(resize)
+      size.observe(element)
+      // Another theme, or another colour of it, is told to the document.
+      const theme = new MutationObserver(see)
+      theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style'] })
+      see()
+      setChart(made)
+      stop = () => { size.disconnect(); theme.disconnect(); resize.cancel(); setChart(undefined); made.dispose() }
+    }, () => setBroken(true))
+    return () => { gone = true; stop?.() }
+  }, [near])
+
+  useEffect(() => {
+    if (!chart || !look) return
+    const frame = { from, to, zone, width: look.width }
+    const all = [chart, histories, look, zone]
+    // While the range moves, only the axis is drawn anew.
+    if (all.every((one, index) => one === drawn.current[index])) chart.setOption({ xAxis: timeAxis(histories, frame, look.colours) })
+    else chart.setOption(historyOptions(histories, frame, look.colours), true)
+    drawn.current = all
+    if (pictureRef) pictureRef.current = () => chart.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: look.colours.surface })
+  }, [chart, look, histories, from, to, zone, pictureRef])
+
+  const { left, right } = useMemo(() => marginsOf(histories, look?.width ?? 0), [histories, look?.width])
+  const room = Math.max(1, (look?.width ?? 0) - left - right)
+  const momentAt = (x: number, { from: begin, to: end }: Range) => begin + (x - left) / room * (end - begin)
+  const placeOf = (event: { clientX: number }) => event.clientX - (box.current?.getBoundingClientRect().left ?? 0)
+  const within01 = (x: number) => Math.min(left + room, Math.max(left, x))
+
+  const turn = useEffectEvent((event: WheelEvent) => {
+    if (event.deltaY === 0 || event.ctrlKey) return
+    event.preventDefault()
+    onRange(zoomed({ from, to }, event.deltaY > 0 ? NOTCH : 1 / NOTCH, momentAt(within01(placeOf(event)), { from, to })))
+  })
+  useEffect(() => {
+    const element = box.current
+    const listener = (event: WheelEvent) => turn(event)
+    // React listens without a way to keep the page from scrolling.
+    element?.addEventListener('wheel', listener, { passive: false })
+    return () => element?.removeEventListener('wheel', listener)
+  }, [])
+
+  function press(event: PressEvent): void {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ x: placeOf(event), takes: event.shiftKey, from, to })
+  }
+  function move(event: PressEvent): void {
+    const x = placeOf(event)
+    setAt(x < left || x > left + room ? undefined : momentAt(x, { from, to }))
+    if (drag && !drag.takes && x !== drag.x) onRange(moved(drag, (drag.x - x) / room))
+  }
+  function release(event: PressEvent): void {
+    const x = placeOf(event)
+    if (drag?.takes && Math.abs(x - drag.x) >= LEAST_DRAG) {
+      const [begin, end] = [Math.min(x, drag.x), Math.max(x, drag.x)].map((edge) => momentAt(within01(edge), drag)) as [number, number]
+      onRange(within({ from: begin, to: end }))
+    }
+    setDrag(undefined)
+  }
+
+  if (broken) return <p role="alert">{failed}</p>
+  const xOf = (moment: number) => left + (moment - from) / (to - from) * room
+  return (
+    <div className="history-drawing" style={{ height }} onPointerDown={press} onPointerMove={move} onPointerUp={release} onPointerCancel={() => setDrag(undefined)} onPointerLeave={() => setAt(undefined)}>
+      <div ref={box} className="chart-drawing" role="img" aria-label={label} style={{ height }} />
+      {drag?.takes && at !== undefined && <div className="history-taken" style={{ left: Math.min(drag.x, xOf(at)), width: Math.abs(xOf(at) - drag.x) }} />}
+      {at !== undefined && !drag?.takes && look && <Readout at={at} x={xOf(at)} width={look.width} histories={histories} zone={zone} reach={(to - from) / room * 24} texts={texts} />}
+    </div>
+  )
+}

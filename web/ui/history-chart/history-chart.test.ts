@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { History, Stretch } from './histories.ts'
+import { figuresOf, gapOf, nearest, poorRuns, qualityOf } from './histories.ts'
+import { broken, historyOptions, marginsOf, unitsOf } from './options.ts'
+import { moved, within, zoomed } from './ranges.ts'
+import { timeTicks } from './time-ticks.ts'
+
+const DAY_MS = 86_400_000
+const at = (time: number, value: number | null, good = value !== null): Stretch => ({ time, low: value, high: value, mean: value, count: 1, good: good ? 1 : 0 })
+const history = (points: Stretch[], gapMs = 30, unit = '°C', id = 'a'): History => ({ id, name: id, unit, colour: 0, points, gapMs })
+const colours = { series: ['#111', '#222'], text: '#333', line: '#444', surface: '#fff', uncertain: '#fa0', bad: '#f00' }
+const frame = { width: 900, from: 0, to: 100, zone: 'UTC' }
+
+describe('what is told of a history', () => {
+  it('is bad without a usable value, and uncertain where not all of it is good', () => {
+    expect([at(0, 1), at(0, 1, false), at(0, null), { ...at(0, 1), count: 5, good: 4 }].map(qualityOf)).toEqual(['good', 'uncertain', 'bad', 'uncertain'])
+  })
+
+  it('runs from one stretch to the next, and not over a gap', () => {
+    const points = [at(0, 1), at(10, null), at(20, null), at(30, 1), at(40, 1, false), at(100, 2)]
+    expect(poorRuns(history(points))).toEqual([{ from: 10, to: 30, quality: 'bad' }, { from: 40, to: 40, quality: 'uncertain' }])
+  })
+
+  it('knows a gap by how long the point may be silent, otherwise by how far apart its values mostly are', () => {
+    const points = [0, 10, 20, 30, 90].map((time) => at(time, 1))
+    expect(gapOf(points)).toBe(30)
+    expect(gapOf(points, { staleSeconds: 60 })).toBe(60_000)
+    expect(gapOf(points, { maxIntervalSeconds: 60 })).toBe(90_000)
+    expect(gapOf([])).toBe(0)
+  })
+
+  it('finds the nearest in time', () => {
+    const points = [0, 10, 20].map((time) => at(time, time))
+    expect([-5, 4, 6, 14, 99].map((moment) => nearest(points, moment)?.time)).toEqual([0, 0, 10, 10, 20])
+    expect(nearest([], 1)).toBeUndefined()
+  })
+
+  it('has the figures of what is shown: a mean of samples, not of stretches', () => {
+    const points = [at(0, 100), { time: 10, low: 1, high: 3, mean: 2, count: 3, good: 3 }, at(20, 6), at(30, null)]
+    expect(figuresOf(points, 5, 40)).toEqual({ newest: 6, low: 1, high: 6, mean: 3 })
+    expect(figuresOf(points, 50, 60)).toEqual({ newest: null, low: null, high: null, mean: null })
+  })
+})
+
+describe('the picture', () => {
+  type Line = { id: string; yAxisIndex: number; data: [number, number | null][]; stack?: string; connectNulls: boolean; markArea?: { data: { xAxis: number }[][] } }
+  const linesOf = (histories: History[]) => (historyOptions(histories, frame, colours) as { series: Line[] }).series
+
+  it('leaves gaps open', () => {
+    expect(broken(history([at(0, 1), at(10, 2), at(80, 3)])).map(({ mean }) => mean)).toEqual([1, 2, null, 3])
+    const [line] = linesOf([history([at(0, 1), at(10, 2), at(80, 3)])])
+    expect(line).toMatchObject({ data: [[0, 1], [10, 2], [11, null], [80, 3]], connectNulls: false })
+  })
+
+  it('has an axis for each unit, shared by what has the same', () => {
+    const three = [history([], 1, '°C', 'a'), history([], 1, 'bar', 'b'), history([], 1, '°C', 'c')]
+    expect(unitsOf(three)).toEqual(['°C', 'bar'])
+    expect(linesOf(three).map(({ id, yAxisIndex }) => [id, yAxisIndex])).toEqual([['a', 0], ['b', 1], ['c', 0]])
+  })
+
+  it('has room for one axis at each side where it is narrow', () => {
+    const four = ['a', 'b', 'c', 'd'].map((unit) => history([], 1, unit, unit))
+    expect([marginsOf(four, 400), marginsOf(four, 1200), marginsOf(four.slice(0, 1), 400)]).toEqual([{ left: 58, right: 58 }, { left: 116, right: 116 }, { left: 58, right: 14 }])
+  })
+
+  it('has a band from lowest to highest where values were put together, below zero as well', () => {
+    const stretch = { time: 5, low: -3, high: 4, mean: 1, count: 9, good: 9 }
+    const [low, high, line] = linesOf([history([stretch])])
+    expect([low?.data, high?.data, line?.data]).toEqual([[[5, -3]], [[5, 7]], [[5, 1]]])
+    expect(low?.stack).toBe(high?.stack)
+    expect(linesOf([history([at(0, 1)])])).toHaveLength(1)
+  })
+
+  it('shades what is less than good, within the range, and wide enough to be seen', () => {
+    const [line] = linesOf([history([at(-10, null), at(20, null), at(40, 1, false), at(50, 1)], 100)])
+    expect(line?.markArea?.data.map((ends) => ends.map(({ xAxis }) => xAxis))).toEqual([[0, 40], [40, 50]])
+    const [thin] = linesOf([history([at(50, null)])])
+    expect(thin?.markArea?.data[0]?.map(({ xAxis }) => xAxis)[1]).toBeGreaterThan(50)
+  })
+})
+
+describe('a range', () => {
+  it('is zoomed around what is pointed at, moved by a share of itself, and stays within what can be asked', () => {
+    const from = Date.UTC(2026, 0)
+    const range = { from, to: from + 100_000 }
+    expect(zoomed(range, 0.5, from)).toEqual({ from, to: from + 50_000 })
+    expect(zoomed(range, 2)).toEqual({ from: from - 50_000, to: from + 150_000 })
+    expect(moved(range, -0.25)).toEqual({ from: from - 25_000, to: from + 75_000 })
+    expect(zoomed(range, 1e-9)).toEqual({ from: from + 49_500, to: from + 50_500 })
+    expect(within({ from: 0, to: 10_000 }).from).toBe(Date.UTC(2000, 0))
+  })
+})
+
+describe('ticks', () => {
+  it('stand at round times of the zone, a day is called by its date', () => {
+    const from = Date.UTC(2026, 0, 1, 13)
+    expect(timeTicks('Asia/Shanghai', from, from + 8 * 3_600_000, 6).map(({ text }) => text)).toEqual(['22:00', '01-02', '02:00', '04:00'])
+    expect(timeTicks('Asia/Shanghai', from, from + 7 * DAY_MS, 8).map(({ text, at: moment }) => [text, moment % DAY_MS])).toEqual(
+      ['01-02', '01-03', '01-04', '01-05', '01-06', '01-07', '01-08'].map((text) => [text, 16 * 3_600_000]))
+  })
+
+  it('are no more than there is room for, from seconds to years', () => {
+    const from = Date.UTC(2026, 0, 1)
+    for (const width of [1000, 10_000, 600_000, DAY_MS, 30 * DAY_MS, 300 * DAY_MS, 3000 * DAY_MS, 7000 * DAY_MS]) {
+      const ticks = timeTicks('Europe/Berlin', from, from + width, 8)
+      expect(ticks.length, `${width}`).toBeLessThanOrEqual(9)
+      expect(new Set(ticks.map(({ at: moment }) => moment)).size).toBe(ticks.length)
+    }
+    expect(timeTicks('UTC', from, from + 400 * DAY_MS, 6).map(({ text }) => text)).toEqual(['2026-01', '2026-04', '2026-07', '2026-10', '2027-01'])
+  })
+})

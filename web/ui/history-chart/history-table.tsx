@@ -1,0 +1,60 @@
+/** The same numbers as a table: for whoever cannot see the picture, and for whoever wants them exactly. */
+import { useMemo, useState } from 'react'
+import { timeText } from '../zone.ts'
+import type { History, Stretch } from './histories.ts'
+import { momentOfStretch } from './histories.ts'
+import type { Range } from './ranges.ts'
+import type { ReadoutTexts } from './readout.tsx'
+import { remarkOn } from './readout.tsx'
+
+export interface TableTexts extends ReadoutTexts {
+  readonly time: string
+  readonly none: string
+  /** The button for more rows, of which so many are left. */
+  readonly more: (left: number) => string
+}
+
+interface TableProps extends Range {
+  readonly title: string
+  readonly histories: readonly History[]
+  readonly zone: string
+  readonly height: number
+  readonly texts: TableTexts
+}
+
+/** Rows that are drawn at first, and with each press of the button. */
+const ROWS = 200
+
+export function HistoryTable({ title, histories, from, to, zone, height, texts }: TableProps) {
+  const [shown, setShown] = useState(ROWS)
+  // The newest first: that is what is asked for mostly.
+  const rows = useMemo(() => {
+    const byTime = new Map<number, Map<string, Stretch>>()
+    for (const { id, points } of histories) {
+      for (const point of points) if (point.time >= from && point.time <= to) byTime.set(point.time, (byTime.get(point.time) ?? new Map<string, Stretch>()).set(id, point))
+    }
+    return [...byTime].sort(([one], [other]) => other - one)
+  }, [histories, from, to])
+  return (
+    <div className="chart-table history-table" style={{ height }} role="region" aria-label={title} tabIndex={0}>
+      {rows.length === 0 ? <p>{texts.none}</p> : (
+        <table>
+          <thead><tr><th scope="col">{texts.time}</th>{histories.map(({ id, name, unit }) => <th key={id} scope="col">{unit ? `${name} (${unit})` : name}</th>)}</tr></thead>
+          <tbody>
+            {rows.slice(0, shown).map(([time, found]) => (
+              <tr key={time}><th scope="row">{timeText(zone, Math.max(...[...found.values()].map(momentOfStretch)))}</th>{histories.map(({ id }) => <td key={id}>{textOf(found.get(id), texts)}</td>)}</tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rows.length > shown && <button type="button" className="chart-switch" onClick={() => setShown(shown + ROWS)}>{texts.more(rows.length - shown)}</button>}
+    </div>
+  )
+}
+
+function textOf(point: Stretch | undefined, texts: ReadoutTexts): string {
+  if (!point) return ''
+  const remark = point.good === point.count ? '' : ` (${remarkOn(point, texts)})`
+  if (point.low === null) return `–${remark}`
+  return `${point.low === point.high ? point.mean : `${point.mean} (${point.low} … ${point.high})`}${remark}`
+}

@@ -1,0 +1,65 @@
+/** What the histories say where the pointer is. */
+import { timeText } from '../zone.ts'
+import type { History, Quality, Stretch } from './histories.ts'
+import { momentOfStretch, nearest, qualityOf, valueText } from './histories.ts'
+
+export interface ReadoutTexts {
+  readonly quality: Readonly<Record<Quality, string>>
+  /** `3 values, 2 good`. */
+  readonly counted: (count: number, good: number) => string
+}
+
+interface ReadoutProps {
+  readonly at: number
+  /** Pixels from the left edge, and from edge to edge. */
+  readonly x: number
+  readonly width: number
+  readonly histories: readonly History[]
+  readonly zone: string
+  /** Milliseconds: what is farther away than this and than the usual distance of values is not here. */
+  readonly reach: number
+  readonly texts: ReadoutTexts
+}
+
+export function Readout({ at, x, width, histories, zone, reach, texts }: ReadoutProps) {
+  const found = histories.map((history) => ({ history, point: here(history, at, reach) }))
+  const closest = found.flatMap(({ point }) => point ?? []).sort((one, other) => Math.abs(one.time - at) - Math.abs(other.time - at))[0]
+  const isRight = x > width / 2
+  return (
+    <>
+      <div className="history-cursor" style={{ left: x }} />
+      <div className="history-readout" style={isRight ? { right: width - x + 12 } : { left: x + 12 }}>
+        <time>{timeText(zone, closest ? momentOfStretch(closest) : Math.floor(at / 1000) * 1000)}</time>
+        <ul>
+          {found.map(({ history, point }) => (
+            <li key={history.id}>
+              <Mark colour={history.colour} /><span className="history-name">{history.name}</span>
+              <strong>{textOf(point, history.unit)}</strong>
+              {point && <small>{remarkOn(point, texts)}{closest && point.time !== closest.time ? ` · ${timeText(zone, momentOfStretch(point)).slice(11)}` : ''}</small>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+export function Mark({ colour }: { colour: number }) {
+  return <i className={`history-mark history-mark-${colour % 8 + 1}${colour >= 8 ? ' history-mark-dashed' : ''}`} aria-hidden="true" />
+}
+
+function here({ points, gapMs }: History, at: number, reach: number): Stretch | undefined {
+  const point = nearest(points, at)
+  return point && Math.abs(point.time - at) <= Math.max(reach, gapMs) ? point : undefined
+}
+
+/** Its quality, and of a stretch that is partly poor how much is good. */
+export function remarkOn(point: Stretch, { quality, counted }: ReadoutTexts): string {
+  return point.count > 1 && point.good < point.count ? counted(point.count, point.good) : quality[qualityOf(point)]
+}
+
+function textOf(point: Stretch | undefined, unit: string): string {
+  if (!point || point.low === null) return '–'
+  const after = unit && ` ${unit}`
+  return point.low === point.high ? `${valueText(point.mean)}${after}` : `${valueText(point.mean)}${after} (${valueText(point.low)} … ${valueText(point.high)})`
+}
