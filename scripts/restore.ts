@@ -83,10 +83,14 @@ async function intoServer(file: string, replace: boolean, url: string): Promise<
     // What is there steps aside first, and comes back should the backup be damaged.
     const aside = `public_before_${process.pid}`
     if (tables.length > 0) await client.query(`alter schema public rename to ${aside}; create schema public`)
+    // An extension is one of the whole database: the backup expects it in `public`, and what stepped aside keeps using it.
+    const { rows: extensions } = await client.query<{ name: string }>(`select quote_ident(extname) as name from pg_extension where extrelocatable and extnamespace = to_regnamespace($1)`, [aside])
+    const moveExtensions = (schema: string) => extensions.map(({ name }) => `alter extension ${name} set schema ${schema};`).join(' ')
+    if (extensions.length > 0) await client.query(moveExtensions('public'))
     try {
       await runProgram('pg_restore', url, ['--no-owner', '--exit-on-error', '--single-transaction', file])
     } catch (error) {
-      if (tables.length > 0) await client.query(`drop schema public cascade; alter schema ${aside} rename to public`)
+      if (tables.length > 0) await client.query(`${moveExtensions(aside)} drop schema public cascade; alter schema ${aside} rename to public`)
       throw error
     }
     if (tables.length > 0) await client.query(`drop schema ${aside} cascade`)

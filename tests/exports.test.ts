@@ -16,10 +16,12 @@ import { translatorFor } from '../server/kernel/language.ts'
 import { hashPassword, newId, wirePassword } from '../server/kernel/secrets.ts'
 import { build } from '../server/kernel/sql.ts'
 import { storeTenant } from '../server/kernel/tenancy/store-tenant.ts'
+import { buildRule, measure } from './support/alarms.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { PASSWORD, buildTenant, buildUser } from './support/builders.ts'
 import type { Client } from './support/client.ts'
 import { signIn } from './support/client.ts'
+import { buildDevice } from './support/devices.ts'
 import { readPdfPages, readWorksheet, rowsOfFile, unzip } from './support/files.ts'
 import { hiderOf, hiding } from './support/hiding.ts'
 import type { TestServer } from './support/server.ts'
@@ -72,6 +74,11 @@ const rowsIn = async ({ bytes, headers }: { bytes: Buffer; headers: Headers }) =
 
 /** Rows that nobody adds: somebody at the door asked for them, or the product wrote them. */
 async function addByHand({ name }: Resource): Promise<void> {
+  if (name === 'alarms') {
+    const device = await buildDevice(server, tenant)
+    for (const point_key of ['temperature', 'humidity']) await buildRule(server, device, { point_key })
+    await measure(server, device, { temperature: 40, humidity: 90 })
+  }
   const own = { tenant_id: tenant.id, id: newId(), language: 'en' }
   await server.services.doors.inPlatform('a test needs rows to export', async (tx) => {
     if (name === 'registrations') await tx.run(build.insertInto('registrations').values({ ...own, username: 'somebody', nickname: 'Some Body', email: 'somebody@example.com', prefix: '86', mobile: '13800000000' }))

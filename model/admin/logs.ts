@@ -5,7 +5,7 @@ import { resource } from '../resource.ts'
 export const LOG_TITLES = [
   'session', 'account', 'users', 'posts', 'user-posts', 'organisations', 'roles', 'urls', 'menus', 'data-permissions', 'dictionaries', 'regions',
   'parameters', 'app-clients', 'authorizations', 'tenants', 'packages', 'online-users', 'logs', 'backups', 'jobs', 'imports', 'isolation', 'list-views', 'workbench', 'why', 'registrations', 'messages', 'files', 'notifications', 'error-log',
-  'projects', 'sites', 'device-types', 'type-points', 'devices', 'points', 'alarm-rules', 'alarms', 'other',
+  'projects', 'sites', 'device-types', 'type-points', 'devices', 'points', 'alarm-rules', 'alarms', 'trends', 'other',
 ] as const
 export type LogTitle = (typeof LOG_TITLES)[number]
 

@@ -51,7 +51,7 @@ export function typeOf({ path, method }: Pick<Route, 'path' | 'method'>): LogTyp
 
 /** Where the noun of the route or of its address does not tell. */
 const titleOfTag: Readonly<Record<string, LogTitle>> = { 'sign-in': 'session', captcha: 'session', recovery: 'account', registration: 'registrations', myself: 'account', profile: 'account', 'second-factors': 'account', oauth: 'authorizations', push: 'devices' }
-const titleOfBase: Readonly<Record<string, LogTitle>> = { '/admin/sysmenu': 'menus', '/admin/logsystem': 'backups' }
+const titleOfBase: Readonly<Record<string, LogTitle>> = { '/admin/sysmenu': 'menus', '/admin/logsystem': 'backups', '/account/trend': 'trends' }
 const titleOfNounAt = new Map(Object.values<Resource>(resources).map(({ api, name }) => [api.base, name]))
 const titles = new Set<string>(LOG_TITLES)
 

@@ -56,7 +56,7 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
 
   // Something is drawn, and it says what.
   await drawing(page).locator('canvas').first().waitFor()
-  expect(await drawing(page).getAttribute('aria-label')).toContain(`${made.code} · ${made.code} pressure`)
+  await eventually(() => drawing(page).getAttribute('aria-label')).toContain(`${made.code} · ${made.code} pressure`)
   const legend = page.getByRole('region', { name: t('trends.points') }).getByRole('row')
   await eventually(() => legend.filter({ hasText: 'pressure' }).getByRole('cell').allTextContents()).toEqual(['3.5', '3', '3.5', '3.25', ''])
 

@@ -38,6 +38,7 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
   let closed = false
   let land: L.GeoJSON | undefined
   let coarse: Shapes | undefined
+  let isTurnedTo = false
 
   map.on('moveend', () => {
     if (!land) return
@@ -45,13 +46,16 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
     refine()
   })
   map.on('click', ({ latlng }: LeafletMouseEvent) => { const { lat, lng } = latlng.wrap(); pick?.(lat, lng) })
+  const signs = ['pointerenter', 'focusin'] as const
+  const turn = () => { isTurnedTo = true; refine() }
+  for (const sign of signs) element.addEventListener(sign, turn, { once: true })
   const size = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   size.observe(element)
 
-  /** Close to a coast the outline is taken from the finer file, which comes when it is first wanted. */
+  /** Close to a coast the outline is taken from the finer file, which weighs more than a page may: it comes when somebody turns to the map. */
   function refine(): void {
     const drawn = land
-    if (!drawn || !coarse || !(map as unknown as { _loaded?: boolean })._loaded || map.getZoom() < FINE_FROM) return
+    if (!isTurnedTo || !drawn || !coarse || !(map as unknown as { _loaded?: boolean })._loaded || map.getZoom() < FINE_FROM) return
     const seen = map.getBounds()
     if (!isCoastNear(coarse, { south: seen.getSouth(), north: seen.getNorth(), west: seen.getWest(), east: seen.getEast() })) return
     coarse = undefined
@@ -89,6 +93,7 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
     listen(onPick) { pick = onPick },
     close() {
       closed = true
+      for (const sign of signs) element.removeEventListener(sign, turn)
       size.disconnect()
       map.remove()
     },

@@ -36,6 +36,7 @@ export default {
   'choice.title.jobs': 'Export centre',
   'choice.title.imports': 'Imports',
   'choice.title.list-views': 'Views of lists',
+  'choice.title.trends': 'Trends',
   'choice.title.workbench': 'Workbench',
   'choice.title.isolation': 'Isolation test',
   'choice.title.other': 'Other',

@@ -38,6 +38,7 @@ export default {
   'choice.title.jobs': '匯出中心',
   'choice.title.imports': '匯入',
   'choice.title.list-views': '清單檢視',
+  'choice.title.trends': '趨勢',
   'choice.title.workbench': '工作台',
   'choice.title.isolation': '隔離自檢',
   'choice.title.other': '其他',

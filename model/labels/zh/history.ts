@@ -38,6 +38,7 @@ export default {
   'choice.title.jobs': '导出中心',
   'choice.title.imports': '导入',
   'choice.title.list-views': '列表视图',
+  'choice.title.trends': '趋势',
   'choice.title.workbench': '工作台',
   'choice.title.isolation': '隔离自检',
   'choice.title.other': '其他',
