@@ -168,16 +168,14 @@ const statesIn = (t: Translate): readonly [name: string, (page: Page) => Promise
     await page.goto('/401')
     await page.getByRole('heading', { name: t('forbidden.title') }).waitFor()
   }],
-  ['sign-in', async (page) => {
-    await page.context().clearCookies({ name: 'token' })
-    await page.goto('/login')
-    await page.getByRole('button', { name: t('signIn.submit') }).waitFor()
-  }],
+  ['sign-in', (page) => toSignIn(page, t)],
   ['sign-in with complaints', async (page) => {
+    await toSignIn(page, t)
     await page.getByRole('button', { name: t('signIn.submit') }).click()
     await page.getByText(t('check.required', { field: t('signIn.password') })).waitFor()
   }],
   ['sign-in by code', async (page) => {
+    await toSignIn(page, t)
     await page.getByRole('tab', { name: t('signIn.by-code') }).click()
     await page.getByRole('button', { name: t('signIn.send-code') }).waitFor()
   }],
@@ -207,6 +205,13 @@ const statesIn = (t: Translate): readonly [name: string, (page: Page) => Promise
     await page.getByRole('link', { name: new RegExp(t('navpage.docs')) }).waitFor()
   }],
 ]
+
+/** The sign-in page as it is at first. */
+async function toSignIn(page: Page, t: ReturnType<typeof textsIn>): Promise<void> {
+  await page.context().clearCookies({ name: 'token' })
+  await page.goto('/login')
+  await page.getByRole('button', { name: t('signIn.submit') }).waitFor()
+}
 
 async function findings(page: Page): Promise<Finding[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)

@@ -155,7 +155,7 @@ export function ResourcePage({ of, columns = none, filters = [], choices, defaul
             columns={allColumns} look={look.look} onLook={look.change} rows={rows} nameOf={(row) => String(row[of.title] ?? '')}
             key={folding.key} {...folding.table}
             choosable={choosable} chosen={chosen} onChoose={selection.choose} sort={state.sorter} onSort={sort} actionsOf={(row) => [...(rowActions?.(row, may) ?? []), ...ofRow(row)]} actionsWidth={rowNeeds ? actionsWidth + (may('history') || (of.parent && may('add')) ? HISTORY_WIDTH : 0) : 0}
-            state={isPending || isKeptPending ? 'first' : isPlaceholderData || isFetching ? 'again' : 'ready'} expected={Math.min(state.size, 10)}
+            state={isPending || isKeptPending ? 'first' : isPlaceholderData ? 'again' : isFetching ? 'renewing' : 'ready'} expected={Math.min(state.size, 10)}
             texts={tableTexts(t(`noun.${of.name}` as LabelKey), t)}
           />
           <Pager

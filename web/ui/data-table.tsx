@@ -60,7 +60,8 @@ interface DataTableProps<Row> {
   readonly onSort: (field: string) => void
   readonly actionsOf: (row: Row) => readonly RowAction[]
   readonly actionsWidth: number
-  readonly state: 'first' | 'again' | 'ready'
+  /** `again`: rows of an earlier question, until the answer is there. `renewing`: the right rows, while one looks whether they have changed. */
+  readonly state: 'first' | 'again' | 'renewing' | 'ready'
   /** How many rows are expected, to keep their place while they load. */
   readonly expected: number
   readonly texts: TableTexts
@@ -83,7 +84,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const span = placed.length + (choosable ? 1 : 0) + (actionsWidth ? 1 : 0)
   const seen = useVirtualRows(scroller, lines.length)
   const drag = useColumnDrag((key, to) => onLook?.(moved(columns, look, key, to)), (widths) => onLook?.({ ...look, widths: { ...look.widths, ...widths } }))
-  const classes = ['data-table', choosable && 'choosable', tree && 'tree', state === 'again' && 'busy', lines.length > MANY && 'long', look.density].filter(Boolean).join(' ')
+  const classes = ['data-table', choosable && 'choosable', tree && 'tree', (state === 'again' || state === 'renewing') && 'busy', state === 'again' && 'outdated', lines.length > MANY && 'long', look.density].filter(Boolean).join(' ')
 
   const turn = (id: string) => setTurned(toggled(turned, id))
 

@@ -94,7 +94,7 @@ export default function FileManagerPage() {
           <DataTable
             columns={columnsOf(t, may('authorize') ? (row, on) => void share(row, on) : undefined)} rows={rows} nameOf={({ originalFilename }) => originalFilename}
             choosable={isPending || may('download') || may('delete')} chosen={ids} onChoose={(next) => setKept({ at, ids: next })} sort={state.sorter} onSort={sort}
-            actionsOf={actionsOf} actionsWidth={184} state={isPending ? 'first' : isPlaceholderData || isFetching ? 'again' : 'ready'} expected={Math.min(state.size, 10)} texts={tableTexts(t('menu.upload-download'), t)}
+            actionsOf={actionsOf} actionsWidth={184} state={isPending ? 'first' : isPlaceholderData ? 'again' : isFetching ? 'renewing' : 'ready'} expected={Math.min(state.size, 10)} texts={tableTexts(t('menu.upload-download'), t)}
           />
           <Pager page={state.page} size={state.size} total={total} texts={pagerTexts(total, t)} onChange={turn} />
         </section>
