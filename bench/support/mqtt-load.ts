@@ -22,6 +22,8 @@ export interface LoadResult {
   readonly p50: number
   readonly p99: number
   readonly worst: number
+  /** The longest of each ten seconds: whether it was once, at times or always. */
+  readonly worstByTime: readonly number[]
   /** Messages that were not sent when they were due, because too many of their device were on their way. */
   readonly late: number
 }
@@ -31,12 +33,13 @@ const WINDOW = 50
 const TICK_MS = 5
 
 const load = JSON.parse(process.argv[2] ?? '') as Load
-const devices: { wire: WireDevice; topic: string }[] = []
+const devices: { wire: WireDevice; topic: string; last: number }[] = []
 for (const { username, code } of load.devices) {
-  devices.push({ wire: await connectDevice({ port: load.port, username, password: load.password, clientId: code }), topic: `d/${code}` })
+  devices.push({ wire: await connectDevice({ port: load.port, username, password: load.password, clientId: code }), topic: `d/${code}`, last: 0 })
 }
 
 const latencies = new Float64Array(Math.ceil(load.rate * load.seconds * 1.2) + 1000)
+const worstByTime: number[] = []
 let [messages, acknowledged, late, next] = [0, 0, 0, 0]
 const base = Date.now()
 const start = performance.now()
@@ -49,14 +52,18 @@ await new Promise<void>((resolve) => {
     }
     const due = Math.floor(elapsed * load.rate)
     for (let tries = 0; messages < due && tries < devices.length * 2; tries += 1) {
-      const { wire, topic } = devices[next] as (typeof devices)[number]
+      const device = devices[next] as (typeof devices)[number]
+      const { wire, topic } = device
       next = (next + 1) % devices.length
       if (wire.inFlight >= WINDOW) { late += 1; continue }
-      // Each message of a device has a millisecond of its own.
-      const ts = base + Math.floor(messages / devices.length * (1000 * devices.length / load.rate))
+      // Each message of a device has a millisecond of its own, also of one that catches up.
+      const ts = (device.last = Math.max(device.last + 1, base + Math.floor(messages / load.rate * 1000)))
       const sent = performance.now()
       wire.publish(topic, `{"ts":${ts},"values":{"temperature":${20 + messages % 97 / 10},"humidity":${60 + messages % 31},"pressure":${1000 + messages % 13}}}`, () => {
-        latencies[acknowledged] = performance.now() - sent
+        const now = performance.now()
+        latencies[acknowledged] = now - sent
+        const part = Math.floor((now - start) / 10_000)
+        worstByTime[part] = Math.max(worstByTime[part] ?? 0, Math.round(now - sent))
         acknowledged += 1
       })
       messages += 1
@@ -67,5 +74,5 @@ const seconds = (performance.now() - start) / 1000
 for (const end = performance.now() + 30_000; acknowledged < messages && performance.now() < end;) await new Promise((resolve) => { setTimeout(resolve, 20) })
 const sorted = latencies.subarray(0, acknowledged).sort()
 const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
-process.stdout.write(`${JSON.stringify({ messages, acknowledged, seconds, p50: at(0.5), p99: at(0.99), worst: at(1), late } satisfies LoadResult)}\n`)
+process.stdout.write(`${JSON.stringify({ messages, acknowledged, seconds, p50: at(0.5), p99: at(0.99), worst: at(1), worstByTime, late } satisfies LoadResult)}\n`)
 for (const { wire } of devices) wire.cut()

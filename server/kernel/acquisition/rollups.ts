@@ -3,6 +3,7 @@
  * each from what lies below it and always as a whole: late samples, samples sent twice and a server killed in between change
  * nothing about the result. What is due stands in a table (touches.ts) and leaves it in the transaction that does it.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
 import type { Doors, Transaction } from '../tenant.ts'
@@ -11,11 +12,15 @@ import { statement } from './statement.ts'
 import type { Touches } from './touches.ts'
 
 const EVERY_MS = 2000
-/** Lists of touches in one transaction. */
-const LISTS = 100
+/** Lists of touches that are divided into pieces in one transaction, and buckets in a piece. */
+const [LISTS, BUCKETS] = [200, 10]
+/** Pieces in one transaction: as many as take about so long. Readings are stored meanwhile, and wait at most so long (bench/ingest.ts). */
+const [STEP_MS, MOST_PIECES] = [60, 100]
+/** Between two steps whoever stores has as much time as the step took, unless there is so much to do that it would never end. */
+const CALM_MS = 30_000
 
 export interface Rollups {
-  /** Rolls up what is due until then (now, without one), of all levels. Gives how many lists that were. For the timer and for tests. */
+  /** Rolls up what is due until then (now, without one), of all levels. Gives how many pieces that were. For the timer and for tests. */
   work(until?: Date): Promise<number>
   /** From now on, by itself. */
   start(onError: (error: unknown) => void): void
@@ -26,14 +31,37 @@ export function openRollups(doors: Doors, touches: Pick<Touches, 'forget'>): Rol
   let running: Promise<unknown> = Promise.resolve()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const work = async (until?: Date) => {
-    let done = 0
+  let most = 1
+
+  /** What lies divided, step by step. */
+  async function drain(level: Level, isCalm: () => boolean): Promise<number> {
+    for (let done = 0; ;) {
+      const asked = most
+      const begun = performance.now()
+      const some = stopped ? 0 : await rollUp(doors, level, asked)
+      const took = performance.now() - begun
+      done += some
+      if (took > STEP_MS) most = Math.max(1, Math.floor(asked / 2))
+      else if (took < STEP_MS / 2 && some === asked) most = Math.min(MOST_PIECES, asked * 2)
+      if (some < asked) return done
+      if (isCalm()) await sleep(took)
+    }
+  }
+
+  async function work(until?: Date): Promise<number> {
     if (until) touches.forget()
+    const begun = performance.now()
+    const isCalm = () => until === undefined && !stopped && performance.now() - begun < CALM_MS
+    let done = 0
     for (const level of [0, 1, 2] as const) {
-      for (let some = LISTS; some === LISTS && !stopped; done += some) some = await rollUp(doors, level, until)
+      for (let divided = LISTS; divided === LISTS && !stopped;) {
+        divided = await divide(doors, level, until)
+        done += await drain(level, isCalm)
+      }
     }
     return done
   }
+
   return {
     work,
     start(onError) {
@@ -51,20 +79,50 @@ export function openRollups(doors: Doors, touches: Pick<Touches, 'forget'>): Rol
 interface Chosen { tenant_id: string; id: string; low: Date; high: Date }
 type Level = 0 | 1 | 2
 
-/** One transaction. Gives the number of lists. */
-function rollUp(doors: Doors, level: Level, until: Date | undefined): Promise<number> {
-  return doors.inPlatform('rolls up readings of all tenants', async (tx) => {
-    // Two at once would each miss what the other has just seen, and the slower one would have the last word.
-    const [lock] = await tx.all(statement(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('outstation.rollups')) as mine`))
-    if (!lock?.mine) return 0
-    const due = until ? sql`${until}::timestamptz` : sql`now()`
-    const owners = await tx.all(statement(sql<{ tenant_id: string }>`select distinct tenant_id from sample_touches where level = ${level} and due_at <= ${due}`))
-    if (owners.length === 0) return 0
-    const alive = await lockTenants(tx, owners.map(({ tenant_id }) => tenant_id))
+const REASON = 'rolls up readings of all tenants'
+/** When a piece is due: before everything else, and in no list of what is to be divided. */
+const AT_ONCE = sql`'-infinity'::timestamptz`
+
+/** Whose buckets may be worked on now: nobody's while another is at it, and not those of tenants that are being erased. */
+async function workable(tx: Transaction, owned: ReturnType<typeof sql>): Promise<string | undefined> {
+  // Two at once would each miss what the other has just seen, and the slower one would have the last word.
+  const [lock] = await tx.all(statement(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('outstation.rollups')) as mine`))
+  if (!lock?.mine) return undefined
+  const owners = await tx.all(statement(sql<{ tenant_id: string }>`select distinct tenant_id from sample_touches where ${owned}`))
+  if (owners.length === 0) return undefined
+  return `{${[...await lockTenants(tx, owners.map(({ tenant_id }) => tenant_id))].join(',')}}`
+}
+
+/** Makes pieces of the lists that are due, each bucket once. One transaction; gives the number of lists. */
+function divide(doors: Doors, level: Level, until: Date | undefined): Promise<number> {
+  return doors.inPlatform(REASON, async (tx) => {
+    const due = sql`level = ${level} and due_at > ${AT_ONCE} and due_at <= ${until ? sql`${until}::timestamptz` : sql`now()`}`
+    const owners = await workable(tx, due)
+    if (owners === undefined) return 0
+    const [row] = await tx.all(statement(sql<{ lists: number }>`
+      with due as (
+        delete from sample_touches where (tenant_id, id) in (
+          select tenant_id, id from sample_touches where ${due} and tenant_id = any(${owners}::uuid[]) order by due_at limit ${LISTS} for update skip locked)
+        returning tenant_id, series, buckets),
+      pairs as (select distinct due.tenant_id, each.series, each.bucket from due, unnest(due.series, due.buckets) as each (series, bucket)),
+      placed as (select *, (row_number() over (partition by tenant_id order by bucket, series) - 1) / ${BUCKETS} as piece from pairs),
+      pieces as (
+        insert into sample_touches (tenant_id, level, due_at, series, buckets)
+        select tenant_id, ${level}::smallint, ${AT_ONCE}, array_agg(series order by bucket, series), array_agg(bucket order by bucket, series) from placed group by tenant_id, piece)
+      select count(*)::integer as lists from due`))
+    return row?.lists ?? 0
+  })
+}
+
+/** One transaction. Gives the number of pieces. */
+function rollUp(doors: Doors, level: Level, most: number): Promise<number> {
+  return doors.inPlatform(REASON, async (tx) => {
+    const owners = await workable(tx, sql`level = ${level} and due_at = ${AT_ONCE}`)
+    if (owners === undefined) return 0
     const chosen = await tx.all(statement(sql<Chosen>`
       select tenant_id, id, (select min(each) from unnest(buckets) as each) as low, (select max(each) from unnest(buckets) as each) as high
-      from sample_touches where level = ${level} and due_at <= ${due} and tenant_id = any(${`{${[...alive].join(',')}}`}::uuid[])
-      order by due_at limit ${LISTS} for update skip locked`))
+      from sample_touches where level = ${level} and due_at = ${AT_ONCE} and tenant_id = any(${owners}::uuid[])
+      order by id limit ${most} for update skip locked`))
     if (chosen.length > 0) await levels[level](tx, chosen)
     return chosen.length
   })
@@ -131,11 +189,18 @@ const coarser = (from: 'sample_minutes' | 'sample_hours', into: 'sample_hours' |
   await tx.run(statement(into === 'sample_days' ? sql`${taken(chosen)} ${rolled}` : sql`${taken(chosen)}, rolled as (${rolled}) ${passedOn(2, sql`date_trunc('day', bucket)`, sql`interval '1 day'`)}`))
 }
 
-/** The next level is due when its bucket is over, and soon where that was long ago. Days are those of the server's zone. */
+/**
+ * The next level is due when its bucket is over, and soon where that was long ago. Days are those of the server's zone. What waits
+ * already need not wait twice: nobody else rolls up until this is committed, so whoever takes it then finds what was made here.
+ */
 const passedOn = (level: 1 | 2, bucket: ReturnType<typeof sql>, span: ReturnType<typeof sql>) => sql`
     insert into sample_touches (tenant_id, level, due_at, series, buckets)
-    select tenant_id, ${level}::smallint, greatest(now() + interval '1 minute', max(ends) + interval '90 seconds'), array_agg(series), array_agg(bucket)
-    from (select distinct tenant_id, series, ${bucket} as bucket, ${bucket} + ${span} as ends from pairs) as next group by tenant_id, ends > now()`
+    select tenant_id, ${level}::smallint, greatest(now() + interval '1 minute', max(bucket + ${span}) + interval '90 seconds'), array_agg(series), array_agg(bucket)
+    from (
+      select tenant_id, series, ${bucket} as bucket from pairs
+      except select t.tenant_id, each.series, each.bucket from sample_touches t, unnest(t.series, t.buckets) as each (series, bucket)
+        where t.level = ${level} and t.tenant_id in (select tenant_id from pairs)) as next
+    group by tenant_id, bucket + ${span} > now()`
 
 const levels: Record<Level, (tx: Transaction, chosen: readonly Chosen[]) => Promise<void>> = {
   0: minutes, 1: coarser('sample_minutes', 'sample_hours', 'hour'), 2: coarser('sample_hours', 'sample_days', 'day'),
