@@ -15,7 +15,7 @@ const router = createRouter()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <Frame>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} useTransitions={false} />
     </Frame>
   </StrictMode>,
 )

@@ -16,6 +16,16 @@ let isLeaving = false
 addEventListener('pagehide', () => { isLeaving = true })
 addEventListener('pageshow', () => { isLeaving = false })
 
+/**
+ * Whether the session is open and nothing is left to ask: then the router need not draw that it waits, which would draw every link
+ * of the console twice for a change of page (bench/console.ts). What the page is made of is on its way from here on.
+ */
+export function mayGoOn({ pathname }: URL): boolean {
+  if (!readToken() || !isSessionOpen()) return false
+  void prefetchPage(pathname)
+  return true
+}
+
 /** Lets nobody into the console without an open session. */
 export async function requireSession({ request }: { request: Request }): Promise<Response | null> {
   const address = new URL(request.url)

@@ -3,7 +3,7 @@ import { safeRedirect } from '../kernel/redirect.ts'
 import { HOME } from '../kernel/menu-routes.ts'
 import { Forbidden, NotFound } from './error-pages.tsx'
 import { Crash } from './crash.tsx'
-import { requireSession, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
+import { mayGoOn, requireSession, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
 import { loadConsole } from './load-console.ts'
 import { rebuildPage } from './shell/tags.ts'
 import { Waiting } from './waiting.tsx'
@@ -51,7 +51,7 @@ export const createRouter = () => createBrowserRouter([
       { path: '/', Component: Waiting, loader: () => redirect(HOME) },
       {
         loader: requireSession,
-        shouldRevalidate: () => true,
+        shouldRevalidate: ({ nextUrl }) => !mayGoOn(nextUrl),
         lazy: async () => ({ Component: (await loadConsole()).Console }),
         children: [{ path: '*', element: null }],
       },
