@@ -138,8 +138,8 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
 
   test('the viewer may query and no more', () => {
     const viewer = role('ROLE_VIEWER')
-    expect(viewer.menus).toEqual(['workbench', 'mynotification', 'networkdisk', 'sysuser', 'sysorg'])
-    expect(listOf(viewer.urls).filter((url) => !/^\/(admin|file)\/\w+\/(query|download|content$)/.test(url))).toEqual([])
+    expect(viewer.menus).toEqual(['workbench', 'mynotification', 'networkdisk', 'overview', 'devices', 'devicedetail', 'points', 'trends', 'alarms', 'sysuser', 'sysorg'])
+    expect(listOf(viewer.urls).filter((url) => !/^\/(admin|file|acquisition)\/\w+\/(query|download|content$)/.test(url))).toEqual([])
     expect(viewer.hiddenFields).toEqual([{ menu: 'sysuser', fields: ['mobile', 'email'] }])
     expect(viewer.hiddenButtons).toEqual(expect.arrayContaining(['sysuser:add', 'sysuser:update', 'sysuser:delete']))
   })

@@ -17,6 +17,10 @@ const readPosts = ['/admin/syspost/query*', '/admin/sysuserpost/query*', '/admin
 /** One's own files, and those that others share. */
 const disk = ['/file/file/*', '/file/upload']
 const readDisk = ['queryFile', 'queryFolderTree', 'queryFileTypeName', 'queryFileUsage', 'content', 'downloadFile', 'downloadTicket'].map((call) => `/file/file/${call}`)
+/** What the devices report, to look at. */
+const watching = ['overview', 'devices', 'devicedetail', 'points', 'trends', 'alarms'] as const
+const watch = ['overview', 'project', 'site', 'devicetype', 'device', 'point', 'reading', 'alarm'].map((noun) => `/acquisition/${noun}/query*`)
+const handleAlarms = ['acknowledge', 'shelve', 'unshelve'].map((verb) => `/acquisition/alarm/${verb}Alarm`)
 /** What everybody comes for. */
 const everyday = ['workbench', 'mynotification', 'networkdisk'] as const
 
@@ -27,6 +31,13 @@ const noChanges = [
   ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'),
   ...noRoles,
 ]
+const noDeviceChanges = [
+  ...hide('projects', 'add', 'update', 'delete', 'export', 'import'), ...hide('sites', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('devicetypes', 'add', 'update', 'delete', 'export', 'import'), ...hide('typepoints', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('devices', 'add', 'update', 'delete', 'export', 'import', 'secret'), ...hide('points', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('alarmrules', 'add', 'update', 'delete', 'export', 'import'),
+]
+const noReadingFiles = [...hide('trends', 'export'), ...hide('alarms', 'export')]
 const noContact = [{ menu: 'sysuser', fields: ['mobile', 'email'] }] as const
 
 export const administrator: RoleSeed = {
@@ -44,14 +55,15 @@ export const roles: readonly RoleSeed[] = [
   {
     roleCode: 'ROLE_EDITOR',
     roleName: '编辑',
-    roleDescription: '维护用户与组织资料，不能删除，角色只能查看',
-    menus: [...everyday, 'sysuser', 'sysorg', 'sysrole'],
+    roleDescription: '维护用户与组织资料，不能删除，角色只能查看；查看设备数据，处理报警',
+    menus: [...everyday, ...watching, 'sysuser', 'sysorg', 'sysrole'],
     urls: [
       ...readUsers, '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser',
       ...readOrganisations, '/admin/sysorg/addSysOrg', '/admin/sysorg/updateSysOrg',
-      ...readRoles, ...disk,
+      ...readRoles, ...disk, ...watch, ...handleAlarms, '/acquisition/reading/exportReading', '/acquisition/alarm/export*',
     ],
     hiddenButtons: [
+      ...noDeviceChanges,
       ...hide('sysuser', 'delete', 'export', 'import', 'authorize', 'reset'),
       ...hide('sysorg', 'delete', 'export', 'import'),
       ...noRoles,
@@ -61,19 +73,19 @@ export const roles: readonly RoleSeed[] = [
   {
     roleCode: 'ROLE_VIEWER',
     roleName: '观察员',
-    roleDescription: '只能查看用户、组织与共享文件，看不到联系方式',
-    menus: [...everyday, 'sysuser', 'sysorg'],
-    urls: [...readUsers, ...readOrganisations, ...readDisk],
-    hiddenButtons: noChanges,
+    roleDescription: '只能查看设备数据、报警、用户、组织与共享文件，看不到联系方式',
+    menus: [...everyday, ...watching, 'sysuser', 'sysorg'],
+    urls: [...readUsers, ...readOrganisations, ...readDisk, ...watch],
+    hiddenButtons: [...noChanges, ...noDeviceChanges, ...noReadingFiles],
     hiddenFields: noContact,
   },
   {
     roleCode: 'ROLE_OPERATOR',
     roleName: '值班员',
-    roleDescription: '现场值班，使用工作台、通知与网络硬盘',
-    menus: everyday,
-    urls: disk,
-    hiddenButtons: noChanges,
+    roleDescription: '现场值班，查看设备数据，确认与搁置报警，使用工作台、通知与网络硬盘',
+    menus: [...everyday, ...watching],
+    urls: [...disk, ...watch, ...handleAlarms],
+    hiddenButtons: [...noChanges, ...noDeviceChanges, ...noReadingFiles],
     hiddenFields: noContact,
   },
   {
@@ -88,7 +100,7 @@ export const roles: readonly RoleSeed[] = [
       '/admin/syspost/addSysPost', '/admin/syspost/updateSysPost', '/admin/syspost/export*', '/admin/syspost/importSysPost',
       '/admin/sysuserpost/addSysUserPost', '/admin/sysuserpost/updateSysUserPost', '/admin/sysuserpost/deleteSysUserPost', '/admin/sysuserpost/export*', '/admin/sysuserpost/importSysUserPost',
     ],
-    hiddenButtons: [...hide('sysuser', 'authorize', 'reset'), ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'), ...noRoles],
+    hiddenButtons: [...hide('sysuser', 'authorize', 'reset'), ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'), ...noRoles, ...noDeviceChanges, ...noReadingFiles],
     hiddenFields: [],
   },
   {
@@ -107,6 +119,7 @@ export const roles: readonly RoleSeed[] = [
       ...hide('sysuser', 'add', 'update', 'delete', 'import', 'authorize', 'reset'),
       ...hide('sysorg', 'add', 'update', 'delete', 'import'),
       ...hide('sysrole', 'add', 'update', 'delete', 'import', 'authorize', 'preview'),
+      ...noDeviceChanges, ...noReadingFiles,
     ],
     hiddenFields: [{ menu: 'sysuser', fields: ['mobile'] }],
   },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AlarmState } from '../../../../model/acquisition/alarm-states.ts'
 import { alarmsOf, buildRule, measure, transitionsOf } from '../../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { buildTenant } from '../../../../tests/support/builders.ts'
+import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { call } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
@@ -26,11 +26,12 @@ let tenant: BuiltTenant
 let other: BuiltTenant
 let admin: Client
 let viewer: Client
+let auditor: Client
 let stranger: Client
 beforeAll(async () => {
   server = await startServer()
-  ;[tenant, other] = [await buildTenant(server), await buildTenant(server)]
-  ;[admin, viewer, stranger] = [await tenant.signIn('admin'), await tenant.signIn('viewer'), await other.signIn('admin')]
+  ;[tenant, other] = [await buildTenant(server, { users: [buildUser({ username: 'auditor', roles: ['ROLE_AUDITOR'] })] }), await buildTenant(server)]
+  ;[admin, viewer, auditor, stranger] = [await tenant.signIn('admin'), await tenant.signIn('viewer'), await tenant.signIn('auditor'), await other.signIn('admin')]
 })
 afterAll(() => server.stop())
 
@@ -215,11 +216,11 @@ describe('nobody else', () => {
     const before = await dump(server)
     for (const path of READS) {
       expect(await call(server.url, 'GET', `${BASE}/${path}`, { query: { id } })).toMatchObject({ http: 401 })
-      expect(await viewer.get(`${BASE}/${path}`, { id })).toMatchObject({ http: 403 })
+      expect(await auditor.get(`${BASE}/${path}`, { id })).toMatchObject({ http: 403 })
     }
     for (const name of ACTS) {
       expect(await call(server.url, 'POST', `${BASE}/${name}Alarm`, { body: { id: [id], ...values(name) } }), name).toMatchObject({ http: 401 })
-      expect(await act(name, id, viewer), name).toMatchObject({ http: 403 })
+      for (const client of [viewer, auditor]) expect(await act(name, id, client), name).toMatchObject({ http: 403 })
       const [theirs, nobodys] = [await act(name, id, stranger), await act(name, '01900000-0000-7000-8000-000000000000', stranger)]
       expect([theirs.http, theirs.message], name).toEqual([404, nobodys.message])
     }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const role = { roleName: 'r', roleDescription: '', menus: [], hiddenButtons: [], urls: ['/acquisition/device/queryDeviceState'] }
   tenant = await buildTenant(server, {
     roles: [{ ...role, roleCode: 'BLIND', hiddenFields: [{ menu: 'points', fields: ['pointKey'] }, { menu: 'devices', fields: ['deviceStatus', 'pollSeconds'] }] }],
-    users: [buildUser({ username: 'blind', roles: ['BLIND'] })],
+    users: [buildUser({ username: 'blind', roles: ['BLIND'] }), buildUser({ username: 'other', roles: ['ROLE_AUDITOR'] })],
   })
   admin = await tenant.signIn('admin')
 })
@@ -31,7 +31,7 @@ const stateOf = async ({ id }: BuiltDevice, client = admin) => (await client.get
 it('is told to those who may call it, of their own devices', async () => {
   const device = await buildDevice(server, tenant)
   expect((await clientWith(server.url, '').get(PATH, { id: device.id })).http).toBe(401)
-  expect((await (await tenant.signIn('viewer')).get(PATH, { id: device.id })).http).toBe(403)
+  expect((await (await tenant.signIn('other')).get(PATH, { id: device.id })).http).toBe(403)
   expect((await (await (await buildTenant(server)).signIn('admin')).get(PATH, { id: device.id })).http).toBe(404)
   expect((await admin.get(PATH, { id: 'x' })).http).toBe(422)
   expect(await stateOf(device)).toEqual({ state: 'never', seen: null, expectedSeconds: 300, messages: 0, readings: 0, refused: 0, error: null })

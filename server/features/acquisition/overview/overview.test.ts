@@ -30,7 +30,7 @@ beforeAll(async () => {
       { ...role, roleCode: 'NAMELESS', urls: [PATH, '/acquisition/device/queryDevice', '/acquisition/site/querySite'], hiddenFields: [{ menu: 'devices', fields: ['deviceName'] }, { menu: 'sites', fields: ['siteName'] }] },
       { ...role, roleCode: 'PLACELESS', urls: [PATH, '/acquisition/site/querySite'], hiddenFields: [{ menu: 'sites', fields: ['latitude'] }] },
     ],
-    users: [['figures', 'FIGURES'], ['nameless', 'NAMELESS'], ['placeless', 'PLACELESS']].map(([username = '', code = '']) => buildUser({ username, roles: [code] })),
+    users: [['figures', 'FIGURES'], ['nameless', 'NAMELESS'], ['placeless', 'PLACELESS'], ['other', 'ROLE_AUDITOR']].map(([username = '', code = '']) => buildUser({ username, roles: [code] })),
   })
   admin = await tenant.signIn('admin')
 })
@@ -41,7 +41,7 @@ const owner = (text: string, values: unknown[]) => server.database.asOwner((clie
 
 it('is told to those who may call it', async () => {
   expect((await clientWith(server.url, '').get(`/api${PATH}`)).http).toBe(401)
-  expect((await (await tenant.signIn('viewer')).get(`/api${PATH}`)).http).toBe(403)
+  expect((await (await tenant.signIn('other')).get(`/api${PATH}`)).http).toBe(403)
   expect((await admin.get(`/api${PATH}`)).http).toBe(200)
 })
 
