@@ -1,6 +1,7 @@
 /** Devices as they are now: their values come by themselves, their state is told in words, and the overview knows of them. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { unique } from '../support/builders.ts'
 import { addSendingDevice } from './devices.ts'
 import { eventually, openSite, recordCalls, settled, t } from './support.ts'
 
@@ -68,6 +69,37 @@ test('its state, what it sent, what was wrong, and the trend of a point', async 
   await trend.locator('canvas').first().waitFor()
   await trend.getByRole('button', { name: t('charts.show-table') }).click()
   for (const flow of ['1', '2', '6', '3']) await trend.getByRole('cell', { name: flow, exact: true }).waitFor()
+})
+
+test('what was raised at a device comes by itself, and what was changed of it can be looked up', async () => {
+  const admin = await site.client()
+  const device = await addSendingDevice(site.url, admin, { flow: { unit: 'l/s' } })
+  const ruleName = `Too much ${unique()}`
+  expect((await admin.post('/api/acquisition/alarmrule/addAlarmRule', { ruleName, deviceId: device.id, pointKey: 'flow', alarmKind: 'high', alarmLimit: 5, alarmPriority: 2, ruleStatus: 1 })).http).toBe(200)
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/acquisition/device?id=${device.id}`)
+  const alarms = page.getByRole('region', { name: t('noun.alarms') })
+  await alarms.getByText(t('monitor.no-alarms')).waitFor()
+  await device.push({ flow: 6.5 })
+  const row = alarms.getByRole('row').filter({ hasText: ruleName })
+  await row.getByText('6.5 l/s').waitFor()
+  await page.getByRole('link', { name: t('monitor.all-alarms', { count: 1 }) }).click()
+  await settled(page)
+  expect(new URL(page.url()).searchParams.get('deviceId')).toBe(device.id)
+  await page.getByRole('row').filter({ hasText: ruleName }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: t('button.history'), exact: true }).click()
+  await page.getByRole('dialog', { name: t('history.title', { name: device.name }) }).getByText(t('history.verb.add')).waitFor()
+})
+
+test('times are those of the server, whatever zone the browser is set to', async () => {
+  const device = await addSendingDevice(site.url, await site.client(), { flow: {} })
+  await device.push({ flow: 1 })
+  const page = await site.page({ as: 'admin', timezoneId: 'America/New_York' })
+  await page.goto(`/acquisition/device?id=${device.id}`)
+  const seen = page.getByRole('region', { name: t('monitor.connection') }).locator('time')
+  const told = (await seen.getAttribute('title') ?? '').replace(/\s/g, ' ')
+  expect(Math.abs(Date.parse(`${told} GMT+0800`) - Date.now()), told).toBeLessThan(600_000)
 })
 
 test('a device that is not there says so, and so does the page without one', async () => {

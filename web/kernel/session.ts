@@ -36,6 +36,8 @@ export interface UserInfo {
   readonly mustEnrol?: boolean
   /** Whether the session acts as one role, or only looks as one. */
   readonly acting?: 'role' | 'preview' | null
+  /** Of the server, by its IANA name: moments are shown in it, whatever the browser's own is. */
+  readonly timeZone?: string
   /** The roles that can be switched to. */
   readonly heldRoles?: readonly { readonly code: string; readonly name: string }[]
 }

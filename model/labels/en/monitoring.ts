@@ -40,6 +40,8 @@ export default {
   'monitor.quality': 'Quality',
   'monitor.measured': 'Measured',
   'monitor.no-points': 'This device has no points yet.',
+  'monitor.all-alarms': 'All {{count}} alarms',
+  'monitor.no-alarms': 'No alarm has been raised at this device.',
   'monitor.trend': 'Trend',
   'monitor.trend-of': 'Trend of {{name}}',
 

@@ -42,6 +42,8 @@ export default {
   'monitor.quality': '品質',
   'monitor.measured': '量測時間',
   'monitor.no-points': '該設備尚無測點。',
+  'monitor.all-alarms': '全部 {{count}} 筆警報',
+  'monitor.no-alarms': '該設備尚未產生過警報。',
   'monitor.trend': '趨勢',
   'monitor.trend-of': '{{name}}的趨勢',
 

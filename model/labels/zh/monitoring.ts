@@ -42,6 +42,8 @@ export default {
   'monitor.quality': '质量',
   'monitor.measured': '测量时间',
   'monitor.no-points': '该设备还没有测点。',
+  'monitor.all-alarms': '全部 {{count}} 条报警',
+  'monitor.no-alarms': '该设备还没有产生过报警。',
   'monitor.trend': '趋势',
   'monitor.trend-of': '{{name}}的趋势',
 

@@ -14,6 +14,9 @@ const MOST_ROWS = 1_048_576
 /** Characters of one worksheet: in UTF-8 no more than three times as many bytes, where a ZIP entry ends at four times 2^30. */
 const MOST_LENGTH = 2 ** 30
 
+/** Rows of one text. V8 puts a text of more than some 100 KB where only a full collection finds it again, and a million rows make a gigabyte of text. */
+const ROWS_AT_ONCE = 50
+
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -82,9 +85,11 @@ async function* worksheet(sheet: Sheet, source: AsyncIterator<Cell[][]>, rest: R
       rest.rows = value
     }
     const now = rest.rows.splice(0, mostRows - row)
-    const xml = rowsOf(now, row + 1, letters, sheet.columns)
-    length += xml.length
-    yield xml
+    for (let at = 0; at < now.length; at += ROWS_AT_ONCE) {
+      const xml = rowsOf(now.slice(at, at + ROWS_AT_ONCE), row + at + 1, letters, sheet.columns)
+      length += xml.length
+      yield xml
+    }
     row += now.length
   }
   // Whether there is a next sheet has to be known before this one ends.

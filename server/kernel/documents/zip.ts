@@ -14,6 +14,8 @@ export interface Entry {
 
 /** A third of the time of the usual level 6, for files that are a twentieth larger. */
 const LEVEL = 3
+/** Bytes that are compressed at a time: texts come in smaller ones, each of which would be a trip to another thread. */
+const PIECE = 256 * 1024
 /** Sizes and offsets have 32 bits. */
 const MOST = 0xffff_ffff
 /** Deflate; sizes follow; names are UTF-8. */
@@ -27,7 +29,7 @@ interface Stored { name: Buffer; crc: number; packed: number; size: number; at: 
 
 export async function* zip(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   const stored: Stored[] = []
-  const encode = encoder()
+  const pieces = openPieces()
   let at = 0
   const counted = (bytes: Buffer) => {
     at += bytes.length
@@ -38,7 +40,7 @@ export async function* zip(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer
     const name = Buffer.from(path)
     const entry: Stored = { name, crc: 0, packed: 0, size: 0, at }
     yield counted(header(0x0403_4b50, [[VERSION, 2], [FLAGS, 2], [METHOD, 2], [0, 2], [DATE, 2], [0, 4], [0, 4], [0, 4], [name.length, 2], [0, 2]], name))
-    for await (const bytes of deflated(content, entry, encode)) {
+    for await (const bytes of deflated(content, entry, pieces)) {
       entry.packed += bytes.length
       yield counted(bytes)
     }
@@ -62,29 +64,36 @@ function header(signature: number, numbers: readonly (readonly [value: number, b
 }
 
 /** Compresses one piece on another thread while the next is made and written into the other of two buffers. */
-async function* deflated(content: Entry['content'], entry: Stored, encode: (text: string) => Buffer): AsyncGenerator<Buffer> {
+async function* deflated(content: Entry['content'], entry: Stored, pieces: Pieces): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw({ level: LEVEL, chunkSize: 64 * 1024 })
   let made: Buffer[] = []
   deflate.on('data', (chunk: Buffer) => void made.push(chunk))
   let working = Promise.resolve()
+  const compress = async () => {
+    const bytes = pieces.take()
+    await working
+    entry.crc = crc32(bytes, entry.crc)
+    entry.size += bytes.length
+    working = write(deflate, bytes)
+    working.catch(() => undefined)
+  }
   try {
     for await (const text of typeof content === 'string' ? [content] : content) {
-      const bytes = encode(text)
-      await working
-      entry.crc = crc32(bytes, entry.crc)
-      entry.size += bytes.length
-      working = write(deflate, bytes)
-      working.catch(() => undefined)
+      pieces.add(text)
+      if (pieces.length < PIECE) continue
+      await compress()
       if (made.length > 0) {
         const ready = made
         made = []
         yield* ready
       }
     }
+    await compress()
     await working
     await new Promise((resolve, reject) => deflate.once('end', resolve).once('error', reject).end())
     yield* made
   } finally {
+    pieces.take()
     deflate.destroy()
   }
 }
@@ -93,15 +102,37 @@ function write(deflate: DeflateRaw, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => void deflate.write(bytes, (error) => (error ? reject(error) : resolve())))
 }
 
-/** Two buffers in turn, which grow to the longest text: one is compressed while the other is filled. */
-function encoder(): (text: string) => Buffer {
-  const buffers = [Buffer.alloc(0), Buffer.alloc(0)]
-  let turn = 0
-  return (text) => {
-    turn = 1 - turn
-    // A UTF-16 unit takes three bytes of UTF-8 at most.
-    if ((buffers[turn] as Buffer).length < text.length * 3) buffers[turn] = Buffer.allocUnsafeSlow(text.length * 3)
-    const buffer = buffers[turn] as Buffer
-    return buffer.subarray(0, buffer.write(text))
+interface Pieces {
+  /** Writes a text behind those before it. */
+  add(text: string): void
+  /** What was added since the last time; it may be read until this is called once more. */
+  take(): Buffer
+  /** Bytes that wait to be taken. */
+  readonly length: number
+}
+
+/** Two buffers in turn, which grow to the longest piece: one is compressed while the other is filled. */
+function openPieces(): Pieces {
+  const buffers: [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)]
+  let turn: 0 | 1 = 0
+  let length = 0
+  return {
+    get length() { return length },
+    add(text) {
+      // A UTF-16 unit takes three bytes of UTF-8 at most.
+      const needed = length + text.length * 3
+      if (buffers[turn].length < needed) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(needed, PIECE * 2))
+        buffers[turn].copy(larger, 0, 0, length)
+        buffers[turn] = larger
+      }
+      length += buffers[turn].write(text, length)
+    },
+    take() {
+      const bytes = buffers[turn].subarray(0, length)
+      turn = turn === 0 ? 1 : 0
+      length = 0
+      return bytes
+    },
   }
 }

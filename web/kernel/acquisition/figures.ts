@@ -1,6 +1,7 @@
 /** Figures and times of readings as people read them. */
 import { agoText } from '../../ui/time-ago.ts'
 import type { Translate } from '../i18n.ts'
+import { useSessionStore } from '../session-store.ts'
 
 /** As many digits as sensors mean; no value is a dash. */
 export function figure(value: number | null | undefined, locale: string): string {
@@ -13,5 +14,11 @@ export function agoOf(time: number, now: number, locale: string, t: Translate): 
 }
 
 export function momentOf(time: number, locale: string): string {
-  return new Date(time).toLocaleString(locale)
+  return new Date(time).toLocaleString(locale, ofServer())
+}
+
+/** For `Intl`: the zone of the server, in which all times of the console are. */
+export function ofServer(): { timeZone?: string } {
+  const timeZone = useSessionStore.getState().session?.user.timeZone
+  return timeZone === undefined ? {} : { timeZone }
 }

@@ -70,7 +70,11 @@ export function GrantDialog({ id, title, panels, open, onClose, onSaved }: Grant
       await panel.save([...draft], set.ticked)
       toast.success(t('form.saved'))
       await queries.invalidateQueries({ queryKey: ['grants', id] })
-      setDrafts(({ [panel.key]: _saved, ...others }) => others)
+      // What was ticked since then stays.
+      setDrafts((before) => {
+        const { [panel.key]: latest, ...others } = before
+        return latest === draft ? others : before
+      })
       onSaved?.()
       if (panels.length === 1) onClose()
     } catch (error) {

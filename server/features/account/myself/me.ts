@@ -22,8 +22,10 @@ export const getSysUser = route({
     tenantCode: z.string(), tenantName: z.string(), orgName: z.string(), roleNames: z.array(z.string()),
     sessionId: z.string(), mustChangePassword: z.boolean(), mustEnrol: z.boolean(), prefix: z.string(),
     acting: z.enum(['role', 'preview']).nullable(), heldRoles: z.array(role),
+    /** Of the server (IANA): all times are shown in it. */
+    timeZone: z.string(),
   }),
-  async handle({ caller, inTenant, services: { grants } }) {
+  async handle({ caller, inTenant, services: { config, grants } }) {
     const [me, held, named] = await inTenant(async (tx) => Promise.all([
       tx.first(build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id').innerJoin('organisations', 'organisations.id', 'org_id')
         .select(['users.id', 'username', 'nickname', 'phone', 'prefix', 'mobile', 'email', 'address', 'profile', 'avatar', 'province_region_code', 'city_region_code', 'tenant_code', 'tenant_name', 'org_name'])
@@ -57,6 +59,7 @@ export const getSysUser = route({
       mustChangePassword: caller.limit === 'password',
       mustEnrol: caller.limit === 'enrol',
       acting: caller.parentId === undefined ? null : caller.limit === 'read-only' ? 'preview' as const : 'role' as const,
+      timeZone: config.timeZone,
       heldRoles: held.map(({ code }) => ({ code, name: nameOf(code) })),
     }
   },

@@ -24,7 +24,7 @@ describe('what the browser loads when a session begins', () => {
   it('is the user in the form of the contract', async () => {
     const { data } = await admin.get<Record<string, unknown>>(ME)
     expect(data).toMatchObject({
-      id: tenant.users['admin'], username: 'admin', nickname: tenant.canary, roles: ['ROLE_ADMIN'], phone: expect.any(String), mobile: expect.any(String), email: expect.any(String),
+      id: tenant.users['admin'], username: 'admin', nickname: tenant.canary, roles: ['ROLE_ADMIN'], timeZone: 'Asia/Shanghai', phone: expect.any(String), mobile: expect.any(String), email: expect.any(String),
       address: expect.any(String), profile: expect.any(String), avatar: expect.any(String), geographic: { province: { key: expect.any(String), label: expect.any(String) }, city: { key: expect.any(String), label: expect.any(String) } },
     })
   })

@@ -7,6 +7,7 @@ import SoundOutlined from '@ant-design/icons/es/icons/SoundOutlined'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { alarms } from '../../../../model/index.ts'
+import { alarmColumns } from '../../../kernel/acquisition/alarm-columns.tsx'
 import { useLanguage, useT } from '../../../kernel/i18n.ts'
 import { messageOf } from '../../../kernel/alarm-message.ts'
 import { useNews } from '../../../kernel/live.ts'
@@ -17,7 +18,6 @@ import { late } from '../../../ui/late.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Act } from './calls.ts'
 import { ACTS, allows } from './calls.ts'
-import { columnsIn } from './columns.tsx'
 import { useSound } from './sound.ts'
 import './alarms.css'
 
@@ -65,7 +65,7 @@ export default function AlarmsPage() {
         <button type="button" className="plain-button" aria-pressed={sound.isOn} onClick={sound.turn}><SoundOutlined aria-hidden="true" /> {t(sound.isOn ? 'alarms.sound-on' : 'alarms.sound-off')}</button>
       </div>
       <ResourcePage
-        of={alarms} columns={columnsIn(language)} filters={filters} actionsWidth={210}
+        of={alarms} columns={alarmColumns(language)} filters={filters} actionsWidth={210}
         actions={(chosen, may) => [...ACTS.filter((act) => may(act) && (act === 'acknowledge' || chosen.some((row) => allows(row, act))))
           .map((act) => ({ key: act, label: t(`alarms.${act}`), ...(act === 'acknowledge' ? { main: true, icon: <CheckOutlined aria-hidden="true" /> } : {}), run: () => ask(act, chosen) })),
           ...(may('health') ? [{ key: 'health', label: t('alarms.health'), icon: <DashboardOutlined aria-hidden="true" />, run: () => setHealth('open') }] : [])]}

@@ -1,16 +1,21 @@
 /** One device: what it is, how it is connected, and what its points say now. */
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
+import { Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { devices } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/api.ts'
 import { useT } from '../../../kernel/i18n.ts'
 import { ListFailure } from '../../../kernel/list-failure.tsx'
 import { listOf } from '../../../kernel/resource-client.ts'
+import { late } from '../../../ui/late.tsx'
 import { Connection } from './connection.tsx'
+import { DeviceAlarms } from './device-alarms.tsx'
 import { Nameplate } from './nameplate.tsx'
 import { Points } from './points.tsx'
 import './device-detail.css'
+
+const RecordHistory = late(() => import('../../../kernel/history/record-history.tsx'))
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -33,6 +38,7 @@ export default function DevicePage() {
 
 function Device({ id }: { id: string }) {
   const t = useT()
+  const [past, setPast] = useState<'open' | 'closed'>()
   const { data, error, refetch } = useQuery(listOf(devices, { id, currentPage: 1, pageSize: 1 }, { quiet: true }))
   if (error instanceof ApiError) return <ListFailure error={error} onRetry={() => void refetch()} />
   const row = data?.list[0]
@@ -50,11 +56,20 @@ function Device({ id }: { id: string }) {
     <>
       <header className="device-card device-head">
         <h1>{String(row['deviceName'] ?? t('menu.devicedetail'))}</h1>
-        <Link to="/acquisition/devices">{t('monitor.to-devices')}</Link>
+        <span className="device-ways">
+          {data.allowed?.includes('history') && <Button size="small" aria-haspopup="dialog" onPointerEnter={() => void RecordHistory.warm()} onClick={() => setPast('open')}>{t('button.history')}</Button>}
+          <Link to="/acquisition/devices">{t('monitor.to-devices')}</Link>
+        </span>
       </header>
       <Nameplate row={row} fields={data.fields} />
       {data.allowed?.includes('state') && <Connection id={id} />}
       <Points deviceId={id} />
+      <DeviceAlarms deviceId={id} />
+      {past && (
+        <Suspense fallback={null}>
+          <RecordHistory of={devices} row={row} mayRestore={data.allowed?.includes('update') ?? false} open={past === 'open'} onClose={() => setPast('closed')} onRestored={async () => void await refetch()} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { ofServer } from '../../../kernel/acquisition/figures.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
 import { useNow } from '../../../kernel/use-now.ts'
 import type { Overview } from '../../../kernel/acquisition/overview.ts'
@@ -18,7 +19,7 @@ export function LastMinutes({ received }: { received: Received }) {
   const newest = Math.max(received.at(-1)?.time ?? 0, Math.floor(now / MINUTE_MS) * MINUTE_MS)
   const byTime = new Map(received.map(({ time, readings }) => [time, readings]))
   const minutes = Array.from({ length: MINUTES }, (_, at) => newest - (MINUTES - 1 - at) * MINUTE_MS)
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', ...ofServer() })
   const about = t('overview.received-about', { total: total.toLocaleString(locale), most: most.toLocaleString(locale) })
   return (
     <>

@@ -1,12 +1,13 @@
-import { messageOf } from '../../../kernel/alarm-message.ts'
-import { PriorityTag, StateTag } from '../../../kernel/alarm-tags.tsx'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import type { Language } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { messageOf } from '../alarm-message.ts'
+import { PriorityTag, StateTag } from '../alarm-tags.tsx'
+import type { ColumnSetups } from '../columns.tsx'
+import type { Language } from '../i18n.ts'
+import type { ResourceRow } from '../resource-client.ts'
 
 const withUnit = (row: ResourceRow, value: unknown) => (typeof value === 'number' ? `${Number(value.toPrecision(8))}${row['unit'] ? ` ${String(row['unit'])}` : ''}` : '')
 
-export const columnsIn = (language: Language): ColumnSetups => ({
+/** How alarms are shown in a table, wherever that stands. */
+export const alarmColumns = (language: Language): ColumnSetups => ({
   alarmPriority: { width: 112, render: (row, text) => <PriorityTag priority={row['alarmPriority']}>{text}</PriorityTag> },
   alarmState: { width: 208, render: (row, text) => <StateTag state={row['alarmState']}>{text}</StateTag> },
   isCurrent: { hide: true },
