@@ -89,7 +89,7 @@ test('what was raised at a device comes by itself, and what was changed of it ca
   await page.getByRole('row').filter({ hasText: ruleName }).waitFor()
   await page.goBack()
   await page.getByRole('button', { name: t('button.history'), exact: true }).click()
-  await page.getByRole('dialog', { name: t('history.title', { name: device.name }) }).getByText(t('history.verb.add')).waitFor()
+  await page.getByRole('dialog', { name: t('history.title', { name: device.name }) }).getByText(t('history.verb.add'), { exact: true }).waitFor()
 })
 
 test('times are those of the server, whatever zone the browser is set to', async () => {

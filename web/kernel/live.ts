@@ -65,7 +65,8 @@ export function openLive(handlers: Handlers): () => void {
     if (stopped) return
     const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/events`)
     socket = opened
-    opened.addEventListener('open', name)
+    // Broken off while it is being made, it would be complained of by the browser; so it is ended as soon as it stands (`stop`).
+    opened.addEventListener('open', () => { if (stopped) opened.close(); else name() })
     opened.addEventListener('message', ({ data }) => {
       heardAt = Date.now()
       void hear(JSON.parse(String(data)) as Message)
@@ -150,7 +151,7 @@ export function openLive(handlers: Handlers): () => void {
     onOtherPoints(() => undefined)
     removeEventListener('online', check)
     document.removeEventListener('visibilitychange', check)
-    socket?.close()
+    if (socket?.readyState !== WebSocket.CONNECTING) socket?.close()
     if (current?.stop === stop) current = undefined
   }
 
