@@ -37,7 +37,7 @@ function questions(organisation: string, nouns = Object.values<Resource>(resourc
     if (!routes.has(path)) return []
     const filters = Object.entries(of.fields).flatMap(([name, { rights, kind, options, link, access }]): string[] => {
       if (access !== 'row' || !rights.filter) return []
-      if (rights.filter === 'range') return [`${name}Start=2020-01-01 00:00:00`]
+      if (rights.filter === 'range') return [`${name}Start=${kind === 'decimal' ? '0' : '2020-01-01 00:00:00'}`]
       if (rights.filter === 'contains') return [`${name}=1`, `${name}=zzzz`]
       if (link?.to === 'organisations') return [`${name}=${organisation}`]
       return kind === 'choice' && options?.[0] !== undefined ? [`${name}=${options[0]}`] : []
