@@ -156,6 +156,10 @@ export const errors = {
   'device.credentials': 401,
   'device.blocked': 429,
   'readings.refused': 422,
+  'readings.file-type': 422,
+  'readings.no-headings': 422,
+  'readings.no-device': 422,
+  'readings.no-points': 422,
   'alarm.transition': 409,
 
   'notification.published': 409,

@@ -55,7 +55,7 @@ const catalogue: readonly Draft[] = [
     page('devices', 'hdd', { ready: true, buttons: [...list, 'secret'] }),
     page('devicedetail', 'hdd', { at: 'device', hidden: true, noCache: true }),
     page('points', 'dot-chart', { ready: true, buttons: list }),
-    page('collectors', 'gateway', { ready: true }),
+    page('collectors', 'gateway', { ready: true, buttons: ['import'] }),
     page('trends', 'line-chart', { ready: true, buttons: ['export'] }),
     page('alarms', 'alert', { ready: true, buttons: ['view', 'export'] }),
     page('alarmrules', 'sliders', { ready: true, buttons: list }),

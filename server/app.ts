@@ -15,6 +15,7 @@ import { profileFeature } from './features/account/profile/routes.ts'
 import { secondFactorsFeature } from './features/account/second-factors/routes.ts'
 import { pushFeature } from './features/acquisition/push/routes.ts'
 import { overviewFeature } from './features/acquisition/overview/routes.ts'
+import { performReadingImport } from './features/acquisition/readings/import/job.ts'
 import { readingsFeature } from './features/acquisition/readings/routes.ts'
 import { captchaFeature } from './features/account/captcha/routes.ts'
 import { sendPasswordLink } from './features/account/recovery/link.ts'
@@ -71,7 +72,8 @@ import { guardRoutes } from './kernel/guards.ts'
 import { addHealth } from './kernel/health.ts'
 import type { Feature } from './kernel/http.ts'
 import { mount } from './kernel/http.ts'
-import { IMPORT, markedFile, performImport } from './kernel/imports/job.ts'
+import { IMPORT, READINGS } from './kernel/imports/file-job.ts'
+import { markedFile, performImport } from './kernel/imports/job.ts'
 import { parseForm } from './kernel/input.ts'
 import { addEvents } from './kernel/live-socket.ts'
 import { keepJournal } from './kernel/journal.ts'
@@ -85,7 +87,7 @@ import type { Services } from './kernel/services.ts'
 import { addWeb } from './web.ts'
 
 /** What can be done in the background, by the kind of a job. */
-export const jobKinds: JobKinds = { export: runExport, [IMPORT]: performImport, ...tenantJobs }
+export const jobKinds: JobKinds = { export: runExport, [IMPORT]: performImport, [READINGS]: performReadingImport, ...tenantJobs }
 
 /** Which of them leave a file. */
 const jobFiles: JobFiles = { export: exportedFile, [IMPORT]: markedFile, ...tenantFiles }

@@ -18,7 +18,7 @@ import { languageOfRequest, translatorFor } from './language.ts'
 import type { Services } from './services.ts'
 import type { Mode, Transaction } from './tenant.ts'
 import type { Upload } from './uploads.ts'
-import { acceptUploads, receiveUpload } from './uploads.ts'
+import { MOST_MEGABYTES, acceptUploads, receiveUpload } from './uploads.ts'
 import { viewOf, withoutHidden } from './view.ts'
 import { within } from './within.ts'
 
@@ -48,8 +48,8 @@ export interface Route {
   readonly summary: string
   /** Noun whose labels name the fields in messages. */
   readonly of?: Resource
-  /** Takes a file (multipart/form-data, field `file`); every other route refuses that content type. */
-  readonly upload?: true
+  /** Takes a file (multipart/form-data, field `file`), of as much as the tenant allows or the route says; every other route refuses that content type. */
+  readonly upload?: true | { readonly megabytes: number }
   /** Speaks a protocol of its own: here and one step below, by these methods too, with bodies that are read as they come. Its answer is a `Response`. */
   readonly speaks?: { readonly methods: readonly HTTPMethods[]; readonly contentType: string }
   /** Takes a body of these content types as its bytes, undecoded; its input is the query string alone. */
@@ -101,7 +101,7 @@ export function mount(app: FastifyInstance, features: readonly Feature[], servic
   for (const declared of features.flatMap(({ routes }) => routes).filter(({ speaks }) => speaks)) void app.register(async (scope) => mountProtocol(scope, features, declared, services))
   void app.register(async (scope) => {
     await acceptUploads(scope)
-    mountThose(scope, features, services, ({ upload }) => upload === true)
+    mountThose(scope, features, services, ({ upload }) => upload !== undefined)
   })
 }
 
@@ -140,14 +140,18 @@ function mountProtocol(scope: FastifyInstance, features: readonly Feature[], dec
 }
 
 async function answer(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const tenant = callerOfRequest(request)?.tenantId
-  const most = declared.upload && tenant ? (await services.settings.of(tenant))['upload.maxMegabytes'] : undefined
-  const upload = declared.upload ? await receiveUpload(request, services.config.dataDir, most) : undefined
+  const upload = declared.upload ? await receiveUpload(request, services.config.dataDir, await megabytesOf(declared.upload, request, services)) : undefined
   try {
     return await answered(declared, services, request, reply, upload)
   } finally {
     await upload?.remove()
   }
+}
+
+async function megabytesOf(upload: NonNullable<Route['upload']>, request: FastifyRequest, services: Services): Promise<number> {
+  if (upload !== true) return upload.megabytes
+  const tenant = callerOfRequest(request)?.tenantId
+  return tenant ? Math.min(MOST_MEGABYTES, (await services.settings.of(tenant))['upload.maxMegabytes']) : MOST_MEGABYTES
 }
 
 async function answered(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply, upload: Upload | undefined): Promise<unknown> {

@@ -26,6 +26,8 @@ export interface Upload {
 }
 
 const MEGABYTE = 1024 * 1024
+/** Of a file that is read into memory, such as a workbook. */
+export const MOST_MEGABYTES = limits.fileBytes / MEGABYTE
 
 /** Of anything but the one file there is little: names and short values. */
 const sizes = { fileSize: limits.fileBytes, files: 1, fields: 20, fieldSize: 2000, fieldNameSize: 100, parts: 21, headerPairs: 20 }
@@ -41,15 +43,15 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
 }
 
 /**
- * @param megabytes What the tenant allows, where it allows less than the server.
+ * @param megabytes What the tenant allows of workbooks, or the route of files that cost no memory.
  * @throws Failure `upload.too-large`, `upload.field` for a file in a field of another name.
  */
-export async function receiveUpload(request: FastifyRequest, dataDir: string, megabytes = Infinity): Promise<Upload> {
+export async function receiveUpload(request: FastifyRequest, dataDir: string, megabytes: number): Promise<Upload> {
   const fields: Record<string, unknown> = Object.create(null)
   const folder = uploadFolder(dataDir)
   const path = join(folder, newId())
   const remove = () => rm(path, { force: true })
-  const most = Math.min(limits.fileBytes, megabytes * MEGABYTE)
+  const most = megabytes * MEGABYTE
   if (!request.isMultipart()) return { path: undefined, name: '', size: 0, most, fields, remove }
   let file: { name: string; size: number } | undefined
   try {

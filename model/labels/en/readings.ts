@@ -8,6 +8,16 @@ export default {
   'call.queryReadingTrend': 'Values of several points in one range of time',
   'call.queryReadingSummary': 'Lowest, highest and mean values of a point',
 
+  'error.readings.file-type': 'Only CSV files (.csv) and Excel workbooks (.xlsx) can be imported',
+  'error.readings.no-headings': 'No column of the file is the time. Please use the template, or give the column of times the heading Time',
+  'error.readings.no-device': 'Please choose whose values these are, or add the column {{column}}',
+  'error.readings.no-points': 'No column of the file is a point of the device. Headings are the keys or names of points',
+  'readings.check.time': '{{field}}: “{{value}}” is no time. Please write it as 2026-01-31 08:00:00, as ISO 8601 or as milliseconds since 1970',
+  'readings.check.number': '{{field}}: “{{value}}” is no number',
+  'readings.job': 'Import readings: {{file}}',
+  'readings.job-check': 'Check readings before importing: {{file}}',
+  'call.importReading': 'Import readings',
+
   'refusal.syntax': 'This is not JSON',
   'refusal.shape': 'An object of values is expected here',
   'refusal.not-a-number': '{{at}} is neither a number nor true or false',

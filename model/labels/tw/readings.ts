@@ -10,6 +10,16 @@ export default {
   'call.queryReadingTrend': '查詢多個測點的趨勢資料',
   'call.queryReadingSummary': '查詢測點統計值',
 
+  'error.readings.file-type': '只能匯入 CSV 檔案（.csv）和 Excel 活頁簿（.xlsx）',
+  'error.readings.no-headings': '檔案中沒有時間欄。請使用範本，或把時間欄的標題改為「時間」',
+  'error.readings.no-device': '請選擇資料所屬的裝置，或在檔案中加入「{{column}}」欄',
+  'error.readings.no-points': '檔案中沒有一欄是該裝置的測點。欄標題應為測點識別碼或測點名稱',
+  'readings.check.time': '{{field}}：「{{value}}」不是有效時間，請寫成 2026-01-31 08:00:00、ISO 8601 格式，或自 1970 年起的毫秒數',
+  'readings.check.number': '{{field}}：「{{value}}」不是數字',
+  'readings.job': '匯入測點資料：{{file}}',
+  'readings.job-check': '匯入前檢查測點資料：{{file}}',
+  'call.importReading': '匯入測點資料',
+
   'refusal.syntax': '內容不是有效的 JSON',
   'refusal.shape': '此處應為由量測值組成的物件',
   'refusal.not-a-number': '{{at}} 既不是數字，也不是 true 或 false',

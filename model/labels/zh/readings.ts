@@ -10,6 +10,16 @@ export default {
   'call.queryReadingTrend': '查询多个测点的趋势数据',
   'call.queryReadingSummary': '查询测点统计值',
 
+  'error.readings.file-type': '只能导入 CSV 文件（.csv）和 Excel 工作簿（.xlsx）',
+  'error.readings.no-headings': '文件中没有时间列。请使用模板，或把时间列的标题改为“时间”',
+  'error.readings.no-device': '请选择数据所属的设备，或在文件中增加“{{column}}”列',
+  'error.readings.no-points': '文件中没有一列是该设备的测点。列标题应为测点标识或测点名称',
+  'readings.check.time': '{{field}}：“{{value}}”不是有效时间，请写成 2026-01-31 08:00:00、ISO 8601 格式，或自 1970 年起的毫秒数',
+  'readings.check.number': '{{field}}：“{{value}}”不是数字',
+  'readings.job': '导入测点数据：{{file}}',
+  'readings.job-check': '导入前检查测点数据：{{file}}',
+  'call.importReading': '导入测点数据',
+
   'refusal.syntax': '内容不是有效的 JSON',
   'refusal.shape': '此处应为由测量值组成的对象',
   'refusal.not-a-number': '{{at}} 既不是数字，也不是 true 或 false',

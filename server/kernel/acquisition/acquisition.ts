@@ -64,7 +64,7 @@ export interface Acquisition {
   stop(): Promise<void>
 }
 
-export type Way = 'mqtt' | 'http' | 'modbus'
+export type Way = 'mqtt' | 'http' | 'modbus' | 'file'
 
 interface Needed { readonly database: Database; readonly doors: Doors; readonly events: Events; readonly settings: SettingStore }
 
@@ -101,7 +101,7 @@ export function openAcquisition({ database, doors, events, settings }: Needed): 
     registry, intake, queue, states, watched, alarms, rollups, partitions, leases, collectors: {},
     simulatorPort: undefined, simulator: undefined,
     isSimulator(host, port) { return this.simulatorPort === port && host === '127.0.0.1' },
-    meters: { mqtt: openMeter(), http: openMeter(), modbus: openMeter() },
+    meters: { mqtt: openMeter(), http: openMeter(), modbus: openMeter(), file: openMeter() },
     signIn: openSignIn(registry, openFailures()),
     maintain() {
       maintaining = maintaining.catch(() => undefined).then(async () => void await partitions.maintain(await settings.ofPlatform()))

@@ -32,7 +32,7 @@ export interface Collector {
 
 /** What is wrong with a collector stays with it: starting one never throws. */
 export interface Driver {
-  readonly name: Exclude<Way, 'http'>
+  readonly name: Exclude<Way, 'http' | 'file'>
   start(services: Services, told: Told): Collector
 }
 

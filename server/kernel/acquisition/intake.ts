@@ -4,10 +4,10 @@
  */
 import { DAY_MS } from './partitions.ts'
 import type { Fault, Payload } from './payload.ts'
-import { judge } from './quality.ts'
+import { judge, refusalOf } from './quality.ts'
 import type { Sample } from './quality.ts'
 import type { Queue } from './queue.ts'
-import type { Device } from './known-devices.ts'
+import type { Device, Point } from './known-devices.ts'
 import type { States } from './states.ts'
 import type { Steadiness } from './steadiness.ts'
 
@@ -38,6 +38,8 @@ export interface Intake {
   accept(device: Device, payload: Payload, bytes: number): Promise<Receipt>
   /** The same, but waits for its turn instead of refusing; for connections, which are held meanwhile. */
   acceptInTurn(device: Device, payload: Payload, bytes: number): Promise<Receipt>
+  /** Tells of times, in milliseconds, whether a sample of the point would be stored. */
+  refusing(): Promise<(point: Point, time: number) => 'clock' | 'too-old' | undefined>
   /** Messages that wait for a place. */
   readonly held: number
 }
@@ -73,18 +75,18 @@ export function openIntake({ queue, states, steadiness, allow, keptDays }: Intak
     payload.readings.forEach((reading, index) => {
       const point = device.points.get(reading.key)
       if (!point) return refuse('unknown-point', reading.key)
-      const verdict = judge(reading, point, at + index, Date.now() - (kept[point.retention] ?? 1) * DAY_MS)
+      const verdict = judge(reading, point, at + index, oldestOf(point, kept), payload)
       if (verdict.refused) refuse(verdict.refused, reading.key)
-      else if (verdict.sample) samples.push(steadiness.weigh(point, verdict.sample))
+      else if (verdict.sample) samples.push(payload.isFile ? verdict.sample : steadiness.weigh(point, verdict.sample))
     })
     return { samples, refused, refusals }
   }
 
-  function finish({ tenantId, id: deviceId }: Device, { readings }: Payload, samples: readonly Sample[], refused: number, refusals: readonly Refusal[]): Receipt {
+  function finish({ tenantId, id: deviceId }: Device, { readings, isFile }: Payload, samples: readonly Sample[], refused: number, refusals: readonly Refusal[]): Receipt {
     const repeated = samples.filter(({ isRepeat }) => isRepeat).length
     const stored = samples.length - repeated
     // That nobody answered is stored, and nothing was heard.
-    if (readings[0]?.isLost !== true) states.heard({ tenantId, deviceId, stored, refused, ...(refusals[0] ? { error: refusals[0] } : {}) })
+    if (readings[0]?.isLost !== true && !isFile) states.heard({ tenantId, deviceId, stored, refused, ...(refusals[0] ? { error: refusals[0] } : {}) })
     return { stored, repeated, refused, refusals }
   }
 
@@ -93,6 +95,10 @@ export function openIntake({ queue, states, steadiness, allow, keptDays }: Intak
 
   return {
     get held() { return held },
+    refusing: async () => {
+      const kept = await keptDays()
+      return (point, time) => refusalOf(time, Date.now(), oldestOf(point, kept))
+    },
     async accept(device, payload, bytes) {
       const { samples, refused, refusals } = await prepare(device, payload)
       if (!queue.hasRoom(samples.length, bytes)) throw new Busy(FULL_RETRY_MS)
@@ -117,6 +123,9 @@ export function openIntake({ queue, states, steadiness, allow, keptDays }: Intak
     },
   }
 }
+
+/** What is older is beyond what is kept. Milliseconds. */
+const oldestOf = ({ retention }: Point, kept: Readonly<Record<number, number>>) => Date.now() - (kept[retention] ?? 1) * DAY_MS
 
 /**
  * Times for what comes without one, in microseconds: no two alike, or the second of two values within a millisecond would be

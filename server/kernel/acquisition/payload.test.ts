@@ -56,8 +56,8 @@ describe('what a value is worth', () => {
     ['within its range', 20, undefined, [20, 192, 0]], ['above it', 50.1, undefined, [50.1, 64, 1]], ['below it', -11, undefined, [-11, 64, 1]], ['at its end', 50, undefined, [50, 192, 0]],
     ['that is none', undefined, undefined, [null, 0, 4]], ['five minutes ahead', 20, now + 300_000, [20, 192, 0]], ['further ahead', 20, now + 300_001, [20, 64, 2]],
     ['ten minutes late', 20, now - 600_000, [20, 192, 0]], ['later', 20, now - 600_001, [20, 192, 3]],
-  ])('%s', (_name, value, time, [stored, quality, reason] = []) => {
-    expect(of(value, time).sample).toEqual({ series: 7, retention: 2, time: (time ?? now) * 1000, value: stored, quality, reason })
+  ])('%s', (name, value, time, [stored, quality, reason] = []) => {
+    expect(of(value, time).sample).toEqual({ series: 7, retention: 2, time: (time ?? now) * 1000, value: stored, quality, reason, ...name === 'later' ? { isLate: true } : {} })
   })
 
   it('is scaled first, and no value where that leads out of all numbers', () => {

@@ -10,13 +10,16 @@
  */
 
 /** A value as it was sent. Without a time: when it arrived. `undefined` for "there is none" (NaN, null); with `isLost`, because nobody answered who was asked. */
-export interface Reading { readonly key: string; readonly time: number | undefined; readonly value: number | undefined; readonly isLost?: true }
+export interface Reading { readonly key: string; readonly time: number | undefined; readonly value: number | undefined; readonly isLost?: true; readonly worth?: Worth }
+/** What is known of a value already: numbers of `QUALITY` and `REASONS`. */
+export interface Worth { readonly quality: number; readonly reason: number }
 
 export type FaultCode = 'syntax' | 'shape' | 'not-a-number' | 'timestamp' | 'too-many'
 /** What is wrong, and where: `values.temperature`, `[3].ts`. */
 export interface Fault { readonly code: FaultCode; readonly at: string }
 
-export interface Payload { readonly readings: readonly Reading[]; readonly faults: readonly Fault[] }
+/** @property isFile Told by a file and not by the device: in the unit of the point, as good as the file says, stored however steady; and nothing was heard of the device. */
+export interface Payload { readonly readings: readonly Reading[]; readonly faults: readonly Fault[]; readonly isFile?: true }
 
 /** Values one message may have. */
 export const MOST_VALUES = 10_000

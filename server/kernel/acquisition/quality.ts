@@ -1,6 +1,6 @@
 /** What a reading is worth, told when it arrives. */
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
-import type { Reading } from './payload.ts'
+import type { Payload, Reading } from './payload.ts'
 import type { Point } from './known-devices.ts'
 
 /** A sample as it is stored. Its time is in microseconds, which the database keeps and a double holds exactly. */
@@ -13,6 +13,8 @@ export interface Sample {
   readonly reason: number
   /** As near to the one stored before as makes no difference: it is the newest value, alarms and open pages are told of it, and it is not stored. */
   readonly isRepeat?: true
+  /** Measured long before it came. */
+  readonly isLate?: true
 }
 
 export interface Verdict { readonly sample?: Sample; readonly refused?: 'clock' | 'too-old' }
@@ -30,19 +32,30 @@ export const BACKFILL_MS = 10 * 60_000
  * @param arrival Microseconds.
  * @param oldest Milliseconds; what is older is beyond what is kept.
  */
-export function judge(reading: Reading, point: Point, arrival: number, oldest: number): Verdict {
+export function judge(reading: Reading, point: Point, arrival: number, oldest: number, { isFile }: Pick<Payload, 'isFile'> = {}): Verdict {
   const now = arrival / 1000
   const time = reading.time ?? now
-  if (time > now + CLOCK_REFUSED_MS) return { refused: 'clock' }
-  if (time < oldest) return { refused: 'too-old' }
-  const value = reading.value === undefined ? undefined : reading.value * point.scale + point.offset
-  const [quality, reason] = reading.isLost ? LOST : worth(value, time, now, point)
+  const refused = refusalOf(time, now, oldest)
+  if (refused) return { refused }
+  const value = reading.value === undefined || isFile ? reading.value : reading.value * point.scale + point.offset
+  const found = reading.isLost ? LOST : worth(value, time, now, point)
+  const [quality, reason] = worse(found, reading.worth)
   return {
     sample: {
       series: point.series, retention: point.retention, time: reading.time === undefined ? arrival : Math.round(reading.time * 1000),
-      value: value === undefined || !Number.isFinite(value) ? null : value, quality, reason,
+      value: value === undefined || !Number.isFinite(value) ? null : value, quality, reason, ...(time < now - BACKFILL_MS ? { isLate: true } : {}),
     },
   }
+}
+
+/** Whether a sample of this time is stored at all. Milliseconds. */
+export function refusalOf(time: number, now: number, oldest: number): 'clock' | 'too-old' | undefined {
+  return time > now + CLOCK_REFUSED_MS ? 'clock' : time < oldest ? 'too-old' : undefined
+}
+
+/** What was known of a value that is not good stays known; that it was good once is no reason to trust it more. */
+function worse(found: readonly [quality: number, reason: number], known: Reading['worth']): readonly [quality: number, reason: number] {
+  return known && known.quality < QUALITY.good && known.quality <= found[0] ? [known.quality, known.reason] : found
 }
 
 /** It was asked, and did not answer. */

@@ -1,32 +1,23 @@
-/** A large import as a job: the file waits among the blobs until a server has a free hand, and is thrown away afterwards. */
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+/** A large import as a job. */
 import { z } from 'zod'
 import { id } from '../../../model/fields.ts'
 import type { LabelKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { XLSX } from '../documents/xlsx.ts'
-import { Failure, fail } from '../errors.ts'
-import { failureInWords } from '../failures.ts'
+import { fail } from '../errors.ts'
 import type { Call } from '../http.ts'
 import type { FileOfJob, Job, Outcome } from '../jobs.ts'
-import { languageOfRequest } from '../language.ts'
 import type { Values } from '../operations/write.ts'
-import { newId } from '../secrets.ts'
 import { build } from '../sql.ts'
-import { uploadFolder } from '../uploads.ts'
-import { withinOf } from './within.ts'
 import { annotated, annotatedName } from './annotate.ts'
+import { IMPORT, enqueueWithFile, withFileOf } from './file-job.ts'
 import type { Importable } from './registry.ts'
 import { importableNamed, pathTo } from './registry.ts'
 import { runImport } from './run.ts'
 import { reportSchema } from './schemas.ts'
 import type { ImportMode, ImportReport } from './types.ts'
 import { modes } from './types.ts'
-
-export const IMPORT = 'import'
+import { withinOf } from './within.ts'
 
 const inputSchema = z.object({ noun: z.string(), mode: z.enum(modes), fileName: z.string(), upload: id, extra: z.record(z.string(), z.unknown()) })
 
@@ -35,24 +26,12 @@ export const resultSchema = z.object({ report: reportSchema })
 
 interface Wanted { of: Resource; mode: ImportMode; path: string; fileName: string; extra: Values }
 
-export async function enqueueImport(call: Call<unknown>, { of, mode, path, fileName, extra }: Wanted): Promise<string> {
-  const { services: { blobs, jobs }, caller, t, request, inTenant } = call
-  const upload = await blobs.write(createReadStream(path))
-  try {
-    return await inTenant(async (tx) => {
-      await blobs.keep(tx, upload)
-      const title = t(mode === 'check' ? 'import.job-check' : 'import.job', { noun: t(`noun.${of.name}` as LabelKey), file: fileName })
-      const job = await jobs.enqueue(tx, caller, languageOfRequest(request), {
-        kind: IMPORT, title, total: 100, input: { noun: of.name, mode, fileName, upload: upload.id, extra } satisfies z.input<typeof inputSchema>,
-      })
-      // Until the job is over this is its file: whatever ends the job throws it away.
-      await tx.run(build.updateTable('jobs').set({ blob_id: upload.id }).where('id', '=', job))
-      return job
-    })
-  } catch (error) {
-    await blobs.discard(upload)
-    throw error
-  }
+export function enqueueImport(call: Call<unknown>, { of, mode, path, fileName, extra }: Wanted): Promise<string> {
+  const { t } = call
+  return enqueueWithFile(call, {
+    kind: IMPORT, path, title: t(mode === 'check' ? 'import.job-check' : 'import.job', { noun: t(`noun.${of.name}` as LabelKey), file: fileName }),
+    input: (upload) => ({ noun: of.name, mode, fileName, upload, extra }) satisfies z.input<typeof inputSchema>,
+  })
 }
 
 /** The file of an import, for somebody who may still import: as it came, with what is wrong in it marked. */
@@ -70,24 +49,7 @@ export async function performImport(job: Job): Promise<Outcome> {
   if (!importable || !job.caller.urls.has(pathTo(importable.of, 'import'))) fail('permission.denied')
   const before = await job.inTenant((tx) => tx.first(build.selectFrom('imports').select(['rows', 'added']).where('id', '=', job.id)), 'read')
   if (before) return { done: 100, result: { report: told(job, mode, fileName, before) } }
-  const folder = uploadFolder(job.services.config.dataDir)
-  const path = join(folder, newId())
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await job.inTenant(async (tx) => {
-      const { stream } = await job.services.blobs.open(tx, upload)
-      await pipeline(stream, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
-    }, 'read')
-    const outcome = await perform(job, importable, { of: importable.of, mode, path, fileName, extra })
-    await dropUpload(job, upload)
-    return outcome
-  } catch (error) {
-    const failure = failureInWords(error)
-    if (failure instanceof Failure) await dropUpload(job, upload)
-    throw failure
-  } finally {
-    await rm(path, { force: true })
-  }
+  return withFileOf(job, upload, (path) => perform(job, importable, { of: importable.of, mode, path, fileName, extra }))
 }
 
 async function perform(job: Job, { of, special }: Importable, { mode, path, fileName, extra }: Wanted): Promise<Outcome> {
@@ -108,11 +70,4 @@ async function perform(job: Job, { of, special }: Importable, { mode, path, file
 /** The server died between storing the rows and saying so; what was wrong with the others is lost. */
 function told({ id: importId }: Job, mode: ImportMode, fileName: string, { rows, added }: { rows: number; added: number }): ImportReport {
   return { mode, fileName, rows, good: added, badRows: rows - added, added, comments: 0, headings: { unknown: [], ignored: [], missing: [] }, errors: [], errorTotal: 0, importId }
-}
-
-async function dropUpload(job: Job, upload: string): Promise<void> {
-  await job.inTenant(async (tx) => {
-    await tx.run(build.updateTable('jobs').set({ blob_id: null }).where('id', '=', job.id).where('blob_id', '=', upload))
-    await job.services.blobs.drop(tx, upload)
-  })
 }

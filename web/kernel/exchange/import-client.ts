@@ -5,6 +5,7 @@ import type { Saved } from '../api.ts'
 import { ApiError, call, get } from '../api.ts'
 import { t } from '../i18n.ts'
 import { pathOf } from '../resource-client.ts'
+import type { ImportTarget } from './import-target.ts'
 
 export type ImportMode = 'check' | 'good' | 'all'
 
@@ -49,7 +50,7 @@ const DOWNLOAD_LIMIT = 60_000
 const ASK_EVERY = 700
 
 export interface Sending {
-  readonly of: Resource
+  readonly target: Pick<ImportTarget, 'path' | 'fields'>
   readonly file: File
   readonly mode: ImportMode
   /** What the server knows as the initial password: a hash. */
@@ -60,12 +61,13 @@ export interface Sending {
 }
 
 /** @throws ApiError whose message is to be shown; the AbortError of the signal. */
-export async function sendImport({ of, file, mode, initialPassword, signal, onProgress }: Sending): Promise<Imported> {
+export async function sendImport({ target, file, mode, initialPassword, signal, onProgress }: Sending): Promise<Imported> {
   const parts = new FormData()
   parts.set('mode', mode)
+  for (const [name, value] of Object.entries(target.fields ?? {})) parts.set(name, value)
   if (initialPassword) parts.set('initialPassword', initialPassword)
   parts.set('file', file)
-  const { jobId, report, file: marked, handed } = await call<Answer>('POST', pathOf(of, 'import'), { parts, limit: UPLOAD_LIMIT, signal, quiet: true })
+  const { jobId, report, file: marked, handed } = await call<Answer>('POST', target.path, { parts, limit: UPLOAD_LIMIT, signal, quiet: true })
   if (jobId !== null) return followJob(jobId, signal, onProgress)
   if (report === null) throw new ApiError(t('failure.unknown'), 0, 0)
   return { report, errorFile: marked ? async () => savedOf(marked) : undefined, handed: handed ? savedOf(handed) : undefined }

@@ -1,27 +1,25 @@
 /**
- * Importing a noun: choose a file, see what would happen, then store it. Every file is checked first; nothing is stored
+ * Importing a file: choose a file, see what would happen, then store it. Every file is checked first; nothing is stored
  * before somebody has seen the result of the check.
  */
 import { Modal } from 'antd'
 import { useRef, useState } from 'react'
-import type { Resource } from '../../../model/resource.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toast.ts'
 import { hashPassword } from '../account.ts'
 import { ApiError } from '../api.ts'
-import type { LabelKey } from '../i18n.ts'
 import { useT } from '../i18n.ts'
 import { ImportChoice } from './import-choice.tsx'
 import type { Imported, ImportMode } from './import-client.ts'
 import { sendImport } from './import-client.ts'
+import type { ImportTarget } from './import-target.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import './import-dialog.css'
 
 interface ImportDialogProps {
-  readonly of: Resource
+  readonly target: ImportTarget
   readonly open: boolean
-  readonly hasTemplate: boolean
   readonly onClose: () => void
   readonly onImported: () => Promise<void>
 }
@@ -31,7 +29,7 @@ interface Running {
   readonly percent: number | undefined
 }
 
-export default function ImportDialog({ of, open, hasTemplate, onClose, onImported }: ImportDialogProps) {
+export default function ImportDialog({ target, open, onClose, onImported }: ImportDialogProps) {
   const t = useT()
   const [file, setFile] = useState<File>()
   const [password, setPassword] = useState('')
@@ -51,7 +49,7 @@ export default function ImportDialog({ of, open, hasTemplate, onClose, onImporte
     setRunning({ mode, percent: undefined })
     try {
       const initialPassword = password === '' || mode === 'check' ? undefined : hashPassword(password)
-      const outcome = await sendImport({ of, file: chosen, mode, initialPassword, signal, onProgress: (percent) => setRunning({ mode, percent }) })
+      const outcome = await sendImport({ target, file: chosen, mode, initialPassword, signal, onProgress: (percent) => setRunning({ mode, percent }) })
       if (mode === 'check') setImported(outcome)
       else await stored(outcome)
     } catch (failure) {
@@ -85,7 +83,7 @@ export default function ImportDialog({ of, open, hasTemplate, onClose, onImporte
 
   async function close(): Promise<void> {
     if (running && running.mode !== 'check') {
-      const yes = await confirm({ title: t('import.stop'), text: t('import.stop-text'), ok: t('import.stop'), cancel: t('import.go-on'), danger: true })
+      const yes = await confirm({ title: t('import.stop'), text: target.stopText, ok: t('import.stop'), cancel: t('import.go-on'), danger: true })
       if (!yes) return
     }
     if (imported?.handed && !kept) {
@@ -98,12 +96,12 @@ export default function ImportDialog({ of, open, hasTemplate, onClose, onImporte
 
   return (
     <Modal
-      open={open} title={t('import.title', { noun: t(`noun.${of.name}` as LabelKey) })} footer={null} mask={{ closable: false }} onCancel={() => void close()}
+      open={open} title={target.title} footer={null} mask={{ closable: false }} onCancel={() => void close()}
       width={imported ? 880 : 640} rootClassName="resource-dialog import-dialog" destroyOnHidden
     >
       {running ? <ImportProgress {...running} fileName={file?.name ?? ''} onStop={() => void close()} />
         : imported ? <ImportResult imported={imported} onStore={(mode) => void (file && send(file, mode))} onAgain={clear} onClose={() => void close()} onKept={() => setKept(true)} onUndone={async () => { await onImported(); onClose() }} />
-          : <ImportChoice of={of} hasTemplate={hasTemplate} password={password} onPassword={setPassword} onChoose={(chosen) => void choose(chosen)} onUndone={onImported} />}
+          : <ImportChoice target={target} password={password} onPassword={setPassword} onChoose={(chosen) => void choose(chosen)} onUndone={onImported} />}
     </Modal>
   )
 }

@@ -5,11 +5,14 @@ import { Suspense, lazy, useState } from 'react'
 import type { Resource } from '../../../model/resource.ts'
 import type { Action } from '../../ui/toolbar.tsx'
 import { useT } from '../i18n.ts'
+import { usePublicParameters } from '../public-parameters.ts'
+import { importOf } from './import-target.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 
 export function useImport(of: Resource, may: (button: string) => boolean, onImported: () => Promise<void>): { actions: Action[]; dialog: ReactNode } {
   const t = useT()
+  const { upload: { maxMegabytes } } = usePublicParameters()
   const [opening, setOpening] = useState({ times: 0, open: false })
   if (!may('import')) return { actions: [], dialog: null }
   return {
@@ -17,7 +20,7 @@ export function useImport(of: Resource, may: (button: string) => boolean, onImpo
     dialog: opening.times > 0 && (
       <Suspense fallback={null}>
         <ImportDialog
-          key={opening.times} of={of} open={opening.open} hasTemplate={may('export')}
+          key={opening.times} target={importOf(of, may('export'), maxMegabytes, t)} open={opening.open}
           onClose={() => setOpening(({ times }) => ({ times, open: false }))} onImported={onImported}
         />
       </Suspense>

@@ -1,6 +1,6 @@
 /** The same numbers as a table: for whoever cannot see the picture, and for whoever wants them exactly. */
 import { useMemo, useState } from 'react'
-import { timeText } from '../zone.ts'
+import { timeText } from '../../../model/zone.ts'
 import type { History, Stretch } from './histories.ts'
 import { momentOfStretch } from './histories.ts'
 import type { Range } from './ranges.ts'

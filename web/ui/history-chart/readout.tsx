@@ -1,5 +1,5 @@
 /** What the histories say where the pointer is. */
-import { timeText } from '../zone.ts'
+import { timeText } from '../../../model/zone.ts'
 import type { History, Quality, Stretch } from './histories.ts'
 import { momentOfStretch, nearest, qualityOf, valueText } from './histories.ts'
 

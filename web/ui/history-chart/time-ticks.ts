@@ -1,5 +1,5 @@
 /** Where a time axis is marked, and with what: round hours, days and months of the server's zone. */
-import { momentOfWall, wallOf } from '../zone.ts'
+import { momentOfWall, wallOf } from '../../../model/zone.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { devices, points } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
+import { IMPORT_READINGS } from '../../../kernel/imports/file-job.ts'
 import { viewOf } from '../../../kernel/view.ts'
 import { figuresOf } from './figures.ts'
 
@@ -18,6 +19,7 @@ const queryCollector = route({
   output: z.strictObject({
     mqtt: z.strictObject({ state: z.enum(['off', 'listening', 'failed']), port: z.int().nullable(), tls: z.boolean(), reason: z.string().nullable(), connections: z.int(), perMinute: z.int() }),
     http: z.strictObject({ perMinute: z.int() }),
+    file: z.strictObject({ perMinute: z.int() }),
     push: z.strictObject(figures),
     modbus: z.strictObject({
       ...figures, state: z.enum(['off', 'polling']), perMinute: z.int(), total: z.int(), connected: z.int(),
@@ -25,6 +27,7 @@ const queryCollector = route({
     }),
     simulator: z.strictObject({ state: z.enum(['running', 'elsewhere', 'failed']), port: z.int().nullable(), reason: z.string().nullable(), mqttDevices: z.int(), modbusDevices: z.int() }).nullable(),
     queue: z.strictObject({ values: z.int(), messages: z.int() }).nullable(),
+    allowed: z.array(z.literal('import')),
   }),
   async handle({ caller, services, within }) {
     const { acquisition, doors } = services
@@ -50,6 +53,7 @@ const queryCollector = route({
         reason: at?.state === 'failed' ? at.error : null, connections: mqtt?.connectionsOf?.(whose) ?? 0, perMinute: acquisition.meters.mqtt.perMinute(whose),
       },
       http: { perMinute: acquisition.meters.http.perMinute(whose) },
+      file: { perMinute: acquisition.meters.file.perMinute(whose) },
       push,
       modbus: {
         ...modbus, state: poller?.state.state === 'polling' ? 'polling' : 'off', perMinute: acquisition.meters.modbus.perMinute(whose),
@@ -63,6 +67,7 @@ const queryCollector = route({
         state: simulator.state, port: simulator.port ?? null, reason: simulator.error ?? null,
         mqttDevices: simulated.reduce((sum, { mqtt: some }) => sum + some, 0), modbusDevices: simulated.reduce((sum, { modbus: some }) => sum + some, 0),
       } : null,
+      allowed: caller.urls.has(IMPORT_READINGS) && !caller.hiddenButtons.has('collectors:import') ? ['import' as const] : [],
       queue: caller.isPlatform ? { values: acquisition.queue.samples, messages: acquisition.intake.held } : null,
     }
   },

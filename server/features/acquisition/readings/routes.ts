@@ -9,6 +9,7 @@ import { route } from '../../../kernel/http.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 import { exportReading } from './export.ts'
+import { importReading } from './import/routes.ts'
 import { BASE, idsOf, moment, stretches, uuid } from './inputs.ts'
 import { addTrend, deleteTrend, queryTrend, updateTrend } from './saved-trends.ts'
 import { queryReadingTrend } from './trend.ts'
@@ -76,4 +77,4 @@ async function seriesOf(tx: Transaction, pointId: string): Promise<string> {
   return point?.series ?? fail('row.not-found')
 }
 
-export const readingsFeature: Feature = { tag: 'readings', routes: [queryLatestReading, queryReadingHistory, queryReadingTrend, queryReadingSummary, exportReading, queryTrend, addTrend, updateTrend, deleteTrend] }
+export const readingsFeature: Feature = { tag: 'readings', routes: [queryLatestReading, queryReadingHistory, queryReadingTrend, queryReadingSummary, exportReading, importReading, queryTrend, addTrend, updateTrend, deleteTrend] }

@@ -7,13 +7,14 @@ import { Download } from '../../../kernel/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http.ts'
 import { annotatedName } from '../../../kernel/imports/annotate.ts'
-import { IMPORT, resultSchema } from '../../../kernel/imports/job.ts'
+import { importKinds } from '../../../kernel/imports/file-job.ts'
+import { resultSchema } from '../../../kernel/imports/job.ts'
 import { reportSchema } from '../../../kernel/imports/schemas.ts'
 import { build } from '../../../kernel/sql.ts'
 
 /** One's own: a job is found by who asked for it. */
 const mine = (userId: string, jobId: string) => build.selectFrom('jobs').select(['status', 'done', 'result', 'error', 'blob_id'])
-  .where('id', '=', jobId).where('user_id', '=', userId).where('kind', '=', IMPORT)
+  .where('id', '=', jobId).where('user_id', '=', userId).where('kind', 'in', importKinds)
 
 export const queryImportJob = route({
   method: 'GET',

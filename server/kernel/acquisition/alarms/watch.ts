@@ -43,10 +43,9 @@ export interface Change {
 
 /**
  * Late data tells what was and not what is: it is stored, and raises or clears nothing. Nor does a sample whose clock is ahead.
- * @param sample With its time in microseconds.
  */
-export function isLive({ reason }: Pick<Sample, 'reason'>): boolean {
-  return reason !== REASONS.backfill && reason !== REASONS.clock
+export function isLive({ reason, isLate }: Pick<Sample, 'reason' | 'isLate'>): boolean {
+  return !isLate && reason !== REASONS.backfill && reason !== REASONS.clock
 }
 
 export const seenOf = ({ time, value, quality }: Sample): Seen => ({ time: time / 1000, value, quality })

@@ -1,14 +1,22 @@
 /** How readings come in, asked again every few seconds while somebody looks. */
+import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Suspense, useState } from 'react'
 import { refusalText } from '../../../kernel/acquisition/refusal-text.ts'
 import { get } from '../../../kernel/api.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
 import type { Translate } from '../../../kernel/i18n.ts'
+import { mayUse } from '../../../kernel/permissions.ts'
+import { useSession } from '../../../kernel/session-store.ts'
+import { late } from '../../../ui/late.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { Buses } from './buses.tsx'
 import type { Fault, News } from './types.ts'
 import './collectors.css'
+
+const HistoryImport = late(() => import('./history-import.tsx'))
 
 const EVERY_MS = 4000
 const kinds = { listening: 'good', polling: 'good', running: 'good', open: 'good', failed: 'urgent', off: 'quiet', elsewhere: 'quiet' } as const
@@ -16,11 +24,13 @@ const kinds = { listening: 'good', polling: 'good', running: 'good', open: 'good
 export default function CollectorsPage() {
   const t = useT()
   const language = useLanguage()
+  const { authority } = useSession()
+  const [importing, setImporting] = useState({ times: 0, open: false })
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['collectors'], queryFn: () => get<News>('/api/acquisition/collector/queryCollector', {}, { quiet: true }), refetchInterval: EVERY_MS, retry: false,
   })
   if (!data) return null
-  const { mqtt, http, push, modbus, simulator, queue } = data
+  const { mqtt, http, file, push, modbus, simulator, queue } = data
   const count = new Intl.NumberFormat(localeOf[language])
   const moment = (time: number) => new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'short', timeStyle: 'medium' }).format(time)
   const rate = (perMinute: number): Fact => [t('collector.rate'), t('collector.per-minute', { count: count.format(perMinute) })]
@@ -46,6 +56,11 @@ export default function CollectorsPage() {
         <Card title={t('collector.modbus')} state={modbus.state} t={t} facts={[
           [t('collector.buses'), t('collector.connected-of', { connected: count.format(modbus.connected), total: count.format(modbus.total) })], heard(modbus), rate(modbus.perMinute), ...last(modbus.error),
         ]} />
+        <Card title={t('collector.file')} state="open" t={t} facts={[[t('collector.takes'), t('collector.file-about')], rate(file.perMinute)]}>
+          {mayUse('import', 'collectors', data.allowed, authority.menuButton) && (
+            <Button icon={<UploadOutlined aria-hidden="true" />} aria-haspopup="dialog" onPointerEnter={() => void HistoryImport.warm()} onClick={() => setImporting(({ times }) => ({ times: times + 1, open: true }))}>{t('collector.import')}</Button>
+          )}
+        </Card>
         {simulator && (
           <Card title={t('collector.simulator')} state={simulator.state} t={t} facts={[
             ...at(simulator.port), ...why(simulator.reason), [t('collector.over-mqtt'), count.format(simulator.mqttDevices)], [t('collector.over-modbus'), count.format(simulator.modbusDevices)],
@@ -54,19 +69,21 @@ export default function CollectorsPage() {
         {queue && <Card title={t('collector.queue')} t={t} facts={[[t('collector.waiting-values'), count.format(queue.values)], [t('collector.waiting-messages'), count.format(queue.messages)]]} />}
       </div>
       {modbus.buses.length > 0 && <Buses buses={modbus.buses} t={t} />}
+      {importing.times > 0 && <Suspense fallback={null}><HistoryImport key={importing.times} open={importing.open} onClose={() => setImporting(({ times }) => ({ times, open: false }))} /></Suspense>}
     </div>
   )
 }
 
 type Fact = readonly [name: string, value: ReactNode]
 
-interface CardProps { readonly title: string; readonly state?: keyof typeof kinds; readonly facts: readonly Fact[]; readonly t: Translate }
+interface CardProps { readonly title: string; readonly state?: keyof typeof kinds; readonly facts: readonly Fact[]; readonly t: Translate; readonly children?: ReactNode }
 
-function Card({ title, state, facts, t }: CardProps) {
+function Card({ title, state, facts, t, children }: CardProps) {
   return (
     <section className="collector-card" aria-label={title}>
       <h2>{title}{state && <Tag kind={kinds[state]}>{t(`collector.state.${state}`)}</Tag>}</h2>
       <dl>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      {children}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../../kernel/api.ts'
 import { fetchFile } from '../../../kernel/exchange/save-file.ts'
 import { useT } from '../../../kernel/i18n.ts'
 import type { Range } from '../../../ui/history-chart/ranges.ts'
-import { timeText } from '../../../ui/zone.ts'
+import { timeText } from '../../../../model/zone.ts'
 
 const details = ['raw', 'minute', 'hour', 'day'] as const
 const formats = ['csv', 'xlsx'] as const

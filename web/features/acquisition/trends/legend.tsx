@@ -9,7 +9,7 @@ import { useT } from '../../../kernel/i18n.ts'
 import type { History, Range } from '../../../ui/history-chart/history-chart.tsx'
 import { figuresOf, valueText } from '../../../ui/history-chart/histories.ts'
 import { Mark } from '../../../ui/history-chart/readout.tsx'
-import { timeText } from '../../../ui/zone.ts'
+import { timeText } from '../../../../model/zone.ts'
 
 interface LegendProps extends Range {
   readonly histories: readonly History[]

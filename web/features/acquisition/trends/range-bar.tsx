@@ -9,7 +9,7 @@ import { useT } from '../../../kernel/i18n.ts'
 import { within } from '../../../ui/history-chart/ranges.ts'
 import type { Range } from '../../../ui/history-chart/ranges.ts'
 import { late } from '../../../ui/late.tsx'
-import { momentOf, timeText } from '../../../ui/zone.ts'
+import { momentOf, timeText } from '../../../../model/zone.ts'
 
 const DateRange = late(() => import('../../../ui/date-range.tsx'))
 
