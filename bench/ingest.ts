@@ -9,48 +9,27 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import type { Database } from '../server/kernel/database.ts'
-import { openDatabase } from '../server/kernel/database.ts'
-import { hashDeviceSecret, newDeviceSecret } from '../server/kernel/device-secrets.ts'
-import { run, temporaryFolder, until } from '../tests/support/process.ts'
+import { temporaryFolder } from '../tests/support/process.ts'
 import { scratchDatabase } from '../tests/support/scratch.ts'
-import type { Load, LoadResult } from './support/mqtt-load.ts'
+import { openField, send } from './support/field.ts'
+import type { LoadResult } from './support/mqtt-load.ts'
 import { judge } from './support/product.ts'
 
 const DEVICES = 500
 const SECONDS = Math.round(Number(process.env['BENCH_MINUTES'] ?? 1) * 60)
 const MOST_MS = 250
-const LOAD = fileURLToPath(new URL('./support/mqtt-load.ts', import.meta.url))
-const TENANT = '10001'
 
 interface Found extends LoadResult { readonly stored: number; readonly points: number }
 
 async function measure(databaseUrl: string | undefined, rate: number): Promise<Found> {
   const folder = temporaryFolder()
-  const variables = { DATA_DIR: `${folder.path}/data`, DEMO: 'on', DEMO_PASSWORD: 'outstation', MQTT_PORT: '0', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
-  const onDatabase = async <Result>(work: (database: Database) => Promise<Result>) => {
-    const database = await openDatabase({ databaseUrl, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
-    return work(database).finally(() => database.close())
-  }
   try {
-    // The tables and the tenant; then the devices, while nobody else is at the embedded files.
-    await (await run(variables)).stop()
-    const secret = newDeviceSecret()
-    const codes = Array.from({ length: DEVICES }, (_, index) => `bench-${index + 1}`)
-    await onDatabase((database) => addDevices(database, codes, secret))
-    const server = await run(variables, { logFile: `${folder.path}/log` })
+    const field = await openField({ databaseUrl, folder: folder.path, devices: DEVICES })
+    const server = await field.start()
     try {
-      let port: string | undefined
-      await until('the broker listens', () => (port = /"collector":"mqtt"[^}]*"port":(\d+)/.exec(server.output())?.[1]) !== undefined)
-      const load: Load = { port: Number(port), devices: codes.map((code) => ({ username: `${TENANT}/${code}`, code })), password: secret, seconds: SECONDS, rate }
-      const child = spawn(process.execPath, [LOAD, JSON.stringify(load)], { stdio: ['ignore', 'pipe', 'inherit'] })
-      let output = ''
-      child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })
-      await once(child, 'close')
-      const result = JSON.parse(output) as LoadResult
+      const result = await send({ ...field, port: server.mqttPort, seconds: SECONDS, rate })
       await server.stop()
-      const stored = await onDatabase((database) => database.asOwner(async (client) => Number((await client.query<{ count: string }>('select count(*) from samples')).rows[0]?.count)))
+      const stored = await field.onDatabase((database) => database.asOwner(async (client) => Number((await client.query<{ count: string }>('select count(*) from samples')).rows[0]?.count)))
       return { ...result, stored, points: result.acknowledged * 3 / result.seconds }
     } finally {
       await server.kill()
@@ -58,16 +37,6 @@ async function measure(databaseUrl: string | undefined, rate: number): Promise<F
   } finally {
     folder.remove()
   }
-}
-
-function addDevices(database: Database, codes: readonly string[], secret: string): Promise<void> {
-  return database.asOwner(async (client) => {
-    await client.query('update tenants set point_quota = 1000000 where tenant_code = $1', [TENANT])
-    await client.query(`insert into devices (tenant_id, id, device_code, device_name, secret_hash)
-      select tenants.id, device.id, code, code, $3 from tenants, unnest($1::text[], $2::uuid[]) as device (code, id) where tenant_code = $4`, [codes, codes.map(() => randomUUID()), hashDeviceSecret(secret), TENANT])
-    await client.query(`insert into points (tenant_id, id, device_id, point_key, point_name)
-      select tenant_id, gen_random_uuid(), id, key, key from devices, unnest(array['temperature', 'humidity', 'pressure']) as key where device_code = any($1)`, [codes])
-  })
 }
 
 /** Rows a second of COPY, ten thousand in a transaction, for a few seconds: nothing else that could be left out is left. */

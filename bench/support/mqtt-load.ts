@@ -1,7 +1,8 @@
 /**
  * The devices of `npm run bench:ingest`, in a process of their own: each signs in and sends messages of three values with QoS 1, at
- * one rate for all of them, whatever the answers take. Prints one line of JSON at the end.
+ * one rate for all of them, whatever the answers take. Told what to do on its standard input; prints one line of JSON at the end.
  */
+import { text } from 'node:stream/consumers'
 import { connectDevice } from '../../tests/support/mqtt-wire.ts'
 import type { WireDevice } from '../../tests/support/mqtt-wire.ts'
 
@@ -32,7 +33,7 @@ export interface LoadResult {
 const WINDOW = 50
 const TICK_MS = 5
 
-const load = JSON.parse(process.argv[2] ?? '') as Load
+const load = JSON.parse(await text(process.stdin)) as Load
 const devices: { wire: WireDevice; topic: string; last: number }[] = []
 for (const { username, code } of load.devices) {
   devices.push({ wire: await connectDevice({ port: load.port, username, password: load.password, clientId: code }), topic: `d/${code}`, last: 0 })

@@ -64,7 +64,7 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
   const rows = page.getByRole('region', { name: t('menu.trends'), exact: true }).getByRole('row')
   await eventually(() => rows.allTextContents()).toHaveLength(3)
   expect(await rows.nth(1).getByRole('rowheader').textContent()).toBe(shanghai(now - 30_000))
-  expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual([`– (${t('quality.bad')})`, '3.5'])
+  expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual([`– (${t('worth.bad')})`, '3.5'])
   expect(await rows.nth(2).getByRole('rowheader').textContent()).toBe(shanghai(now - 60_000))
   expect(await rows.nth(2).getByRole('cell').allTextContents()).toEqual(['21.25', '3'])
 

@@ -46,8 +46,4 @@ export default {
   'bus.state.unreachable': 'unreachable',
   'bus.state.refused': 'address not allowed',
   'bus.state.elsewhere': 'polled by another server',
-  'refusal.address': 'Devices may not be polled at this address ({{at}})',
-  'refusal.unreachable': 'No connection to {{at}}',
-  'refusal.no-answer': 'Unit {{at}} does not answer',
-  'refusal.exception': 'Modbus exception ({{at}})',
 } as const

@@ -63,12 +63,9 @@ export default {
   'overview.ailing': 'Needs looking after',
   'overview.no-ailing': 'No device is silent, and none had an error in the last day.',
   'overview.port': 'port {{port}}',
-  'collector.http': 'HTTP push',
-  'collector.mqtt': 'MQTT broker',
   'collector.listening': 'Listening',
   'collector.failed': 'Failed',
   'collector.off': 'Off',
-  'collector.modbus': 'Modbus TCP',
   'collector.polling': 'Polling',
 
   'refusal.address': 'The address of the device may not be asked from here ({{at}})',

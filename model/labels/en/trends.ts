@@ -1,7 +1,4 @@
 export default {
-  'quality.good': 'good',
-  'quality.uncertain': 'uncertain',
-  'quality.bad': 'bad',
   'trends.range': 'Range of time',
   'trends.last-hour': '1 hour',
   'trends.last-shift': '8 hours',

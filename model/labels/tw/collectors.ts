@@ -46,8 +46,4 @@ export default {
   'bus.state.unreachable': '無法連線',
   'bus.state.refused': '位址不允許',
   'bus.state.elsewhere': '由另一台伺服器輪詢',
-  'refusal.address': '不允許輪詢該位址的設備（{{at}}）',
-  'refusal.unreachable': '無法連線至 {{at}}',
-  'refusal.no-answer': '單元 {{at}} 無回應',
-  'refusal.exception': 'Modbus 例外（{{at}}）',
 } as const

@@ -65,12 +65,9 @@ export default {
   'overview.ailing': '需要關注',
   'overview.no-ailing': '沒有失聯的設備，近一天也沒有錯誤。',
   'overview.port': '連接埠 {{port}}',
-  'collector.http': 'HTTP 推送',
-  'collector.mqtt': 'MQTT 服務',
   'collector.listening': '運行中',
   'collector.failed': '故障',
   'collector.off': '已關閉',
-  'collector.modbus': 'Modbus TCP',
   'collector.polling': '輪詢中',
 
   'refusal.address': '不允許存取該設備的位址（{{at}}）',

@@ -1,9 +1,6 @@
 import type en from '../en/trends.ts'
 
 export default {
-  'quality.good': '良好',
-  'quality.uncertain': '不確定',
-  'quality.bad': '不良',
   'trends.range': '時間範圍',
   'trends.last-hour': '1 小時',
   'trends.last-shift': '8 小時',

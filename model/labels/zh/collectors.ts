@@ -46,8 +46,4 @@ export default {
   'bus.state.unreachable': '无法连接',
   'bus.state.refused': '地址不允许',
   'bus.state.elsewhere': '由另一台服务器轮询',
-  'refusal.address': '不允许轮询该地址的设备（{{at}}）',
-  'refusal.unreachable': '无法连接 {{at}}',
-  'refusal.no-answer': '单元 {{at}} 无应答',
-  'refusal.exception': 'Modbus 异常（{{at}}）',
 } as const

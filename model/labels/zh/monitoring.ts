@@ -65,12 +65,9 @@ export default {
   'overview.ailing': '需要关注',
   'overview.no-ailing': '没有失联的设备，近一天也没有错误。',
   'overview.port': '端口 {{port}}',
-  'collector.http': 'HTTP 推送',
-  'collector.mqtt': 'MQTT 服务',
   'collector.listening': '运行中',
   'collector.failed': '故障',
   'collector.off': '已关闭',
-  'collector.modbus': 'Modbus TCP',
   'collector.polling': '轮询中',
 
   'refusal.address': '不允许访问该设备的地址（{{at}}）',

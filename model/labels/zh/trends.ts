@@ -1,9 +1,6 @@
 import type en from '../en/trends.ts'
 
 export default {
-  'quality.good': '良好',
-  'quality.uncertain': '不确定',
-  'quality.bad': '不良',
   'trends.range': '时间范围',
   'trends.last-hour': '1 小时',
   'trends.last-shift': '8 小时',

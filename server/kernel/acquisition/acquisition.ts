@@ -24,6 +24,7 @@ import { openRegistry } from './known-devices.ts'
 import type { Rollups } from './rollups.ts'
 import { openRollups } from './rollups.ts'
 import type { SimulatorState } from './simulator-state.ts'
+import { SIMULATED_HOST } from './simulator-state.ts'
 import type { SignIn } from './sign-in.ts'
 import { openSignIn } from './sign-in.ts'
 import type { States } from './states.ts'
@@ -100,7 +101,7 @@ export function openAcquisition({ database, doors, events, settings }: Needed): 
   return {
     registry, intake, queue, states, watched, alarms, rollups, partitions, leases, collectors: {},
     simulatorPort: undefined, simulator: undefined,
-    isSimulator(host, port) { return this.simulatorPort === port && host === '127.0.0.1' },
+    isSimulator(host, port) { return this.simulatorPort === port && host === SIMULATED_HOST },
     meters: { mqtt: openMeter(), http: openMeter(), modbus: openMeter(), file: openMeter() },
     signIn: openSignIn(registry, openFailures()),
     maintain() {

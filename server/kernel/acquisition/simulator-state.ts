@@ -1,4 +1,6 @@
-/** What is known of the simulator (server/simulator/) while there is one. */
+/** What is known of the simulator (server/simulator/) while there is one, and where it stands for Modbus devices. */
+export const SIMULATED_HOST = '127.0.0.1'
+
 export interface SimulatorState {
   /** `elsewhere`: another server of this database simulates. `failed`: it cannot listen for Modbus, and still sends over MQTT. */
   readonly state: 'running' | 'elsewhere' | 'failed'

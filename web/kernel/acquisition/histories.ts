@@ -20,7 +20,7 @@ export function useHistoryTexts(): HistoryTexts {
     showTable: t('charts.show-table'), showChart: t('charts.show-chart'), failed: t('charts.failed'),
     earlier: t('trends.earlier'), later: t('trends.later'), zoomIn: t('trends.zoom-in'), zoomOut: t('trends.zoom-out'),
     time: t('trends.time'), none: t('trends.no-values'), more: (left) => t('trends.more-rows', { count: left }),
-    quality: { good: t('quality.good'), uncertain: t('quality.uncertain'), bad: t('quality.bad') },
+    quality: { good: t('worth.good'), uncertain: t('worth.uncertain'), bad: t('worth.bad') },
     counted: (count, good) => t('trends.counted', { count, good }),
   }), [t])
 }

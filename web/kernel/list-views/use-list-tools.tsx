@@ -21,7 +21,7 @@ import { isChanged, viewStateOf } from './view-state.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 const ColumnEditor = lazy(() => import('../../ui/column-editor.tsx'))
-const SaveDialog = lazy(() => import('./save-dialog.tsx'))
+const NameDialog = lazy(() => import('../name-dialog.tsx'))
 const ViewManager = lazy(() => import('./view-manager.tsx'))
 
 interface ListToolsOf {
@@ -101,7 +101,7 @@ export function useListTools({ of, kept, control, look, columns, visible, reload
             note={view && t('columns.kept-in-view', { view: view.viewName })}
           />
         )}
-        {opened.which === 'save' && <SaveDialog key={opened.times} open={opened.open} onSave={saveAs} onClose={close} />}
+        {opened.which === 'save' && <NameDialog key={opened.times} open={opened.open} title={t('view.save-title')} about={t('view.save-text')} label={t('view.name')} onSave={saveAs} onClose={close} />}
         {opened.which === 'manage' && kept && <ViewManager of={of} kept={kept} open={opened.open} onClose={close} />}
       </Suspense>
     ),

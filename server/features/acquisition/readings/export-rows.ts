@@ -28,7 +28,7 @@ export function columnsOf(view: View, detail: 'raw' | Level, t: Translate): Expo
     text('trends.time', 23, (_, { time }) => time),
     ...(detail === 'raw' ? [
       number('readings.value', ({ value }: RawReading) => value),
-      text('readings.quality', 10, (_, reading) => t(`quality.${qualityWord((reading as RawReading).quality)}`)),
+      text('readings.quality', 10, (_, reading) => t(`worth.${qualityWord((reading as RawReading).quality)}`)),
       text('readings.reason', 16, (_, reading) => reasonText(reasonOf((reading as RawReading).reason), t)),
     ] : (['low', 'high', 'mean', 'count', 'good'] as const).map((name) => number(`readings.${name}`, (bucket: Bucket) => bucket[name]))),
   ]

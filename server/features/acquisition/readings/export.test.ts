@@ -71,9 +71,9 @@ describe('single samples', () => {
     const ids = await idsOf(device)
     const rows = await csvOf(admin, { pointId: [ids['b'] as string, ids['a'] as string], from, to: now })
     expect(rows[0]).toBe('Device,Point,Key,Unit,Time,Value,Quality,Reason')
-    expect(rows.slice(1, 11_004)).toEqual(samples.map(({ time, value }) => `${device.code},a,a,,${shanghai(time)},${value},good,Sent later`))
+    expect(rows.slice(1, 11_004)).toEqual(samples.map(({ time, value }) => `${device.code},a,a,,${shanghai(time)},${value},Good,Sent later`))
     expect(rows.slice(11_004)).toEqual([
-      `${device.code},b,b,,${shanghai(now - 3000)},-1.5,good,`, `${device.code},b,b,,${shanghai(now - 2000)},51,uncertain,Outside of its range`, `${device.code},b,b,,${shanghai(now - 1000)},,bad,The device has no value`,
+      `${device.code},b,b,,${shanghai(now - 3000)},-1.5,Good,`, `${device.code},b,b,,${shanghai(now - 2000)},51,Uncertain,Outside of its range`, `${device.code},b,b,,${shanghai(now - 1000)},,Bad,The device has no value`,
     ])
     // Up to the end, and without it.
     expect(await csvOf(admin, { pointId: ids['a'] as string, from, to: from + 100 })).toHaveLength(2)
@@ -143,7 +143,7 @@ describe('who may', () => {
     const now = Date.now()
     await send(device, [{ key: 'secretkey', time: now - 1000, value: 3 }])
     const [pointId] = Object.values(await idsOf(device)) as [string]
-    expect(await csvOf(await tenant.signIn('blind'), { pointId, from: now - 2000, to: now })).toEqual(['Key,Time,Value,Quality,Reason', `secretkey,${shanghai(now - 1000)},3,good,`])
+    expect(await csvOf(await tenant.signIn('blind'), { pointId, from: now - 2000, to: now })).toEqual(['Key,Time,Value,Quality,Reason', `secretkey,${shanghai(now - 1000)},3,Good,`])
   })
 })
 

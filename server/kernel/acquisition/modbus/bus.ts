@@ -35,6 +35,8 @@ export const busLimits: BusLimits = {
 export interface BusParts {
   /** The address behind the host, if it may be asked. */
   addressOf(host: string, port: number): Promise<string | undefined>
+  /** Whether what stands there is still being started, by this very server: it is no fault of the devices. */
+  isAwaited(host: string, port: number): boolean
   /** Stores what was read; settles when it is stored, and never fails. */
   store(device: PolledDevice, readings: readonly Reading[]): Promise<void>
   missed(device: PolledDevice, miss: Miss): void
@@ -77,6 +79,7 @@ export interface Polled {
 
 /** So many questions without any answer, and the connection itself is doubted. */
 const MOST_SILENCE = 3
+const AWAITED_MS = 200
 
 export function openBus(host: string, port: number, parts: BusParts): Bus {
   const { limits } = parts
@@ -160,6 +163,7 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
     const next = [...polled.values()].reduce<Polled | undefined>((soonest, of) => (soonest && soonest.due <= of.due ? soonest : of), undefined)
     const wait = next ? Math.max(next.due, link.until) - now() : Infinity
     if (!next || wait > 0) return nap(wait)
+    if (parts.isAwaited(host, port)) return nap(AWAITED_MS)
     if (!await parts.isOurs()) {
       state = 'elsewhere'
       connection?.close()

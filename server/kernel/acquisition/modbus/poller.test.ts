@@ -43,8 +43,8 @@ async function allowLocal(value: boolean): Promise<void> {
   expect(await operator.put('/api/admin/sysparam/updateSysParam', { id: data.list[0]?.id, paramValue: String(value) })).toMatchObject({ http: 200 })
 }
 
-function poll(of: TestServer = server, changes: Partial<BusLimits> = {}): Poller {
-  const poller = startPoller({ ...of.services, config: { ...of.services.config, polling: true } }, { state: () => undefined, error: (error) => { throw error } }, { ...limits, ...changes })
+function poll(of: TestServer = server, changes: Partial<BusLimits> = {}, simulatorPort?: number): Poller {
+  const poller = startPoller({ ...of.services, config: { ...of.services.config, polling: true, simulatorPort } }, { state: () => undefined, error: (error) => { throw error } }, { ...limits, ...changes })
   pollers.push(poller)
   return poller
 }
@@ -157,6 +157,23 @@ describe('who does not answer', () => {
     expect(poller.lines()).toMatchObject([{ state: 'unreachable' }])
     await slave(() => 5, port)
     await until(async () => lastOf(device.series['v'])).toMatchObject({ value: 5, quality: QUALITY.good })
+  })
+
+  it('and is still being started, as the simulator of this very server is, is waited for and blamed for nothing', async () => {
+    const { port, asked } = await slave(() => 7)
+    const device = await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) })
+    const { acquisition } = server.services
+    poll(server, {}, port)
+    await new Promise((resolve) => { setTimeout(resolve, 1500) })
+    expect(asked).toEqual([])
+    expect(await stateOf(server, device.id)).toBeUndefined()
+    try {
+      acquisition.simulator = { state: 'running', port, error: undefined, devices: new Map() }
+      await until(async () => (await samplesOf(server, device.series['v'] as number)).map(({ value, quality }) => [value, quality])).toContainEqual([7, QUALITY.good])
+      expect((await samplesOf(server, device.series['v'] as number)).every(({ quality }) => quality === QUALITY.good)).toBe(true)
+    } finally {
+      acquisition.simulator = undefined
+    }
   })
 
   it('is no longer asked at the server itself once that is closed', async () => {

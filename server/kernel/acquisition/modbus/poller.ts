@@ -12,12 +12,15 @@ import type { Bus, BusLimits, BusParts, BusStatus } from './bus.ts'
 import { busLimits, openBus } from './bus.ts'
 import type { PolledDevice } from './polled-devices.ts'
 import { readPolledDevices } from './polled-devices.ts'
+import { SIMULATED_HOST } from '../simulator-state.ts'
 
 /** For the look-up of a name. */
 const LOOK_UP_MS = 1500
 /** Without any word that something has changed: a tenant expires, for example. */
 const RELOAD_MS = 300_000
 const RETRY_MS = 5000
+/** A simulator that has not said anything by then does not come. */
+const AWAITED_MS = 60_000
 
 /** A bus as its devices' tenants may see it. */
 export interface BusLine extends BusStatus { readonly host: string; readonly port: number; readonly tenants: ReadonlyMap<string, { readonly devices: number; readonly units: ReadonlySet<number> }> }
@@ -32,6 +35,7 @@ export const modbus: Driver = { name: 'modbus', start: (services, told) => start
 export function startPoller({ acquisition, config, doors, events, settings }: Services, told: Told, limits: BusLimits = busLimits): Poller {
   const buses = new Map<string, { host: string; port: number; bus: Bus; lease: Lease }>()
   const tenants = new Map<string, readonly PolledDevice[]>()
+  const began = performance.now()
   let stopped = !config.polling
   let turn: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined
@@ -42,6 +46,7 @@ export function startPoller({ acquisition, config, doors, events, settings }: Se
       const isLocalAllowed = (await settings.ofPlatform())['acquisition.localDevices'] || acquisition.isSimulator(host, port)
       return addressOf(host, isLocalAllowed, LOOK_UP_MS)
     },
+    isAwaited: (host, port) => port === config.simulatorPort && host === SIMULATED_HOST && acquisition.simulator === undefined && performance.now() - began < AWAITED_MS,
     store: (device, readings) => store(device, readings).catch(told.error),
     missed: ({ tenantId, id: deviceId }, error) => acquisition.states.missed({ tenantId, deviceId }, error),
     isOurs: () => lease.take(),

@@ -40,7 +40,7 @@ export default function HistoryImport({ open, onClose }: HistoryImportProps) {
 function templateIn(t: Translate): Blob {
   const rows = [
     [t('field.points.deviceId'), t('field.points.pointKey'), t('trends.time'), t('readings.value'), t('readings.quality')],
-    ['## device-1', 'temperature', '2026-01-31 08:00:00', '21.5', t('quality.good')],
+    ['## device-1', 'temperature', '2026-01-31 08:00:00', '21.5', t('worth.good')],
     ['## device-1', 'temperature', '2026-01-31 08:01:00', '21.6', ''],
   ]
   return new Blob([`\ufeff${rows.map((cells) => cells.join(',')).join('\r\n')}\r\n`], { type: 'text/csv' })

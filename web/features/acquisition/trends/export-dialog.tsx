@@ -38,7 +38,7 @@ export default function ExportDialog({ open, points, zone, from, to, onClose }: 
 
   return (
     <Modal open={open} title={t('trends.export')} okText={t('button.export')} cancelText={t('common.cancel')} confirmLoading={busy} onOk={() => void run()} onCancel={onClose} width={460}>
-      <p className="quiet">{t('trends.export-about', { count: points.length })}<br />{timeText(zone, from)} – {timeText(zone, to)}</p>
+      <p className="trend-about">{t('trends.export-about', { count: points.length })}<br />{timeText(zone, from)} – {timeText(zone, to)}</p>
       <p id={`${id}-detail`}>{t('trends.detail')}</p>
       <Radio.Group aria-labelledby={`${id}-detail`} vertical value={detail} onChange={({ target }) => setDetail(target.value as typeof detail)} options={details.map((value) => ({ value, label: t(`trends.detail-${value}`) }))} />
       <p id={`${id}-format`}>{t('trends.format')}</p>

@@ -40,7 +40,7 @@ export function Legend({ histories, hidden, latest, zone, from, to, onHide, onRe
             return (
               <tr key={id} className={isHidden ? 'trend-hidden' : undefined}>
                 <th scope="row"><Mark colour={colour} />{name}{unit && <small>{unit}</small>}</th>
-                <td title={now ? timeText(zone, Math.round(now.time)) : undefined}>{valueText(now?.value)}{now && now.quality < QUALITY.good && <small>{t(now.quality > QUALITY.bad ? 'quality.uncertain' : 'quality.bad')}</small>}</td>
+                <td title={now ? timeText(zone, Math.round(now.time)) : undefined}>{valueText(now?.value)}{now && now.quality < QUALITY.good && <small>{t(now.quality > QUALITY.bad ? 'worth.uncertain' : 'worth.bad')}</small>}</td>
                 <td>{valueText(low)}</td><td>{valueText(high)}</td><td>{valueText(mean)}</td>
                 <td className="trend-buttons">
                   <Button

@@ -13,7 +13,7 @@ import type { SavedTrend } from './client.ts'
 import { addTrend, deleteTrend, forgetSaved, savedTrends, updateTrend } from './client.ts'
 import { isSame } from './state.ts'
 
-const NameDialog = lazy(() => import('./name-dialog.tsx'))
+const NameDialog = lazy(() => import('../../../kernel/name-dialog.tsx'))
 
 interface MenuProps {
   readonly state: TrendState
@@ -74,7 +74,7 @@ export function SavedMenu({ state, trend, onOpen, onAdopt }: MenuProps) {
       <Dropdown trigger={['click']} autoFocus menu={{ items, className: 'views-menu' }}>
         <Button icon={<FolderOpenOutlined aria-hidden="true" />} aria-haspopup="menu">{trend ? (changed ? t('view.changed', { view: trend.trendName }) : trend.trendName) : t('trends.trends')}</Button>
       </Dropdown>
-      {naming && <Suspense fallback={null}><NameDialog key={naming.times} open={naming.open} title={t(naming.as === 'new' ? 'trends.save-as' : 'view.rename')} name={naming.as === 'rename' ? trend?.trendName ?? '' : ''} onSave={keep} onClose={done} /></Suspense>}
+      {naming && <Suspense fallback={null}><NameDialog key={naming.times} open={naming.open} title={t(naming.as === 'new' ? 'trends.save-as' : 'view.rename')} label={t('trends.name')} name={naming.as === 'rename' ? trend?.trendName ?? '' : ''} onSave={keep} onClose={done} /></Suspense>}
     </>
   )
 }

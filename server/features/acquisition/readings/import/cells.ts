@@ -48,7 +48,7 @@ export function numberIn(text: string): number | null | undefined {
 const wordsOf = <Member extends string>(members: readonly Member[], label: (member: Member) => LabelKey): ReadonlyMap<string, Member> =>
   new Map(members.flatMap((member) => [[plain(member), member] as const, ...languages.map((language) => [plain(translatorFor(language)(label(member))), member] as const)]))
 
-const qualities = wordsOf(['good', 'uncertain', 'bad'], (quality) => `quality.${quality}`)
+const qualities = wordsOf(['good', 'uncertain', 'bad'], (quality) => `worth.${quality}`)
 const reasons = wordsOf((Object.keys(REASONS) as Reason[]).filter((reason) => reason !== 'none'), (reason) => `reason.${reason}` as LabelKey)
 
 /** A number of `QUALITY`; `undefined` for what is none. Also as OPC has it: 192 and above good, 64 and above uncertain. */

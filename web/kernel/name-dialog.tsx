@@ -1,20 +1,25 @@
-/** What a trend is called. */
+/** A name for something that is kept: a view of a list, a trend. */
 import type { InputRef } from 'antd'
 import { Input, Modal } from 'antd'
 import { useId, useRef, useState } from 'react'
-import { ApiError } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import { ApiError } from './api.ts'
+import { useT } from './i18n.ts'
+import './name-dialog.css'
 
 interface NameProps {
   readonly open: boolean
   readonly title: string
-  readonly name: string
+  readonly label: string
+  /** What stands above the field. */
+  readonly about?: string
+  /** The name it has. */
+  readonly name?: string
   /** @throws ApiError */
   readonly onSave: (name: string) => Promise<void>
   readonly onClose: () => void
 }
 
-export default function NameDialog({ open, title, name: before, onSave, onClose }: NameProps) {
+export default function NameDialog({ open, title, label, about, name: before = '', onSave, onClose }: NameProps) {
   const t = useT()
   const id = useId()
   const input = useRef<InputRef>(null)
@@ -38,7 +43,8 @@ export default function NameDialog({ open, title, name: before, onSave, onClose 
       open={open} title={title} okText={t('common.save')} cancelText={t('common.cancel')} confirmLoading={busy} okButtonProps={{ disabled: !name.trim() }}
       onOk={() => void save()} onCancel={onClose} width={420} afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
     >
-      <label htmlFor={id}>{t('trends.name')}</label>
+      {about !== undefined && <p className="name-about">{about}</p>}
+      <label htmlFor={id}>{label}</label>
       <Input id={id} ref={input} maxLength={64} value={name} onChange={({ target }) => setName(target.value)} onPressEnter={() => void save()} />
     </Modal>
   )

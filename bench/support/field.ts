@@ -1,0 +1,72 @@
+/** Devices of a demonstration tenant as measurements need them, and the process that sends for them. */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '../../server/kernel/database.ts'
+import { openDatabase } from '../../server/kernel/database.ts'
+import { hashDeviceSecret, newDeviceSecret } from '../../server/kernel/device-secrets.ts'
+import type { Running } from '../../tests/support/process.ts'
+import { run, until } from '../../tests/support/process.ts'
+import type { Load, LoadResult } from './mqtt-load.ts'
+
+export const TENANT = '10001'
+export const PASSWORD = 'outstation'
+const LOAD = fileURLToPath(new URL('./mqtt-load.ts', import.meta.url))
+
+export interface Field {
+  readonly codes: readonly string[]
+  readonly secret: string
+  /** Where the tables are, once the server has stopped or beside it. */
+  onDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
+  start(): Promise<Running & { readonly mqttPort: number }>
+}
+
+/** @param prepare More that has to be there, before the server that is measured starts. */
+export async function openField({ databaseUrl, folder, devices, keys = ['temperature', 'humidity', 'pressure'], prepare }: {
+  databaseUrl: string | undefined; folder: string; devices: number; keys?: readonly string[]; prepare?: (database: Database) => Promise<void>
+}): Promise<Field> {
+  const variables = { DATA_DIR: `${folder}/data`, DEMO: 'on', DEMO_PASSWORD: PASSWORD, MQTT_PORT: '0', RATE_LIMIT: '1000000', TIME_ZONE: 'UTC', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
+  const onDatabase = async <Result>(work: (database: Database) => Promise<Result>) => {
+    const database = await openDatabase({ databaseUrl, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
+    return work(database).finally(() => database.close())
+  }
+  // The tables and the tenant; then the devices, while nobody else is at the embedded files.
+  await (await run(variables)).stop()
+  const secret = newDeviceSecret()
+  const codes = Array.from({ length: devices }, (_, index) => `bench-${index + 1}`)
+  await onDatabase(async (database) => {
+    await addDevices(database, codes, secret, keys)
+    await prepare?.(database)
+  })
+  return {
+    codes, secret, onDatabase,
+    async start() {
+      const server = await run(variables, { logFile: `${folder}/log` })
+      let port: string | undefined
+      await until('the broker listens', () => (port = /"collector":"mqtt"[^}]*"port":(\d+)/.exec(server.output())?.[1]) !== undefined)
+      return Object.assign(server, { mqttPort: Number(port) })
+    },
+  }
+}
+
+function addDevices(database: Database, codes: readonly string[], secret: string, keys: readonly string[]): Promise<void> {
+  return database.asOwner(async (client) => {
+    await client.query('update tenants set point_quota = 1000000 where tenant_code = $1', [TENANT])
+    await client.query(`insert into devices (tenant_id, id, device_code, device_name, secret_hash)
+      select tenants.id, device.id, code, code, $3 from tenants, unnest($1::text[], $2::uuid[]) as device (code, id) where tenant_code = $4`, [codes, codes.map(() => randomUUID()), hashDeviceSecret(secret), TENANT])
+    await client.query(`insert into points (tenant_id, id, device_id, point_key, point_name)
+      select tenant_id, gen_random_uuid(), id, key, key from devices, unnest($2::text[]) as key where device_code = any($1)`, [codes, keys])
+  })
+}
+
+/** Resolves with what has become of it when all is acknowledged, or nothing more is. */
+export async function send(load: Omit<Load, 'devices' | 'password'> & Pick<Field, 'codes' | 'secret'>): Promise<LoadResult> {
+  const { codes, secret, ...rest } = load
+  const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify({ ...rest, devices: codes.map((code) => ({ username: `${TENANT}/${code}`, code })), password: secret } satisfies Load))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })
+  await once(child, 'close')
+  return JSON.parse(output) as LoadResult
+}
