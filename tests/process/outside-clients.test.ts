@@ -1,0 +1,201 @@
+/**
+ * Programs of other makers, unmodified, against the product: mosquitto_pub and a Python client (paho) send readings, with and without
+ * TLS, mbpoll reads the simulator, and our poller asks a Modbus server in Python (pymodbus). They are Debian's packages
+ * mosquitto-clients, python3-paho-mqtt, mbpoll, python3-pymodbus and python3-serial-asyncio; `.ci/run` installs them. Without them a machine says so and skips;
+ * with CI set it fails.
+ */
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unique } from '../support/builders.ts'
+import type { Client } from '../support/client.ts'
+import { signIn } from '../support/client.ts'
+import type { Running } from '../support/process.ts'
+import { run, temporaryFolder, until } from '../support/process.ts'
+
+const exec = promisify(execFile)
+/** The Python that Debian's packages are installed for, whichever else there is. */
+const PYTHON = '/usr/bin/python3'
+const TENANT = '10001'
+const PASSWORD = 'outstation'
+
+const missing = [
+  ['mosquitto_pub', ['--help']], ['mbpoll', ['-h']], ['openssl', ['version']], [PYTHON, ['-c', 'import paho.mqtt.client, pymodbus.server']],
+].filter(([program, args]) => {
+  try {
+    execFileSync(program as string, args as string[], { stdio: 'ignore' })
+    return false
+  } catch (error) {
+    // mosquitto_pub ends with 1 after its help.
+    return (error as { code?: string }).code === 'ENOENT' || program === PYTHON
+  }
+}).map(([program]) => program as string)
+const isThere = missing.length === 0
+if (!isThere) process.stderr.write(`Outside clients are not tested: this machine has no ${missing.join(', ')} (Debian: mosquitto-clients mbpoll python3-paho-mqtt python3-pymodbus python3-serial-asyncio).\n`)
+
+it.runIf(process.env['CI'])('they are there, where everything has to be tested', () => {
+  expect(missing).toEqual([])
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => { server.close(resolve) })
+  return port
+}
+
+interface Sender { readonly code: string; readonly secret: string; readonly ids: Readonly<Record<string, string>> }
+
+async function addDevice(admin: Client, keys: readonly string[], more: object = { connection: 'push' }, point: (key: string) => object = () => ({})): Promise<Sender> {
+  const code = `out-${unique()}`
+  const { data: { id } } = await admin.post<{ id: string }>('/api/acquisition/device/addDevice', { deviceCode: code, deviceName: code, deviceStatus: 1, ...more })
+  const ids: Record<string, string> = {}
+  for (const key of keys) {
+    const answer = await admin.post<{ id: string }>('/api/acquisition/point/addPoint', { deviceId: id, pointKey: key, pointName: key, ...point(key) })
+    expect(answer).toMatchObject({ http: 200 })
+    ids[key] = answer.data.id
+  }
+  const { data: { secret = '' } } = await admin.post<{ secret?: string }>('/api/acquisition/device/resetDeviceSecret', { id })
+  return { code, secret, ids }
+}
+
+/** What is stored of a point in the last hour, oldest first. */
+async function stored(admin: Client, pointId: string | undefined): Promise<{ value: number | null; count: number }[]> {
+  const { data } = await admin.get<{ list: { mean: number | null; count: number }[] }>('/api/acquisition/reading/queryReadingHistory', { pointId: pointId ?? '', from: String(Date.now() - 3_600_000), to: String(Date.now() + 60_000) })
+  return data.list.map(({ mean, count }) => ({ value: mean, count }))
+}
+
+const brokerOf = async (server: Running) => {
+  let port: string | undefined
+  await until('the broker listens', () => (port = /"collector":"mqtt"[^}]*"port":(\d+)/.exec(server.output())?.[1]) !== undefined)
+  return String(port)
+}
+
+describe.skipIf(!isThere)('outside clients', () => {
+  const folder = temporaryFolder()
+  const databaseOf = (name: string) => ({ DATA_DIR: join(folder.path, name) })
+  const variables = { DEMO: 'on', DEMO_PASSWORD: PASSWORD, MQTT_PORT: '0', MODBUS: 'on' }
+  let simulatorPort = 0
+  let server: Running
+  let admin: Client
+  beforeAll(async () => {
+    simulatorPort = await freePort()
+    server = await run({ ...variables, ...databaseOf('data'), SIMULATOR_PORT: String(simulatorPort) })
+    admin = await signIn(server.url, TENANT, 'admin', PASSWORD)
+  })
+  afterAll(async () => {
+    await server.stop()
+    folder.remove()
+  })
+
+  it('mosquitto_pub sends a value, is told when it may not, and what it was told is stored', async () => {
+    const { code, secret, ids } = await addDevice(admin, ['flow'])
+    const publish = (password: string, topic = `d/${code}/flow`) => exec('mosquitto_pub', ['-h', '127.0.0.1', '-p', port, '-V', 'mqttv311', '-q', '1', '-i', code, '-u', `${TENANT}/${code}`, '-P', password, '-t', topic, '-m', '12.5'])
+    const port = await brokerOf(server)
+    await publish(secret)
+    expect(await stored(admin, ids['flow'])).toEqual([{ value: 12.5, count: 1 }])
+    await expect(publish('wrong')).rejects.toThrow(/not authori[sz]ed|bad user ?name or password/i)
+    expect(await stored(admin, ids['flow'])).toHaveLength(1)
+  })
+
+  it('a Python client sends a hundred messages with QoS 1, each acknowledged once it is stored', async () => {
+    const { code, secret, ids } = await addDevice(admin, ['temperature', 'humidity'])
+    const script = `
+import json, sys, time, paho.mqtt.client as mqtt
+host, port, code, user, password = sys.argv[1:]
+client = mqtt.Client(client_id=code, protocol=mqtt.MQTTv311)
+client.username_pw_set(user, password)
+client.connect(host, int(port))
+client.loop_start()
+base = int(time.time() * 1000) - 100000
+sent = [client.publish('v1/devices/me/telemetry', json.dumps([{'ts': base + index * 1000, 'values': {'temperature': index, 'humidity': float('nan') if index == 7 else index / 2}}]), qos=1) for index in range(100)]
+for each in sent: each.wait_for_publish(30)
+print(sum(each.is_published() for each in sent))
+client.disconnect()
+`
+    const { stdout } = await exec(PYTHON, ['-c', script, '127.0.0.1', await brokerOf(server), code, `${TENANT}/${code}`, secret])
+    expect(stdout.trim()).toBe('100')
+    const temperatures = await stored(admin, ids['temperature'])
+    expect(temperatures.map(({ value }) => value)).toEqual(Array.from({ length: 100 }, (_, index) => index))
+    expect((await stored(admin, ids['humidity'])).reduce((sum, { count }) => sum + count, 0)).toBe(100)
+  })
+
+  it('mbpoll reads from the simulator what the product has read from it', async () => {
+    const { data: { list: devices } } = await admin.get<{ list: { id: string; modbusUnit: number; modbusPort: number }[] }>('/api/acquisition/device/queryDevice', { connection: 'modbus', pageSize: '100' })
+    const device = devices[0]
+    const { data: { list: points } } = await admin.get<{ list: { id: string; registerKind: string; registerAddress: number; registerFormat: string; scale: number | null; valueOffset: number | null }[] }>('/api/acquisition/point/queryPoint', { deviceId: device?.id ?? '', pageSize: '100' })
+    const point = points.find(({ registerKind, registerFormat }) => /^(holding|input)$/.test(registerKind) && /16$/.test(registerFormat))
+    if (!device || !point) throw new Error('the demonstration has no Modbus device with a word')
+    const { stdout } = await exec('mbpoll', ['-m', 'tcp', '-a', String(device.modbusUnit), '-0', '-r', String(point.registerAddress), '-c', '1', '-t', point.registerKind === 'holding' ? '4' : '3', '-1', '-p', String(simulatorPort), '127.0.0.1'])
+    const raw = Number(/^\[\d+\]:\s+(-?\d+)/m.exec(stdout)?.[1])
+    expect(raw, stdout).toBeGreaterThan(0)
+    const value = raw * (point.scale ?? 1) + (point.valueOffset ?? 0)
+    // The simulator's own database leads its devices to the default port; here it stands elsewhere, so the device is led there.
+    const { data: { list: [row] } } = await admin.get<{ list: Record<string, unknown>[] }>('/api/acquisition/device/queryDevice', { id: device.id })
+    expect((await admin.put('/api/acquisition/device/updateDevice', { id: device.id, version: row?.['version'], modbusPort: simulatorPort })).http).toBe(200)
+    const newest = async () => (await admin.get<{ list: { value: number | null; quality: number }[] }>('/api/acquisition/reading/queryLatestReading', { pointId: point.id })).data.list[0]
+    await until('the poller has read it', async () => (await newest())?.quality === 192, 60_000)
+    const read = (await newest())?.value ?? NaN
+    expect(Math.abs(read - value), `${read} beside ${value}`).toBeLessThan(Math.max(1, Math.abs(value) * 0.1))
+  })
+
+  it('the poller reads a Modbus server of another maker', async () => {
+    const port = await freePort()
+    const script = `
+import sys
+from pymodbus.datastore import ModbusSequentialDataBlock, ModbusServerContext, ModbusSlaveContext
+try:
+    from pymodbus.server import StartTcpServer
+except ImportError:
+    from pymodbus.server.sync import StartTcpServer
+block = ModbusSequentialDataBlock(0, [0] * 10 + [215, 65486, 16712, 0] + [0] * 20)
+slave = ModbusSlaveContext(hr=block, ir=block, zero_mode=True)
+print('ready', flush=True)
+StartTcpServer(context=ModbusServerContext(slaves=slave, single=True), address=('127.0.0.1', int(sys.argv[1])))
+`
+    const other = spawn(PYTHON, ['-c', script, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      await once(other.stdout, 'data')
+      const operator = await signIn(server.url, '10000', 'admin', PASSWORD)
+      const { data: { list: [parameter] } } = await operator.get<{ list: { id: string }[] }>('/api/admin/sysparam/querySysParam', { paramKey: 'acquisition.localDevices' })
+      expect((await operator.put('/api/admin/sysparam/updateSysParam', { id: parameter?.id, paramValue: 'true' })).http).toBe(200)
+      const registers: Record<string, object> = {
+        word: { registerKind: 'holding', registerAddress: 10, registerFormat: 'uint16', byteOrder: 'ABCD', scale: 0.1 }, signed: { registerKind: 'input', registerAddress: 11, registerFormat: 'int16', byteOrder: 'ABCD' }, float: { registerKind: 'holding', registerAddress: 12, registerFormat: 'float32', byteOrder: 'ABCD' },
+      }
+      const { ids } = await addDevice(admin, Object.keys(registers), { connection: 'modbus', modbusHost: '127.0.0.1', modbusPort: port, modbusUnit: 1, pollSeconds: 1 }, (key) => registers[key] as object)
+      const newest = async (key: string) => (await admin.get<{ list: { value: number | null; quality: number }[] }>('/api/acquisition/reading/queryLatestReading', { pointId: ids[key] ?? '' })).data.list[0]
+      await until('all three are read', async () => (await Promise.all(Object.keys(registers).map(newest))).every((read) => read?.quality === 192), 30_000)
+      expect((await newest('word'))?.value).toBeCloseTo(21.5, 9)
+      expect((await newest('signed'))?.value).toBe(-50)
+      expect((await newest('float'))?.value).toBe(12.5)
+    } finally {
+      other.kill()
+    }
+  })
+
+  it('TLS: mosquitto_pub sends under a certificate it trusts, and to nobody without', async () => {
+    const [key, cert] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')]
+    await exec('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'])
+    const secure = await run({ ...variables, ...databaseOf('tls'), MODBUS: 'off', MQTT_TLS_KEY: key, MQTT_TLS_CERT: cert })
+    try {
+      const client = await signIn(secure.url, TENANT, 'admin', PASSWORD)
+      const { code, secret, ids } = await addDevice(client, ['flow'])
+      const port = await brokerOf(secure)
+      const publish = (...more: string[]) => exec('mosquitto_pub', ['-h', 'localhost', '-p', port, '-V', 'mqttv311', '-q', '1', '-i', code, '-u', `${TENANT}/${code}`, '-P', secret, '-t', `d/${code}/flow`, '-m', '3.25', ...more], { timeout: 20_000 })
+      await publish('--cafile', cert)
+      expect(await stored(client, ids['flow'])).toEqual([{ value: 3.25, count: 1 }])
+      await expect(publish()).rejects.toThrow()
+      const stranger = join(folder.path, 'stranger.pem')
+      await exec('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', join(folder.path, 'other.pem'), '-out', stranger, '-subj', '/CN=localhost'])
+      await expect(publish('--cafile', stranger)).rejects.toThrow(/certificate|TLS|verify/i)
+      expect(await stored(client, ids['flow'])).toHaveLength(1)
+    } finally {
+      await secure.stop()
+    }
+  })
+})
