@@ -74,7 +74,6 @@ export interface Polled {
   plannedAt: number
   /** It counts as away, and its points have been told so. */
   isLost: boolean
-  storing: Promise<void> | undefined
 }
 
 /** So many questions without any answer, and the connection itself is doubted. */
@@ -85,6 +84,8 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
   const { limits } = parts
   const now = () => performance.now()
   let polled = new Map<string, Polled>()
+  /** What is being stored, by the id of its device: a device that is changed meanwhile is still the same one. */
+  const storing = new Map<string, Promise<void>>()
   const units = new Map<number, Breaker>()
   let link = openBreaker(limits.link)
   let connection: Connection | undefined
@@ -105,8 +106,9 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
   }
   const store = (of: Polled, readings: readonly Reading[]) => {
     if (readings.length === 0) return
-    const storing: Promise<void> = parts.store(of.device, readings).finally(() => { if (of.storing === storing) of.storing = undefined })
-    of.storing = storing
+    const { id } = of.device
+    const stored: Promise<void> = parts.store(of.device, readings).finally(() => { if (storing.get(id) === stored) storing.delete(id) })
+    storing.set(id, stored)
   }
 
   /** Each point is told once that it cannot be reached; the next value says that it can again. */
@@ -176,7 +178,7 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
     const { until } = breakerOf(next.device.unit)
     if (until > began) return void (next.due = Math.max(next.due, until))
     // The database is slower than the devices: nothing is piled up.
-    if (next.storing || !next.device.isUsable()) return
+    if (storing.has(next.device.id) || !next.device.isUsable()) return
     if (!connection?.isOpen) connection = await connect()
     if (connection) await round(next, connection)
   }
@@ -189,7 +191,7 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
       })
     }
     connection?.close()
-    await Promise.all([...polled.values()].map(({ storing }) => storing))
+    await Promise.all(storing.values())
   })()
 
   return {
@@ -210,7 +212,7 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
         // Whoever corrected something wants to see whether it helps.
         units.delete(device.unit)
         link = openBreaker(limits.link)
-        return [device.id, { device, signature, due: now(), blocks: planBlocks(device.registers), plannedAt: now(), isLost: false, storing: known?.storing }]
+        return [device.id, { device, signature, due: now(), blocks: planBlocks(device.registers), plannedAt: now(), isLost: false }]
       }))
       for (const unit of units.keys()) if (!devices.some((device) => device.unit === unit)) units.delete(unit)
       wake()

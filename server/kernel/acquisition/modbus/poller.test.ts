@@ -43,7 +43,7 @@ async function allowLocal(value: boolean): Promise<void> {
   expect(await operator.put('/api/admin/sysparam/updateSysParam', { id: data.list[0]?.id, paramValue: String(value) })).toMatchObject({ http: 200 })
 }
 
-function poll(of: TestServer = server, changes: Partial<BusLimits> = {}, simulatorPort?: number): Poller {
+function poll(of: Pick<TestServer, 'services'> = server, changes: Partial<BusLimits> = {}, simulatorPort?: number): Poller {
   const poller = startPoller({ ...of.services, config: { ...of.services.config, polling: true, simulatorPort } }, { state: () => undefined, error: (error) => { throw error } }, { ...limits, ...changes })
   pollers.push(poller)
   return poller
@@ -205,6 +205,22 @@ describe('what is changed', () => {
     const before = asked.length
     await new Promise((resolve) => { setTimeout(resolve, 1500) })
     expect(asked).toHaveLength(before)
+  })
+
+  it('is asked for as well when it was changed while its last values were being stored', async () => {
+    const { port, asked } = await slave(() => 1)
+    const device = await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) })
+    const { acquisition } = server.services
+    let storing = 0
+    const intake = { ...acquisition.intake, acceptInTurn: async (...given: Parameters<typeof acquisition.intake.acceptInTurn>) => {
+      storing += 1
+      await new Promise((resolve) => { setTimeout(resolve, 1000) })
+      return acquisition.intake.acceptInTurn(...given)
+    } }
+    poll({ services: { ...server.services, acquisition: { ...acquisition, intake } } })
+    await until(() => storing).toBe(1)
+    await changeDevice(server, device, { modbus_unit: 2 })
+    await until(() => asked.some(([, unit]) => unit === 2)).toBe(true)
   })
 
   it('ends with the poller: nothing is asked, and no connection is left', async () => {
