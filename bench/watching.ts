@@ -167,7 +167,8 @@ async function measure(databaseUrl: string): Promise<void> {
       const cell = page.getByRole('row').filter({ hasText: 'temperature' }).locator('.device-value')
       await cell.waitFor()
       await page.evaluate(WATCH)
-      await cell.evaluate((element) => { (globalThis as unknown as { watchText(element: unknown): void }).watchText(element) })
+      // A value that is new is drawn by an element that is new.
+      await cell.locator('..').evaluate((element) => { (globalThis as unknown as { watchText(element: unknown): void }).watchText(element) })
       const screen = await fromDevice(page, (value) => probe.publish(`d/${PROBE}`, `{"temperature":${value}}`, () => undefined))
       const bare = await bareWay(browser)
       const raised = await field.onDatabase((database) => alarms(database, probe))
