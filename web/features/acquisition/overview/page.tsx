@@ -7,6 +7,7 @@ import { PRESENCES } from '../../../../model/acquisition/presence.ts'
 import { PresenceTag, QualityTag } from '../../../kernel/acquisition/quality-tag.tsx'
 import { ApiError } from '../../../kernel/api.ts'
 import { useMenuPages } from '../../../kernel/console-menu.ts'
+import type { First } from '../../../kernel/first-rows.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
 import { ListFailure } from '../../../kernel/list-failure.tsx'
 import { Ailing } from './ailing.tsx'
@@ -17,6 +18,8 @@ import { Panel } from './panel.tsx'
 import { Places } from './places.tsx'
 import { LastMinutes } from './received.tsx'
 import './overview.css'
+
+export const first: First = (queries) => void queries.prefetchQuery(overviewOf)
 
 const WORTHS = ['good', 'uncertain', 'bad', 'stale', 'none'] as const
 
