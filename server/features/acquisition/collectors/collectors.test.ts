@@ -18,6 +18,7 @@ interface Answer {
   modbus: { state: string; devices: number; error: { code: string; device: string | null; at: string | null } | null; total: number; buses: { host: string | null; port: number | null; state: string; devices: number; away: number[] }[] }
   simulator: { state: string } | null
   queue: { values: number } | null
+  allowed: string[]
 }
 
 let server: TestServer
@@ -77,6 +78,10 @@ describe('a tenant', () => {
     const answer = await asked(admin)
     expect(answer.modbus).toMatchObject({ state: 'polling', devices: 1, total: 1, error: { code: 'address', at: '127.0.0.21:5021' } })
     expect(JSON.stringify(answer)).not.toContain('127.0.0.22')
+  })
+
+  it('is offered the import of history where its role may', async () => {
+    expect([(await asked(admin)).allowed, (await asked(await tenant.signIn('hides'))).allowed]).toEqual([['import'], []])
   })
 
   it('is not told what its role hides', async () => {
