@@ -27,7 +27,7 @@ const TOLD = ['admin', 'editor', 'viewer']
 /** Gives the first passwords; nothing when the database had its seeds already. */
 export async function seed(services: Services, features: readonly Feature[]): Promise<FirstPassword[]> {
   const { config, doors, events } = services
-  const tenants = [platform, ...(config.demo ? demonstration : [])]
+  const tenants = [platform, ...(config.demo ? demonstration.map((tenant) => simulatedAt(config.simulatorPort, tenant)) : [])]
   const isFresh = await doors.inPlatform('the seeds make the first tenants', async (tx) => !(await isSeeded(tx)), 'read')
   const told = isFresh ? tenants.flatMap((tenant) => firstPasswords(tenant, config.demoPassword)) : []
   const hashes = await Promise.all(told.map((account) => hashPassword(wirePassword(account.password))))
@@ -55,6 +55,12 @@ export async function seed(services: Services, features: readonly Feature[]): Pr
   // Files lie outside of the database, and so are no part of that transaction.
   if (config.demo && made.length > 0) await furnishDemonstration(services)
   return made
+}
+
+/** Its Modbus devices stand where the simulator does. */
+function simulatedAt(port: number | undefined, tenant: TenantSeed): TenantSeed {
+  if (!port || !tenant.registry) return tenant
+  return { ...tenant, registry: { ...tenant.registry, devices: tenant.registry.devices.map((device) => (device.modbus ? { ...device, modbus: { ...device.modbus, port } } : device)) } }
 }
 
 async function furnishDemonstration(services: Services): Promise<void> {

@@ -1,8 +1,8 @@
 import type en from '../en/readings.ts'
 
 export default {
-  'error.device.credentials': '裝置不存在、已停用，或金鑰有誤',
-  'error.device.blocked': '該裝置驗證失敗次數過多，請一分鐘後重試',
+  'error.device.credentials': '設備不存在、已停用，或金鑰有誤',
+  'error.device.blocked': '該設備驗證失敗次數過多，請一分鐘後重試',
   'error.readings.refused': '資料均未寫入，請檢查標出的值',
 
   'call.queryLatestReading': '查詢測點最新值',
@@ -12,8 +12,8 @@ export default {
 
   'error.readings.file-type': '只能匯入 CSV 檔案（.csv）和 Excel 活頁簿（.xlsx）',
   'error.readings.no-headings': '檔案中沒有時間欄。請使用範本，或把時間欄的標題改為「時間」',
-  'error.readings.no-device': '請選擇資料所屬的裝置，或在檔案中加入「{{column}}」欄',
-  'error.readings.no-points': '檔案中沒有一欄是該裝置的測點。欄標題應為測點識別碼或測點名稱',
+  'error.readings.no-device': '請選擇資料所屬的設備，或在檔案中加入「{{column}}」欄',
+  'error.readings.no-points': '檔案中沒有一欄是該設備的測點。欄標題應為測點代號或測點名稱',
   'readings.check.time': '{{field}}：「{{value}}」不是有效時間，請寫成 2026-01-31 08:00:00、ISO 8601 格式，或自 1970 年起的毫秒數',
   'readings.check.number': '{{field}}：「{{value}}」不是數字',
   'readings.job': '匯入測點資料：{{file}}',
@@ -25,7 +25,7 @@ export default {
   'refusal.not-a-number': '{{at}} 既不是數字，也不是 true 或 false',
   'refusal.timestamp': '{{at}} 不是自 1970 年起的毫秒數',
   'refusal.too-many': '單一訊息最多包含 10,000 個值',
-  'refusal.unknown-point': '該裝置沒有測點 {{at}}',
+  'refusal.unknown-point': '該設備沒有測點 {{at}}',
   'refusal.clock': '{{at}}：時間超前一天以上',
   'refusal.too-old': '{{at}}：時間早於資料保留期限',
   'refusal.encoding': '請求內容與宣告的壓縮方式不符',
