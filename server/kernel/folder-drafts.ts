@@ -4,6 +4,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChecksums } from './checksums.ts'
+import type { DirectFile } from './direct-file.ts'
+import { BLOCK, openDirect } from './direct-file.ts'
 import type { Drafts } from './drafts.ts'
 import { openUploads } from './drafts.ts'
 import type { FolderStore } from './folder-store.ts'
@@ -18,6 +20,8 @@ const AT_ONCE = MEGABYTE
 const SYNC_EVERY = 32 * MEGABYTE
 /** After so much, or so long, it is noted what is safe: no more than that is sent once more after a server died. */
 const NOTE_EVERY = { bytes: 64 * MEGABYTE, ms: 10_000 }
+/** What is smaller is likely to be read soon, and may lie in the cache of the system. */
+const DIRECT_FROM = 64 * MEGABYTE
 const BATCH = 1000
 
 export function folderDrafts(dataDir: string, store: FolderStore): Drafts {
@@ -31,10 +35,11 @@ export function folderDrafts(dataDir: string, store: FolderStore): Drafts {
   }
 
   return {
-    async append({ id }, at, source, onKept) {
+    async append({ id, size }, at, source, onKept) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = await open(pathOf(id), constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
-      const pieces = writer(file, at, (position, pieces) => checksums.add(id, position, pieces))
+      const direct = size >= DIRECT_FROM && at % BLOCK === 0 ? await openDirect(pathOf(id)) : undefined
+      const pieces = writer(file, direct, at, (position, written) => checksums.add(id, position, written))
       let synced = at
       let noted = { at, since: Date.now() }
       let keeping: Promise<void> = Promise.resolve()
@@ -62,12 +67,13 @@ export function folderDrafts(dataDir: string, store: FolderStore): Drafts {
         broken = { error }
       }
       try {
-        await pieces.flush()
+        await pieces.end()
         keep(true)
         await keeping
       } catch (error) {
         broken ??= { error }
       } finally {
+        await direct?.close()
         await file.close()
       }
       if (broken) throw orFull(broken.error)
@@ -93,32 +99,44 @@ export function folderDrafts(dataDir: string, store: FolderStore): Drafts {
 }
 
 /** Gathers small pieces into large writes, and takes the next ones while one is on its way to the disk. */
-function writer(file: FileHandle, from: number, hash: (at: number, pieces: readonly Uint8Array[]) => Promise<void>) {
+function writer(file: FileHandle, direct: DirectFile | undefined, from: number, hash: (at: number, pieces: readonly Uint8Array[]) => Promise<void>) {
   let position = from
   let gathered: Uint8Array[] = []
   let length = 0
   let writing: Promise<void> = Promise.resolve()
 
-  async function flush(): Promise<void> {
+  async function flush(most: number): Promise<void> {
     await writing
-    if (length === 0) return
-    const [pieces, at] = [gathered, position]
-    position += length
-    gathered = []
-    length = 0
+    if (most === 0) return
+    const [pieces, rest] = splitAt(gathered, most)
+    const at = position
+    position += most
+    gathered = rest
+    length -= most
     // Not hashed before they are written: the checksum takes them away.
-    writing = writeAll(file, pieces, at).then(() => hash(at, pieces))
+    writing = write(pieces, at).then(() => hash(at, pieces))
     // It is waited for in a moment; until then nobody would hear of its failure.
     writing.catch(() => undefined)
   }
 
+  async function write(pieces: readonly Uint8Array[], at: number): Promise<void> {
+    if (!direct || !await direct.write(pieces, at)) await writeAll(file, pieces, at)
+  }
+
   return {
+    /** Up to here it has been written, or is on its way to the disk. */
     position: () => position,
-    flush,
+    /** Writes all that is left. */
+    async end(): Promise<void> {
+      // Whole blocks, and what is no whole one.
+      if (direct) await flush(length - length % BLOCK)
+      await flush(length)
+      await writing
+    },
     async add(chunk: Uint8Array): Promise<void> {
       gathered.push(chunk)
       length += chunk.byteLength
-      if (length >= AT_ONCE) await flush()
+      if (length >= AT_ONCE) await flush(direct ? length - length % BLOCK : length)
     },
     /** Up to where everything has been written that was on its way when this was asked. */
     async written(): Promise<number> {
@@ -127,6 +145,23 @@ function writer(file: FileHandle, from: number, hash: (at: number, pieces: reado
       return reached
     },
   }
+}
+
+/** The first so many bytes, and the others. */
+function splitAt(pieces: readonly Uint8Array[], length: number): [Uint8Array[], Uint8Array[]] {
+  const [first, rest]: [Uint8Array[], Uint8Array[]] = [[], []]
+  let left = length
+  for (const piece of pieces) {
+    if (left >= piece.byteLength) first.push(piece)
+    else if (left <= 0) rest.push(piece)
+    // A copy of the smaller part: what is hashed is taken away with the memory around it.
+    else {
+      first.push(piece.subarray(0, left))
+      rest.push(new Uint8Array(piece.subarray(left)))
+    }
+    left -= piece.byteLength
+  }
+  return [first, rest]
 }
 
 async function writeAll(file: FileHandle, pieces: readonly Uint8Array[], at: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { momentOf, offsetAt, timeText } from './zone.ts'
+import { momentOf, offsetAt, timeText } from '../../model/zone.ts'
 
 it('tells times in the zone it is given, whatever the zone of the machine', () => {
   const moment = Date.UTC(2026, 0, 1, 16, 30)
