@@ -140,6 +140,25 @@ test('the first Tab offers to skip to the content', async () => {
   expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true)
 })
 
+test('whoever has passed a filter whose tree is still coming keeps the focus where they are', async () => {
+  const page = await site.page({ as: 'admin' })
+  let hold = (): void => undefined
+  const held = new Promise<void>((resolve) => { hold = resolve })
+  await page.route(/assets\/tree-picker/, async (route) => { await held; await route.continue() })
+  await page.goto('/admin/sysuser')
+  await settled(page)
+  const [tree, status] = [page.getByRole('combobox', { name: t('field.users.orgId') }), page.getByRole('combobox', { name: t('field.users.status') })]
+  const asked = page.waitForRequest(/assets\/tree-picker/)
+  await tabTo(page, tree)
+  await asked
+  await tabTo(page, status)
+  const come = page.waitForResponse(/assets\/tree-picker/)
+  hold()
+  await come
+  await eventually(() => page.locator('.ant-tree-select').count()).toBeGreaterThan(0)
+  expect(await page.evaluate('document.activeElement.id')).toBe(await status.getAttribute('id'))
+})
+
 test('a list of choices opens, is searched and chosen from', async () => {
   const page = await site.page({ as: 'admin' })
   await page.goto('/admin/sysuser')
@@ -149,6 +168,8 @@ test('a list of choices opens, is searched and chosen from', async () => {
   await page.keyboard.press('Enter')
   await eventually(() => status.getAttribute('aria-expanded')).toBe('true')
   await page.keyboard.type(t('choice.status.0'))
+  // Whoever types looks at what is left before they choose it.
+  await eventually(() => page.locator('.ant-select-item-option-active').allInnerTexts()).toEqual([t('choice.status.0')])
   await page.keyboard.press('Enter')
   await eventually(() => status.getAttribute('aria-expanded')).toBe('false')
   await tabTo(page, page.getByRole('button', { name: t('list.query'), exact: true }))

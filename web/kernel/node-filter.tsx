@@ -34,6 +34,8 @@ export function NodeFilter({ noun, id, value, onChange }: NodeFilterProps) {
     <Select
       id={id} open={false} showSearch allowClear value={value || null} options={value ? [{ value, label: name ?? value }] : []} notFoundContent={t('list.no-options')}
       onChange={() => onChange(undefined)} onMouseEnter={() => setWish((before) => before ?? 'near')} onFocus={() => setWish((before) => (before === 'open' ? before : 'focus'))}
+      // Whoever has gone on is not called back when the tree has come.
+      onBlur={() => setWish('near')}
       // When the click has passed: the open tree would take it for one beside it, and close.
       onOpenChange={(open) => { if (open) setTimeout(() => setWish('open')) }}
     />
