@@ -128,13 +128,14 @@ client.disconnect()
   it('mbpoll reads from the simulator what the product has read from it', async () => {
     const { data: { list: devices } } = await admin.get<{ list: { id: string; modbusUnit: number; modbusPort: number }[] }>('/api/acquisition/device/queryDevice', { connection: 'modbus', pageSize: '100' })
     const device = devices[0]
-    const { data: { list: points } } = await admin.get<{ list: { id: string; registerKind: string; registerAddress: number; registerFormat: string; scale: number | null; valueOffset: number | null }[] }>('/api/acquisition/point/queryPoint', { deviceId: device?.id ?? '', pageSize: '100' })
-    const point = points.find(({ registerKind, registerFormat }) => /^(holding|input)$/.test(registerKind) && /16$/.test(registerFormat))
+    const { data: { list: points } } = await admin.get<{ list: { id: string; pointKey: string; registerKind: string; registerAddress: number; registerFormat: string; scale: number | null; valueOffset: number | null }[] }>('/api/acquisition/point/queryPoint', { deviceId: device?.id ?? '', pageSize: '100' })
+    // One that does not jump between two looks, as a valve does.
+    const point = points.find(({ pointKey, registerFormat }) => pointKey === 'ambient' && registerFormat === 'float32')
     expect(device?.modbusPort).toBe(simulatorPort)
-    if (!device || !point) throw new Error('the demonstration has no Modbus device with a word')
-    const { stdout } = await exec('mbpoll', ['-m', 'tcp', '-a', String(device.modbusUnit), '-0', '-r', String(point.registerAddress), '-c', '1', '-t', point.registerKind === 'holding' ? '4' : '3', '-1', '-p', String(simulatorPort), '127.0.0.1'])
-    const raw = Number(/^\[\d+\]:\s+(-?\d+)/m.exec(stdout)?.[1])
-    expect(raw, stdout).toBeGreaterThan(0)
+    if (!device || !point) throw new Error('the demonstration has no Modbus device with a temperature')
+    const { stdout } = await exec('mbpoll', ['-m', 'tcp', '-a', String(device.modbusUnit), '-0', '-r', String(point.registerAddress), '-c', '1', '-t', point.registerKind === 'holding' ? '4:float' : '3:float', '-1', '-p', String(simulatorPort), '127.0.0.1'])
+    const raw = Number(/^\[\d+\]:\s+(-?[\d.]+)/m.exec(stdout)?.[1])
+    expect(raw, stdout).not.toBeNaN()
     const value = raw * (point.scale ?? 1) + (point.valueOffset ?? 0)
     const newest = async () => (await admin.get<{ list: { value: number | null; quality: number }[] }>('/api/acquisition/reading/queryLatestReading', { pointId: point.id })).data.list[0]
     await until('the poller has read it', async () => (await newest())?.quality === 192, 60_000)
