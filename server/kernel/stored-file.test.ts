@@ -65,6 +65,25 @@ it('to one that is slow as well: nothing is overwritten that is still on its way
   expect(sum(Buffer.concat(pieces))).toBe(sum(content))
 })
 
+it('a large one, of which several parts are asked for at once, comes in its order', async () => {
+  const large = randomBytes(70 * 1024 ** 2 + 321)
+  writeFileSync(path, large)
+  try {
+    const answer = await ask({ start: 5, end: large.length - 1 })
+    const hash = createHash('sha256')
+    let pieces = 0
+    for await (const chunk of answer) {
+      hash.update(chunk as Buffer)
+      pieces += 1
+      if (pieces % 100 === 0) await wait(5)
+    }
+    expect(hash.digest('hex')).toBe(sum(large.subarray(5)))
+    await expect.poll(open).toBe(0)
+  } finally {
+    writeFileSync(path, content)
+  }
+})
+
 it('into a stream that keeps its pieces it goes as any other', async () => {
   expect(sum(await buffer((await readStored(path)).pipe(new PassThrough({ highWaterMark: 64 * 1024 * 1024 }))))).toBe(sum(content))
 })

@@ -71,7 +71,13 @@ export class StoredFile extends Readable {
       const piece = await (reading[turn] as Promise<Buffer>)
       if (this.destroyed) return
       if (piece.length === 0) return sending
-      sending = heard(new Promise((resolve, reject) => { to.write(piece, (error) => (error ? reject(error) : resolve())) }))
+      sending = new Promise((resolve) => {
+        to.write(piece, (error) => {
+          // The client has gone: that is no fault of the file.
+          if (error) this.destroy()
+          resolve()
+        })
+      })
       // The buffer may be written to again once the operating system has taken over all that is in it.
       reading[turn] = heard(sending.then(() => this.#next(buffers[turn] as Buffer)))
     }
