@@ -180,6 +180,9 @@ async function measure(databaseUrl: string): Promise<void> {
       const counts = await field.onDatabase((database) => timed(() => database.asOwner((client) => client.query('select count(*), max(value) from samples where series = (select series from points where id = $1)', [pointId])), 5))
       const overview = await timed(async () => { const { http } = await admin.get('/api/acquisition/overview/queryOverview', {}); if (http !== 200) throw new Error(`the overview answers ${http}`) })
       const ready = await timed(() => fetch(`${server.url}/readyz`))
+      // The browser wants the processor that the senders have: what follows is asked of the server alone.
+      sending = false
+      const values = await load
       const painted = await timed(async () => {
         await page.goto(`${server.url}/acquisition/overview`)
         await page.locator('.overview-shares').first().waitFor()
@@ -197,8 +200,6 @@ async function measure(databaseUrl: string): Promise<void> {
         await page.locator('.overview-shares').first().waitFor()
         clicked.push(performance.now() - began)
       }
-      sending = false
-      const values = await load
       probe.cut()
       judge([
         { name: 'values stored a second meanwhile', wanted: String(VALUES_A_SECOND), found: values.toFixed(0), holds: values >= VALUES_A_SECOND * 0.99 },
@@ -206,7 +207,7 @@ async function measure(databaseUrl: string): Promise<void> {
         figure('sample to committed alarm', 500, raised),
         figure(`${DAYS} days of a sample a second`, 150, trends),
         figure(`overview of ${DEVICES} devices and ${DEVICES * KEYS} points, the call`, 1000, overview),
-        figure('the same, from the click in the menu to the page', 1000, clicked),
+        figure('the same without the load, from the click in the menu to the page', 1000, clicked),
       ])
       process.stdout.write(`the overview in a new document, from its address, with everything that the console loads: ${told(painted)}\n`)
       process.stdout.write(`bare socket to the same browser: ${told(bare)}; ours takes ${(part(screen, 0.95) / part(bare, 0.95)).toFixed(1)} times as long\n`)
