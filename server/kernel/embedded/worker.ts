@@ -34,6 +34,18 @@ function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }
 
+/** One array of its own memory, so that it can be handed over. Most answers are one part already. */
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  if (parts.length === 1) return parts[0] as Uint8Array<ArrayBuffer>
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
 try {
   const database = await PGlite.create({
     ...(start.folder === undefined ? {} : { dataDir: start.folder }),
@@ -51,9 +63,16 @@ try {
     turn = turn.then(() => handle(message)).catch((error: unknown) => say({ failed: String(error) }))
   })
 
+  // Streamed: what `execProtocolRaw` gives is also parsed, and every row of it kept for a caller that never asks (PGlite 0.5.16).
+  const answerTo = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    await database.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => void parts.push(owned(part)) })
+    return joined(parts)
+  }
+
   const handle = async (message: ToWorker): Promise<void> => {
     if ('bytes' in message) {
-      const answer = owned(await database.execProtocolRaw(message.bytes, { syncToFs: false }))
+      const answer = await answerTo(message.bytes)
       say({ answer }, [answer.buffer])
     } else if ('dump' in message) {
       const dumped = owned(new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer()))
