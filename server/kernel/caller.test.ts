@@ -25,9 +25,11 @@ describe('the role header', () => {
 })
 
 describe('narrowing', () => {
-  const names = ['a', 'b', 'c', 'd']
-  const some = fc.uniqueArray(fc.constantFrom(...names)).map((list) => new Set(list))
-  const role = fc.record({ id: fc.uuid(), code: fc.constantFrom('A', 'B', 'C', 'D'), name: fc.constant(''), urls: some, menus: some, hiddenFields: some, hiddenButtons: some })
+  const some = (...names: string[]) => fc.uniqueArray(fc.constantFrom(...names)).map((list) => new Set(list))
+  const role = fc.record({
+    id: fc.uuid(), code: fc.constantFrom('A', 'B', 'C', 'D'), name: fc.constant(''), urls: some('/admin/sysuser/querySysUser', '/admin/sysrole/querySysRole', '/x'), menus: some('sysuser', 'sysrole', 'x'),
+    hiddenFields: some('sysuser:mobile', 'sysuser:email', 'sysrole:roleName', 'x:y'), hiddenButtons: some('sysuser:add', 'sysuser:delete', 'sysrole:add', 'x:y'),
+  })
   const identity = (roles: Identity['roles']): Identity => ({ tenantId: 't', userId: 'u', username: 'n', isPlatform: false, sessionId: 's', roles })
 
   it('never adds a URL and never uncovers a field or a button, whatever the header says', () => {
@@ -37,6 +39,16 @@ describe('narrowing', () => {
       expect([...full.hiddenFields].filter((field) => !narrowed.hiddenFields.has(field))).toEqual([])
       expect([...full.hiddenButtons].filter((button) => !narrowed.hiddenButtons.has(button))).toEqual([])
     }), { seed: 2, numRuns: 500 })
+  })
+
+  it('shows a field only when a role shows it that opens its page, or no role does', () => {
+    const opens = ({ urls }: Identity['roles'][number]) => urls.has('/admin/sysuser/querySysUser')
+    fc.assert(fc.property(fc.uniqueArray(role, { minLength: 1, selector: ({ code }) => code }), (roles) => {
+      const shown = !callerOf(identity(roles), undefined).hiddenFields.has('sysuser:mobile')
+      const shows = (of: Identity['roles']) => of.some(({ hiddenFields }) => !hiddenFields.has('sysuser:mobile'))
+      const acting = roles.filter(({ urls }) => urls.size > 0)
+      expect(shown).toBe(shows(roles.some(opens) ? roles.filter(opens) : acting.length > 0 ? acting : roles))
+    }), { seed: 3, numRuns: 500 })
   })
 })
 

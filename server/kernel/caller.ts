@@ -1,11 +1,9 @@
 /** Who asks. Everything a request may do follows from here, and this follows from the session alone. */
-import { resources } from '../../model/index.ts'
 import { reaches } from '../../model/oauth/scopes.ts'
-import type { Resource } from '../../model/resource.ts'
-import { rowFields } from '../../model/resource.ts'
 import type { Language } from '../../model/labels/index.ts'
 import type { RoleGrants } from './grants.ts'
-import { intersection, union } from './grants.ts'
+import { union } from './grants.ts'
+import { everyField, hiddenBy } from './hiding.ts'
 
 /** The application a token was given to. It reaches what the roles may do and its scopes name. */
 export interface ActingClient {
@@ -47,25 +45,15 @@ export type Identity = Pick<Caller, 'tenantId' | 'userId' | 'username' | 'sessio
 export function callerOf(identity: Identity, wanted: readonly string[] | undefined, language: Language = 'en'): Caller {
   const usable = identity.limit === 'password' || identity.limit === 'enrol' ? [] : identity.roles
   const active = wanted ? usable.filter((role) => wanted.includes(role.code)) : usable
-  // Narrowing to no role must not uncover what the roles held hide.
-  const hiding = active.length > 0 ? active : identity.roles
   return {
     ...identity,
     language,
     active,
     // Whoever holds no role at all sees no field: of none of them can it be said that a role shows it.
-    hiddenFields: hiding.length > 0 ? intersection(hiding.map((role) => role.hiddenFields)) : everyField(),
+    hiddenFields: identity.roles.length > 0 ? hiddenBy('hiddenFields', active, identity.roles) : everyField(),
     urls: withinScopes(union(active.map((role) => role.urls)), identity.client),
-    hiddenButtons: intersection(hiding.map((role) => role.hiddenButtons)),
+    hiddenButtons: hiddenBy('hiddenButtons', active, identity.roles),
   }
-}
-
-let all: ReadonlySet<string> | undefined
-
-/** Every field of every noun, as roles name those they hide. */
-function everyField(): ReadonlySet<string> {
-  all ??= new Set(Object.values<Resource>(resources).flatMap((of) => rowFields(of).map((name) => `${of.menu}:${name}`)))
-  return all
 }
 
 function withinScopes(urls: ReadonlySet<string>, client: ActingClient | undefined): ReadonlySet<string> {

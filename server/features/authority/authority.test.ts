@@ -22,8 +22,10 @@ let postCode: string
 beforeAll(async () => {
   server = await startServer()
   tenant = await buildTenant(server, {
-    roles: [plain('NO_ROLES', { urls: ['/admin/why/query*'], menus: [], hiddenFields: [{ menu: 'sysuser', fields: ['roleId'] }] }), plain('NO_NAMES', { urls: ['/admin/why/query*'], menus: [], hiddenFields: [{ menu: 'sysuser', fields: ['username', 'nickname'] }, { menu: 'sysrole', fields: ['roleName', 'roleCode'] }] }), plain('PLAIN'), plain('SECOND'), plain('NOTHING', { menus: [], urls: [] })],
-    users: [buildUser({ username: 'noroles', roles: ['NO_ROLES'] }), buildUser({ username: 'nonames', roles: ['NO_NAMES'] }), buildUser({ username: 'plain', roles: ['PLAIN'] }), buildUser({ username: 'nothing', roles: ['NOTHING'] })],
+    roles: [plain('NO_ROLES', { urls: ['/admin/why/query*'], menus: [], hiddenFields: [{ menu: 'sysuser', fields: ['roleId'] }] }), plain('NO_NAMES', { urls: ['/admin/why/query*'], menus: [], hiddenFields: [{ menu: 'sysuser', fields: ['username', 'nickname'] }, { menu: 'sysrole', fields: ['roleName', 'roleCode'] }] }), plain('PLAIN'), plain('SECOND'), plain('NOTHING', { menus: [], urls: [] }),
+      plain('ELSEWHERE', { menus: ['sysurl'], urls: ['/admin/sysrole/querySysRole'] })],
+    users: [buildUser({ username: 'noroles', roles: ['NO_ROLES'] }), buildUser({ username: 'nonames', roles: ['NO_NAMES'] }), buildUser({ username: 'plain', roles: ['PLAIN'] }), buildUser({ username: 'nothing', roles: ['NOTHING'] }),
+      buildUser({ username: 'padded', roles: ['ROLE_VIEWER', 'NOTHING', 'ELSEWHERE'] }), buildUser({ username: 'wider', roles: ['ROLE_VIEWER', 'PLAIN'] })],
   })
   other = await buildTenant(server)
   admin = await tenant.signIn('admin')
@@ -243,6 +245,23 @@ describe('why?', () => {
     expect(await why(tenant.users['admin'], 'button', 'sysuser:delete')).toMatchObject({ verdict: 'allowed', reason: 'shown' })
     for (const [kind, item] of [['menu', 'nothing'], ['url', '/nothing'], ['button', 'sysuser:fly'], ['field', 'sysuser:password']]) {
       expect((await admin.get('/api/admin/why/queryWhy', { userId: viewer as string, kind: kind as string, item: item as string })).http).toBe(404)
+    }
+  })
+
+  it('a role that does not open the page uncovers nothing, and has no say', async () => {
+    for (const [name, sees, others] of [['padded', false, [['ELSEWHERE', 'no-say'], ['NOTHING', 'no-say']]], ['wider', true, [['PLAIN', 'shows']]]] as const) {
+      const client = await tenant.signIn(name)
+      const { data } = await client.get<{ fields: string[]; allowed: string[]; list: object[] }>(USERS)
+      expect(data.list.length).toBeGreaterThan(0)
+      for (const field of ['mobile', 'email']) {
+        expect([data.fields.includes(field), data.list.some((row) => Object.hasOwn(row, field))], `${name} ${field}`).toEqual([sees, sees])
+        expect((await why(tenant.users[name], 'field', `sysuser:${field}`))).toMatchObject({ verdict: sees ? 'allowed' : 'denied', reason: sees ? 'shown' : 'hidden' })
+      }
+      const { data: { menuButton } } = await client.post<{ menuButton: string[] }>('/api/account/sysuserdetail/queryCurrentAuthority', {})
+      expect(menuButton.includes('sysuser:add'), name).toBe(!sees)
+      expect((await why(tenant.users[name], 'button', 'sysuser:add')).reason === 'hidden', name).toBe(!sees)
+      const { roles } = await why(tenant.users[name], 'field', 'sysuser:mobile')
+      expect(roles.map(({ roleCode, effect }) => [roleCode, effect]).sort()).toEqual([...others, ['ROLE_VIEWER', 'hides']].sort())
     }
   })
 

@@ -5,6 +5,7 @@ import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { GrantStore, RoleGrants } from '../../../kernel/grants.ts'
 import { build } from '../../../kernel/sql.ts'
+import { callsBehind, decidingRoles } from '../../../kernel/hiding.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 import type { Facts, Kind, RoleFacts } from './verdict.ts'
 
@@ -31,11 +32,13 @@ export async function readFacts(tx: Transaction, grants: GrantStore, userId: str
   const held = await readHeld(tx, userId)
   const loaded = new Map((await grants.load(tx, held.map((role) => role.id))).map((role) => [role.id, role]))
   const stored = await readStored(tx, item)
+  const isActive = (role: HeldRole) => role.isDirect || role.posts.some((post) => post.inUse)
+  const active = held.filter(isActive).flatMap((role) => loaded.get(role.id) ?? [])
+  const deciding = item.kind === 'button' || item.kind === 'field' ? decidingRoles(item.name.split(':')[0] as string, setOf[item.kind], active) : active
   const roles = held.map((role): RoleFacts => ({
-    id: role.id, isActive: role.isDirect || role.posts.some((post) => post.inUse),
+    id: role.id, isActive: isActive(role), decides: deciding.some(({ id }) => id === role.id),
     isStored: stored.has(role.id), isEffective: hasEffect(loaded.get(role.id), item),
   }))
-  const active = roles.filter((role) => role.isActive).flatMap((role) => loaded.get(role.id) ?? [])
   const entry = await readEntry(tx, item)
   const facts: Facts = {
     kind: item.kind, userEnabled: user.status === 1,
@@ -61,7 +64,7 @@ async function readHeld(tx: Transaction, userId: string): Promise<HeldRole[]> {
   }))
 }
 
-const setOf: Record<Kind, 'menus' | 'urls' | 'hiddenButtons' | 'hiddenFields'> = { menu: 'menus', url: 'urls', button: 'hiddenButtons', field: 'hiddenFields' }
+const setOf = { menu: 'menus', url: 'urls', button: 'hiddenButtons', field: 'hiddenFields' } as const satisfies Record<Kind, keyof RoleGrants>
 
 export function hasEffect(role: RoleGrants | undefined, { kind, name }: Item): boolean {
   return role?.[setOf[kind]].has(name) ?? false
@@ -109,12 +112,4 @@ async function readBehind(tx: Transaction, active: readonly RoleGrants[], { kind
     ...(kind === 'button' ? { menuGranted: active.some((role) => role.menus.has(menuCode)) } : {}),
     ...(needed.length > 0 ? { callGranted: needed.some(holds) } : {}),
   }
-}
-
-/** @example callsBehind('sysuser', 'add') // ['/admin/sysuser/addSysUser'] */
-export function callsBehind(menuCode: string, operation: string): string[] {
-  return nounsOf(menuCode).flatMap(({ api, calls = {} }) => [
-    `${api.base}/${operation}${api.noun}`,
-    ...Object.entries(calls).filter(([of]) => of === operation || (operation === 'authorize' && of.startsWith('authorize'))).map(([, url]) => url),
-  ])
 }

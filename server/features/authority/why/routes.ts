@@ -3,10 +3,11 @@ import { id } from '../../../../model/fields.ts'
 import { roles, users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { seesRolesOfUsers } from '../../../kernel/granting.ts'
+import { callsBehind } from '../../../kernel/hiding.ts'
 import type { Feature } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
 import { viewOf } from '../../../kernel/view.ts'
-import { callsBehind, readFacts } from './facts.ts'
+import { readFacts } from './facts.ts'
 import { queryHolders } from './holders.ts'
 import { judge } from './verdict.ts'
 
@@ -14,7 +15,7 @@ const kinds = z.enum(['menu', 'button', 'url', 'field'])
 const post = z.strictObject({ postCode: z.string(), postName: z.string(), inUse: z.boolean() })
 const role = z.strictObject({
   id: z.string(), roleCode: z.string(), roleName: z.string(), isDirect: z.boolean(), posts: z.array(post),
-  isActive: z.boolean(), effect: z.enum(['grants', 'grants-not', 'outside-package', 'hides', 'shows']),
+  isActive: z.boolean(), effect: z.enum(['grants', 'grants-not', 'outside-package', 'hides', 'shows', 'no-say']),
 })
 
 /** The chain that allows or denies one thing to one user, as if all roles of the user were in use. */
@@ -41,8 +42,8 @@ const queryWhy = route({
       user: { id: user.id, username: ofUsers.sees('username') ? user.username : '', nickname: ofUsers.sees('nickname') ? user.nickname : '' },
       kind, item, ...judge(facts), calls: hides ? callsBehind(menuCode, kind === 'field' ? 'query' : part) : [],
       roles: held.map((one, at) => {
-        const { isActive = false, isStored = false, isEffective = false } = facts.roles[at] ?? {}
-        const effect = hides ? (isEffective ? 'hides' : 'shows') : isEffective ? 'grants' : isStored ? 'outside-package' : 'grants-not'
+        const { isActive = false, decides = false, isStored = false, isEffective = false } = facts.roles[at] ?? {}
+        const effect = hides && isActive && !decides ? 'no-say' : hides ? (isEffective ? 'hides' : 'shows') : isEffective ? 'grants' : isStored ? 'outside-package' : 'grants-not'
         return {
           ...one, isActive, effect,
           roleCode: ofRoles.sees('roleCode') ? one.roleCode : '', roleName: ofRoles.sees('roleName') ? one.roleName : '',

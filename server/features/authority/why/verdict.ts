@@ -11,6 +11,8 @@ export interface RoleFacts {
   readonly id: string
   /** Held directly or through a post in use: it counts. */
   readonly isActive: boolean
+  /** It has a say in this: for what is hidden, only roles that open the page have. */
+  readonly decides: boolean
   /** The tables grant it the item; for what is hidden: hide it. */
   readonly isStored: boolean
   /** It takes effect: what is stored and lies outside of the tenant's package does not. */
@@ -47,8 +49,8 @@ export interface Verdict {
 export function judge(facts: Facts): Verdict {
   const active = facts.roles.filter((role) => role.isActive)
   const hides = facts.kind === 'button' || facts.kind === 'field'
-  // One role that grants is enough, and so is one that does not hide.
-  const byRoles = hides ? active.some((role) => !role.isEffective) : active.some((role) => role.isEffective)
+  // One role that grants is enough, and so is one that opens the page and does not hide.
+  const byRoles = hides ? active.some((role) => role.decides && !role.isEffective) : active.some((role) => role.isEffective)
   const inPackage = hides || facts.isOpen || byRoles || !active.some((role) => role.isStored)
   const asked: (Step & { denied: Reason })[] = [
     { step: 'user', ok: facts.userEnabled, denied: 'user-disabled' },

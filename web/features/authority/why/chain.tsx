@@ -13,7 +13,7 @@ export interface HeldRole {
   readonly isDirect: boolean
   readonly isActive: boolean
   readonly posts: readonly { readonly postCode: string; readonly postName: string; readonly inUse: boolean }[]
-  readonly effect: 'grants' | 'grants-not' | 'outside-package' | 'hides' | 'shows'
+  readonly effect: 'grants' | 'grants-not' | 'outside-package' | 'hides' | 'shows' | 'no-say'
 }
 
 export interface Answer {
