@@ -26,7 +26,8 @@ export function stop(sentence) {
 /** Installs the exact packages of the lock file unless they are there already. */
 export function install() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19)) stop(`Node ${process.versions.node} is too old: Node 20.19 or newer is needed to begin with.`)
+  const [lowestMajor, lowestMinor] = lowestNode().split('.').map(Number)
+  if (major < lowestMajor || (major === lowestMajor && minor < lowestMinor)) stop(`Node ${process.versions.node} is too old: Node ${lowestNode()} or newer is needed to begin with.`)
   const installed = at('node_modules', '.package-lock.json')
   const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
   if (isCurrent && existsSync(at('node_modules', 'fastify')) && (existsSync(pinnedNode()) || isNewEnough())) return
@@ -41,6 +42,15 @@ export function install() {
   if (status !== 0) stop(`npm ci failed:\n${stdout}${stderr}`)
 }
 
+/** The lowest Node that package.json allows to begin with, as `major.minor`. */
+export function lowestNode() {
+  return /\d+\.\d+/.exec(packageFile().engines.node)[0]
+}
+
+function packageFile() {
+  return JSON.parse(readFileSync(at('package.json'), 'utf8'))
+}
+
 function pinnedNode() {
   return at('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
@@ -53,7 +63,7 @@ export function runtime() {
 }
 
 function wantedNode() {
-  return Number(JSON.parse(readFileSync(at('package.json'), 'utf8')).devDependencies.node.split('.')[0])
+  return Number(packageFile().devDependencies.node.split('.')[0])
 }
 
 function isNewEnough() {

@@ -1,5 +1,6 @@
 /** `npm start`: installs what is missing, builds the web when it is old, and starts the server. */
-import { enableCompileCache } from 'node:module'
+// The whole module, not its export by name: Node 20 lacks enableCompileCache, and a missing name ends the start before its first line.
+import module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildWeb, install, root, run, runtime } from './bootstrap.mjs'
@@ -11,7 +12,7 @@ const main = join(root, 'server', 'main.ts')
 const compiled = join(root, '.cache', 'compiled')
 // From the second start on npm finds the pinned Node itself, and the server needs no process of its own.
 if (runtime() === process.execPath) {
-  enableCompileCache(compiled)
+  module.enableCompileCache?.(compiled)
   await import(pathToFileURL(main).href)
 } else {
   process.env.NODE_COMPILE_CACHE = compiled

@@ -1,6 +1,7 @@
 /**
  * `npm test`: installs what is missing, then runs every check and ends with the plain line `N passed, N failed`.
  * `npm run test:services`: the tests that need a database server, on the PostgreSQL of TEST_DATABASE_URL.
+ * `--list` names the files either would run, each behind its project, and runs none.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -18,7 +19,9 @@ const checks = [
 ]
 
 const onServices = process.argv.includes('--services')
+const projects = onServices ? ['http', 'process'] : ['unit', 'http', 'process', 'browser']
 install()
+if (process.argv.includes('--list')) process.exit(await run([bin('vitest', 'vitest.mjs'), 'list', '--filesOnly', ...only(projects)]))
 if (onServices && !process.env.TEST_DATABASE_URL) {
   process.stderr.write('TEST_DATABASE_URL must name a PostgreSQL server on which databases may be made.\n')
   process.exit(1)
@@ -29,7 +32,7 @@ if (!onServices) {
   await run([join(root, 'scripts', 'ensure-chromium.ts')])
   for (const [name, args] of checks) await check(name, args)
 }
-await vitest(onServices ? ['http', 'process'] : ['unit', 'http', 'process', 'browser'])
+await vitest()
 for (const line of endings) say(line)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
@@ -46,12 +49,12 @@ async function check(name, args) {
  * that stays says something about the product. What passed only alone is named at the end, never passed over in silence;
  * more than a handful of such files is a failure without a second try.
  */
-async function vitest(projects) {
-  const first = await results(projects, [])
+async function vitest() {
+  const first = await results([])
   let files = first.files
   const broken = [...files].filter(([, file]) => file.failures.length > 0).map(([name]) => name)
   if (broken.length > 0 && broken.length <= 5) {
-    const again = await results(projects, ['--maxWorkers=1', ...broken])
+    const again = await results(['--maxWorkers=1', ...broken])
     for (const name of broken) {
       const second = again.files.get(name)
       if (!second) continue
@@ -71,10 +74,10 @@ async function vitest(projects) {
 }
 
 /** What each file gave: how many tests passed, and each failure as `file › test: first line of its message`. */
-async function results(projects, args) {
+async function results(args) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
-  const code = await run([bin('vitest', 'vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args])
+  const code = await run([bin('vitest', 'vitest.mjs'), 'run', ...only(projects), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args])
   const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
   const files = new Map(
     found.map((file) => {
@@ -87,6 +90,10 @@ async function results(projects, args) {
     }),
   )
   return { code, files }
+}
+
+function only(names) {
+  return names.flatMap((name) => ['--project', name])
 }
 
 function firstLine(text) {

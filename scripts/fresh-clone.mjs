@@ -1,0 +1,221 @@
+/**
+ * `node scripts/fresh-clone.mjs`: what README promises somebody who has just cloned the repository, done as they would do it: a
+ * clone of HEAD in an empty folder, the lowest Node of package.json's "engines" with the npm of this machine, nothing else of
+ * this machine on the PATH or in the environment. Prints each check and ends with `N passed, N failed`.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lowestNode, quiet, root, say } from './bootstrap.mjs'
+
+/** The bound of the second start. A busy machine may take longer once or twice; the product being slow is slow each time. */
+const SECOND_START_MS = 3000
+const TRIES = 3
+
+const folder = mkdtempSync(join(tmpdir(), 'outstation-fresh-'))
+const clone = join(folder, 'clone')
+const tally = { passed: 0, failed: 0 }
+const running = new Set()
+/** What the product wrote last, for whoever has to find out why. */
+let told = ''
+
+process.exitCode = 1
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => { cleanUp(); process.exit(1) })
+try {
+  await everything()
+} catch (error) {
+  check(`it went through to its end (${error.message})`, false)
+} finally {
+  cleanUp()
+}
+if (tally.failed > 0) say(`What was written last:\n${told.slice(-4000)}`)
+say(`${tally.passed} passed, ${tally.failed} failed`)
+process.exitCode = tally.failed > 0 ? 1 : 0
+
+async function everything() {
+  const environment = prepare()
+  const started = await freePorts(['PORT', 'MQTT_PORT', 'SIMULATOR_PORT'])
+  const variables = { ...environment, ...started }
+  const url = `http://127.0.0.1:${started.PORT}`
+
+  const first = await start(variables, url, 15 * 60_000)
+  check(`the first "npm start" is ready (after ${seconds(first.after)}, installing and building included)`, true)
+  await speak(url, first.output())
+  check('told to stop by SIGTERM it ends, and nothing listens any more', await stop(first, url))
+
+  const times = []
+  while (times.length < TRIES && !times.some((time) => time <= SECOND_START_MS)) {
+    const again = await start(variables, url, 120_000)
+    times.push(again.after)
+    if (!await stop(again, url)) break
+  }
+  check(`a further "npm start" is ready within ${seconds(SECOND_START_MS)} (${times.map(seconds).join(', ')})`, times.some((time) => time <= SECOND_START_MS))
+
+  const list = spawnSync('npm', ['test', '--', '--list'], { cwd: clone, env: environment, encoding: 'utf8' })
+  told = `${list.stdout}${list.stderr}`
+  const projects = new Set([...told.matchAll(/^\[(\w+)\] \S+\.test\.ts$/gm)].map(([, name]) => name))
+  check(`"npm test" begins, and knows tests of each kind (${[...projects].join(', ')})`, list.status === 0 && ['unit', 'http', 'process', 'browser'].every((name) => projects.has(name)))
+}
+
+/** The clone, and an environment in which there is nothing but Node and npm (and the shell, without which npm runs no script). */
+function prepare() {
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone], { stdio: 'inherit' })
+  const head = (where) => execFileSync('git', ['rev-parse', 'HEAD'], { cwd: where, encoding: 'utf8' }).trim()
+  check('the clone is of HEAD, and without packages', head(clone) === head(root) && !existsSync(join(clone, 'node_modules')))
+
+  const version = `${lowestNode()}.0`
+  check(`README names the lowest Node of package.json (${lowestNode()})`, readFileSync(join(clone, 'README.md'), 'utf8').includes(`Needs Node ${lowestNode()} or newer`))
+  const bin = join(folder, 'bin')
+  const home = join(folder, 'home')
+  for (const path of [bin, home, join(folder, 'tmp'), join(folder, 'node')]) mkdirSync(path)
+  const npm = realpathSync(onPath('npm'))
+  symlinkSync(fetchNode(version), join(bin, 'node'))
+  symlinkSync(npm, join(bin, 'npm'))
+  symlinkSync(onPath('sh'), join(bin, 'sh'))
+  // How the registry is reached is this machine's business, and what was fetched before need not be fetched again.
+  const reach = ['registry', 'cafile', 'proxy', 'https-proxy', 'noproxy', 'cache'].map((name) => [name, npmSetting(name)])
+  writeFileSync(join(home, '.npmrc'), reach.filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}\n`).join(''))
+  const kept = Object.keys(process.env).filter((name) => /^(https?|no)_proxy$/i.test(name))
+  const environment = { PATH: bin, HOME: home, TMPDIR: join(folder, 'tmp'), ...Object.fromEntries(kept.map((name) => [name, process.env[name]])) }
+  const found = spawnSync('node', ['--version'], { env: environment, encoding: 'utf8' }).stdout.trim()
+  check(`the Node of the PATH is the lowest allowed (${found}), with npm ${spawnSync('npm', ['--version'], { env: environment, cwd: folder, encoding: 'utf8' }).stdout.trim()}`, found === `v${version}`)
+  return environment
+}
+
+/** The program of that Node, from its package; outside of the clone. */
+function fetchNode(version) {
+  const name = `node-${process.platform}-${process.arch}`
+  const place = join(folder, 'node')
+  writeFileSync(join(place, 'package.json'), '{"private":true}')
+  const { status, stdout, stderr } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', `${name}@${version}`], { cwd: place, env: { ...process.env, ...quiet }, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`Node ${version} could not be fetched: ${stdout}${stderr}`)
+  const program = join(place, 'node_modules', name, 'bin', 'node')
+  chmodSync(program, 0o755)
+  return program
+}
+
+function npmSetting(name) {
+  const value = spawnSync('npm', ['config', 'get', name], { cwd: folder, encoding: 'utf8' }).stdout.trim()
+  return value === 'null' || value === 'undefined' ? '' : value
+}
+
+function onPath(name) {
+  const found = (process.env.PATH ?? '').split(delimiter).map((place) => join(place, name)).find((path) => existsSync(path))
+  if (!found) throw new Error(`${name} is not on the PATH`)
+  return found
+}
+
+async function freePorts(names) {
+  const servers = await Promise.all(names.map(() => new Promise((resolve) => { const server = createServer().listen(0, '127.0.0.1', () => resolve(server)) })))
+  const ports = Object.fromEntries(names.map((name, at) => [name, String(servers[at].address().port)]))
+  await Promise.all(servers.map((server) => new Promise((resolve) => { server.close(resolve) })))
+  return ports
+}
+
+/** `npm start`, until `/readyz` says 200. In a process group of its own, so that nothing of it is left whatever happens. */
+async function start(env, url, patience) {
+  const before = performance.now()
+  const child = spawn('npm', ['start'], { cwd: clone, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => { output += text; told = output })
+  const ended = new Promise((resolve) => { child.once('close', (code, signal) => { running.delete(child); resolve(code ?? signal) }) })
+  let code
+  void ended.then((value) => { code = value })
+  while ((await ask(`${url}/readyz`)).status !== 200) {
+    if (code !== undefined) throw new Error(`"npm start" ended with ${code} before it was ready`)
+    if (performance.now() - before > patience) throw new Error(`"npm start" was not ready after ${seconds(patience)}`)
+    await sleep(20)
+  }
+  return { after: performance.now() - before, output: () => output, ended, child }
+}
+
+/** SIGTERM to npm, as a process manager sends it. Whether everything ended by itself. */
+async function stop({ child, ended }, url) {
+  child.kill('SIGTERM')
+  const hasEnded = await Promise.race([ended.then(() => true), sleep(30_000, false, { ref: false })])
+  const { status } = await ask(`${url}/readyz`)
+  return hasEnded && status === 0 && !groupLives(child.pid)
+}
+
+function groupLives(pid) {
+  try {
+    process.kill(-pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What somebody does first: opens the page, signs in with a password that was printed, looks at a list. */
+async function speak(url, output) {
+  const [, password = ''] = /^ +10001 +admin +(\S+)$/m.exec(output) ?? []
+  check('the first passwords are printed', password !== '')
+  for (const headers of [{}, { 'accept-encoding': 'gzip, deflate, br, zstd' }]) {
+    const how = headers['accept-encoding'] ? 'compressed' : 'as it is'
+    for (const path of ['/', '/workbench']) {
+      const page = await ask(`${url}${path}`, { headers: { accept: 'text/html', ...headers } })
+      const packed = page.headers['content-encoding'] ?? 'identity'
+      const looksRight = packed === 'identity' ? page.text.includes('<div id="root">') : page.bytes > 100
+      check(`GET ${path}, ${how}, is the page (${page.status}, ${packed}, ${page.bytes} bytes)`, page.status === 200 && looksRight && (packed !== 'identity') === ('accept-encoding' in headers))
+    }
+  }
+  const script = /src="(\/[^"]+\.js)"/.exec((await ask(`${url}/workbench`)).text)?.[1]
+  check('the script of the page is there', script !== undefined && (await ask(`${url}${script}`)).status === 200)
+
+  // As the browser sends it: see wirePassword() of the server.
+  const form = { scope: 'ui', grant_type: 'password', client_id: 'ui', type: 'account', tenantCode: '10001', username: 'admin', password: createHash('md5').update(password).digest('hex') }
+  const signedIn = await ask(`${url}/api/uaa/oauth/token`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(form).toString() })
+  const token = json(signedIn)?.data?.access_token
+  check(`the administrator signs in with it (${signedIn.status})`, signedIn.status === 200 && typeof token === 'string')
+  const users = await ask(`${url}/api/admin/sysuser/querySysUser?currentPage=1&pageSize=10`, { headers: { authorization: `Bearer ${token}` } })
+  check(`and sees the users (${users.status})`, users.status === 200 && json(users)?.data?.list?.some((row) => row.username === 'admin'))
+}
+
+function json({ text }) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One request, with the headers it is given and no others; status 0 where nobody listens. */
+function ask(url, { method = 'GET', headers = {}, body } = {}) {
+  return new Promise((resolve) => {
+    const nobody = () => resolve({ status: 0, headers: {}, text: '', bytes: 0 })
+    const sent = request(url, { method, headers: { ...headers, ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) }, agent: false, timeout: 10_000 }, (answer) => {
+      const chunks = []
+      answer.on('data', (chunk) => chunks.push(chunk)).on('error', nobody).on('end', () => {
+        const all = Buffer.concat(chunks)
+        resolve({ status: answer.statusCode, headers: answer.headers, text: all.toString(), bytes: all.length })
+      })
+    })
+    sent.on('timeout', () => sent.destroy()).on('error', nobody).end(body)
+  })
+}
+
+function check(name, holds) {
+  tally[holds ? 'passed' : 'failed'] += 1
+  say(`${holds ? 'passed' : 'FAILED'}: fresh clone: ${name}`)
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
+/** Ends what it started, and removes what it made. */
+function cleanUp() {
+  for (const { pid } of running) {
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch { /* has ended meanwhile */ }
+  }
+  running.clear()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+}
