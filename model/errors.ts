@@ -7,6 +7,8 @@ export const errors = {
   'request.malformed': 400,
   'request.too-large': 413,
   'request.media-type': 415,
+  'request.media-type-among': 415,
+  'request.content-encoding': 415,
   'request.not-found': 404,
   'request.too-many': 429,
   'server.failed': 500,

@@ -67,6 +67,8 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
     return error
   }
   const { statusCode = 500 } = error
+  const types = statusCode === 415 ? request.routeOptions.config.document?.route.raw : undefined
+  if (types) return new Failure('request.media-type-among', { values: { types: types.join(', ') } })
   if (statusCode >= 400 && statusCode < 500) return new Failure(early[statusCode] ?? 'request.malformed')
   if (error.code === QUOTA) return quotaFailure(error as { constraint?: string; detail?: string })
   if (error.code === NO_TEXT) return new Failure('request.malformed', { cause: error })

@@ -3,6 +3,8 @@ export default {
   'error.request.malformed': 'The request could not be read',
   'error.request.too-large': 'The request is too large',
   'error.request.media-type': 'This content type is not supported',
+  'error.request.media-type-among': 'The Content-Type has to be {{types}}',
+  'error.request.content-encoding': 'The Content-Encoding may be gzip or be left out',
   'error.request.not-found': 'There is nothing at this address',
   'error.request.too-many': 'Too many requests. Please try again in {{seconds}} s',
   'error.server.failed': 'Something went wrong on the server. Reference: {{reference}}',

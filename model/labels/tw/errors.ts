@@ -5,6 +5,8 @@ export default {
   'error.request.malformed': '請求格式有誤，無法解析',
   'error.request.too-large': '請求內容過大',
   'error.request.media-type': '不支援此內容類型',
+  'error.request.media-type-among': 'Content-Type 應為 {{types}}',
+  'error.request.content-encoding': 'Content-Encoding 只能是 gzip 或省略',
   'error.request.not-found': '請求的位址不存在',
   'error.request.too-many': '請求過於頻繁，請於 {{seconds}} 秒後再試',
   'error.server.failed': '伺服器內部錯誤，錯誤編號：{{reference}}',

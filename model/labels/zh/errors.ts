@@ -5,6 +5,8 @@ export default {
   'error.request.malformed': '请求格式有误，无法解析',
   'error.request.too-large': '请求内容过大',
   'error.request.media-type': '不支持该内容类型',
+  'error.request.media-type-among': 'Content-Type 应为 {{types}}',
+  'error.request.content-encoding': 'Content-Encoding 只能是 gzip 或不填',
   'error.request.not-found': '请求的地址不存在',
   'error.request.too-many': '请求过于频繁，请在 {{seconds}} 秒后重试',
   'error.server.failed': '服务器内部错误，错误编号：{{reference}}',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MAX_TOKENS } from './bounded-json.ts'
 import { openAllowance, openFailures } from './limits.ts'
 import { scanner } from './mqtt/packet-limit.ts'
 import { readTopic } from './mqtt/topics.ts'
@@ -12,11 +13,11 @@ describe('what a device sends', () => {
   it.each([
     ['21.5', 21.5], ['-3', -3], ['1e3', 1000], [' 7 ', 7], ['true', 1], ['false', 0], ['null', undefined], ['NaN', undefined], ['-Infinity', undefined], ['{"value": 4}', 4],
   ])('%s is one value', (text, value) => {
-    expect(parsePayload(text, 'x')).toEqual({ readings: [{ key: 'x', time: undefined, value }], faults: [] })
+    expect(parsePayload(text, { key: 'x' })).toEqual({ readings: [{ key: 'x', time: undefined, value }], faults: [] })
   })
 
   it('has a time of its own where it says so', () => {
-    expect(parsePayload(`{"ts": ${TS}, "value": 1}`, 'x').readings).toEqual([{ key: 'x', time: TS, value: 1 }])
+    expect(parsePayload(`{"ts": ${TS}, "value": 1}`, { key: 'x' }).readings).toEqual([{ key: 'x', time: TS, value: 1 }])
     expect(parsePayload(`{"ts": ${TS}, "values": {"a": 1, "b": true}}`).readings).toEqual([{ key: 'a', time: TS, value: 1 }, { key: 'b', time: TS, value: 1 }])
     expect(parsePayload(`[{"ts": ${TS}, "values": {"a": 1}}, {"a": 2}]`).readings).toEqual([{ key: 'a', time: TS, value: 1 }, { key: 'a', time: undefined, value: 2 }])
   })
@@ -32,13 +33,85 @@ describe('what a device sends', () => {
     ['{"ts": "now", "values": {"a": 1}}', undefined, { code: 'timestamp', at: 'ts' }], ['[{"ts": 12, "values": {"a": 1}}]', undefined, { code: 'timestamp', at: '[0].ts' }],
     ['{"ts": 1, "valu": 1}', 'x', { code: 'shape', at: 'x' }],
   ])('%s is refused by name', (text, key, fault) => {
-    expect(parsePayload(text, key)).toEqual({ readings: [], faults: [fault] })
+    expect(parsePayload(text, { key })).toEqual({ readings: [], faults: [fault] })
   })
 
   it('loses nothing beside what is wrong', () => {
     const { readings, faults } = parsePayload(`[{"ts": ${TS}, "values": {"a": 1, "b": "x", "c": 3}}, {"ts": 1, "values": {"a": 4}}, {"a": 5}]`)
     expect(readings.map(({ value }) => value)).toEqual([1, 3, 5])
     expect(faults).toEqual([{ code: 'not-a-number', at: '[0].values.b' }, { code: 'timestamp', at: '[1].ts' }])
+  })
+
+  it.each([
+    ['milliseconds', TS + 250, TS + 250], ['seconds', TS / 1000 + 0.25, TS + 250], ['microseconds', (TS + 250) * 1000, TS + 250], ['nanoseconds', (TS + 250) * 1e6, TS + 250],
+    ['UTC', '2026-01-01T00:00:00.250Z', TS + 250], ['another zone', '2026-01-01 08:00:00.25+08:00', TS + 250], ['a zone of hours', '2025-12-31t19:00-05', TS], ['microseconds as text', '2026-01-01T00:00:00.000125Z', TS + 0.125],
+  ])('may say when, in %s, beside the values or around them', (_name, told, time) => {
+    for (const name of ['ts', 'timestamp', 'time']) {
+      expect(parsePayload(JSON.stringify({ [name]: told, a: 1, b: 2 })), name).toEqual({ readings: [{ key: 'a', time, value: 1 }, { key: 'b', time, value: 2 }], faults: [] })
+      expect(parsePayload(JSON.stringify([{ node: 'n', values: { a: 1 }, [name]: told }])), name).toEqual({ readings: [{ key: 'a', time, value: 1 }], faults: [] })
+      expect(parsePayload(JSON.stringify({ [name]: told, value: 1 }), { key: 'x' }), name).toEqual({ readings: [{ key: 'x', time, value: 1 }], faults: [] })
+    }
+  })
+
+  it.each(['soon', '', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z', '2026-01-01T25:00:00Z', '2026-01-01', '1999-12-31T23:59:59Z', String(TS), 12, -TS, 0, 1e300, 5e11, null, true, [TS], { $date: TS }])('is not stored at another time where it says %j', (told) => {
+    for (const name of ['ts', 'timestamp', 'time']) {
+      expect(parsePayload(JSON.stringify({ a: 1, [name]: told }))).toEqual({ readings: [], faults: [{ code: 'timestamp', at: name }] })
+      expect(parsePayload(JSON.stringify([{ [name]: told, values: { a: 1 } }]))).toEqual({ readings: [], faults: [{ code: 'timestamp', at: `[0].${name}` }] })
+      expect(parsePayload(JSON.stringify({ [name]: told, value: 1 }), { key: 'x' })).toEqual({ readings: [], faults: [{ code: 'timestamp', at: name }] })
+    }
+  })
+
+  it('has values called ts, timestamp and time where the device has such points', () => {
+    const isPoint = (key: string) => key === 'time'
+    expect(parsePayload(`{"time": 7, "a": 1}`, { isPoint }).readings).toEqual([{ key: 'time', time: undefined, value: 7 }, { key: 'a', time: undefined, value: 1 }])
+    expect(parsePayload(`{"time": 7, "timestamp": ${TS}}`, { isPoint }).readings).toEqual([{ key: 'time', time: TS, value: 7 }])
+    expect(parsePayload(`{"time": ${TS}, "values": {"time": 7}}`, { isPoint }).readings).toEqual([{ key: 'time', time: TS, value: 7 }])
+  })
+
+  it('names no place that is longer than a line', () => {
+    const { faults: [fault] } = parsePayload(JSON.stringify({ ['k'.repeat(1e6)]: 'x' }))
+    expect([fault?.code, fault?.at.length]).toEqual(['not-a-number', 200])
+  })
+
+  /** All of the largest size that is taken: 8 MB, as HTTP takes them compressed. */
+  const full = (from: string, part: string, to = '') => from + part.repeat(Math.floor((8 * 1024 ** 2 - from.length - to.length) / part.length)) + to
+  const counted = (each: (index: number) => string) => Array.from({ length: 8 * 1024 ** 2 / each(1e6).length - 8 | 0 }, (_, index) => each(1e6 + index)).join('')
+  it.each([
+    ['escaped quotes of a text that is not closed, after NaN', () => full('NaN"', '\\"'), 'syntax'],
+    ['texts that are not closed', () => full('NaN', '"\\"'), 'too-many'],
+    ['backslashes', () => full('NaN"', '\\'), 'syntax'],
+    ['open brackets', () => full('', '['), 'too-many'],
+    ['lists in lists', () => full('', '[') .slice(0, 4 * 1024 ** 2) + full('', ']').slice(0, 4 * 1024 ** 2), 'too-many'],
+    ['objects in objects', () => full('', '{"a":'), 'too-many'],
+    ['a million keys', () => `{${counted((index) => `"${index.toString(36)}":1,`)}"x":1}`, 'too-many'],
+    ['a million texts', () => `[${counted((index) => `"${index.toString(36)}",`)}1]`, 'too-many'],
+    ['numbers', () => full('[', '1,', '1]'), 'too-many'],
+    ['NaN', () => full('[', 'NaN,', '1]'), 'too-many'],
+    ['NaN without an end', () => full('', 'NaN'), 'too-many'],
+    ['a long number', () => full('', '1'), 'shape'],
+    ['a long exponent', () => full('1e', '1'), 'shape'],
+    ['minus signs', () => full('NaN', '-'), 'syntax'],
+    ['a long key', () => full('{"', 'k', '":"x"}'), 'not-a-number'],
+    ['a long text of escapes', () => full('"', '\\u0041', '"'), 'shape'],
+    ['nothing but space', () => full('', ' '), 'syntax'],
+    ['beginnings of Infinity', () => full('', 'Infinit'), 'syntax'],
+  ])('is read in a moment, and refused, where it is 8 MB of %s', (_name, make, code) => {
+    const text = make()
+    const start = performance.now()
+    const { faults } = parsePayload(text)
+    const took = performance.now() - start
+    expect(faults.map((fault) => fault.code)).toEqual([code])
+    // Some 30 ms; quadratic work would be hours.
+    expect(took).toBeLessThan(2000)
+  })
+
+  it('of as many parts as are taken is read to its end, and of one more not at all', () => {
+    const message = (commas: number) => JSON.stringify(Array.from({ length: commas + 1 }, () => 1))
+    expect(parsePayload(message(MAX_TOKENS - 1)).faults).toHaveLength(20)
+    expect(parsePayload(message(MAX_TOKENS)).faults).toEqual([{ code: 'too-many', at: '' }])
+    // The largest message that says the time of each value, as text.
+    const largest = Array.from({ length: 10_000 }, (_, index) => ({ time: new Date(TS + index).toISOString(), values: { a: index } }))
+    expect(parsePayload(JSON.stringify(largest))).toMatchObject({ readings: { length: 10_000 }, faults: [] })
   })
 
   it('is bounded', () => {

@@ -1,21 +1,24 @@
 /**
- * What devices send, whichever way it comes. The forms (docs/acquisition.md):
+ * What devices send, whichever way it comes. The forms (docs/guides/sending-readings.md):
  *
  * - one value: `21.5`, `true`, where the topic or address names the point;
- * - an object of values by point key: `{"temperature": 21.5, "door": true}`, measured when it arrives;
- * - `{"ts": 1760000000000, "values": {…}}`, measured at that time (milliseconds since 1970);
+ * - an object of values by point key: `{"temperature": 21.5, "door": true}`, measured when it arrives, or at the `ts`, `timestamp` or
+ *   `time` beside them;
+ * - `{"ts": 1760000000000, "values": {…}}`, measured at that time (message-time.ts);
  * - an array of either object.
  *
  * One wrong value is no error for the rest: it is left out, and named.
  */
+import { parseBounded, TooManyTokens } from './bounded-json.ts'
+import { readTime, timeMember } from './message-time.ts'
 
 /** A value as it was sent. Without a time: when it arrived. `undefined` for "there is none" (NaN, null); with `isLost`, because nobody answered who was asked. */
 export interface Reading { readonly key: string; readonly time: number | undefined; readonly value: number | undefined; readonly isLost?: true; readonly worth?: Worth }
 /** What is known of a value already: numbers of `QUALITY` and `REASONS`. */
 export interface Worth { readonly quality: number; readonly reason: number }
 
-export type FaultCode = 'syntax' | 'shape' | 'not-a-number' | 'timestamp' | 'too-many'
-/** What is wrong, and where: `values.temperature`, `[3].ts`. */
+export type FaultCode = 'syntax' | 'shape' | 'not-a-number' | 'timestamp' | 'too-many' | 'topic'
+/** What is wrong, and where: `values.temperature`, `[3].ts`; of a `topic`, which. */
 export interface Fault { readonly code: FaultCode; readonly at: string }
 
 /** @property isFile Told by a file and not by the device: in the unit of the point, as good as the file says, stored however steady; and nothing was heard of the device. */
@@ -25,46 +28,61 @@ export interface Payload { readonly readings: readonly Reading[]; readonly fault
 export const MOST_VALUES = 10_000
 /** Faults that are named; a thousand alike help nobody. */
 const MOST_FAULTS = 20
+/** Characters of a place that is named: a key may be as long as the message. */
+const MAX_PLACE = 200
 
-/** @param key The point, where the topic or address names one: then the whole text is its value. */
-export function parsePayload(text: string, key?: string): Payload {
+/** What a message is read with. */
+export interface Reader {
+  /** The point, where the topic or address names one: then the whole text is its value. */
+  readonly key?: string | undefined
+  /** Whether the device has a point of that key: then `ts`, `timestamp` and `time` beside other values are values. */
+  readonly isPoint?: (key: string) => boolean
+}
+
+/** The readings of a message and what was wrong with the rest; linear in its length, whatever it is (bounded-json.ts). */
+export function parsePayload(text: string, { key, isPoint = () => false }: Reader = {}): Payload {
   const readings: Reading[] = []
   const faults: Fault[] = []
   let parsed: unknown
   try {
-    parsed = parseJson(text.trim())
-  } catch {
-    return { readings, faults: [{ code: 'syntax', at: '' }] }
+    parsed = parseBounded(text.trim())
+  } catch (error) {
+    return { readings, faults: [{ code: error instanceof TooManyTokens ? 'too-many' : 'syntax', at: '' }] }
   }
-  const blame = (code: FaultCode, at: string) => { if (faults.length < MOST_FAULTS) faults.push({ code, at }) }
+  const blame = (code: FaultCode, at: string) => { if (faults.length < MOST_FAULTS) faults.push({ code, at: at.slice(0, MAX_PLACE) }) }
   if (key !== undefined) single(parsed, key, readings, blame)
-  else if (Array.isArray(parsed)) parsed.forEach((item, index) => group(item, `[${index}]`, readings, blame))
-  else group(parsed, '', readings, blame)
+  else if (Array.isArray(parsed)) parsed.forEach((item, index) => group(item, `[${index}]`, { readings, blame, isPoint }))
+  else group(parsed, '', { readings, blame, isPoint })
   return { readings, faults }
 }
 
 type Blame = (code: FaultCode, at: string) => void
+interface Found { readonly readings: Reading[]; readonly blame: Blame; readonly isPoint: (key: string) => boolean }
+
+const nothing = () => false
 
 /** A topic's value may come with a time as well: `{"ts": …, "value": …}`. */
 function single(item: unknown, key: string, readings: Reading[], blame: Blame): void {
   if (!isObject(item)) return take(item, key, undefined, '', readings, blame)
-  const time = timeOf(item['ts'])
   if (!Object.hasOwn(item, 'value')) return blame('shape', key)
-  if (time === null) return blame('timestamp', 'ts')
+  const named = timeMember(item, nothing)
+  const time = readTime(named === undefined ? undefined : item[named])
+  if (time === null) return blame('timestamp', named ?? '')
   take(item['value'], key, time, 'value', readings, blame)
 }
 
-function group(item: unknown, at: string, readings: Reading[], blame: Blame): void {
+function group(item: unknown, at: string, { readings, blame, isPoint }: Found): void {
   if (!isObject(item)) return blame('shape', at)
   const path = (name: string) => (at === '' ? name : `${at}.${name}`)
-  if (!isObject(item['values'])) {
-    for (const key of Object.keys(item)) take(item[key], key, undefined, path(key), readings, blame)
-    return
+  const isApart = isObject(item['values'])
+  const named = timeMember(item, isApart ? nothing : isPoint)
+  const time = readTime(named === undefined ? undefined : item[named])
+  // Stored at the time of arrival they would be wrong, and nobody could tell.
+  if (time === null) return blame('timestamp', path(named ?? ''))
+  const values = isApart ? item['values'] as Record<string, unknown> : item
+  for (const key of Object.keys(values)) {
+    if (isApart || key !== named) take(values[key], key, time, path(isApart ? `values.${key}` : key), readings, blame)
   }
-  const time = timeOf(item['ts'])
-  if (time === null) return blame('timestamp', path('ts'))
-  const { values } = item as { values: Record<string, unknown> }
-  for (const key of Object.keys(values)) take(values[key], key, time, path(`values.${key}`), readings, blame)
 }
 
 function take(value: unknown, key: string, time: number | undefined, at: string, readings: Reading[], blame: Blame): void {
@@ -76,26 +94,6 @@ function take(value: unknown, key: string, time: number | undefined, at: string,
   else blame('not-a-number', at)
 }
 
-/** Within the years that a `timestamptz` and a partition are made for. */
-const FIRST = Date.UTC(2000, 0)
-const LAST = Date.UTC(2100, 0)
-
-/** @returns `undefined` where none is given, `null` where it is no time in milliseconds. */
-function timeOf(ts: unknown): number | null | undefined {
-  if (ts === undefined) return undefined
-  return typeof ts === 'number' && Number.isFinite(ts) && ts >= FIRST && ts < LAST ? ts : null
-}
-
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Python writes NaN and Infinity, which no JSON knows; outside of texts they mean that there is no value. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (!/NaN|Infinity/.test(text)) throw error
-    return JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g, (found) => (found.startsWith('"') ? found : 'null')))
-  }
 }

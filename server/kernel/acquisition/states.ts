@@ -40,7 +40,8 @@ export interface States {
 interface DeviceNews { tenantId: string; seen: number | null; error: string | null; detail: string | null; errorAt: number | null; messages: number; readings: number; refused: number }
 
 const nothing = (tenantId: string): DeviceNews => ({ tenantId, seen: null, error: null, detail: null, errorAt: null, messages: 0, readings: 0, refused: 0 })
-const told = ({ code, at }: NonNullable<Heard['error']>, now: number) => ({ error: code, detail: at.replaceAll('\0', '').slice(0, 200), errorAt: now })
+/** A key of a message may hold half a character, which no text of the database does: one such would keep the news of all devices from being written. */
+const told = ({ code, at }: NonNullable<Heard['error']>, now: number) => ({ error: code, detail: at.replaceAll('\0', '').slice(0, 200).toWellFormed(), errorAt: now })
 
 /** @param written Called in the transaction that writes newest values, with the tenants whose they are. */
 export function openStates(doors: Doors, written: (tx: Transaction, tenantIds: readonly string[]) => Promise<void> = () => Promise.resolve()): States {

@@ -10,12 +10,12 @@ export const MOST_INFLATED = 8 * 1024 ** 2
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
 
-/** @throws Failure `request.too-large`, `request.media-type` for another encoding than gzip, `readings.refused` for damaged ones. */
+/** @throws Failure `request.too-large`, `request.content-encoding` for another than gzip, `readings.refused` for damaged ones. */
 export async function textOf({ body, headers }: FastifyRequest, t: Translate): Promise<string> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding === 'identity') return bytes.toString('utf8')
-  if (encoding !== 'gzip') fail('request.media-type')
+  if (encoding !== 'gzip') fail('request.content-encoding')
   const inflated = await inflate(bytes, { maxOutputLength: MOST_INFLATED }).catch((error: { code?: string }) => {
     if (error.code === 'ERR_BUFFER_TOO_LARGE') fail('request.too-large')
     return fail('readings.refused', { fields: [{ field: 'body', message: t('refusal.encoding') }] })

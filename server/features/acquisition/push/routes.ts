@@ -1,4 +1,4 @@
-/** What devices send over HTTP: one value, an object of values, values with their times, or many of those (docs/acquisition.md). */
+/** What devices send over HTTP: one value, an object of values, values with their times, or many of those (docs/guides/sending-readings.md). */
 import { z } from 'zod'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { deviceOfRequest } from '../../../kernel/access.ts'
@@ -10,7 +10,7 @@ import type { Feature } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
 import { textOf } from './body.ts'
 
-const refusalCodes = ['syntax', 'shape', 'not-a-number', 'timestamp', 'too-many', 'unknown-point', 'clock', 'too-old'] as const
+const refusalCodes = ['syntax', 'shape', 'not-a-number', 'timestamp', 'too-many', 'topic', 'unknown-point', 'clock', 'too-old'] as const
 
 const push = route({
   method: 'POST',
@@ -30,7 +30,7 @@ const push = route({
     const device = deviceOfRequest(request) ?? fail('device.credentials')
     const text = await textOf(request, t)
     const { intake, meters } = services.acquisition
-    const receipt = await intake.accept(device, parsePayload(text, input.key), Buffer.byteLength(text)).catch(comeBack)
+    const receipt = await intake.accept(device, parsePayload(text, { key: input.key, isPoint: (key) => device.points.has(key) }), Buffer.byteLength(text)).catch(comeBack)
     meters.http.count(device.tenantId, receipt.stored)
     const refusals = receipt.refusals.map((refusal) => ({ ...refusal, message: say(refusal, t) }))
     if (receipt.stored + receipt.repeated === 0 && receipt.refused > 0) fail('readings.refused', { fields: refusals.map(({ at, message }) => ({ field: at === '' ? 'body' : at, message })) })

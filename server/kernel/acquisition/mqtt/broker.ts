@@ -111,7 +111,7 @@ export async function openBroker({ registry, signIn, intake, meters }: Pick<Acqu
       client.close()
       throw new Error('this device may not send any more')
     }
-    const { stored } = await intake.acceptInTurn(device, parsePayload(text, key), bytes)
+    const { stored } = await intake.acceptInTurn(device, parsePayload(text, { key, isPoint: (name) => device.points.has(name) }), bytes)
     meters.mqtt.count(device.tenantId, stored)
   }
 
