@@ -23,6 +23,7 @@ export default {
   'refusal.not-a-number': '{{at}} is neither a number nor true or false',
   'refusal.timestamp': '{{at}} is not a time: milliseconds, seconds or microseconds since 1970, or a text such as 2026-01-31T12:00:00+08:00',
   'refusal.topic': 'The device may not publish to {{at}}',
+  'refusal.credentials': 'Signed in with a wrong secret, from {{at}}',
   'refusal.too-many': 'More than 10,000 values in one message',
   'refusal.unknown-point': 'The device has no point {{at}}',
   'refusal.clock': '{{at}}: its time is more than a day ahead',

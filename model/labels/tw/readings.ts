@@ -25,6 +25,7 @@ export default {
   'refusal.not-a-number': '{{at}} 既不是數字，也不是 true 或 false',
   'refusal.timestamp': '{{at}} 不是有效的時間：應為自 1970 年起的毫秒、秒或微秒數，或 2026-01-31T12:00:00+08:00 這樣的文字',
   'refusal.topic': '該設備無權發布至主題 {{at}}',
+  'refusal.credentials': '以錯誤的金鑰登入，來自 {{at}}',
   'refusal.too-many': '單一訊息最多包含 10,000 個值',
   'refusal.unknown-point': '該設備沒有測點 {{at}}',
   'refusal.clock': '{{at}}：時間超前一天以上',

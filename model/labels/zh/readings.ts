@@ -25,6 +25,7 @@ export default {
   'refusal.not-a-number': '{{at}} 既不是数字，也不是 true 或 false',
   'refusal.timestamp': '{{at}} 不是有效的时间：应为自 1970 年起的毫秒、秒或微秒数，或 2026-01-31T12:00:00+08:00 这样的文本',
   'refusal.topic': '该设备无权向主题 {{at}} 发布',
+  'refusal.credentials': '以错误的密钥登录，来自 {{at}}',
   'refusal.too-many': '单条消息最多包含 10,000 个值',
   'refusal.unknown-point': '该设备没有测点 {{at}}',
   'refusal.clock': '{{at}}：时间超前一天以上',

@@ -103,7 +103,7 @@ export function openAcquisition({ database, doors, events, settings }: Needed): 
     simulatorPort: undefined, simulator: undefined,
     isSimulator(host, port) { return this.simulatorPort === port && host === SIMULATED_HOST },
     meters: { mqtt: openMeter(), http: openMeter(), modbus: openMeter(), file: openMeter() },
-    signIn: openSignIn(registry, openFailures()),
+    signIn: openSignIn(registry, openFailures(), states),
     maintain() {
       maintaining = maintaining.catch(() => undefined).then(async () => void await partitions.maintain(await settings.ofPlatform()))
       return maintaining

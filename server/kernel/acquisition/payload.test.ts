@@ -6,6 +6,7 @@ import { readTopic } from './mqtt/topics.ts'
 import { parsePayload } from './payload.ts'
 import { judge } from './quality.ts'
 import { openQueue } from './queue.ts'
+import { openSignIn } from './sign-in.ts'
 
 const TS = Date.UTC(2026, 0, 1)
 
@@ -199,6 +200,24 @@ describe('limits', () => {
     expect(failures.isBlocked(...keys('d'))).toBe(true)
     now = 60_001
     expect(failures.isBlocked(...keys('a'))).toBe(false)
+  })
+
+  it('look up the names of an address that tried too many one at a time, and no more than have room to wait', async () => {
+    let [asked, busy, most] = [0, 0, 0]
+    const find = async () => {
+      asked += 1
+      busy += 1
+      most = Math.max(most, busy)
+      await new Promise((resolve) => { setImmediate(resolve) })
+      busy -= 1
+      return undefined
+    }
+    const signIn = openSignIn({ find, recall: () => undefined, onChange: () => undefined }, openFailures({ name: 10, address: 1 }), { missed: () => undefined })
+    expect(await signIn.device('t/first', 'x', '1.2.3.4')).toBe('wrong')
+    ;[asked, most] = [0, 0]
+    expect(new Set(await Promise.all(Array.from({ length: 200 }, (_, index) => signIn.device(`t/${index}`, 'x', '1.2.3.4'))))).toEqual(new Set(['blocked']))
+    expect([asked, most]).toEqual([50, 1])
+    expect(await signIn.device('t/elsewhere', 'x', '1.2.3.5')).toBe('wrong')
   })
 
   it('keep the queue to its size, whatever waits', async () => {

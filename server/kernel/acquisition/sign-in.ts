@@ -3,23 +3,54 @@ import { networkOf } from '../counters.ts'
 import { deviceSecretMatches } from '../device-secrets.ts'
 import type { Failures } from './limits.ts'
 import type { Device, Registry } from './known-devices.ts'
+import type { States } from './states.ts'
 
 export interface SignIn {
   /** The device; `wrong` alike whatever does not fit, `blocked` after too many of those. */
   device(name: string, secret: string, address: string): Promise<Device | 'wrong' | 'blocked'>
 }
 
-export function openSignIn(registry: Registry, failures: Failures): SignIn {
+/** Names of an address over its limit that wait to be looked up; they are looked up one at a time. */
+const MAX_WAITING = 50
+
+/**
+ * A name that failed too often at an address is not looked at there for a while. An address whose names failed too often is looked at
+ * more slowly: hundreds of devices of several tenants may stand behind it, and one that says the right secret comes in.
+ */
+export function openSignIn(registry: Registry, failures: Failures, states: Pick<States, 'missed'>): SignIn {
+  const lines = openLines()
   return {
     async device(name, secret, address) {
       const network = networkOf(address)
-      const keys = [`${network} ${name.slice(0, 130)}`, network]
-      if (failures.isBlocked(...keys)) return 'blocked'
-      const found = await registry.find(name)
+      const own = `${network} ${name.slice(0, 130)}`
+      if (failures.isBlocked(own)) return 'blocked'
+      const isCrowded = failures.isBlocked(network)
+      const found = registry.recall(name) ?? await (isCrowded ? lines.wait(network, () => registry.find(name)) : registry.find(name))
       const isRight = deviceSecretMatches(found?.secretHash, secret)
       if (found && isRight) return found
-      failures.count(...keys)
-      return 'wrong'
+      failures.count(own, network)
+      // Its administrator sees why it is not heard of; whoever tries is told nothing.
+      if (found) states.missed({ tenantId: found.tenantId, deviceId: found.id }, { code: 'credentials', at: address })
+      return isCrowded ? 'blocked' : 'wrong'
+    },
+  }
+}
+
+/** One at a time for each key; nothing at all, when too many wait. */
+function openLines(): { wait<Result>(key: string, work: () => Promise<Result>): Promise<Result | undefined> } {
+  const lines = new Map<string, { last: Promise<unknown>; waiting: number }>()
+  return {
+    async wait(key, work) {
+      const line = lines.get(key) ?? { last: Promise.resolve(), waiting: 0 }
+      if (line.waiting >= MAX_WAITING) return undefined
+      lines.set(key, line)
+      line.waiting += 1
+      const mine = line.last.then(work)
+      line.last = mine.catch(() => undefined)
+      return mine.finally(() => {
+        line.waiting -= 1
+        if (line.waiting === 0) lines.delete(key)
+      })
     },
   }
 }

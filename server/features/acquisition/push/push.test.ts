@@ -176,6 +176,27 @@ describe('a device', () => {
   })
 })
 
+describe('an address', () => {
+  // Requests of this test come from an address of their own: what is counted here is nothing to the other tests.
+  const from = async (device: Pick<BuiltDevice, 'name' | 'secret'>): Promise<number> => (await server.app.inject({
+    method: 'POST', url: '/api/acquisition/push', remoteAddress: '203.0.113.7', headers: { authorization: basic(device), 'content-type': 'application/json' }, payload: '{"temperature":1}',
+  })).statusCode
+
+  it('from which a hundred unknown names have come lets in devices with the right secret, of whichever tenant, and no other', async () => {
+    const [device, known] = [await buildDevice(server, other), await buildDevice(server, tenant)]
+    expect(await from(known)).toBe(200)
+    for (let times = 0; times < 100; times += 1) expect(await from({ name: `${tenant.code}/nobody-${times}`, secret: 'wrong' })).toBe(401)
+    expect(await from({ name: `${tenant.code}/nobody`, secret: 'wrong' })).toBe(429)
+    expect([await from(known), await from(device), await from({ ...device, secret: known.secret }), await from(device)]).toEqual([200, 200, 429, 200])
+  })
+
+  it('that says a wrong secret is named where the device is looked at', async () => {
+    const device = await buildDevice(server, tenant)
+    expect(await from({ ...device, secret: 'wrong' })).toBe(429)
+    expect(await stateOf(server, device.id)).toEqual({ seen: false, error: 'credentials', detail: '203.0.113.7' })
+  })
+})
+
 describe('too much', () => {
   it('answers 429 and when to come back, stores nothing of it, and harms no other tenant', async () => {
     const [device, neighbour] = [await buildDevice(server, tenant), await buildDevice(server, other)]
