@@ -9,6 +9,7 @@
  * }
  */
 import * as z from 'zod/mini'
+import { isCallingCode } from './calling-codes.ts'
 
 /** How a filter compares: `contains` and `equals` on text, `range` on times and decimals (two values), `subtree` on a tree reference. */
 export type Filter = 'equals' | 'contains' | 'range' | 'subtree'
@@ -141,9 +142,9 @@ export function email<const O extends Rights>(options: O): Field<string, Needed<
   return text({ ...options, max: 128, format: options.required ? address : z.union([z.literal(''), address]) })
 }
 
-/** ITU-T E.164 country calling code, one to four digits; a leading plus is accepted and dropped. */
+/** An assigned country calling code (ITU-T E.164); a leading plus is accepted and dropped. */
 export function countryCode<const O extends Rights>(options: O): Field<string, Needed<O>> {
-  const check = () => z.pipe(z.string().check(z.trim(), z.regex(/^\+?[1-9]\d{0,3}$/)), z.transform((value: string) => value.replace('+', '')))
+  const check = () => z.pipe(z.string().check(z.trim(), z.refine((value) => isCallingCode(value.replace(/^\+/, '')))), z.transform((value: string) => value.replace('+', '')))
   return field('text', 'text', check, options)
 }
 

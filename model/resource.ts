@@ -31,7 +31,7 @@ export interface Declaration<F extends Fields, Name extends string = string> {
   readonly order: readonly [field: string, direction: 'ascend' | 'descend']
   /** Fields whose value is unique within the tenant (text without regard to case). */
   readonly unique?: readonly string[]
-  /** Fields whose value is unique among the rows that point at the same row: the key of a point, and the field of its device. */
+  /** Fields whose value is unique among the rows with the same value of another field: the key of a point and its device, a number and its calling code. */
   readonly uniqueWithin?: Readonly<Record<string, string>>
   /** Field that holds the parent, when the noun is a tree. */
   readonly parent?: string

@@ -10,7 +10,8 @@ export const users = resource({
   menu: 'sysuser',
   title: 'username',
   order: ['createTime', 'descend'],
-  unique: ['username', 'email', 'mobile'],
+  unique: ['username', 'email'],
+  uniqueWithin: { mobile: 'prefix' },
   rule: mobileOfItsCountry,
   calls: { authorize: '/admin/sysuser/authorizeRoleToUser', reset: '/admin/sysuser/resetPassword', resetFactor: '/admin/sysuser/resetSecondFactor' },
   fields: {

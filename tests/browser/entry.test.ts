@@ -64,7 +64,7 @@ test('a code by SMS signs in; its button rests for a minute, and goes on resting
   await signInButton(page).click()
   await settled(page)
   expect(Object.fromEntries(new URLSearchParams(calls.find(({ path }) => path.endsWith('/oauth/token'))?.body)), 'without the blanks').toEqual({
-    client_id: 'ui', scope: 'ui', grant_type: 'mobile', type: 'mobile', tenantCode: TENANT, mobile, smsCaptcha: code,
+    client_id: 'ui', scope: 'ui', grant_type: 'mobile', type: 'mobile', tenantCode: TENANT, prefix: '86', mobile, smsCaptcha: code,
   })
   expect(addressOf(page)).toBe('/admin/sysuser')
 })

@@ -19,6 +19,7 @@ export interface Credentials {
 
 export interface CodeCredentials {
   readonly tenantCode: string
+  readonly prefix: string
   readonly mobile: string
   readonly smsCaptcha: string
 }
@@ -46,8 +47,8 @@ export function signIn({ tenantCode, username, password, captcha }: Credentials)
 }
 
 /** The same with a code that was sent by SMS. @throws ApiError */
-export function signInByCode({ tenantCode, mobile, smsCaptcha }: CodeCredentials): Promise<SecondStep | undefined> {
-  return enter({ grant_type: 'mobile', type: 'mobile', tenantCode: tenantCode.trim(), mobile: mobile.trim(), smsCaptcha: smsCaptcha.trim() })
+export function signInByCode({ tenantCode, prefix, mobile, smsCaptcha }: CodeCredentials): Promise<SecondStep | undefined> {
+  return enter({ grant_type: 'mobile', type: 'mobile', tenantCode: tenantCode.trim(), prefix: prefix.trim(), mobile: mobile.trim(), smsCaptcha: smsCaptcha.trim() })
 }
 
 /** @throws ApiError */

@@ -62,6 +62,7 @@ export default {
   'signIn.ways': 'Way to sign in',
   'signIn.by-password': 'With password',
   'signIn.by-code': 'With SMS code',
+  'signIn.prefix': 'Country code',
   'signIn.mobile': 'Mobile number',
   'signIn.smsCaptcha': 'Code',
   'signIn.send-code': 'Send code',

@@ -64,6 +64,7 @@ export default {
   'signIn.ways': '登入方式',
   'signIn.by-password': '密碼登入',
   'signIn.by-code': '簡訊登入',
+  'signIn.prefix': '國碼',
   'signIn.mobile': '手機號碼',
   'signIn.smsCaptcha': '簡訊驗證碼',
   'signIn.send-code': '傳送驗證碼',

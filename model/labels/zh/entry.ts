@@ -64,6 +64,7 @@ export default {
   'signIn.ways': '登录方式',
   'signIn.by-password': '密码登录',
   'signIn.by-code': '短信登录',
+  'signIn.prefix': '国家/地区代码',
   'signIn.mobile': '手机号',
   'signIn.smsCaptcha': '短信验证码',
   'signIn.send-code': '获取验证码',

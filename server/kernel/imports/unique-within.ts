@@ -1,4 +1,4 @@
-/** What is unique among the rows that point at the same row, such as the key of a point within its device: in the file, and beside what is there. */
+/** What is unique among the rows that share another value, such as the key of a point within its device: in the file, and beside what is there. */
 import { sql } from 'kysely'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -37,9 +37,10 @@ async function takenWithin(of: Resource, name: string, ownerName: string, placed
   const [owner, column] = [sql.ref(columnOf(ownerName)), sql`lower(${sql.ref(columnOf(name))})`]
   const owners = [...new Set(placed.map((row) => row.owner))]
   const values = [...new Set(placed.map((row) => row.value))]
+  const owned = of.fields[ownerName]?.kind === 'reference' ? sql`any(${owners}::uuid[])` : sql`any(${owners}::text[])`
   if (owners.length === 0) return new Set()
   const found = await within(of, (tx) => tx.all(giving<{ owner: string; value: string }>(buildFor.selectFrom(of.table)
     .select([sql`${owner}::text`.as('owner'), column.as('value')])
-    .where(sql<boolean>`${owner} = any(${owners}::uuid[]) and ${column} = any(${values}::text[])`))), 'read')
+    .where(sql<boolean>`${owner} = ${owned} and ${column} = any(${values}::text[])`))), 'read')
   return new Set(found.map((row) => keyOf(row.owner, row.value)))
 }

@@ -1,6 +1,6 @@
 import { keepOneTime } from '../../../kernel/one-time.ts'
 import type { EntryRequest } from '../../../kernel/messages/messages.ts'
-import { findPeople } from '../../../kernel/people.ts'
+import { peopleByEmail } from '../../../kernel/people.ts'
 import { hashToken, newToken } from '../../../kernel/secrets.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
@@ -13,7 +13,7 @@ export const hashOfLink = (token: string) => hashToken(token).toString('hex')
 
 /** One mail for each account of the mailbox: each says which it is for. */
 export const sendPasswordLink = ({ messages, config }: Pick<Services, 'messages' | 'config'>) => async (tx: Transaction, { recipient, tenantCode, language }: EntryRequest): Promise<void> => {
-  for (const { tenantId, tenantName, userId, username, email } of await findPeople(tx, 'email', recipient, tenantCode)) {
+  for (const { tenantId, tenantName, userId, username, email } of await peopleByEmail(tx, recipient, tenantCode)) {
     const token = newToken()
     await keepOneTime(tx, { tenantId, userId, purpose: PURPOSE, hash: hashOfLink(token), minutes: MINUTES })
     // Behind the hash mark, which no browser sends anywhere: neither to us nor to a log on the way.

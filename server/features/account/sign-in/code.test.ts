@@ -36,10 +36,10 @@ function codeOf(secret: string): string {
 
 let addresses = 0
 const elsewhere = () => ({ 'x-forwarded-for': `10.2.${(addresses += 1) >> 8}.${addresses & 255}` })
-const ask = (mobile: string, tenantCode: string | undefined = tenant.code, headers: Record<string, string> = elsewhere()) =>
-  call<{ seconds: number }>(server.url, 'GET', '/api/account/captcha/getSmsCaptcha', { query: { mobile, ...(tenantCode === undefined ? {} : { tenantCode }) }, headers })
-const enter = (mobile: string, smsCaptcha: string, tenantCode = tenant.code) =>
-  postForm<TokenAnswer>(server.url, TOKEN, { scope: 'ui', grant_type: 'mobile', client_id: 'ui', type: 'mobile', tenantCode, mobile, smsCaptcha }, elsewhere())
+const ask = (mobile: string, tenantCode: string | undefined = tenant.code, headers: Record<string, string> = elsewhere(), prefix?: string) =>
+  call<{ seconds: number }>(server.url, 'GET', '/api/account/captcha/getSmsCaptcha', { query: { mobile, ...(prefix === undefined ? {} : { prefix }), ...(tenantCode === undefined ? {} : { tenantCode }) }, headers })
+const enter = (mobile: string, smsCaptcha: string, tenantCode = tenant.code, prefix?: string) =>
+  postForm<TokenAnswer>(server.url, TOKEN, { scope: 'ui', grant_type: 'mobile', client_id: 'ui', type: 'mobile', tenantCode, mobile, smsCaptcha, ...(prefix === undefined ? {} : { prefix }) }, elsewhere())
 const codeFor = async (mobile: string, after = 0) => (await gateway.smsTo(mobile, after)).code
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 /** Waits until everything that was asked for is answered. */
@@ -95,14 +95,78 @@ describe('a code', () => {
     expect(answers.filter(({ http }) => http === 429)).toHaveLength(35)
   })
 
-  it('goes once to a number that people of several tenants have, and is good for each', async () => {
+  it('is another one in each tenant that has the number, and good in that one alone', async () => {
     const second = await buildTenant(server, { users: [buildUser({ username: 'shared', mobile: numbers.shared })] })
     await ask(numbers.shared, '')
-    const code = await codeFor(numbers.shared)
+    await gateway.smsTo(numbers.shared, 1)
     await answered()
-    expect(gateway.taken.filter(({ to }) => to.endsWith(numbers.shared))).toHaveLength(1)
-    expect((await enter(numbers.shared, code, second.code)).http).toBe(200)
-    expect((await enter(numbers.shared, code)).http).toBe(200)
+    const sent = gateway.taken.filter(({ to }) => to.endsWith(numbers.shared))
+    expect(sent).toHaveLength(2)
+    const codeIn = (at: BuiltTenant) => sent.find(({ text }) => text.includes(at.canary))?.code ?? ''
+    if (codeIn(second) !== codeIn(tenant)) expect((await enter(numbers.shared, codeIn(second))).http).toBe(401)
+    expect((await enter(numbers.shared, codeIn(second), second.code)).http).toBe(200)
+    expect((await enter(numbers.shared, codeIn(tenant))).http).toBe(200)
+  })
+})
+
+describe('two telephones with the same digits', () => {
+  const home = (mobile: string) => gateway.taken.filter(({ to }) => to === `86${mobile}`)
+  const abroad = (mobile: string) => gateway.taken.filter(({ to }) => to === `43${mobile}`)
+  const nameOf = async (answer: { data: TokenAnswer }) => (await clientWith(server.url, answer.data.access_token).get<{ username: string }>('/api/uaa/users/getSysUser')).data.username
+
+  it('somebody who gives himself the digits of another tenant\'s administrator is not sent that one\'s code', async () => {
+    const mobile = uniqueMobile()
+    const victim = await buildTenant(server, { users: [buildUser({ username: 'victim', mobile })] })
+    const attacker = await tenant.signIn('viewer')
+    expect((await attacker.put('/api/account/sysuserdetail/updateSysUserDetail', { prefix: '43', mobile })).http).toBe(200)
+    expect((await ask(mobile, '')).http).toBe(200)
+    await answered()
+    await gateway.smsTo(mobile, 1)
+    expect([home(mobile).length, abroad(mobile).length]).toEqual([1, 1])
+    const [read = { code: '' }, unread = { code: '' }] = [abroad(mobile)[0], home(mobile)[0]]
+    if (read.code === unread.code) return expect(read.code, 'one in a million').toMatch(/^\d{6}$/)
+    for (const prefix of [undefined, '86', '43', '+43']) expect((await enter(mobile, read.code, victim.code, prefix)).http, prefix ?? 'without').toBe(401)
+    expect(await nameOf(await enter(mobile, read.code, tenant.code, '43'))).toBe('viewer')
+    expect(await nameOf(await enter(mobile, unread.code, victim.code))).toBe('victim')
+  })
+
+  it('within a tenant: each has the number, is asked for by it, and is opened by no other one\'s code', async () => {
+    const mobile = uniqueMobile()
+    const both = await buildTenant(server, { users: [buildUser({ username: 'inside', mobile }), buildUser({ username: 'outside', prefix: '43', mobile }), buildUser({ username: 'far', prefix: '65', mobile: mobile.slice(1) }), buildUser({ username: 'farther', prefix: '1', mobile: mobile.slice(1) })] })
+    await ask(mobile, both.code, elsewhere(), '43')
+    await answered()
+    await gateway.smsTo(mobile)
+    expect([home(mobile).length, abroad(mobile).length]).toEqual([0, 1])
+    const code = abroad(mobile)[0]?.code ?? ''
+    for (const prefix of [undefined, '86', '65']) expect((await enter(mobile, code, both.code, prefix)).http, prefix ?? 'without').toBe(401)
+    expect(await nameOf(await enter(mobile, code, both.code, '43'))).toBe('outside')
+    await server.database.asOwner((owner) => owner.query('delete from attempts'))
+    await ask(mobile, both.code)
+    await answered()
+    await gateway.smsTo(mobile, 1)
+    expect([home(mobile).length, abroad(mobile).length], 'without a calling code: the one at home').toEqual([1, 1])
+    expect(await nameOf(await enter(mobile, home(mobile)[0]?.code ?? '', both.code))).toBe('inside')
+    await ask(mobile.slice(1), both.code)
+    await answered()
+    expect(gateway.taken.some(({ to }) => to === `65${mobile.slice(1)}` || to === `1${mobile.slice(1)}`), 'of two abroad neither is meant').toBe(false)
+  })
+
+  it('whoever is the only one with the digits is meant without a calling code as well', async () => {
+    const mobile = uniqueMobile()
+    const only = await buildTenant(server, { users: [buildUser({ username: 'only', prefix: '43', mobile }), buildUser({ username: 'gone', prefix: '65', mobile, status: 0 })] })
+    await ask(mobile, only.code)
+    const { to, code } = await gateway.smsTo(mobile)
+    expect(to).toBe(`43${mobile}`)
+    expect(await nameOf(await enter(mobile, code, only.code))).toBe('only')
+  })
+
+  it('a code is bound to the number it was sent to', async () => {
+    const [mobile, next] = [uniqueMobile(), uniqueMobile()]
+    const at = await buildTenant(server, { users: [buildUser({ username: 'mover', mobile })] })
+    await ask(mobile, at.code)
+    const { code } = await gateway.smsTo(mobile)
+    await server.database.asOwner((owner) => owner.query('update users set mobile = $1 where mobile = $2', [next, mobile]))
+    expect((await enter(next, code, at.code)).http).toBe(401)
   })
 })
 
@@ -185,5 +249,6 @@ describe('messages are not for bombing', () => {
 
   it('a number is a number', async () => {
     for (const mobile of ['', 'x', '1234', '1'.repeat(16), '+8613912345678']) expect((await ask(mobile)).http, mobile).toBe(422)
+    for (const prefix of ['0', '259', '999', '1242', '86 ', 'x']) expect((await ask(uniqueMobile(), tenant.code, elsewhere(), prefix)).http, prefix).toBe(prefix === '86 ' ? 200 : 422)
   })
 })

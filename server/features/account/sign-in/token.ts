@@ -11,7 +11,7 @@ import type { Tokens } from '../../../kernel/sessions.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 import { tokenAnswer, tokenSchema } from '../../../kernel/token-answer.ts'
 import { grantTo } from './client-grants.ts'
-import { personByCode, useCode } from './code.ts'
+import { personByCode, typedPrefix, useCode } from './code.ts'
 import type { Person } from './person.ts'
 import { openFor, personOf } from './person.ts'
 import { Wanted, secondStepFor, signInByPasskey, takeSecondStep } from './second-step.ts'
@@ -34,6 +34,7 @@ const input = z.object({
   mfa_token: z.string().max(512).optional(),
   otp: z.string().trim().max(40).optional(),
   assertion: z.string().max(16_384).optional(),
+  prefix: typedPrefix,
   mobile: short.min(1).optional(),
   smsCaptcha: z.string().trim().max(16).optional(),
   charCaptcha: captchaText.optional(),
@@ -94,7 +95,7 @@ async function byPassword(call: TokenCall): Promise<Tokens> {
 
 async function byCode(call: TokenCall): Promise<Tokens> {
   const { tenantCode, mobile, smsCaptcha } = needed(call, 'tenantCode', 'mobile', 'smsCaptcha')
-  const person = await personByCode(call, tenantCode, mobile, smsCaptcha)
+  const person = await personByCode(call, tenantCode, { prefix: call.input.prefix, mobile }, smsCaptcha)
   return enter(call, person, (tx) => useCode(tx, person))
 }
 

@@ -15,6 +15,7 @@ const BLANKS = 6
 type Field = Omit<TextFieldProps, 'autoComplete' | 'label'>
 
 interface CodeFieldsProps {
+  readonly prefix: Field
   readonly mobile: Field
   readonly code: Field
   readonly tenantCode: string
@@ -23,7 +24,7 @@ interface CodeFieldsProps {
   readonly onFailure: (error: ApiError) => void
 }
 
-export default function CodeFields({ mobile, code, tenantCode, mayAsk, onFailure }: CodeFieldsProps) {
+export default function CodeFields({ prefix, mobile, code, tenantCode, mayAsk, onFailure }: CodeFieldsProps) {
   const t = useT()
   const [again, setAgain] = useState(() => Number(localStorage.getItem(RESTS) ?? 0))
   const [sent, setSent] = useState(false)
@@ -32,7 +33,7 @@ export default function CodeFields({ mobile, code, tenantCode, mayAsk, onFailure
   async function ask(): Promise<void> {
     if (!mayAsk()) return
     try {
-      const answer = await get<{ seconds: number }>('/api/account/captcha/getSmsCaptcha', { mobile: mobile.value.trim(), tenantCode: tenantCode.trim() }, { quiet: true })
+      const answer = await get<{ seconds: number }>('/api/account/captcha/getSmsCaptcha', { prefix: prefix.value.trim(), mobile: mobile.value.trim(), tenantCode: tenantCode.trim() }, { quiet: true })
       const moment = Date.now() + answer.seconds * 1000
       localStorage.setItem(RESTS, String(moment))
       setAgain(moment)
@@ -45,7 +46,10 @@ export default function CodeFields({ mobile, code, tenantCode, mayAsk, onFailure
 
   return (
     <>
-      <TextField {...mobile} label={t('signIn.mobile')} autoComplete="tel-national" inputMode="tel" maxLength={15 + BLANKS} />
+      <div className="entry-number">
+        <TextField {...prefix} label={t('signIn.prefix')} autoComplete="tel-country-code" inputMode="tel" maxLength={4 + BLANKS} />
+        <TextField {...mobile} label={t('signIn.mobile')} autoComplete="tel-national" inputMode="tel" maxLength={15 + BLANKS} />
+      </div>
       <TextField
         {...code} label={t('signIn.smsCaptcha')} autoComplete="one-time-code" inputMode="numeric" maxLength={6 + BLANKS}
         beside={<button type="button" className="plain-button code-button" disabled={seconds > 0} onClick={() => void ask()}>{seconds > 0 ? t('signIn.send-again', { seconds }) : t('signIn.send-code')}</button>}

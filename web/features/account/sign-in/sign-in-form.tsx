@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { Suspense, lazy, useId, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { HOME_CALLING_CODE } from '../../../../model/calling-codes.ts'
 import type { SecondStep } from '../../../kernel/account.ts'
 import { signIn, signInByCode } from '../../../kernel/account.ts'
 import { ApiError } from '../../../kernel/api.ts'
@@ -20,7 +21,7 @@ const SecondStepForm = lazy(() => import('./second-step.tsx'))
 const CodeFields = lazy(() => import('./code-fields.tsx'))
 const Captcha = lazy(() => import('../../../kernel/entry/captcha.tsx'))
 
-const fieldsOf = { password: ['tenantCode', 'username', 'password'], code: ['tenantCode', 'mobile', 'smsCaptcha'] } as const
+const fieldsOf = { password: ['tenantCode', 'username', 'password'], code: ['tenantCode', 'prefix', 'mobile', 'smsCaptcha'] } as const
 type FieldName = (typeof fieldsOf)[Way][number] | 'charCaptcha'
 
 export function SignInForm({ onFirstUse }: { onFirstUse: () => void }) {
@@ -33,7 +34,7 @@ export function SignInForm({ onFirstUse }: { onFirstUse: () => void }) {
   const captcha = useCaptcha()
   const panel = useId()
   const { form, values, busy, failure, field, send, clear, failWith } = useEntryForm<FieldName>(
-    { tenantCode: lastTenant(), username: '', password: '', mobile: '', smsCaptcha: '', charCaptcha: '' },
+    { tenantCode: lastTenant(), username: '', password: '', prefix: HOME_CALLING_CODE, mobile: '', smsCaptcha: '', charCaptcha: '' },
     check,
     (error) => {
       const asks = asksCaptcha || error.answer['captcha'] === true
@@ -100,7 +101,7 @@ export function SignInForm({ onFirstUse }: { onFirstUse: () => void }) {
             </>
           ) : (
             <Suspense fallback={null}>
-              <CodeFields mobile={field('mobile')} code={field('smsCaptcha')} tenantCode={values.tenantCode} mayAsk={() => has('tenantCode', 'mobile')} onFailure={failWith} />
+              <CodeFields prefix={field('prefix')} mobile={field('mobile')} code={field('smsCaptcha')} tenantCode={values.tenantCode} mayAsk={() => has('tenantCode', 'prefix', 'mobile')} onFailure={failWith} />
             </Suspense>
           )}
           <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>
