@@ -103,7 +103,7 @@ describe('a code', () => {
     const sent = gateway.taken.filter(({ to }) => to.endsWith(numbers.shared))
     expect(sent).toHaveLength(2)
     const codeIn = (at: BuiltTenant) => sent.find(({ text }) => text.includes(at.canary))?.code ?? ''
-    if (codeIn(second) !== codeIn(tenant)) expect((await enter(numbers.shared, codeIn(second))).http).toBe(401)
+    expect((await enter(numbers.shared, codeIn(second))).http).toBe(401)
     expect((await enter(numbers.shared, codeIn(second), second.code)).http).toBe(200)
     expect((await enter(numbers.shared, codeIn(tenant))).http).toBe(200)
   })
@@ -124,7 +124,8 @@ describe('two telephones with the same digits', () => {
     await gateway.smsTo(mobile, 1)
     expect([home(mobile).length, abroad(mobile).length]).toEqual([1, 1])
     const [read = { code: '' }, unread = { code: '' }] = [abroad(mobile)[0], home(mobile)[0]]
-    if (read.code === unread.code) return expect(read.code, 'one in a million').toMatch(/^\d{6}$/)
+    // By chance once in a million runs.
+    expect(read.code).not.toBe(unread.code)
     for (const prefix of [undefined, '86', '43', '+43']) expect((await enter(mobile, read.code, victim.code, prefix)).http, prefix ?? 'without').toBe(401)
     expect(await nameOf(await enter(mobile, read.code, tenant.code, '43'))).toBe('viewer')
     expect(await nameOf(await enter(mobile, unread.code, victim.code))).toBe('victim')

@@ -167,6 +167,13 @@ describe('rows with errors', () => {
     expect(told(chinese)?.[3]).toBe('F5 roleId: 角色：找不到“nonsense”')
   })
 
+  it('a number is taken together with its calling code', async () => {
+    const [mobile, other] = [uniqueMobile(), uniqueMobile()]
+    await importUsers([userRow({ mobile })])
+    const answer = await unchanged(() => importUsers([userRow({ mobile }), userRow({ prefix: '43', mobile }), userRow({ mobile: other }), userRow({ prefix: '43', mobile: other }), userRow({ mobile: other }), userRow({ prefix: '999' })], { mode: 'check' }))
+    expect(told(answer)).toEqual(['E2 mobile: Mobile is already in use', 'E6 mobile: Mobile: the same value stands in row 4 already', 'D7 prefix: Country code is not a valid country code'])
+  })
+
   it('all or nothing stores nothing while one row is wrong; good rows only leaves that row out', async () => {
     const [right, wrong] = [`u${unique()}`, `u${unique()}`]
     const rows = [userRow({ name: right }), userRow({ name: wrong, email: 'nobody' })]
