@@ -6,13 +6,8 @@
 const ASSIGNED = '1 7 20 211 212 213 216 218 220-258 260-269 27 290 291 297 298 299 30 31 32 33 34 350-359 36 370-379 380 381 382 383 385 386 387 389 39 '
   + '40 41 420 421 423 43-49 500-509 51-58 590-599 60-66 670 672-683 685-692 81 82 84 850 852 853 855 856 86 870 880-883 886 '
   + '90-95 960-968 970-977 98 992-996 998'
-let codes: ReadonlySet<string> | undefined
-
-/** Whether there are telephones behind this calling code: digits only, without a plus. */
-export function isCallingCode(code: string): boolean {
-  codes ??= new Set(ASSIGNED.split(' ').flatMap(spread))
-  return codes.has(code)
-}
+/** A calling code with or without its plus. */
+export const callingCode = (): RegExp => new RegExp(`^\\+?(?:${ASSIGNED.split(' ').flatMap(spread).join('|')})$`)
 
 function spread(part: string): string[] {
   const [from = '', to = from] = part.split('-')

@@ -9,7 +9,7 @@
  * }
  */
 import * as z from 'zod/mini'
-import { isCallingCode } from './calling-codes.ts'
+import { callingCode } from './calling-codes.ts'
 
 /** How a filter compares: `contains` and `equals` on text, `range` on times and decimals (two values), `subtree` on a tree reference. */
 export type Filter = 'equals' | 'contains' | 'range' | 'subtree'
@@ -144,7 +144,7 @@ export function email<const O extends Rights>(options: O): Field<string, Needed<
 
 /** An assigned country calling code (ITU-T E.164); a leading plus is accepted and dropped. */
 export function countryCode<const O extends Rights>(options: O): Field<string, Needed<O>> {
-  const check = () => z.pipe(z.string().check(z.trim(), z.refine((value) => isCallingCode(value.replace(/^\+/, '')))), z.transform((value: string) => value.replace('+', '')))
+  const check = () => z.pipe(z.string().check(z.trim(), z.regex(callingCode())), z.transform((value: string) => value.replace('+', '')))
   return field('text', 'text', check, options)
 }
 
