@@ -203,7 +203,8 @@ export function list<const O extends Rights & { each: z.ZodMiniType<string>; sep
   const { each, separator, max, of } = options
   const between = separator === ',' ? /[\s,]+/ : /\s+/
   const parts = (value: unknown) => (Array.isArray(value) ? value.map((part: unknown) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '') : typeof value === 'string' ? value.split(between).filter(Boolean) : value)
-  const joined = () => z.pipe(z.pipe(z.array(each).check(z.minLength(options.required ? 1 : 0)), z.transform((values: string[]) => [...new Set(values)].join(separator))), z.string().check(z.maxLength(max)))
+  // Of more members than the text has characters none is looked at.
+  const joined = () => z.pipe(z.pipe(z.array(each).check(z.minLength(options.required ? 1 : 0), z.maxLength(max)), z.transform((values: string[]) => [...new Set(values)].join(separator))), z.string().check(z.maxLength(max)))
   return field('list', 'text', () => prepared(parts, joined()), options as O, of ? { options: of } : {})
 }
 

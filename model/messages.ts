@@ -10,19 +10,36 @@ import type { Resource } from './resource.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** One {@link FieldError} for each issue; fields the noun does not have keep the name the caller used. */
+/** Findings that are named, and issues that are looked at for them: what a request has wrong beyond that helps nobody, and whoever sends it must not make the answer dear. */
+const MAX_NAMED = 20
+const MAX_READ = 1000
+/** Characters of a key that the noun does not have, given back as it came. */
+const MAX_KEY = 64
+
+/** One {@link FieldError} for each issue, {@link MAX_NAMED} at most and each once; fields the noun does not have keep the name the caller used. */
 export function describe(issues: readonly Issue[], of: Resource | undefined, t: Translate): FieldError[] {
-  const found = issues.flatMap((issue): FieldError[] => {
+  const found = new Map<string, FieldError>()
+  for (const finding of findings(issues, of, t)) {
+    // Of a list, several parts can be wrong in the same way.
+    found.set(`${finding.field}\n${finding.message}`, finding)
+    if (found.size === MAX_NAMED) break
+  }
+  return [...found.values()]
+}
+
+function* findings(issues: readonly Issue[], of: Resource | undefined, t: Translate): Generator<FieldError> {
+  for (const issue of issues.slice(0, MAX_READ)) {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ field: key, message: t('check.unknown', { field: key }) }))
+      for (const key of issue.keys.slice(0, MAX_NAMED)) {
+        const field = key.slice(0, MAX_KEY).toWellFormed()
+        yield { field, message: t('check.unknown', { field }) }
+      }
+      continue
     }
     const field = String(issue.path[0] ?? 'body')
-    const name = nameOf(field, of, t)
     const [key, values] = reasonOf(issue, field, of)
-    return [{ field, message: t(key, { field: name, ...values }) }]
-  })
-  // Of a list, several parts can be wrong in the same way.
-  return found.filter(({ field, message }, at) => found.findIndex((other) => other.field === field && other.message === message) === at)
+    yield { field, message: t(key, { field: nameOf(field, of, t), ...values }) }
+  }
 }
 
 /** The field as people know it; the name on the wire where the noun has no such field. */

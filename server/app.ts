@@ -71,7 +71,7 @@ import { answerFailures, send } from './kernel/failures.ts'
 import { guardRoutes } from './kernel/guards.ts'
 import { addHealth } from './kernel/health.ts'
 import type { Feature } from './kernel/http.ts'
-import { mount } from './kernel/http.ts'
+import { MAX_PUBLIC_BODY, mount } from './kernel/http.ts'
 import { IMPORT, READINGS } from './kernel/imports/file-job.ts'
 import { markedFile, performImport } from './kernel/imports/job.ts'
 import { parseForm } from './kernel/input.ts'
@@ -84,7 +84,7 @@ import { exportedFile, runExport } from './kernel/operations/exports.ts'
 import type { Answers } from './kernel/messages/courier.ts'
 import { startCourier } from './kernel/messages/courier.ts'
 import type { Services } from './kernel/services.ts'
-import { addWeb } from './web.ts'
+import { addWeb, sendPage } from './web.ts'
 
 /** What can be done in the background, by the kind of a job. */
 export const jobKinds: JobKinds = { export: runExport, [IMPORT]: performImport, [READINGS]: performReadingImport, ...tenantJobs }
@@ -157,15 +157,13 @@ export interface AppOptions {
   kinds?: JobKinds
 }
 
-const MEGABYTE = 1024 * 1024
-
 export async function buildApp(services: Services, { web, isReady = () => true, logs, kinds = jobKinds }: AppOptions = {}): Promise<FastifyInstance> {
   const { config, sessions } = services
   const app = Fastify({
     logger: { ...logOptions(config), stream: logs ?? standardOutput() },
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
-    bodyLimit: MEGABYTE,
+    bodyLimit: MAX_PUBLIC_BODY,
     trustProxy: (_address, hop) => hop < config.trustProxy,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -206,7 +204,7 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     globalCompression: false, globalDecompression: false, threshold: 2048, encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, // about the time gzip takes
   })
-  await app.register(formbody, { bodyLimit: MEGABYTE, parser: parseForm })
+  await app.register(formbody, { parser: parseForm })
   enforceAccess(app, sessions, services.acquisition.signIn)
   await addDocument(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -227,9 +225,9 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
   collect(app, services)
   if (web) await addWeb(app, web)
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets)\//.test(request.url)
     const acceptsPage = wantsPage && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/)
-    if (web && acceptsPage) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (web && acceptsPage) return sendPage(reply)
     return send(new Failure('request.not-found'), request, reply)
   })
   return app

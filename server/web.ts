@@ -1,6 +1,6 @@
 /** The built web: files with a hash in their name are kept by browsers for ever, the rest is asked for anew. */
 import files from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
  * Headers that only a document obeys. A page is made of a hundred scripts and styles, and these on each of them weighed as much
@@ -27,4 +27,11 @@ export async function addWeb(app: FastifyInstance, folder: string): Promise<void
       if (isPart && /\.(js|css)(\.(br|gz))?$/.test(path)) for (const name of OF_DOCUMENTS) reply.removeHeader(name)
     },
   })
+  // A folder has no file of its own name: for its front door alone there is one.
+  app.route({ method: ['GET', 'HEAD'], url: '/', config: { access: 'public' }, handler: (_request, reply) => sendPage(reply) })
+}
+
+/** The one page of the console, at whatever address it was asked for. */
+export function sendPage(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-cache').sendFile('index.html')
 }

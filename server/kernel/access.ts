@@ -52,7 +52,7 @@ export function enforceAccess(app: FastifyInstance, sessions: Sessions, deviceSi
     assertWithinLimit(caller, request.method, permission ?? '')
     if (access !== 'signed-in' && (permission === undefined || !caller.urls.has(permission))) fail('permission.denied')
     // An application reads what everybody signed in may read, as far as its scopes reach; what people do for themselves it never does for them.
-    if (access === 'signed-in' && caller.client && !(request.method === 'GET' && permission !== undefined && reaches(caller.client.scopes, permission))) fail('permission.denied')
+    if (access === 'signed-in' && caller.client && !(isRead(request.method) && permission !== undefined && reaches(caller.client.scopes, permission))) fail('permission.denied')
     if (access === 'platform' && !caller.isPlatform) fail('permission.denied')
   })
 }
@@ -68,6 +68,8 @@ const BESIDES: Record<NonNullable<Caller['limit']>, ReadonlySet<string>> = {
   ]),
 }
 
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+
 /** Files are more than looking, in whatever way they are asked for. */
 const TAKES_AWAY = /\/((export|download)[^/]*|content)$/i
 
@@ -76,7 +78,7 @@ function assertWithinLimit({ limit }: Caller, method: string, path: string): voi
   if (limit === undefined || BESIDES[limit].has(path)) return
   if (limit === 'password') fail('password.must-change')
   if (limit === 'enrol') fail('factor.must-enrol')
-  if (method !== 'GET' || TAKES_AWAY.test(path)) fail('session.read-only')
+  if (!isRead(method) || TAKES_AWAY.test(path)) fail('session.read-only')
 }
 
 /** The device that makes this request, on routes that are for devices. */

@@ -49,13 +49,19 @@ export async function sendDownload({ of }: Download, reply: FastifyReply): Promi
 
 async function sendPart({ size, sha256, read, most = Infinity, ...contents }: Contents & Readables, reply: FastifyReply): Promise<FastifyReply> {
   const etag = `"${sha256}"`
-  const wanted = wantedOf(reply.request.headers, etag, size)
+  const { headers, method } = reply.request
+  const isHead = method === 'HEAD'
+  // RFC 9110, section 14.2: only a GET asks for parts.
+  const wanted = wantedOf(isHead ? { ...headers, range: undefined } : headers, etag, size)
   reply.header('etag', etag).header('accept-ranges', 'bytes')
   if (wanted === 'known') return reply.code(304).send()
   if (wanted === 'changed') fail('file.changed')
   if (wanted === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`)
     return fail('file.range')
+  }
+  if (wanted === 'all' && isHead) {
+    return reply.header('content-disposition', dispositionOf(contents.name, contents.isInline ? 'inline' : 'attachment')).header('content-type', contents.type).header('content-length', size).send()
   }
   if (wanted === 'all') return sendDownload(new Download({ ...contents, size, stream: await read() }), reply)
   const { start } = wanted

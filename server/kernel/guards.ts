@@ -26,16 +26,30 @@ const PUBLIC = new Set([
   'POST /api/file/link/openLink',
   'POST /api/file/link/downloadLink',
   'GET /api/file/file/downloadByTicket', // asks for the address that is good once
+  'HEAD /api/file/file/downloadByTicket', // the same
   'GET /api/file/file/play', // asks for a cookie that goes with the address
+  'HEAD /api/file/file/play', // the same
   'GET /healthz',
+  'HEAD /healthz',
   'GET /readyz',
-  'GET /*', // the web's own files: no data
+  'HEAD /readyz',
+  'GET /', // the web's own files: no data
+  'HEAD /',
+  'GET /*',
   'HEAD /*',
 ])
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route of this server, with what it declares; complete once the server is ready. */
+    readonly routeList: readonly RouteOptions[]
+  }
+}
 
 /** @throws Error at start-up, when a route declares no access or is public without being on the list. */
 export function guardRoutes(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
+  app.decorate('routeList', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', () => {
     for (const { method, url, config } of routes) {

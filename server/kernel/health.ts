@@ -15,8 +15,8 @@ export function addHealth(app: FastifyInstance, { doors, store }: { doors: Doors
     return known.answers
   }
 
-  app.get('/healthz', { config: { access: 'public' }, logLevel: 'warn' }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { access: 'public' }, logLevel: 'warn' }, async (_request, reply) => {
+  app.get('/healthz', { exposeHeadRoute: true, config: { access: 'public' }, logLevel: 'warn' }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { exposeHeadRoute: true, config: { access: 'public' }, logLevel: 'warn' }, async (_request, reply) => {
     const answers = isReady() && (await doors
       .inPlatform('readiness asks whether the database answers', (tx) => tx.first(build.selectNoFrom(sql`1`.as('one'))), 'read')
       .then(() => true, () => false)) && await storeAnswers()

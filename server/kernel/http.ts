@@ -52,16 +52,26 @@ export interface Route {
   readonly upload?: true | { readonly megabytes: number }
   /** Speaks a protocol of its own: here and one step below, by these methods too, with bodies that are read as they come. Its answer is a `Response`. */
   readonly speaks?: { readonly methods: readonly HTTPMethods[]; readonly contentType: string }
+  /** Bytes of the body at most; {@link MAX_PUBLIC_BODY} or {@link MAX_BODY} where it says nothing. Of files the route says in `upload`. */
+  readonly bodyLimit?: number
   /** Takes a body of these content types as its bytes, undecoded; its input is the query string alone. */
   readonly raw?: readonly string[]
   readonly input: z.ZodType
   readonly output: z.ZodType
+  /** A GET that changes nothing and whose answer can be told without being made: it answers HEAD as well, with the headers alone. */
+  readonly head?: true
   /** Another method than GET, though it only reads: what it names of hidden fields is as unknown as in a list. */
   readonly reads?: true
   /** Media type of the file it answers with (download.ts); `output` then says what else it may answer, if anything. */
   readonly file?: string
   handle(call: Call<never>): Promise<unknown>
 }
+
+const KILOBYTE = 1024
+/** Bytes of a body whose sender has proved nothing: a form with a passkey's answer is a few kilobytes. */
+export const MAX_PUBLIC_BODY = 32 * KILOBYTE
+/** Of one whose sender is known: thousands of ids that a role is given. */
+export const MAX_BODY = KILOBYTE ** 2
 
 /** Declares a route; the handler's input is typed by the schema. */
 export function route<Input extends z.ZodType>(
@@ -113,10 +123,12 @@ function mountThose(app: FastifyInstance, features: readonly Feature[], services
         url: `/api${declared.path}`,
         config: { access: declared.access, permission: declared.path, document: { tag, route: declared } },
         compress: declared.file === undefined ? {} : false,
+        bodyLimit: declared.bodyLimit ?? (declared.access === 'public' ? MAX_PUBLIC_BODY : MAX_BODY),
         // Devices have limits of their own, by tenant: hundreds of them may stand behind one address.
         ...(declared.access === 'device' ? { config: { access: declared.access, permission: declared.path, document: { tag, route: declared }, rateLimit: false as const } } : {}),
         handler: (request, reply) => answer(declared, services, request, reply),
       })
+      if (declared.head) app.route({ method: 'HEAD', url: `/api${declared.path}`, config: { access: declared.access, permission: declared.path }, compress: false, handler: (request, reply) => answer(declared, services, request, reply) })
     }
   }
 }

@@ -132,6 +132,6 @@ export function keepJournal(app: FastifyInstance, journal: Journal, settings: Se
 
 /** A session that goes on is no sign-in. */
 function isRenewal(type: LogType, { query, body }: FastifyRequest): boolean {
-  const given = { ...(query as object), ...(body as object | undefined) } as { grant_type?: unknown }
-  return type === 'sign-in' && given.grant_type === 'refresh_token'
+  const given = [body, query] as ({ grant_type?: unknown } | null | undefined)[]
+  return type === 'sign-in' && given.find((each) => each?.grant_type !== undefined)?.grant_type === 'refresh_token'
 }

@@ -54,6 +54,7 @@ export const play = route({
   access: 'public',
   summary: 'A part of the file of such an address, for the browser that was given it',
   file: 'application/octet-stream',
+  head: true,
   input: z.object({ ticket: id }),
   async handle({ input: { ticket }, request, reply, services }) {
     const secret = cookieOf(request, ticket)

@@ -46,6 +46,19 @@ describe('the content of a file', () => {
     })
   })
 
+  it('tells its headers to HEAD, whatever part is asked for, and to nobody else', async () => {
+    const ask = (client: Client | undefined, headers: Record<string, string> = {}) => fetch(`${server.url}${FILE}/content?id=${file}`, { method: 'HEAD', headers: { ...(client ? { authorization: `Bearer ${client.token}` } : {}), ...headers } })
+    const whole = await read(owner, file)
+    await whole.arrayBuffer()
+    for (const headers of [{}, { range: 'bytes=0-1' }] as Record<string, string>[]) {
+      const answer = await ask(owner, headers)
+      expect([answer.status, (await bytesOf(answer)).length]).toEqual([200, 0])
+      for (const name of ['content-type', 'content-disposition', 'content-length', 'content-security-policy', 'accept-ranges', 'etag', 'cache-control']) expect(answer.headers.get(name), name).toBe(whole.headers.get(name))
+    }
+    expect((await ask(owner, { 'if-none-match': etag })).status).toBe(304)
+    expect([(await ask(undefined)).status, (await ask(stranger)).status]).toEqual([401, 404])
+  })
+
   it.each<[Record<string, string>, number, [number, number] | undefined]>([
     [{ range: 'bytes=0-0' }, 206, [0, 1]], [{ range: 'bytes=10-19' }, 206, [10, 20]], [{ range: 'bytes=9990-' }, 206, [9990, 10_000]], [{ range: 'bytes=9999-20000' }, 206, [9999, 10_000]],
     [{ range: 'bytes=-5' }, 206, [9995, 10_000]], [{ range: 'bytes=-20000' }, 206, [0, 10_000]], [{ range: 'Bytes=1-2' }, 206, [1, 3]],
@@ -87,6 +100,9 @@ describe('an address for a browser', () => {
 
   it('is good once, without a token, also of many at once, and gives the file to be kept', async () => {
     const address = await ticket()
+    // Programs look at the headers before they fetch.
+    const head = await fetch(`${server.url}${address}`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '10000'])
     const answers = await Promise.all(Array.from({ length: 6 }, () => follow(address)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
     const good = answers.find(({ status }) => status === 200) as Response

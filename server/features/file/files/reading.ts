@@ -20,6 +20,7 @@ export const content = route({
   summary: 'Read a file of one\'s own or one that is shared, or an earlier version of one\'s own, or parts of it (RFC 9110, section 14)',
   of: files,
   file: 'application/octet-stream',
+  head: true,
   input: z.object({ id, versionId: z.preprocess(blank, z.optional(id)) }),
   handle: ({ caller, input, inTenant, reply, services }) => inTenant((tx) => handedOut(tx, caller, services, input, reply)),
 })

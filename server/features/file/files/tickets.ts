@@ -2,6 +2,7 @@
  * What a browser fetches by itself, as it does large files, brings no token. For that there is an address which is good once, for a
  * moment, for one file, and for as long as the session that asked for it and its rights last.
  */
+import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -49,9 +50,10 @@ export const downloadByTicket = route({
   access: 'public',
   summary: 'Fetch the file of such an address',
   file: 'application/octet-stream',
+  head: true,
   input: z.object({ ticket: z.string().max(100) }),
   async handle({ input: { ticket }, request, reply, services }) {
-    const { caller, fileId } = await redeem(services, ticket, languageOfRequest(request))
+    const { caller, fileId } = await redeem(services, ticket, request)
     nameAuthor(request, caller)
     if (!caller.urls.has(ASKED)) fail('permission.denied')
     return services.doors.inTenant(caller, (tx) => handedOut(tx, caller, services, { id: fileId }, reply), 'read')
@@ -72,11 +74,14 @@ export async function addTicket(tx: Transaction, caller: Caller, { id: fileId, b
   return ticket
 }
 
-/** Uses it up. @throws Failure `file.ticket` where there is none, alike for whatever reason. */
-async function redeem(services: Services, ticket: string, language: Language): Promise<{ caller: Caller; fileId: string }> {
-  const found = await services.doors.inPlatform('a ticket comes before its tenant is known', (tx) => tx.first(build.deleteFrom('download_tickets').where('secret_hash', '=', hashToken(ticket)).where('plays', '=', false).returningAll()))
+/** Uses it up, unless only the headers are asked for, as programs do before they fetch. @throws Failure `file.ticket` where there is none, alike for whatever reason. */
+async function redeem(services: Services, ticket: string, request: FastifyRequest): Promise<{ caller: Caller; fileId: string }> {
+  const hash = hashToken(ticket)
+  const found = await services.doors.inPlatform('a ticket comes before its tenant is known', (tx) => tx.first(request.method === 'HEAD'
+    ? build.selectFrom('download_tickets').selectAll().where('secret_hash', '=', hash).where('plays', '=', false)
+    : build.deleteFrom('download_tickets').where('secret_hash', '=', hash).where('plays', '=', false).returningAll()))
   if (!found || found.expires_at.getTime() <= Date.now()) fail('file.ticket')
-  return { caller: await holderOf(services, found, language), fileId: found.file_id }
+  return { caller: await holderOf(services, found, languageOfRequest(request)), fileId: found.file_id }
 }
 
 /** Whoever it was given to, with what they may do now. @throws Failure `file.ticket` once their session is over, or they may not work any more. */
