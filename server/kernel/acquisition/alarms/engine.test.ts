@@ -9,8 +9,10 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { startSecond, startServer } from '../../../../tests/support/server.ts'
 import type { Event } from '../../events.ts'
 import { build } from '../../sql.ts'
+import type { Doors, Statement, Transaction } from '../../tenant.ts'
 import type { Alarms } from './engine.ts'
 import { openAlarms } from './engine.ts'
+import { loadTenant } from './tenant-watch.ts'
 
 const MINUTE = 60_000
 
@@ -166,6 +168,48 @@ describe('a change of the registry', () => {
     await changeDevice(server, device, { device_status: 0 })
     await settled()
     expect(await states(other)).toEqual(['returned'])
+  })
+})
+
+describe('a tenant with many rules', () => {
+  /** As {@link Doors}, and counts the rows that the statements of a tenant look at, by what the engine says of itself. */
+  function counting(doors: Doors, seen: { rows: number; most: number }): Doors {
+    return {
+      ...doors,
+      inTenant: (actor, work, mode) => doors.inTenant(actor, (tx) => {
+        const all: Transaction['all'] = async (asked) => {
+          const { sql: text, parameters } = asked.compile()
+          const [told] = await tx.all({ compile: () => ({ ...asked.compile(), sql: `explain (analyze, timing off, format json) ${text}`, parameters }) } as Statement<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>)
+          const rows = told ? rowsOf(told['QUERY PLAN'][0].Plan) : 0
+          seen.rows += rows
+          seen.most = Math.max(seen.most, rows)
+          return tx.all(asked)
+        }
+        return work({ ...tx, all, first: async (asked) => (await all(asked))[0] })
+      }, mode),
+    }
+  }
+  interface PlanNode { readonly Plans?: readonly PlanNode[]; readonly [figure: string]: unknown }
+  const rowsOf = (node: PlanNode): number => Object.entries(node).filter(([name]) => name === 'Actual Rows' || name.startsWith('Rows Removed by ')).reduce((sum, [, rows]) => sum + (rows as number), 0) * (node['Actual Loops'] as number)
+    + (node.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
+
+  it('is read without looking at each rule for each point, whatever the planner knows of the tables', async () => {
+    const MANY = 1000
+    const large = await buildTenant(server)
+    const [device] = [await buildDevice(server, large)]
+    await server.services.doors.inTenant({ tenantId: large.id }, async (tx) => {
+      const each = (into: string) => tx.run({ compile: () => ({ ...build.selectFrom('devices').selectAll().compile(), sql: into, parameters: [large.id, MANY] }) })
+      await each(`insert into devices (tenant_id, id, device_code, device_name, connection, device_status) select $1, gen_random_uuid(), 'many-' || n, 'many ' || n, 'push', 1 from generate_series(1, $2::integer) n`)
+      await each(`insert into points (tenant_id, id, device_id, point_key, point_name) select tenant_id, gen_random_uuid(), id, 'k' || substr(device_code, 6), device_code from devices where tenant_id = $1 and device_code like 'many-%' limit $2::integer`)
+      await each(`insert into alarm_rules (tenant_id, id, rule_name, device_id, point_key, alarm_kind, alarm_limit, alarm_priority) select d.tenant_id, gen_random_uuid(), device_code, d.id, 'K' || substr(device_code, 6), 'high', 1, 1 from devices d where tenant_id = $1 and device_code like 'many-%' limit $2::integer`)
+    })
+    const seen = { rows: 0, most: 0 }
+    const { watch } = await loadTenant(counting(server.services.doors, seen), large.id, undefined, Date.now())
+    expect(watch?.byKey.size).toBe(MANY)
+    expect(watch?.points.has(device.series['temperature'] as number)).toBe(false)
+    // Each table once, a few nodes of a plan, for each page of what is asked for; joined row by row it was a million and more.
+    expect(seen.rows).toBeLessThan(60 * MANY)
+    expect(seen.rows).toBeGreaterThan(MANY)
   })
 })
 

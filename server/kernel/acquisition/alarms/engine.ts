@@ -3,6 +3,7 @@
  * it is stored a moment later, several together. What waits is bounded by the number of watches, so neither the writer nor
  * a stalled database makes it grow (docs/decisions/0049).
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Events } from '../../events.ts'
 import type { Doors } from '../../tenant.ts'
 import type { Submission } from '../queue.ts'
@@ -33,6 +34,8 @@ export interface Alarms {
 }
 
 const RETRY_MS = 500
+/** Between two readings of one tenant. Milliseconds. */
+const MOST_REST = 2000
 /** A transaction that began earlier may commit later. Milliseconds. */
 const LOOK_BACK = 5000
 
@@ -43,6 +46,8 @@ export function openAlarms(doors: Doors, events: Events, isShared: boolean): Ala
   const arriving = new Map<string, Map<number, { sample: Samples[number]; at: number }>>()
   const reading = new Map<string, Promise<void>>()
   const queued = new Map<string, Promise<void>>()
+  /** When the reading began, by performance.now(). */
+  const began = new Map<string, number>()
   const news = openNews(doors, events)
   let phase: 'new' | 'starting' | 'running' | 'stopped' = 'new'
   let startedAt = Date.now()
@@ -110,15 +115,19 @@ export function openAlarms(doors: Doors, events: Events, isShared: boolean): Ala
   function read(tenantId: string): Promise<void> {
     const running = reading.get(tenantId)
     if (running) {
-      const next = queued.get(tenantId) ?? running.catch(() => undefined).then(() => {
+      const next = queued.get(tenantId) ?? running.catch(() => undefined).then(async () => {
+        // While changes follow one another, as in an import, at most half of the time goes into reading.
+        await sleep(Math.min(performance.now() - (began.get(tenantId) ?? 0), MOST_REST), undefined, { ref: false })
         queued.delete(tenantId)
         return read(tenantId)
       })
       queued.set(tenantId, next)
       return next
     }
+    began.set(tenantId, performance.now())
     const mine = readTenant(tenantId).finally(() => {
       reading.delete(tenantId)
+      if (!queued.has(tenantId)) began.delete(tenantId)
       if (phase !== 'starting' && !queued.has(tenantId)) arriving.delete(tenantId)
     })
     reading.set(tenantId, mine)

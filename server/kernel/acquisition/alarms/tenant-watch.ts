@@ -1,7 +1,7 @@
 /** What one tenant's rules look at, as one server remembers it. Read again when rules, devices or points have changed. */
 import { build } from '../../sql.ts'
 import { isUsable } from '../../session-rows.ts'
-import type { Doors } from '../../tenant.ts'
+import type { Doors, Transaction } from '../../tenant.ts'
 import type { Condition } from './detector.ts'
 import type { ActiveAlarm, Target } from './load.ts'
 import { readActive, readTargets } from './load.ts'
@@ -27,10 +27,11 @@ export interface Loaded {
 
 /** @param startedAt Milliseconds; before that this server was deaf, and no point silent. */
 export async function loadTenant(doors: Doors, tenantId: string, before: TenantWatch | undefined, startedAt: number): Promise<Loaded> {
-  const [tenant, targets, active] = await doors.inTenant({ tenantId }, (tx) => Promise.all([
-    tx.first(build.selectFrom('tenants').select(['status as tenant_status', 'expires_at', 'marked_at']).where('id', '=', tenantId)), readTargets(tx), readActive(tx),
-  ]), 'snapshot')
+  const open = <Result>(work: (tx: Transaction) => Promise<Result>) => doors.inTenant({ tenantId }, work, 'read')
+  const tenant = await open((tx) => tx.first(build.selectFrom('tenants').select(['status as tenant_status', 'expires_at', 'marked_at']).where('id', '=', tenantId)))
   if (!tenant || !isUsable(tenant)) return { watch: undefined, orphans: [] }
+  const active = await readActive(open)
+  const targets = await readTargets(open, tenantId, (series) => before?.points.has(series) === true)
   const byKey = new Map<string, Watch>()
   const points = new Map<number, WatchedPoint>()
   const states = new Map(active.map((row) => [keyOf(row.ruleId, row.pointId), row]))
