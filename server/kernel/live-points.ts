@@ -79,8 +79,8 @@ export class PagePoints {
 
   private offer(value: Value): void {
     const before = this.newest.get(value.series)
-    // Of one time there is one value.
-    if (before && before.time >= value.time) return
+    // Of one time there is one value, which may be corrected.
+    if (before && (before.time > value.time || (before.time === value.time && before.value === value.value))) return
     this.newest.set(value.series, value)
     this.untold.add(value.series)
     this.timer ??= setTimeout(() => this.tell(), Math.max(0, this.toldAt + EVERY_MS - Date.now()))

@@ -87,6 +87,7 @@ export default {
   'import.unknown': 'Columns that are not known and will be left out: {{columns}}',
   'import.ignored': 'Columns that the system fills in by itself: {{columns}}',
   'import.comments': 'Notes left out: {{count}}',
+  'import.values': 'Values stored: {{stored}}, of these corrected: {{corrected}}. There already: {{repeated}}',
   'import.errors': 'Errors',
   'import.filter': 'Filter the errors',
   'import.row': 'Row',

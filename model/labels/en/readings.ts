@@ -7,6 +7,7 @@ export default {
   'call.queryReadingHistory': 'Values of a point in a range of time',
   'call.queryReadingTrend': 'Values of several points in one range of time',
   'call.queryReadingSummary': 'Lowest, highest and mean values of a point',
+  'call.queryReadingCorrection': 'What values of a point were before they were corrected',
 
   'error.readings.file-type': 'Only CSV files (.csv) and Excel workbooks (.xlsx) can be imported',
   'error.readings.no-headings': 'No column of the file is the time. Please use the template, or give the column of times the heading Time',

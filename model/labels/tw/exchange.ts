@@ -87,6 +87,7 @@ export default {
   'import.unknown': '無法辨識、將被略過的欄位：{{columns}}',
   'import.ignored': '由系統自動填寫的欄位：{{columns}}',
   'import.comments': '已略過的說明列：{{count}}',
+  'import.values': '寫入 {{stored}} 個值（其中更正 {{corrected}} 個），已存在 {{repeated}} 個',
   'import.errors': '錯誤',
   'import.filter': '篩選錯誤',
   'import.row': '列',

@@ -87,6 +87,7 @@ export default {
   'import.unknown': '无法识别、将被忽略的列：{{columns}}',
   'import.ignored': '由系统自动填写的列：{{columns}}',
   'import.comments': '已忽略的说明行：{{count}}',
+  'import.values': '写入 {{stored}} 个值（其中更正 {{corrected}} 个），已存在 {{repeated}} 个',
   'import.errors': '错误',
   'import.filter': '筛选错误',
   'import.row': '行',

@@ -9,6 +9,7 @@ export default {
   'call.queryReadingHistory': '查询测点历史数据',
   'call.queryReadingTrend': '查询多个测点的趋势数据',
   'call.queryReadingSummary': '查询测点统计值',
+  'call.queryReadingCorrection': '查询测点数据更正记录',
 
   'error.readings.file-type': '只能导入 CSV 文件（.csv）和 Excel 工作簿（.xlsx）',
   'error.readings.no-headings': '文件中没有时间列。请使用模板，或把时间列的标题改为“时间”',

@@ -10,6 +10,7 @@ import type { Doors } from '../tenant.ts'
 import type { Alarms } from './alarms/engine.ts'
 import { openAlarms } from './alarms/engine.ts'
 import type { Collector } from './collectors.ts'
+import { dropCorrections } from './corrections.ts'
 import type { Intake } from './intake.ts'
 import { openIntake } from './intake.ts'
 import { openAllowance, openFailures } from './limits.ts'
@@ -57,7 +58,7 @@ export interface Acquisition {
   isSimulator(host: string, port: number): boolean
   /** What brings readings in; empty until the server listens. */
   collectors: Readonly<Partial<Record<Way, Collector>>>
-  /** Makes and drops partitions; once an hour. */
+  /** Makes and drops partitions, and what was kept of corrections; once an hour. */
   maintain(): Promise<void>
   /** Stores, rolls up and tells from now on; until then, what is sent waits. */
   start(onError: (error: unknown) => void): void
@@ -105,7 +106,11 @@ export function openAcquisition({ database, doors, events, settings }: Needed): 
     meters: { mqtt: openMeter(), http: openMeter(), modbus: openMeter(), file: openMeter() },
     signIn: openSignIn(registry, openFailures(), states),
     maintain() {
-      maintaining = maintaining.catch(() => undefined).then(async () => void await partitions.maintain(await settings.ofPlatform()))
+      maintaining = maintaining.catch(() => undefined).then(async () => {
+        const parameters = await settings.ofPlatform()
+        await partitions.maintain(parameters)
+        await dropCorrections(doors, daysOf(parameters))
+      })
       return maintaining
     },
     start(onError) {

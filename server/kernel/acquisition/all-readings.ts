@@ -9,8 +9,8 @@ import type { Range, Resolution, Stretch } from './history.ts'
 import { grouped } from './history.ts'
 import { statement } from './statement.ts'
 
-/** Times as text, in the zone of the server. */
-export interface RawReading { readonly time: string; readonly value: number | null; readonly quality: number; readonly reason: number }
+/** Times as text, in the zone of the server. One that was corrected has an `earlier` value: what stood there before, null where that was none. */
+export interface RawReading { readonly time: string; readonly value: number | null; readonly quality: number; readonly reason: number; readonly earlier?: number | null }
 export type Bucket = Omit<Stretch, 'time'> & { readonly time: string }
 export type Level = Exclude<Resolution, 'raw'>
 
@@ -27,13 +27,25 @@ export async function* readSamples(open: Open, { series, from, to }: Range): Asy
     const begin = last ? sql`${last.at}::timestamptz` : sql`${new Date(from)}::timestamptz`
     // The second part of the key: a point that was given another retention may have two samples of one moment.
     const after = last ? sql`and (time, retention) > (${last.at}::timestamptz, ${last.retention}::smallint)` : sql``
-    const found = await open((tx) => tx.all(statement(sql<RawReading & { at: string; retention: number }>`
+    const found = await open(async (tx) => withEarlier(tx, series, await tx.all(statement(sql<Keyed>`
       select time::text as at, to_char(time, 'YYYY-MM-DD HH24:MI:SS.MS') as time, value, quality, reason, retention from samples
-      where series = ${series} and time >= ${begin} and time < ${new Date(to)}::timestamptz ${after} order by samples.time, retention limit ${PAGE}`)))
+      where series = ${series} and time >= ${begin} and time < ${new Date(to)}::timestamptz ${after} order by samples.time, retention limit ${PAGE}`))))
     if (found.length > 0) yield found
     last = found.at(-1)
     if (found.length < PAGE) return
   }
+}
+
+type Keyed = RawReading & { readonly at: string; readonly retention: number }
+
+/** Corrections are few: those of a page are read beside it. */
+async function withEarlier(tx: Transaction, series: string, page: Keyed[]): Promise<Keyed[]> {
+  const [first, last] = [page[0], page.at(-1)]
+  if (!first || !last) return page
+  const rows = await tx.all(statement(sql<{ at: string; retention: number; value: number | null }>`
+    select time::text as at, retention, value from sample_corrections where series = ${series} and time between ${first.at}::timestamptz and ${last.at}::timestamptz order by id`))
+  const earlier = new Map(rows.map(({ at, retention, value }) => [`${at} ${retention}`, value]))
+  return earlier.size === 0 ? page : page.map((row) => (earlier.has(`${row.at} ${row.retention}`) ? { ...row, earlier: earlier.get(`${row.at} ${row.retention}`) ?? null } : row))
 }
 
 /** Buckets that the range begins or ends in are given whole. */

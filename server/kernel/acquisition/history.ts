@@ -6,6 +6,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { QUALITY } from '../../../model/acquisition/quality.ts'
 import type { Transaction } from '../tenant.ts'
+import { readCorrections } from './corrections.ts'
 import { statement } from './statement.ts'
 
 export type Resolution = 'raw' | 'minute' | 'hour' | 'day'
@@ -13,8 +14,8 @@ export type Resolution = 'raw' | 'minute' | 'hour' | 'day'
 /** Times in milliseconds since 1970. */
 export interface Range { readonly series: string; readonly from: number; readonly to: number }
 
-/** A stretch of time. Without a usable value (all bad) the figures are null. A single sample is its own lowest and highest value. */
-export interface Stretch { readonly time: number; readonly low: number | null; readonly high: number | null; readonly mean: number | null; readonly count: number; readonly good: number }
+/** A stretch of time. Without a usable value (all bad) the figures are null. A single sample is its own lowest and highest value, and has an `earlier` one if it was corrected: what stood there before, null where that was none. */
+export interface Stretch { readonly time: number; readonly low: number | null; readonly high: number | null; readonly mean: number | null; readonly count: number; readonly good: number; readonly earlier?: number | null }
 
 const MINUTE_MS = 60_000
 const LENGTH: Record<Exclude<Resolution, 'raw'>, number> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
@@ -28,12 +29,23 @@ export async function readHistory(tx: Transaction, range: Range, points: number)
   if (resolution === 'raw') {
     const found = await tx.all(statement(sql<Stretch>`
       select extract(epoch from time)::float8 * 1000 as time, low, high, low as mean, count, good from (${pieces(range, 'raw')}) as p order by time limit ${points + 1}`))
-    if (found.length <= points) return { resolution, stretches: found }
+    if (found.length <= points) return { resolution, stretches: await withCorrections(tx, range, found) }
   }
   // A bucket that the range begins in belongs to its first stretch.
   const bucket = sql`greatest(0, floor((extract(epoch from time)::float8 * 1000 - ${range.from}::float8) / ${width}::float8))`
   return { resolution, stretches: await grouped(tx, range, resolution, bucket, sql`${range.from}::float8 + bucket * ${width}::float8`) }
 }
+
+/** Corrections are few, and of a range that shows single samples there are fewer than samples. */
+async function withCorrections(tx: Transaction, range: Range, stretches: Stretch[]): Promise<Stretch[]> {
+  if (stretches.length === 0) return stretches
+  // The last one of a moment is what stood there before.
+  const earlier = new Map((await readCorrections(tx, range, MOST_CORRECTIONS)).map(({ time, value }) => [time, value]))
+  return earlier.size === 0 ? stretches : stretches.map((stretch) => (earlier.has(stretch.time) ? { ...stretch, earlier: earlier.get(stretch.time) ?? null } : stretch))
+}
+
+/** Of one range that are told of at once. */
+export const MOST_CORRECTIONS = 2000
 
 export type Period = 'hour' | 'day' | 'month'
 

@@ -6,7 +6,7 @@ import { DAY_MS } from './partitions.ts'
 import type { Fault, Payload } from './payload.ts'
 import { judge, refusalOf } from './quality.ts'
 import type { Sample } from './quality.ts'
-import type { Queue } from './queue.ts'
+import type { Outcome, Queue } from './queue.ts'
 import type { Device, Point } from './known-devices.ts'
 import type { States } from './states.ts'
 import type { Steadiness } from './steadiness.ts'
@@ -15,9 +15,11 @@ export type RefusalCode = Fault['code'] | 'unknown-point' | 'clock' | 'too-old'
 export interface Refusal { readonly code: RefusalCode; readonly at: string }
 
 export interface Receipt {
-  /** Values that are stored now, those that had been stored before among them. */
+  /** Values that are stored now and were not before, those that replaced another value of their moment among them. */
   readonly stored: number
-  /** Values that are as good as the ones stored before them, and are not stored again (steadiness.ts). */
+  /** Of the stored ones, those that replaced another value of their moment (corrections.ts). */
+  readonly corrected: number
+  /** Values that are not stored again: their moment has the same one already, or they are within the deadband of the one before (steadiness.ts). */
   readonly repeated: number
   readonly refused: number
   /** The first of them, by what was wrong. */
@@ -35,9 +37,9 @@ export class Busy extends Error {
 
 export interface Intake {
   /** Resolves when everything in it that can be stored is committed. @throws Busy, or an Error when it could not be stored. */
-  accept(device: Device, payload: Payload, bytes: number): Promise<Receipt>
+  accept(device: Device, payload: Payload, bytes: number, userId?: string): Promise<Receipt>
   /** The same, but waits for its turn instead of refusing; for connections, which are held meanwhile. */
-  acceptInTurn(device: Device, payload: Payload, bytes: number): Promise<Receipt>
+  acceptInTurn(device: Device, payload: Payload, bytes: number, userId?: string): Promise<Receipt>
   /** Tells of times, in milliseconds, whether a sample of the point would be stored. */
   refusing(): Promise<(point: Point, time: number) => 'clock' | 'too-old' | undefined>
   /** Messages that wait for a place. */
@@ -55,6 +57,10 @@ export interface IntakeParts {
 }
 
 const MOST_NAMED = 20
+/** What many values at once bring the times ahead of the clock is far less; further ahead, the clock was wrong. Microseconds. */
+const MOST_AHEAD_US = 5_000_000
+/** Shares no factor with the thousand microseconds of a millisecond. */
+const PHASE_US = 137
 /** When the queue is full. */
 const FULL_RETRY_MS = 1000
 
@@ -82,16 +88,16 @@ export function openIntake({ queue, states, steadiness, allow, keptDays }: Intak
     return { samples, refused, refusals }
   }
 
-  function finish({ tenantId, id: deviceId }: Device, { readings, isFile }: Payload, samples: readonly Sample[], refused: number, refusals: readonly Refusal[]): Receipt {
-    const repeated = samples.filter(({ isRepeat }) => isRepeat).length
+  function finish({ tenantId, id: deviceId }: Device, { readings, isFile }: Payload, samples: readonly Sample[], { refused, refusals }: Pick<Receipt, 'refused' | 'refusals'>, outcome: Outcome): Receipt {
+    const repeated = samples.filter(({ isRepeat }) => isRepeat).length + outcome.repeated
     const stored = samples.length - repeated
     // That nobody answered is stored, and nothing was heard.
     if (readings[0]?.isLost !== true && !isFile) states.heard({ tenantId, deviceId, stored, refused, ...(refusals[0] ? { error: refusals[0] } : {}) })
-    return { stored, repeated, refused, refusals }
+    return { stored, corrected: outcome.corrected, repeated, refused, refusals }
   }
 
-  const offer = (device: Device, samples: readonly Sample[], bytes: number) =>
-    (samples.length === 0 ? Promise.resolve() : queue.offer({ tenantId: device.tenantId, deviceId: device.id, samples, bytes }))
+  const offer = (device: Device, samples: readonly Sample[], bytes: number, userId: string | undefined): Promise<Outcome> =>
+    (samples.length === 0 ? Promise.resolve({ repeated: 0, corrected: 0 }) : queue.offer({ tenantId: device.tenantId, deviceId: device.id, samples, bytes, ...(userId === undefined ? {} : { userId }) }))
 
   return {
     get held() { return held },
@@ -99,15 +105,15 @@ export function openIntake({ queue, states, steadiness, allow, keptDays }: Intak
       const kept = await keptDays()
       return (point, time) => refusalOf(time, Date.now(), oldestOf(point, kept))
     },
-    async accept(device, payload, bytes) {
+    async accept(device, payload, bytes, userId) {
       const { samples, refused, refusals } = await prepare(device, payload)
       if (!queue.hasRoom(samples.length, bytes)) throw new Busy(FULL_RETRY_MS)
       const wait = await allow(device.tenantId, samples.length)
       if (wait > 0) throw new Busy(wait)
-      await offer(device, samples, bytes)
-      return finish(device, payload, samples, refused, refusals)
+      const outcome = await offer(device, samples, bytes, userId)
+      return finish(device, payload, samples, { refused, refusals }, outcome)
     },
-    async acceptInTurn(device, payload, bytes) {
+    async acceptInTurn(device, payload, bytes, userId) {
       const { samples, refused, refusals } = await prepare(device, payload)
       held += 1
       try {
@@ -118,8 +124,8 @@ export function openIntake({ queue, states, steadiness, allow, keptDays }: Intak
       } finally {
         held -= 1
       }
-      await offer(device, samples, bytes)
-      return finish(device, payload, samples, refused, refusals)
+      const outcome = await offer(device, samples, bytes, userId)
+      return finish(device, payload, samples, { refused, refusals }, outcome)
     },
   }
 }
@@ -129,12 +135,19 @@ const oldestOf = ({ retention }: Point, kept: Readonly<Record<number, number>>) 
 
 /**
  * Times for what comes without one, in microseconds: no two alike, or the second of two values within a millisecond would be
- * taken for the first one sent again.
+ * taken for the first one sent again. A clock that was ahead and has been put right is followed: then the times go on within
+ * another part of each millisecond, because those that were given ahead of time are still to come.
  */
-function arrivals(): (count: number) => number {
+export function arrivals(now: () => number = Date.now): (count: number) => number {
   let last = 0
+  let phase = 0
   return (count) => {
-    const at = Math.max(Date.now() * 1000, last + 1)
+    const clock = now() * 1000
+    if (last > clock + MOST_AHEAD_US) {
+      last = 0
+      phase = (phase + PHASE_US) % 1000
+    }
+    const at = Math.max(clock + phase, last + 1)
     last = at + Math.max(0, count - 1)
     return at
   }

@@ -229,7 +229,7 @@ describe('limits', () => {
     const room = queue.room()
     const [taken] = queue.take(100)
     expect(queue.hasRoom(5, 1), 'until it is stored, it has its place').toBe(false)
-    taken?.stored()
+    taken?.stored({ repeated: 0, corrected: 0 })
     await Promise.all([first, room])
     expect([queue.samples, queue.hasRoom(10, 100)]).toEqual([0, true])
   })

@@ -10,11 +10,16 @@ export interface Submission {
   readonly deviceId: string
   readonly samples: readonly Sample[]
   readonly bytes: number
+  /** Who brought it, where it was a person. */
+  readonly userId?: string
 }
+
+/** What storing came to, for samples whose moment had a value already: the same one, or another that was replaced (corrections.ts). */
+export interface Outcome { readonly repeated: number; readonly corrected: number }
 
 export interface Waiting extends Submission {
   /** Settles the promise of {@link Queue.offer}. */
-  stored(): void
+  stored(outcome: Outcome): void
   failed(error: unknown): void
 }
 
@@ -22,7 +27,7 @@ export interface Queue {
   /** Whether a message of this size finds a place now. */
   hasRoom(samples: number, bytes: number): boolean
   /** Resolves when it is stored and committed; rejects when it was given up. Call {@link hasRoom} before. */
-  offer(submission: Submission): Promise<void>
+  offer(submission: Submission): Promise<Outcome>
   /** The next ones in the order they came, up to about so many samples; nothing when none waits. */
   take(samples: number): Waiting[]
   readonly samples: number
@@ -56,12 +61,12 @@ export function openQueue(limits = { samples: MOST_SAMPLES, bytes: MOST_BYTES })
     get samples() { return samples },
     // One message always fits into an empty queue, however large the door let it be.
     hasRoom: (more, size) => samples === 0 || (samples + more <= limits.samples && bytes + size <= limits.bytes),
-    offer: (submission) => new Promise<void>((resolve, reject) => {
+    offer: (submission) => new Promise<Outcome>((resolve, reject) => {
       samples += submission.samples.length
       bytes += submission.bytes
       waiting.push({
         ...submission,
-        stored() { leave(submission); resolve() },
+        stored(outcome) { leave(submission); resolve(outcome) },
         failed(error) { leave(submission); reject(error as Error) },
       })
       notify()

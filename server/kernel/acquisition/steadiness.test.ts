@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
+import { ids } from '../secrets.ts'
+import { arrivals } from './intake.ts'
 import type { Point } from './known-devices.ts'
 import type { Sample } from './quality.ts'
 import { LONGEST_INTERVAL_S, openSteadiness } from './steadiness.ts'
@@ -18,6 +20,40 @@ function stored(point: Point, samples: readonly Sample[]): number[] {
   const { weigh } = openSteadiness()
   return samples.filter((sample) => !weigh(point, sample).isRepeat).map(({ time }) => time / SECOND)
 }
+
+describe('times for what comes without one', () => {
+  it('are never the same, and follow a clock that was ahead and has been put right; so do ids', () => {
+    let now = Date.UTC(2026, 10, 22)
+    const clock = () => now
+    const [arrival, newId] = [arrivals(clock), ids(clock)]
+    const idTime = () => Number.parseInt(newId().replaceAll('-', '').slice(0, 12), 16)
+    expect([arrival(1), arrival(3), arrival(1)].map((time) => time - now * 1000)).toEqual([0, 1, 4])
+    // Many at once run ahead of the clock, which is no reason to begin anew; nor is a clock that is put back by a little.
+    const many = arrival(2_000_000)
+    now -= 1
+    expect(arrival(1)).toBe(many + 2_000_000)
+    expect(idTime()).toBe(now)
+    const right = now
+    now += 400 * 86_400_000
+    const wrong = arrival(1)
+    expect([wrong, idTime()]).toEqual([now * 1000, now])
+    now = right + 60_000
+    const back = [arrival(1), arrival(1)]
+    expect(back.map((time) => Math.floor(time / 1000))).toEqual([now, now])
+    expect(new Set([...back, many, wrong]).size).toBe(4)
+    expect(idTime()).toBe(now)
+    const made = Array.from({ length: 1000 }, newId)
+    expect(made).toEqual([...made].sort())
+    expect(new Set(made).size).toBe(1000)
+    // What was given ahead of time is not given again when its time comes.
+    now += 5000
+    const ahead = arrival(1)
+    now -= 10_000
+    arrival(1)
+    now += 10_000
+    expect(arrival(1)).not.toBe(ahead)
+  })
+})
 
 describe('a deadband', () => {
   it('leaves out what is as near as it to what is stored, and sees a slow drift', () => {

@@ -8,6 +8,7 @@ import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
 import { build } from '../sql.ts'
 import { eraseTenant } from '../tenancy/erase-tenant.ts'
+import { dropCorrections } from './corrections.ts'
 import { DAY_MS } from './partitions.ts'
 import { parsePayload } from './payload.ts'
 
@@ -82,6 +83,79 @@ describe('roll-ups', () => {
     await send(device, { ts: start + 4 * 60_000 + 1, values: { x: 50 } })
     await rollUp()
     expect((await buckets('minutes', device.series['x'])).map(({ low }) => low)).toEqual([-999, -999, -999, -999, 4, -999, -999, -999, -999, -999])
+  })
+})
+
+describe('a value for a moment that has one', () => {
+  const receiptOf = async ({ name }: BuiltDevice, payload: unknown) => {
+    const { registry, intake } = server.services.acquisition
+    const device = await registry.find(name)
+    if (!device) throw new Error('the device is not known')
+    const { stored, corrected, repeated } = await intake.accept(device, parsePayload(JSON.stringify(payload)), 10)
+    return [stored, corrected, repeated]
+  }
+  const kept = (series: number | undefined) => rows<{ value: number | null; quality: number; device_id: string }>('select value, quality, device_id from sample_corrections where series = $1 order by id', [series])
+  const values = async (series: number | undefined) => (await samplesOf(server, series as number)).map(({ value }) => value)
+
+  it('is a repetition if it is the same, within a message as well, and is counted as such', async () => {
+    const device = await buildDevice(server, tenant, { x: {}, y: {} })
+    const ts = Date.now()
+    const message = [{ ts, values: { x: 1, y: null } }, { ts, values: { x: 1 } }, { ts: ts + 1, values: { x: 2 } }]
+    expect(await receiptOf(device, message)).toEqual([3, 0, 1])
+    expect(await receiptOf(device, message)).toEqual([0, 0, 4])
+    expect(await receiptOf(device, [{ ts: ts + 1, values: { x: 2 } }, { ts: ts + 2, values: { x: 3 } }])).toEqual([1, 0, 1])
+    expect(await values(device.series['x'])).toEqual([1, 2, 3])
+    expect(await kept(device.series['x'])).toEqual([])
+  })
+
+  it('replaces another one, which is kept, and with it all that was made of it', async () => {
+    const device = await buildDevice(server, tenant, { x: { range_high: 90 } })
+    const { x } = device.series
+    const minute = Math.floor((Date.now() - 2 * HOUR) / 60_000) * 60_000
+    expect(await receiptOf(device, [{ ts: minute, values: { x: 95 } }, { ts: minute + 1000, values: { x: 5 } }])).toEqual([2, 0, 0])
+    await rollUp()
+    expect(await receiptOf(device, [{ ts: minute, values: { x: 7 } }, { ts: minute, values: { x: 8 } }])).toEqual([2, 2, 0])
+    // Sent again as a whole, it ends where it stands.
+    expect(await receiptOf(device, [{ ts: minute, values: { x: 7 } }, { ts: minute, values: { x: 8 } }])).toEqual([0, 0, 2])
+    expect(await receiptOf(device, { ts: minute, values: { x: null } })).toEqual([1, 1, 0])
+    expect(await receiptOf(device, { ts: minute, values: { x: 9 } })).toEqual([1, 1, 0])
+    expect(await values(x)).toEqual([9, 5])
+    expect(await kept(x)).toEqual([95, 7, 8, null].map((value) => ({ value, quality: value === 95 ? 64 : value === null ? 0 : 192, device_id: device.id })))
+    await rollUp()
+    expect(await buckets('minutes', x)).toMatchObject([{ low: 5, high: 9, total: 14, first: 9, last: 5, count: 2, valued: 2, good: 2 }])
+    expect(await buckets('hours', x)).toMatchObject([{ low: 5, high: 9, total: 14, count: 2 }])
+  })
+
+  it('may come twice in the message that is the first to say anything, and is the newest value then', async () => {
+    const device = await buildDevice(server, tenant, { x: {} })
+    const ts = Date.now()
+    expect(await receiptOf(device, [{ ts, values: { x: 1 } }, { ts, values: { x: 2 } }, { ts, values: { x: 2 } }])).toEqual([2, 1, 1])
+    await server.services.acquisition.states.flush()
+    const newest = () => rows<{ value: number }>('select value from point_states where series = $1', [device.series['x']])
+    expect([await values(device.series['x']), await newest()]).toEqual([[2], [{ value: 2 }]])
+    expect(await receiptOf(device, { ts, values: { x: 3 } })).toEqual([1, 1, 0])
+    await server.services.acquisition.states.flush()
+    expect([await values(device.series['x']), await newest()]).toEqual([[3], [{ value: 3 }]])
+    expect((await kept(device.series['x'])).map(({ value }) => value)).toEqual([1, 2])
+  })
+
+  it('is corrected once by each of many that come at the same time, and nothing of it is lost', async () => {
+    const device = await buildDevice(server, tenant, { x: {} })
+    const ts = Date.now() - 1000
+    const receipts = await Promise.all(Array.from({ length: 30 }, (_, value) => receiptOf(device, { ts, values: { x: value } })))
+    expect(receipts.every(([stored]) => stored === 1)).toBe(true)
+    const [standing] = await values(device.series['x'])
+    expect([...(await kept(device.series['x'])).map(({ value }) => value), standing].sort((one, other) => Number(one) - Number(other))).toEqual(Array.from({ length: 30 }, (_, value) => value))
+  })
+
+  it('goes with the samples that are no longer kept', async () => {
+    const device = await buildDevice(server, tenant, { brief: { retention: 'short' }, usual: {} })
+    const ts = Date.now() - 12 * DAY_MS
+    for (const value of [1, 2]) await send(device, { ts, values: { brief: value, usual: value } })
+    await dropCorrections(server.services.doors, { 1: 13, 2: 400 })
+    expect(await kept(device.series['brief'])).toHaveLength(1)
+    await dropCorrections(server.services.doors, { 1: 11, 2: 400 })
+    expect([await kept(device.series['brief']), (await kept(device.series['usual'])).length]).toEqual([[], 1])
   })
 })
 
@@ -179,7 +253,7 @@ describe('a tenant that is erased', () => {
     await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * DAY_MS))
     await server.services.acquisition.states.flush()
     await send(neighbour, { x: 1 })
-    for (const table of ['samples', 'sample_minutes', 'sample_hours', 'sample_days', 'sample_touches', 'point_states', 'device_states']) {
+    for (const table of ['samples', 'sample_minutes', 'sample_hours', 'sample_days', 'sample_touches', 'point_states', 'device_states', 'sample_corrections']) {
       expect(await rows(`select 1 from ${table} where tenant_id = $1`, [going.id]), table).toEqual([])
     }
   })

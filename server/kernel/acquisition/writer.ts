@@ -8,9 +8,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Doors, Transaction } from '../tenant.ts'
+import { settle } from './corrections.ts'
 import { lockTenants } from './living.ts'
 import type { Partitions } from './partitions.ts'
-import type { Queue, Waiting } from './queue.ts'
+import type { Outcome, Queue, Waiting } from './queue.ts'
 import { statement } from './statement.ts'
 import type { Touches } from './touches.ts'
 
@@ -50,17 +51,17 @@ export function startWriter(doors: Doors, partitions: Partitions, queue: Queue, 
       if (!stopping) await sleep(lingerMs)
       return
     }
-    const gone = await persist(taken)
-    const kept = gone.size === 0 ? taken : taken.filter(({ tenantId }) => !gone.has(tenantId))
-    onStored(kept)
-    for (const each of taken) {
-      if (gone.has(each.tenantId)) each.failed(new TenantGone('the tenant is being erased'))
-      else each.stored()
+    const outcomes = await persist(taken)
+    onStored(taken.filter((_, place) => outcomes[place]))
+    for (const [place, each] of taken.entries()) {
+      const outcome = outcomes[place]
+      if (outcome) each.stored(outcome)
+      else each.failed(new TenantGone('the tenant is being erased'))
     }
   }
 
-  /** Gives the tenants that are no more. @throws Error when it was tried for too long. */
-  async function persist(taken: readonly Waiting[]): Promise<ReadonlySet<string>> {
+  /** What came of each; nothing for those whose tenant is no more. @throws Error when it was tried for too long. */
+  async function persist(taken: readonly Waiting[]): Promise<(Outcome | undefined)[]> {
     const begun = performance.now()
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -106,21 +107,28 @@ function worthStoring(waiting: Waiting): Waiting {
   return waiting.samples.some(({ isRepeat }) => isRepeat) ? { ...waiting, samples: waiting.samples.filter(({ isRepeat }) => !isRepeat) } : waiting
 }
 
-/** Gives the tenants that are no more. What is there already is left as it is: a message sent twice is stored once. */
-async function store(doors: Doors, touches: Touches, taken: readonly Waiting[]): Promise<ReadonlySet<string>> {
+/** What came of each; nothing for those whose tenant is no more. A message sent twice is stored once; another value for a moment corrects it. */
+async function store(doors: Doors, touches: Touches, taken: readonly Waiting[]): Promise<(Outcome | undefined)[]> {
   const tenants = [...new Set(taken.map(({ tenantId }) => tenantId))].sort()
-  const { gone, kept, touched } = await doors.inPlatform(REASON, async (tx) => {
+  const { kept, outcomes, touched } = await doors.inPlatform(REASON, async (tx) => {
     const alive = await lockTenants(tx, tenants)
     const gone = new Set(tenants.filter((id) => !alive.has(id)))
     const kept = gone.size === 0 ? taken : taken.filter(({ tenantId }) => !gone.has(tenantId))
-    const [touched] = await Promise.all([touches.write(tx, kept), insert(tx, kept)])
-    return { gone, kept, touched }
+    const [touched, written] = await Promise.all([touches.write(tx, kept), insert(tx, kept)])
+    const isAllNew = written === kept.reduce((sum, { samples }) => sum + samples.length, 0)
+    return { kept, outcomes: isAllNew ? undefined : await settle(tx, kept), touched }
   })
   touched.confirm()
   // Nobody has been told yet: should this server be killed here, what is stored comes again, and touches its minutes again.
   if (!touched.isSafe()) await doors.inPlatform(REASON, (tx) => touches.again(tx, kept))
-  return gone
+  const places = new Map(kept.map((each, place) => [each, place]))
+  return taken.map((each) => {
+    const place = places.get(each)
+    return place === undefined ? undefined : outcomes?.[place] ?? NOTHING
+  })
 }
+
+const NOTHING: Outcome = { repeated: 0, corrected: 0 }
 
 const REASON = 'stores readings of devices of all tenants'
 

@@ -8,7 +8,7 @@ export const reportSchema = z.strictObject({
   fileName: z.string(),
   rows: z.int(), good: z.int(), badRows: z.int(), added: z.int(), comments: z.int(),
   headings: z.strictObject({ unknown: z.array(z.string()), ignored: z.array(z.string()), missing: z.array(z.string()) }),
-  errors: z.array(errorSchema), errorTotal: z.int(),
+  errors: z.array(errorSchema), errorTotal: z.int(), values: z.strictObject({ stored: z.int(), corrected: z.int(), repeated: z.int() }).optional(),
   importId: z.string().nullable(),
 })
 

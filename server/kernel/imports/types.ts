@@ -102,6 +102,8 @@ export interface ImportReport {
   readonly errors: readonly ImportError[]
   readonly errorTotal: number
   readonly badRows: number
+  /** Of readings, once they are stored: values that were not there before, those of them that replaced another one, and those that were there. */
+  readonly values?: { readonly stored: number; readonly corrected: number; readonly repeated: number }
   /** Set once rows are stored: what an undo names. */
   readonly importId: string | null
 }

@@ -22,5 +22,6 @@ export function useHistoryTexts(): HistoryTexts {
     time: t('trends.time'), none: t('trends.no-values'), more: (left) => t('trends.more-rows', { count: left }),
     quality: { good: t('worth.good'), uncertain: t('worth.uncertain'), bad: t('worth.bad') },
     counted: (count, good) => t('trends.counted', { count, good }),
+    corrected: (earlier) => t('readings.corrected', { value: earlier ?? t('readings.corrected-none') }),
   }), [t])
 }

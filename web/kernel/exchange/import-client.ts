@@ -29,6 +29,8 @@ export interface ImportReport {
   readonly headings: { readonly unknown: readonly string[]; readonly ignored: readonly string[]; readonly missing: readonly string[] }
   readonly errors: readonly ImportError[]
   readonly errorTotal: number
+  /** Of readings that were stored: how many values are new, corrected another one, or were there already. */
+  readonly values?: { readonly stored: number; readonly corrected: number; readonly repeated: number }
   readonly importId: string | null
 }
 

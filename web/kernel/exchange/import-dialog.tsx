@@ -64,9 +64,9 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
 
   /** All is in: the dialog has done its work. With rows left over, or secrets to be kept, it stays until they are fetched. */
   async function stored(outcome: Imported): Promise<void> {
-    const { added, badRows } = outcome.report
+    const { added, badRows, values } = outcome.report
     if (added > 0) {
-      toast.success(t('import.done', { count: added }))
+      toast.success(values ? `${t('import.done', { count: added })} ${t('import.values', values)}` : t('import.done', { count: added }))
       await onImported()
     }
     setKept(false)

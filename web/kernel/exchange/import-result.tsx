@@ -21,7 +21,7 @@ interface ImportResultProps {
 
 export function ImportResult({ imported: { report, errorFile, handed }, onStore, onAgain, onClose, onKept, onUndone }: ImportResultProps) {
   const t = useT()
-  const { mode, fileName, rows, good, badRows, added, comments, headings, errors, errorTotal, importId } = report
+  const { mode, fileName, rows, good, badRows, added, comments, headings, errors, errorTotal, importId, values } = report
   const isCheck = mode === 'check'
   const ready = isCheck && headings.missing.length === 0
 
@@ -51,6 +51,7 @@ export function ImportResult({ imported: { report, errorFile, handed }, onStore,
       {headings.unknown.length > 0 && <Alert type="warning" showIcon title={t('import.unknown', { columns: headings.unknown.join(t('common.between')) })} />}
       {headings.ignored.length > 0 && <Alert type="info" showIcon title={t('import.ignored', { columns: headings.ignored.join(t('common.between')) })} />}
       {comments > 0 && <p className="import-note">{t('import.comments', { count: comments })}</p>}
+      {values && <p className="import-note">{t('import.values', values)}</p>}
       {errorTotal > 0 && <Errors errors={errors} total={errorTotal} />}
       <div className="import-buttons">
         {!handed && <Button onClick={onAgain}>{t('import.again')}</Button>}

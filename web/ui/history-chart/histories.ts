@@ -9,6 +9,8 @@ export interface Stretch {
   readonly count: number
   /** How many of them are of good quality. */
   readonly good: number
+  /** Of a sample that was corrected: what stood there before; null where that was no value. */
+  readonly earlier?: number | null
 }
 
 export interface History {

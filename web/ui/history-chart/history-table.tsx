@@ -54,7 +54,7 @@ export function HistoryTable({ title, histories, from, to, zone, height, texts }
 
 function textOf(point: Stretch | undefined, texts: ReadoutTexts): string {
   if (!point) return ''
-  const remark = point.good === point.count ? '' : ` (${remarkOn(point, texts)})`
+  const remark = point.good === point.count && point.earlier === undefined ? '' : ` (${remarkOn(point, texts)})`
   if (point.low === null) return `–${remark}`
   return `${point.low === point.high ? point.mean : `${point.mean} (${point.low} … ${point.high})`}${remark}`
 }

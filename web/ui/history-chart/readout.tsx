@@ -7,6 +7,7 @@ export interface ReadoutTexts {
   readonly quality: Readonly<Record<Quality, string>>
   /** `3 values, 2 good`. */
   readonly counted: (count: number, good: number) => string
+  readonly corrected: (earlier: number | null) => string
 }
 
 interface ReadoutProps {
@@ -53,9 +54,10 @@ function here({ points, gapMs }: History, at: number, reach: number): Stretch | 
   return point && Math.abs(point.time - at) <= Math.max(reach, gapMs) ? point : undefined
 }
 
-/** Its quality, and of a stretch that is partly poor how much is good. */
-export function remarkOn(point: Stretch, { quality, counted }: ReadoutTexts): string {
-  return point.count > 1 && point.good < point.count ? counted(point.count, point.good) : quality[qualityOf(point)]
+/** Its quality, and of a stretch that is partly poor how much is good; of a corrected sample what it was before. */
+export function remarkOn(point: Stretch, { quality, counted, corrected }: ReadoutTexts): string {
+  const worth = point.count > 1 && point.good < point.count ? counted(point.count, point.good) : quality[qualityOf(point)]
+  return point.earlier === undefined ? worth : `${worth} · ${corrected(point.earlier)}`
 }
 
 function textOf(point: Stretch | undefined, unit: string): string {

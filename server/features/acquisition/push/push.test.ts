@@ -48,7 +48,8 @@ describe('pushing', () => {
   it('stores the same value once, and values without a time all', async () => {
     const device = await buildDevice(server, tenant)
     const ts = Date.now() - 1000
-    for (let times = 0; times < 3; times += 1) expect(await push(device, { ts, values: { temperature: 1 } })).toMatchObject({ http: 200, data: { stored: 1 } })
+    for (const stored of [1, 0, 0]) expect(await push(device, { ts, values: { temperature: 1 } })).toMatchObject({ http: 200, data: { stored, corrected: 0, repeated: 1 - stored } })
+    expect(await push(device, { ts, values: { temperature: 3 } })).toMatchObject({ http: 200, data: { stored: 1, corrected: 1, repeated: 0 } })
     expect(await samplesOf(server, device.series['temperature'] as number)).toHaveLength(1)
     await Promise.all(Array.from({ length: 20 }, () => push(device, '5', { key: 'humidity' })))
     expect(await samplesOf(server, device.series['humidity'] as number)).toHaveLength(20)

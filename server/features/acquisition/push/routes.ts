@@ -17,13 +17,13 @@ const push = route({
   path: '/acquisition/push',
   access: 'device',
   raw: ['application/json', 'text/plain'],
-  summary: 'Send measured values; answered once they are stored',
+  summary: 'Send measured values; answered once they are stored. `stored` counts what was not there before, `corrected` those of them that replaced another value of their moment, `repeated` what was there already or is within the deadband',
   input: z.object({
     /** The point, where the body is its value alone. */
     key: z.string().min(1).max(64).optional(),
   }),
   output: z.strictObject({
-    stored: z.int(), repeated: z.int(), refused: z.int(),
+    stored: z.int(), corrected: z.int(), repeated: z.int(), refused: z.int(),
     refusals: z.array(z.strictObject({ code: z.enum(refusalCodes), at: z.string(), message: z.string() })),
   }),
   async handle({ input, request, services, t }) {
@@ -34,7 +34,7 @@ const push = route({
     meters.http.count(device.tenantId, receipt.stored)
     const refusals = receipt.refusals.map((refusal) => ({ ...refusal, message: say(refusal, t) }))
     if (receipt.stored + receipt.repeated === 0 && receipt.refused > 0) fail('readings.refused', { fields: refusals.map(({ at, message }) => ({ field: at === '' ? 'body' : at, message })) })
-    return { stored: receipt.stored, repeated: receipt.repeated, refused: receipt.refused, refusals }
+    return { stored: receipt.stored, corrected: receipt.corrected, repeated: receipt.repeated, refused: receipt.refused, refusals }
   },
 })
 

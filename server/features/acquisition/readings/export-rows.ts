@@ -30,11 +30,14 @@ export function columnsOf(view: View, detail: 'raw' | Level, t: Translate): Expo
       number('readings.value', ({ value }: RawReading) => value),
       text('readings.quality', 10, (_, reading) => t(`worth.${qualityWord((reading as RawReading).quality)}`)),
       text('readings.reason', 16, (_, reading) => reasonText(reasonOf((reading as RawReading).reason), t)),
+      number('readings.earlier', (reading: RawReading) => earlierOf(reading, t)),
     ] : (['low', 'high', 'mean', 'count', 'good'] as const).map((name) => number(`readings.${name}`, (bucket: Bucket) => bucket[name]))),
   ]
 }
 
 const reasonText = (reason: Reason, t: Translate) => (reason === 'none' ? null : t(`reason.${reason}`))
+/** Empty for what was never corrected. */
+const earlierOf = ({ earlier }: RawReading, t: Translate) => (earlier === undefined ? null : earlier ?? t('readings.corrected-none'))
 const qualityWord = (quality: number) => (quality >= QUALITY.good ? 'good' : quality > QUALITY.bad ? 'uncertain' : 'bad')
 
 interface Wanted {

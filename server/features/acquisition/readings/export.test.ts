@@ -68,12 +68,16 @@ describe('single samples', () => {
     const samples = Array.from({ length: 11_003 }, (_, index) => ({ key: 'a', time: from + index * 100, value: index / 8 }))
     await send(device, samples)
     await send(device, [{ key: 'b', time: now - 3000, value: -1.5 }, { key: 'b', time: now - 2000, value: 51 }, { key: 'b', time: now - 1000, value: undefined }])
+    // One in the second page of rows is corrected, one in the first of the other point was no value before.
+    const seventh = samples[7000] as (typeof samples)[number]
+    await send(device, [{ ...seventh, value: -5 }])
+    await send(device, [seventh, { key: 'b', time: now - 1000, value: 4 }])
     const ids = await idsOf(device)
     const rows = await csvOf(admin, { pointId: [ids['b'] as string, ids['a'] as string], from, to: now })
-    expect(rows[0]).toBe('Device,Point,Key,Unit,Time,Value,Quality,Reason')
-    expect(rows.slice(1, 11_004)).toEqual(samples.map(({ time, value }) => `${device.code},a,a,,${shanghai(time)},${value},Good,Sent later`))
+    expect(rows[0]).toBe('Device,Point,Key,Unit,Time,Value,Quality,Reason,Earlier value')
+    expect(rows.slice(1, 11_004)).toEqual(samples.map(({ time, value }, index) => `${device.code},a,a,,${shanghai(time)},${value},Good,Sent later,${index === 7000 ? '-5' : ''}`))
     expect(rows.slice(11_004)).toEqual([
-      `${device.code},b,b,,${shanghai(now - 3000)},-1.5,Good,`, `${device.code},b,b,,${shanghai(now - 2000)},51,Uncertain,Outside of its range`, `${device.code},b,b,,${shanghai(now - 1000)},,Bad,The device has no value`,
+      `${device.code},b,b,,${shanghai(now - 3000)},-1.5,Good,,`, `${device.code},b,b,,${shanghai(now - 2000)},51,Uncertain,Outside of its range,`, `${device.code},b,b,,${shanghai(now - 1000)},4,Good,,none`,
     ])
     // Up to the end, and without it.
     expect(await csvOf(admin, { pointId: ids['a'] as string, from, to: from + 100 })).toHaveLength(2)
@@ -101,7 +105,7 @@ describe('single samples', () => {
     for (const [name, told] of [['=1+1', `'=1+1`], ['@SUM(A1)', `'@SUM(A1)`], ['+a', `'+a`], ['-2', `'-2`], ['＝1', `'＝1`], ['=a,"b"', `"'=a,""b"""`], ['a, b', '"a, b"']] as const) {
       await server.services.doors.inTenant({ tenantId: tenant.id }, (tx) => tx.run(build.updateTable('points').set({ point_name: name, unit: name }).where('id', '=', id)))
       const [, row] = await csvOf(admin, { pointId: id, from: now - 2000, to: now }, 'zh-CN')
-      expect(row).toBe(`${device.code},${told},a,${told},${shanghai(now - 1000)},-7,良好,`)
+      expect(row).toBe(`${device.code},${told},a,${told},${shanghai(now - 1000)},-7,良好,,`)
     }
   })
 })
@@ -143,7 +147,7 @@ describe('who may', () => {
     const now = Date.now()
     await send(device, [{ key: 'secretkey', time: now - 1000, value: 3 }])
     const [pointId] = Object.values(await idsOf(device)) as [string]
-    expect(await csvOf(await tenant.signIn('blind'), { pointId, from: now - 2000, to: now })).toEqual(['Key,Time,Value,Quality,Reason', `secretkey,${shanghai(now - 1000)},3,Good,`])
+    expect(await csvOf(await tenant.signIn('blind'), { pointId, from: now - 2000, to: now })).toEqual(['Key,Time,Value,Quality,Reason,Earlier value', `secretkey,${shanghai(now - 1000)},3,Good,,`])
   })
 })
 

@@ -13,4 +13,4 @@ export const idsOf = (most: number) => z.preprocess((given) => (typeof given ===
 
 export const moment = z.coerce.number().min(Date.UTC(2000, 0)).max(Date.UTC(2100, 0))
 
-export const stretches = z.array(z.strictObject({ time: z.number(), low: z.number().nullable(), high: z.number().nullable(), mean: z.number().nullable(), count: z.int(), good: z.int() }))
+export const stretches = z.array(z.strictObject({ time: z.number(), low: z.number().nullable(), high: z.number().nullable(), mean: z.number().nullable(), count: z.int(), good: z.int(), earlier: z.number().nullable().optional() }))

@@ -1,13 +1,16 @@
 /** Newest values, history and figures of points. Names and units are not told here: whoever may see them has them from the points. */
 import { z } from 'zod'
-import { points } from '../../../../model/index.ts'
+import type { Field } from '../../../../model/fields.ts'
+import { points, users } from '../../../../model/index.ts'
 import { reasonOf } from '../../../../model/acquisition/quality.ts'
-import { readHistory, readSummary } from '../../../kernel/acquisition/history.ts'
+import { readCorrections } from '../../../kernel/acquisition/corrections.ts'
+import { MOST_CORRECTIONS, readHistory, readSummary } from '../../../kernel/acquisition/history.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
+import { viewOf } from '../../../kernel/view.ts'
 import { exportReading } from './export.ts'
 import { importReading } from './import/routes.ts'
 import { BASE, idsOf, moment, stretches, uuid } from './inputs.ts'
@@ -67,6 +70,25 @@ const queryReadingSummary = route({
   },
 })
 
+const queryReadingCorrection = route({
+  method: 'GET',
+  path: `${BASE}/queryReadingCorrection`,
+  access: 'granted',
+  of: points,
+  summary: 'What values of a point in a range of time were before they were corrected: of one moment the first one first, by which device and by whose import; 2,000 at most',
+  input: range,
+  output: z.strictObject({
+    list: z.array(z.strictObject({ time: z.number(), value: z.number().nullable(), quality: z.int(), reason: z.string(), correctedAt: z.number(), deviceCode: z.string().nullable().optional(), username: z.string().nullable().optional() })),
+  }),
+  async handle({ input, caller, inTenant }) {
+    const { link } = points.fields.deviceId as Field
+    const view = viewOf(caller, points)
+    const [seesDevice, seesUser] = [view.sees('deviceId') && link !== undefined && view.names(link), viewOf(caller, users).sees('username')]
+    const rows = await inTenant(async (tx) => readCorrections(tx, { ...input, series: await seriesOf(tx, input.pointId) }, MOST_CORRECTIONS))
+    return { list: rows.map(({ deviceCode, username, reason, ...row }) => ({ ...row, reason: reasonOf(reason), ...(seesDevice ? { deviceCode } : {}), ...(seesUser ? { username } : {}) })) }
+  },
+})
+
 const DAY_MS = 86_400_000
 /** About two thousand figures. */
 const LONGEST = { hour: 84 * DAY_MS, day: 2000 * DAY_MS, month: 36_525 * DAY_MS } as const
@@ -77,4 +99,4 @@ async function seriesOf(tx: Transaction, pointId: string): Promise<string> {
   return point?.series ?? fail('row.not-found')
 }
 
-export const readingsFeature: Feature = { tag: 'readings', routes: [queryLatestReading, queryReadingHistory, queryReadingTrend, queryReadingSummary, exportReading, importReading, queryTrend, addTrend, updateTrend, deleteTrend] }
+export const readingsFeature: Feature = { tag: 'readings', routes: [queryLatestReading, queryReadingHistory, queryReadingTrend, queryReadingSummary, queryReadingCorrection, exportReading, importReading, queryTrend, addTrend, updateTrend, deleteTrend] }

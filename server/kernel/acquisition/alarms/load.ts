@@ -47,11 +47,11 @@ interface Spot { pointId: string; deviceId: string; key: string; point: string; 
 interface Newest { series: string; time: number; value: number | null; quality: number; reason: number }
 
 /** Rows a statement: each is to take some ten milliseconds on the embedded engine. */
-const RULES = 2000
-const DEVICES = 2000
-const POINTS_OF_DEVICES = 200
-const STATES = 1000
-const LATE = 500
+const RULES = 1000
+const DEVICES = 1000
+const POINTS_OF_DEVICES = 100
+const STATES = 500
+const LATE = 200
 
 /**
  * Every rule in use at every point it looks at, with the newest value of the point. The tables are read one by one and joined here:

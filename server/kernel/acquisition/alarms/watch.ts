@@ -50,10 +50,10 @@ export function isLive({ reason, isLate }: Pick<Sample, 'reason' | 'isLate'>): b
 
 export const seenOf = ({ time, value, quality }: Sample): Seen => ({ time: time / 1000, value, quality })
 
-/** Takes a live sample in. What is not newer than the last one decides nothing. */
+/** Takes a live sample in. What is not newer than the last one decides nothing, unless it corrects just that one. */
 export function see(point: WatchedPoint, seen: Seen, now: number, tell: (change: Change) => void): void {
   point.heardAt = now
-  if (point.last && seen.time <= point.last.time) return
+  if (point.last && (seen.time < point.last.time || (seen.time === point.last.time && seen.value === point.last.value))) return
   point.last = seen
   for (const watch of point.watches) lookAt(watch, seen, now, tell)
   if (seen.quality === QUALITY.good && seen.value !== null && (!point.before || seen.time - point.before.time >= SHORTEST_SPAN)) point.before = seen

@@ -11,7 +11,7 @@ import { translatorFor } from '../../../../kernel/language.ts'
 import type { View } from '../../../../kernel/view.ts'
 
 /** In the order in which a template has them. */
-export const roles = ['device', 'point', 'pointName', 'time', 'value', 'quality', 'reason', 'unit'] as const
+export const roles = ['device', 'point', 'pointName', 'time', 'value', 'quality', 'reason', 'unit', 'earlier'] as const
 export type Role = (typeof roles)[number]
 
 /** The labels that exports write, and the words of loggers and other programs. */
@@ -24,6 +24,7 @@ const words: Readonly<Record<Role, { readonly label: LabelKey; readonly others: 
   quality: { label: 'readings.quality', others: ['quality'] },
   reason: { label: 'readings.reason', others: ['reason'] },
   unit: { label: 'field.points.unit', others: ['unit'] },
+  earlier: { label: 'readings.earlier', others: [] },
 }
 
 export const labelOf = (role: Role): LabelKey => words[role].label
@@ -62,11 +63,11 @@ export function columnsOf(cells: readonly string[], view: View, t: Translate): C
   const isLong = at.value !== undefined && (at.point !== undefined || at.pointName !== undefined)
   const headings = cells.map((cell) => cell.trim())
   const named = (columns: readonly number[]) => columns.map((column) => headings[column] as string)
-  // The unit is that of the point; what is written there is for people.
-  const ignored = at.unit === undefined ? [] : named([at.unit])
+  // The unit is that of the point, and what stood there before a correction does so no longer: both are for people.
+  const ignored = named([at.unit, at.earlier].filter((column) => column !== undefined))
   if (isLong) return { headings, at, points: [], unknown: named(others), ignored }
   // A point may be called "value", and a file of one moment a row has no other use for these words.
-  const more = (['point', 'pointName', 'value', 'quality', 'reason'] as const).flatMap((role) => at[role] ?? [])
+  const more = (['point', 'pointName', 'value', 'quality', 'reason', 'earlier'] as const).flatMap((role) => at[role] ?? [])
   return { headings, at: { time: at.time, ...(at.device === undefined ? {} : { device: at.device }) }, points: [...others, ...more].sort((one, other) => one - other), unknown: [], ignored }
 }
 

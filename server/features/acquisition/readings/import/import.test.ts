@@ -63,13 +63,16 @@ describe('one value a row', () => {
       'Device,Key,Time,Value', `${device.code},temperature,${shanghai(at)},21.5`, `${device.code},door,${new Date(at).toISOString()},true`, `${second.code},humidity,${at / 1000},55`,
       `${device.code},temperature,${at + 1000},1e2`, `${device.code},temperature,${shanghai(at + 2000)},`, '## a note,,,', ',,,', `${device.code},temperature,${new Date(at + 3000 + 2 * 3_600_000).toISOString().replace('Z', '+02:00')},130`,
     ].join('\n')
-    for (let times = 0; times < 2; times += 1) expect(await take(file)).toMatchObject({ status: 'done', report: { rows: 6, good: 6, added: 6, badRows: 0, comments: 1, errors: [] } })
+    for (const stored of [6, 0]) expect(await take(file)).toMatchObject({ status: 'done', report: { rows: 6, good: 6, added: 6, badRows: 0, comments: 1, errors: [], values: { stored, corrected: 0, repeated: 6 - stored } } })
     expect(await samplesOf(server, device.series['temperature'] as number)).toEqual([
       { time: at, value: 21.5, quality: 192, reason: 3, retention: 2 }, { time: at + 1000, value: 100, quality: 192, reason: 3, retention: 2 },
       { time: at + 2000, value: null, quality: 0, reason: 4, retention: 2 }, { time: at + 3000, value: 130, quality: 64, reason: 1, retention: 2 },
     ])
     expect(await samplesOf(server, device.series['door'] as number)).toMatchObject([{ time: at, value: 1, retention: 3 }])
     expect(await samplesOf(server, second.series['humidity'] as number)).toMatchObject([{ time: at, value: 55 }])
+    expect(await take(`device,key,time,value\n${second.code},humidity,${at / 1000},56`)).toMatchObject({ report: { values: { stored: 1, corrected: 1, repeated: 0 } } })
+    const { data } = await admin.get<{ list: unknown[] }>('/api/acquisition/reading/queryReadingCorrection', { pointId: (await pointsOf(server, second))['humidity'] ?? '', from: at, to: at + 1 })
+    expect(data.list).toMatchObject([{ time: at, value: 55, quality: 192, reason: 'backfill', deviceCode: second.code, username: 'admin' }])
     expect(await stateOf(server, device.id), 'nothing was heard of the device').toBeUndefined()
   })
 
@@ -81,7 +84,7 @@ describe('one value a row', () => {
       method: 'POST', headers: { 'authorization': `Bearer ${admin.token}`, 'content-type': 'application/json', 'accept-language': 'zh-CN' },
       body: JSON.stringify({ pointId: [(await pointsOf(server, from))['a']], from: at, to: at + 5000, detail: 'raw', format: 'csv' }),
     }).then((response) => response.text())
-    expect(await take(exported.replaceAll(from.code, to.code))).toMatchObject({ status: 'done', report: { rows: 3, added: 3, headings: { unknown: [], ignored: ['单位'] } } })
+    expect(await take(exported.replaceAll(from.code, to.code))).toMatchObject({ status: 'done', report: { rows: 3, added: 3, headings: { unknown: [], ignored: ['单位', '更正前的值'] } } })
     expect(await samplesOf(server, to.series['a'] as number)).toEqual([
       { time: at, value: 1, quality: 192, reason: 3, retention: 2 }, { time: at + 1500, value: 2, quality: 64, reason: 6, retention: 2 }, { time: at + 2000, value: null, quality: 0, reason: 7, retention: 2 },
     ])

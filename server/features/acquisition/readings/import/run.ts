@@ -1,6 +1,6 @@
 /**
  * Readings from a file to the table: read, judge, hand to the intake, batch by batch, so that the size of the file costs no memory. What
- * is stored once is not stored again, so a file can be taken as often as wanted.
+ * is stored once is not stored again, so a file can be taken as often as wanted; another value for a moment corrects it.
  */
 import type { Reading } from '../../../../kernel/acquisition/payload.ts'
 import type { Point } from '../../../../kernel/acquisition/known-devices.ts'
@@ -46,7 +46,7 @@ export async function readReadings(job: Job, book: DeviceBook, { path, fileName,
   const { t, caller, services: { acquisition } } = job
   const view = viewOf(caller, points)
   const refusing = await acquisition.intake.refusing()
-  const report = { rows: 0, badRows: 0, added: 0, comments: 0, errorTotal: 0, errors: [] as ImportError[] }
+  const report = { rows: 0, badRows: 0, added: 0, comments: 0, errorTotal: 0, errors: [] as ImportError[], values: { stored: 0, corrected: 0, repeated: 0 } }
   let columns: Columns | undefined
   let passed = 0
   let waiting: Taken[] = []
@@ -58,8 +58,11 @@ export async function readReadings(job: Job, book: DeviceBook, { path, fileName,
     waiting = []
     count = 0
     await Promise.all(values.map(async ({ whose, readings }) => {
-      const { stored } = await acquisition.intake.acceptInTurn(whose, { readings, faults: [], isFile: true }, readings.length * BYTES)
+      const { stored, corrected, repeated } = await acquisition.intake.acceptInTurn(whose, { readings, faults: [], isFile: true }, readings.length * BYTES, caller.userId)
       acquisition.meters.file.count(whose.tenantId, stored)
+      report.values.stored += stored
+      report.values.corrected += corrected
+      report.values.repeated += repeated
     }))
   }
 
@@ -124,7 +127,7 @@ export async function readReadings(job: Job, book: DeviceBook, { path, fileName,
   const { unknown, ignored } = columns as Columns
   return {
     mode, fileName, rows: report.rows, good: report.rows - report.badRows, badRows: report.badRows, added: mode === 'check' ? 0 : report.added, comments: report.comments,
-    headings: { unknown, ignored, missing: [] }, errors: report.errors, errorTotal: report.errorTotal, importId: null,
+    headings: { unknown, ignored, missing: [] }, ...(mode === 'check' ? {} : { values: report.values }), errors: report.errors, errorTotal: report.errorTotal, importId: null,
   }
 }
 
