@@ -27,6 +27,7 @@ export const errors = {
 
   'sign-in.failed': 401,
   'sign-in.locked': 429,
+  'sign-in.locked-image': 429,
   'sign-in.disabled': 401,
   'sign-in.tenant-disabled': 401,
   'sign-in.client': 401,

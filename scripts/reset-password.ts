@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { forgetAttempt } from '../server/kernel/attempts.ts'
+import { forgetAccount } from '../server/kernel/attempts.ts'
 import { readConfig, StartError } from '../server/kernel/config.ts'
 import { openDatabase } from '../server/kernel/database.ts'
 import { hashPassword, newPassword, wirePassword } from '../server/kernel/secrets.ts'
@@ -34,7 +34,7 @@ async function reset(): Promise<string> {
       await removeFactors(tx, user)
       await services.sessions.endAll(tx, user)
     })
-    await forgetAttempt(services.doors, { account: username, address: '', tenant: tenantCode })
+    await forgetAccount(services.doors, { account: username, tenant: tenantCode })
     return password
   } finally {
     await services.events.close()

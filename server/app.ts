@@ -4,7 +4,6 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
@@ -63,7 +62,7 @@ import { dictionariesFeature } from './features/system/dictionaries/routes.ts'
 import { menusFeature } from './features/system/menus/routes.ts'
 import { parametersFeature } from './features/system/parameters/routes.ts'
 import { regionsFeature } from './features/system/regions/routes.ts'
-import { bearerOf, enforceAccess } from './kernel/access.ts'
+import { enforceAccess } from './kernel/access.ts'
 import { startCollectors } from './kernel/acquisition/collectors.ts'
 import { addDocument } from './kernel/document.ts'
 import { Failure } from './kernel/errors.ts'
@@ -84,6 +83,7 @@ import { exportedFile, runExport } from './kernel/operations/exports.ts'
 import type { Answers } from './kernel/messages/courier.ts'
 import { startCourier } from './kernel/messages/courier.ts'
 import type { Services } from './kernel/services.ts'
+import { limitTraffic } from './kernel/traffic.ts'
 import { addWeb, sendPage } from './web.ts'
 
 /** What can be done in the background, by the kind of a job. */
@@ -178,25 +178,7 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
   await app.register(helmet, securityHeaders(config.publicUrl))
-  await app.register(rateLimit, {
-    timeWindow: 60_000,
-    // A remembered session has a budget of its own; everybody else shares that of their address.
-    keyGenerator: (request) => sessionOf(request) ?? request.ip,
-    max: (request, key) => (key === request.ip ? Math.ceil(config.rateLimit / 10) : config.rateLimit),
-    cache: 20_000,
-    // The web's files cost little, and one page is many of them: a whole office may sit behind one address.
-    allowList: (request) => !isData(request.url),
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.max(1, Math.ceil(ttl / 1000))
-      return new Failure('request.too-many', { values: { seconds }, retryAfter: seconds })
-    },
-  })
-  function sessionOf(request: Parameters<typeof bearerOf>[0]): string | undefined {
-    const token = bearerOf(request)
-    return token === undefined ? undefined : sessions.recall(token)
-  }
-
+  await limitTraffic(app, services, isData)
   // Only what is read as an input; Fastify knows plain text by itself, and no call takes it.
   app.removeContentTypeParser('text/plain')
   // For the routes that ask for it (http.ts): the web's files come compressed from the build, and no request is inflated.

@@ -7,7 +7,7 @@ import { call } from './support/client.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 
-const LIMIT = 60
+const LIMIT = 120
 const ME = '/api/uaa/users/getSysUser'
 let server: TestServer
 let tenant: BuiltTenant
@@ -38,7 +38,24 @@ describe('a session that asks too much', () => {
 
   it('does not change what other sessions may ask, even of the same address', async () => {
     expect((await first.get(ME)).http).toBe(429)
+    const again = await tenant.signIn('admin')
+    expect((await again.get(ME)).http, 'a new token is counted for its address once').toBe(200)
+    expect((await again.get(ME)).http, 'and then for its user, with all their sessions').toBe(429)
     for (let index = 0; index < LIMIT / 2; index += 1) expect((await second.get(ME)).http).toBe(200)
+  })
+})
+
+describe('a session of which nothing is remembered', () => {
+  it('keeps its budget while its role is changed over and over, and when it has ended', async () => {
+    const { events } = server.services
+    for (let index = 0; index < LIMIT / 3; index += 1) {
+      await server.services.doors.inPlatform('a test', (tx) => events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
+      expect((await second.get(ME)).http, String(index)).toBe(200)
+    }
+    const third = await tenant.signIn('editor')
+    expect((await third.get(ME)).http).toBe(200)
+    expect((await third.post('/api/uaa/users/signOut', {})).http).toBe(200)
+    for (let index = 0; index < LIMIT / 6; index += 1) expect((await third.get(ME)).http).toBe(401)
   })
 })
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wirePassword } from '../server/kernel/secrets.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { PASSWORD, buildTenant, buildUser, unique } from './support/builders.ts'
-import type { TokenAnswer } from './support/client.ts'
+import { captchaOf } from './support/captcha.ts'
+import type { Answer, TokenAnswer } from './support/client.ts'
 import { call, postForm } from './support/client.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
@@ -33,11 +34,16 @@ async function withoutImages(): Promise<void> {
   await server.database.asOwner((client) => client.query('update parameters set param_value = \'0\' where param_key = \'signIn.captchaAfter\''))
 }
 
+/** The cookie by which a browser is known the next time. */
+const deviceOf = ({ headers }: Answer) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
+
 let addresses = 0
 /** A new address for each guess, unless one is named. */
-function guess(tenantCode: string, username: string, password: string, address = `10.${(addresses += 1) >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`) {
-  const form = { scope: 'ui', grant_type: 'password', client_id: 'ui', type: 'account', tenantCode, username, password: wirePassword(password) }
-  return postForm<TokenAnswer>(server.url, TOKEN, form, { 'x-forwarded-for': address })
+function guess(tenantCode: string, username: string, password: string, address?: string, more: { cookie?: string; captcha?: { key: string; charCaptcha: string } } = {}) {
+  const from = address ?? `10.${(addresses += 1) >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
+  const { cookie, captcha } = more
+  const form = { scope: 'ui', grant_type: 'password', client_id: 'ui', type: 'account', tenantCode, username, password: wirePassword(password), ...(captcha ? { captchaKey: captcha.key, charCaptcha: captcha.charCaptcha } : {}) }
+  return postForm<TokenAnswer>(server.url, TOKEN, form, { 'x-forwarded-for': from, ...(cookie === undefined ? {} : { cookie }) })
 }
 
 describe('signing in', () => {
@@ -165,6 +171,81 @@ describe('guessing', () => {
     await server.database.asOwner((client) => client.query('update attempts set count = 2000 where counted_for like \'tenant:%\''))
     expect((await guess(tenant.code, 'admin', PASSWORD)).http).toBe(429)
     expect((await guess(other.code, 'admin', PASSWORD)).http).toBe(200)
+  })
+
+  it('from afar locks out no browser that has signed in before; it has a count of its own', async () => {
+    const { code } = await buildTenant(server)
+    await withoutImages()
+    const first = await guess(code, 'viewer', PASSWORD)
+    const [given = ''] = first.headers.getSetCookie()
+    expect(given).toMatch(/^device=[\w-]+; Path=\/api\/uaa\/oauth; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+    const cookie = deviceOf(first)
+    const lock = async () => { for (let index = 0; index < 6; index += 1) await guess(code, 'viewer', 'wrong', '192.0.2.20') }
+    const fill = (kind: string, count: number) => server.database.asOwner((client) => client.query('update attempts set count = $2 where counted_for like $1', [`${kind}:%`, count]))
+    await lock()
+    expect((await guess(code, 'viewer', PASSWORD)).http).toBe(429)
+    expect((await guess(code, 'viewer', PASSWORD, '192.0.2.20', { cookie })).http).toBe(200)
+    await lock()
+    for (const [kind, count] of [['address', 100], ['tenant', 2000], ['day', 50]] as const) await fill(kind, count)
+    expect((await guess(code, 'viewer', PASSWORD, '192.0.2.20', { cookie })).http).toBe(200)
+    expect((await guess(code, 'admin', PASSWORD, '192.0.2.20', { cookie })).http, 'for that account alone').toBe(429)
+    expect((await guess(code, 'viewer', PASSWORD, '192.0.2.20', { cookie: cookie.slice(0, 20) + (cookie[20] === 'A' ? 'B' : 'A') + cookie.slice(21) })).http, 'not a forged one').toBe(429)
+    const wrong = await Promise.all(Array.from({ length: 30 }, () => guess(code, 'viewer', 'wrong', undefined, { cookie })))
+    expect(wrong.filter(({ http }) => http === 401)).toHaveLength(5)
+    expect((await guess(code, 'viewer', PASSWORD, undefined, { cookie })).http).toBe(429)
+    await server.database.asOwner((client) => client.query('delete from attempts'))
+  })
+
+  it('leaves a browser known to several accounts known to each', async () => {
+    const { code } = await buildTenant(server)
+    await withoutImages()
+    const one = deviceOf(await guess(code, 'viewer', PASSWORD))
+    const both = deviceOf(await guess(code, 'editor', PASSWORD, undefined, { cookie: one }))
+    expect(both.split('.')).toHaveLength(2)
+    expect(deviceOf(await guess(code, 'editor', PASSWORD, undefined, { cookie: both })).split('.'), 'each once').toHaveLength(2)
+    for (const name of ['viewer', 'editor']) {
+      for (let index = 0; index < 6; index += 1) await guess(code, name, 'wrong')
+      expect((await guess(code, name, PASSWORD, undefined, { cookie: `other=1; ${both}` })).http).toBe(200)
+    }
+    for (const cookie of ['device=', 'device=.', 'device=x', `device=${'A'.repeat(67)}`, `device=${'x'.repeat(9000)}`, 'device=%00']) {
+      expect((await guess(code, 'admin', 'wrong', undefined, { cookie })).http, cookie.slice(0, 40)).toBe(401)
+      expect((await guess(code, 'admin', PASSWORD, undefined, { cookie })).http).toBe(200)
+    }
+  })
+
+  it('is slowed by images when it is locked: whoever reads one is heard, fifty times a day', async () => {
+    const { code } = await buildTenant(server)
+    await withoutImages()
+    for (let index = 0; index < 5; index += 1) await guess(code, 'viewer', 'wrong')
+    expect(await guess(code, 'viewer', PASSWORD)).toMatchObject({ http: 429, captcha: true, error: 'invalid_grant' })
+    const waited = await captchaOf(server, { secondsAgo: 31 })
+    expect((await guess(code, 'viewer', PASSWORD, undefined, { captcha: { ...waited, charCaptcha: '' } })).http, 'waiting is not reading').toBe(429)
+    expect((await guess(code, 'viewer', PASSWORD, undefined, { captcha: { ...await captchaOf(server), charCaptcha: 'WRONG' } })).http).toBe(429)
+    const captcha = await captchaOf(server)
+    expect((await guess(code, 'viewer', 'wrong', undefined, { captcha })).http).toBe(401)
+    expect((await guess(code, 'viewer', PASSWORD, undefined, { captcha })).http, 'an image is good once').toBe(429)
+    expect((await guess(code, 'viewer', PASSWORD, undefined, { captcha: await captchaOf(server) })).http).toBe(200)
+    for (let index = 0; index < 5; index += 1) await guess(code, 'viewer', 'wrong')
+    await server.database.asOwner((client) => client.query('update attempts set count = 49 where counted_for like \'image:%\''))
+    expect((await guess(code, 'viewer', 'wrong', undefined, { captcha: await captchaOf(server) })).http, 'the fiftieth').toBe(401)
+    const last = await guess(code, 'viewer', PASSWORD, undefined, { captcha: await captchaOf(server) })
+    expect(last).toMatchObject({ http: 429 })
+    expect(last['captcha'], 'no image helps').toBeUndefined()
+  })
+
+  it('is bounded for a day: after fifty attempts each needs an image', async () => {
+    const { code } = await buildTenant(server)
+    await withoutImages()
+    let judged = 0
+    for (let index = 0; index < 60; index += 1) {
+      await server.database.asOwner((client) => client.query('delete from attempts where counted_for like \'account:%\''))
+      if ((await guess(code, 'viewer', 'wrong')).http === 401) judged += 1
+    }
+    expect(judged).toBe(50)
+    const refused = await guess(code, 'viewer', PASSWORD)
+    expect(refused).toMatchObject({ http: 429, captcha: true })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+    expect((await guess(code, 'viewer', PASSWORD, undefined, { captcha: await captchaOf(server) })).http).toBe(200)
   })
 
   it('keeps no name in the table of attempts', async () => {

@@ -89,7 +89,8 @@ function formDecoded(text: string): string {
 
 /**
  * The client, when it proves who it is; a public one has nothing to prove it with and is believed.
- * Guesses are counted by client and address, so that nobody elsewhere can lock a client out.
+ * A secret is 256 random bits, which nobody guesses: a right one is taken whatever was tried before, and wrong ones are counted
+ * by client and address, for what they cost.
  * @throws Failure `sign-in.client`, alike whatever is wrong; `sign-in.locked` after too many guesses.
  */
 export async function authenticateClient(doors: Doors, request: FastifyRequest, reply: FastifyReply, { clientId, secret, isBasic }: Credentials): Promise<Client> {
@@ -104,9 +105,8 @@ export async function authenticateClient(doors: Doors, request: FastifyRequest, 
   }
   const attempt = { account: `client ${clientId} from ${request.ip}`, address: request.ip, tenant: clientId.slice(0, Math.max(clientId.lastIndexOf('.'), 0)) }
   const given = hashToken(secret)
-  const right = await judgeAttempt(doors, attempt, async () => {
-    const found = await readClient(doors, clientId)
-    return found?.secretHash && timingSafeEqual(found.secretHash, given) ? found : undefined
-  })
-  return withoutSecret(right) ?? refuse()
+  const found = await readClient(doors, clientId)
+  if (found?.secretHash && timingSafeEqual(found.secretHash, given)) return found
+  await judgeAttempt(doors, attempt, () => Promise.resolve(undefined))
+  return refuse()
 }

@@ -29,7 +29,10 @@ export interface Sessions {
   authenticate(token: string): Promise<Identity>
   /** The same for somebody who is not doing anything just now, such as an open page that listens. */
   lease(token: string): Promise<Lease>
-  /** The session a token stands for, if this server remembers it; costs nothing and proves nothing. */
+  /**
+   * Whose token this is or was, if this server has ever seen it at work: also while nothing is remembered of the session, because
+   * a role of it was changed or the database is away. Costs nothing and proves nothing; for counting calls.
+   */
   recall(token: string): string | undefined
   open(tx: Transaction, user: Whose, device: Device): Promise<Tokens>
   /** A session beside the caller's, as one role: to work in it, or only to look. */
@@ -53,11 +56,13 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-/** Most sessions remembered at once; about 1 KB each. The oldest goes first and is simply read again. */
+/** Most sessions, and most owners of tokens, remembered at once; about 1 KB and 150 bytes each. The oldest goes first and is simply read again. */
 const MOST = 20_000
 
 export function openSessions(doors: Doors, events: Events, grants: GrantStore, settings: SettingStore): Sessions {
   const known = new Map<string, Lease>()
+  /** Least recently used first. */
+  const owners = new Map<string, string>()
   const seen = openSeen(doors)
   /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
   const readings = new Set<Known[]>()
@@ -69,6 +74,12 @@ export function openSessions(doors: Doors, events: Events, grants: GrantStore, s
     }
   })
 
+  function noteOwner(key: string, owner: string): void {
+    owners.delete(key)
+    if (owners.size >= MOST) owners.delete(owners.keys().next().value as string)
+    owners.set(key, owner)
+  }
+
   async function lease(token: string): Promise<Lease> {
     const hash = hashToken(token)
     const key = hash.toString('base64url')
@@ -78,6 +89,7 @@ export function openSessions(doors: Doors, events: Events, grants: GrantStore, s
     const happened: Known[] = []
     readings.add(happened)
     const found = await readSession(doors, grants, settings, hash).finally(() => readings.delete(happened))
+    noteOwner(key, `${found.identity.tenantId}/${found.identity.userId}`)
     if (events.reliable && happened.every((event) => event && !concerns(event, found.identity))) {
       if (known.size >= MOST) known.delete(known.keys().next().value as string)
       known.set(key, found)
@@ -92,7 +104,12 @@ export function openSessions(doors: Doors, events: Events, grants: GrantStore, s
       seen.note(identity)
       return identity
     },
-    recall: (token) => known.get(hashToken(token).toString('base64url'))?.identity.sessionId,
+    recall(token) {
+      const key = hashToken(token).toString('base64url')
+      const owner = owners.get(key)
+      if (owner !== undefined) noteOwner(key, owner)
+      return owner
+    },
 
     async open(tx, user, device) {
       const tokens = await openSession(tx, user, device, await settings.within(tx, user.tenantId))

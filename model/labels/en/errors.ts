@@ -19,6 +19,7 @@ export default {
   'error.identity.foreign': 'You can only do this for yourself',
   'error.sign-in.failed': 'Tenant, user name or password is wrong',
   'error.sign-in.locked': 'Too many attempts. Please try again in {{minutes}} min',
+  'error.sign-in.locked-image': 'Too many attempts. Copy the characters of the image to try once more, or try again in {{minutes}} min',
   'error.sign-in.disabled': 'This account is disabled. Please ask your administrator',
   'error.sign-in.tenant-disabled': 'This tenant is disabled or has expired. Please ask the operator',
   'error.sign-in.client': 'Unknown client',

@@ -21,6 +21,7 @@ export default {
   'error.identity.foreign': '只能操作本人的資料',
   'error.sign-in.failed': '租戶代碼、使用者名稱或密碼錯誤',
   'error.sign-in.locked': '嘗試次數過多，請於 {{minutes}} 分鐘後再試',
+  'error.sign-in.locked-image': '嘗試次數過多，請輸入圖片中的字元後再試，或於 {{minutes}} 分鐘後再試',
   'error.sign-in.disabled': '帳號已停用，請聯絡管理員',
   'error.sign-in.tenant-disabled': '租戶已停用或已到期，請聯絡營運方',
   'error.sign-in.client': '未知的用戶端',

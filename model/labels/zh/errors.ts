@@ -21,6 +21,7 @@ export default {
   'error.identity.foreign': '只能操作本人的数据',
   'error.sign-in.failed': '租户编码、用户名或密码错误',
   'error.sign-in.locked': '尝试次数过多，请在 {{minutes}} 分钟后重试',
+  'error.sign-in.locked-image': '尝试次数过多，请输入图片中的字符后再试，或在 {{minutes}} 分钟后重试',
   'error.sign-in.disabled': '账号已停用，请联系管理员',
   'error.sign-in.tenant-disabled': '租户已停用或已到期，请联系运营方',
   'error.sign-in.client': '未知的客户端',

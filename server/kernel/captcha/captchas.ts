@@ -1,10 +1,11 @@
 /**
  * Images to copy, before somebody who is not known does what a program should not do a thousand times. Whoever cannot read
- * them waits instead: the key alone is good after half a minute.
+ * them waits instead: the key alone is good after half a minute, a few times an hour for one network.
  */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { keyOf, networkOf, takeAllowances } from '../counters.ts'
 import { fail } from '../errors.ts'
 import { hashToken } from '../secrets.ts'
 import { build } from '../sql.ts'
@@ -17,6 +18,8 @@ const LENGTH = 5
 const MINUTES = 10
 /** How long to wait instead of reading. */
 export const WAIT_SECONDS = 30
+/** How often one network may wait instead: keys are the caller's own, so that a program could let any number of them ripen. */
+const WAITS = { most: 20, seconds: 3600 }
 
 const REASON = 'an image comes before anybody is known'
 
@@ -37,10 +40,11 @@ export async function issueCaptcha(doors: Doors, key: string): Promise<Buffer> {
 
 /**
  * Compares, and leaves a right one good for the call it is for; a wrong one, or one that is compared twice, is gone.
- * @throws Failure `captcha.wrong`.
+ * @param address Of whoever asks.
+ * @throws Failure `captcha.wrong`, `request.too-many` for who has waited too often.
  */
-export async function compareCaptcha(doors: Doors, copied: Copied): Promise<void> {
-  const isRight = await judge(doors, copied, async ({ passed_at: passed }, kept, right, tx) => {
+export async function compareCaptcha(doors: Doors, copied: Copied, address: string): Promise<void> {
+  const isRight = await judge(doors, copied, address, async ({ passed_at: passed }, kept, right, tx) => {
     if (passed !== null || !right) return false
     await tx.run(build.insertInto('captchas').values({ ...kept, passed_at: sql<Date>`now()` }))
     return true
@@ -48,14 +52,19 @@ export async function compareCaptcha(doors: Doors, copied: Copied): Promise<void
   if (!isRight) refuse()
 }
 
-/** Uses one up. @throws Failure `captcha.wrong`. */
-export async function useCaptcha(doors: Doors, copied: Copied): Promise<void> {
-  if (!await isCopied(doors, copied)) refuse()
+/** Uses one up. @throws Failure `captcha.wrong`, `request.too-many` for who has waited too often. */
+export async function useCaptcha(doors: Doors, copied: Copied, address: string): Promise<void> {
+  if (!await isCopied(doors, copied, address)) refuse()
 }
 
-/** Uses one up, and says whether it was copied rightly. */
-export function isCopied(doors: Doors, copied: Copied): Promise<boolean> {
-  return judge(doors, copied, async (_row, _kept, right) => right)
+/** Uses one up, and says whether it was copied rightly or waited for. @throws Failure `request.too-many` for who has waited too often. */
+export function isCopied(doors: Doors, copied: Copied, address: string): Promise<boolean> {
+  return judge(doors, copied, address, async (_row, _kept, right) => right)
+}
+
+/** Uses one up, and says whether somebody read it: waiting does not count. */
+export async function isRead(doors: Doors, copied: Copied): Promise<boolean> {
+  return (copied.text ?? '') !== '' && judge(doors, copied, undefined, async (_row, _kept, right) => right)
 }
 
 function refuse(): never {
@@ -66,8 +75,9 @@ type Row = { key_hash: Buffer; answer_hash: Buffer; passed_at: Date | null; crea
 type Verdict = (row: Row, kept: Omit<Row, 'passed_at'>, right: boolean, tx: Parameters<Parameters<Doors['inPlatform']>[1]>[0]) => Promise<boolean>
 
 /** Whoever looks at the row takes it away: of two at once, one finds none. */
-async function judge(doors: Doors, { key, text = '' }: Copied, verdict: Verdict): Promise<boolean> {
+async function judge(doors: Doors, { key, text = '' }: Copied, address: string | undefined, verdict: Verdict): Promise<boolean> {
   if (key === undefined) return false
+  if (text === '' && address !== undefined) await takeAllowances(doors, [{ key: keyOf('captcha-wait', networkOf(address)), ...WAITS }])
   return doors.inPlatform(REASON, async (tx) => {
     const row = await tx.first(build.deleteFrom('captchas').where('key_hash', '=', hashToken(key)).returningAll())
     if (!row || row.created_at.getTime() < Date.now() - MINUTES * 60_000) return false

@@ -27,11 +27,12 @@ const normal = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
 /**
  * Takes a code once. Guesses are counted apart from those at the password, which a right password would set back.
+ * @param device The known device that asks. Without one it is whoever has shown the first thing: strangers never come here.
  * @throws Failure `sign-in.locked`; gives false for a wrong or used code.
  */
-export async function judgeCode({ services, request }: Pick<Call<unknown>, 'services' | 'request'>, { tenantId, userId }: Person, code: string): Promise<boolean> {
+export async function judgeCode({ services, request }: Pick<Call<unknown>, 'services' | 'request'>, { tenantId, userId }: Person, code: string, device = 'first step'): Promise<boolean> {
   const { doors, settings, sealer } = services
-  const attempt = { account: `second factor of ${userId}`, address: request.ip, tenant: tenantId, policy: await settings.of(tenantId) }
+  const attempt = { account: `second factor of ${userId}`, address: request.ip, tenant: tenantId, policy: await settings.of(tenantId), known: device }
   const right = await judgeAttempt(doors, attempt, async () => (await doors.inTenant({ tenantId }, (tx) => takeCode(tx, sealer, userId, code))) || undefined)
   return right === true
 }

@@ -24,8 +24,8 @@ export const captchaFeature: Feature = {
       access: 'public',
       summary: 'Whether the characters of an image were copied rightly; a right one stays good for the call it is for',
       input: z.object({ charCaptcha: captchaText.optional(), key: captchaKey }),
-      async handle({ input: { charCaptcha, key }, services }) {
-        await compareCaptcha(services.doors, { key, text: charCaptcha })
+      async handle({ input: { charCaptcha, key }, request, services }) {
+        await compareCaptcha(services.doors, { key, text: charCaptcha }, request.ip)
         return null
       },
     }),

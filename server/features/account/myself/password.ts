@@ -25,7 +25,7 @@ export const updatePassword = route({
     if (!me) fail('session.invalid')
     const settings = await services.settings.of(caller.tenantId)
     // The old password can be guessed here as well as at the door, so the same counters stand before it.
-    const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code, policy: settings }
+    const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code, policy: settings, known: `user ${caller.userId}` }
     const known = await judgeAttempt(services.doors, attempt, async () => (await passwordMatches(me.password_hash, password)) || undefined)
     if (!known) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
     await assertNotUsed(inTenant, caller.userId, newPassword, settings)

@@ -20,7 +20,7 @@ const retrievePassword = route({
   input: z.object({ email: users.fields.email.check, charCaptcha: captchaText.optional(), key: captchaKey.optional(), tenantCode: z.string().trim().max(128).optional() }),
   async handle({ input: { email, charCaptcha, key, tenantCode }, services: { doors, messages }, request }) {
     await takeAllowances(doors, [{ key: keyOf('mail-address', networkOf(request.ip)), most: 20, seconds: HOUR }])
-    await useCaptcha(doors, { key, text: charCaptcha })
+    await useCaptcha(doors, { key, text: charCaptcha }, request.ip)
     await takeAllowances(doors, [
       { key: keyOf('mail-mailbox', email), most: 3, seconds: HOUR },
       { key: keyOf('mail-tenant', tenantCode ?? ''), most: 1000, seconds: HOUR },

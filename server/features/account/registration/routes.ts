@@ -59,7 +59,7 @@ const registerAccount = route({
     const { username, nickname, email, prefix, mobile } = input
     assertRule(registrations, { prefix, mobile }, t)
     await takeAllowances(doors, [{ key: keyOf('register-address', networkOf(request.ip)), most: 10, seconds: HOUR }])
-    await useCaptcha(doors, { key: input.key, text: input.captcha ?? input.charCaptcha })
+    await useCaptcha(doors, { key: input.key, text: input.captcha ?? input.charCaptcha }, request.ip)
     await takeAllowances(doors, [{ key: keyOf('register-tenant', input.tenantCode), most: 200, seconds: HOUR }])
     const tenantId = await openTenant(services, input.tenantCode)
     if (tenantId === undefined) fail('registration.closed', { field: { name: 'tenantCode', label: 'error.registration.closed' } })

@@ -46,7 +46,7 @@ async function assertPassword({ caller, input: { password = '' }, inTenant, requ
   const me = await inTenant((tx) => tx.first(build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .select(['tenant_code', 'username', 'password_hash']).where('users.id', '=', caller.userId)))
   if (!me) fail('session.invalid')
-  const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code, policy: await services.settings.of(caller.tenantId) }
+  const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code, policy: await services.settings.of(caller.tenantId), known: `user ${caller.userId}` }
   const known = await judgeAttempt(services.doors, attempt, async () => (await passwordMatches(me.password_hash, password)) || undefined)
   if (!known) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
 }

@@ -43,7 +43,7 @@ async function forWhoeverKnowsThePassword(call: TokenCall, client: Client): Prom
   const scopes = wantedScopes(call, client)
   // Applications send the plain password, those that know our habits its MD5, which is longer than any password may be.
   const sent = /^[0-9a-f]{32}$/i.test(password) ? password.toLowerCase() : wirePassword(password)
-  const person = await personOf(call, client.tenantCode, username, sent)
+  const person = await personOf(call, client.tenantCode, username, sent, { clientId: client.isPublic ? undefined : client.id })
   await assertSecondFactor(call, person)
   return openFor(call, person, (tx) => call.services.sessions.openFor(tx, grantOf(client, person.userId, scopes), deviceOf(call)))
 }

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { judgeAttempt } from '../../../kernel/attempts.ts'
 import type { Copied } from '../../../kernel/captcha/captchas.ts'
-import { isCopied } from '../../../kernel/captcha/captchas.ts'
+import { isCopied, isRead } from '../../../kernel/captcha/captchas.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http.ts'
 import { nameAuthor } from '../../../kernel/journal.ts'
+import { deviceAt } from '../../../kernel/known-devices.ts'
 import { passwordMatches } from '../../../kernel/secrets.ts'
 import { isUsable } from '../../../kernel/session-rows.ts'
 import { build } from '../../../kernel/sql.ts'
@@ -22,21 +23,29 @@ const CAPTCHA = { error: 'invalid_grant', captcha: true }
 
 type Asking = Pick<Call<unknown>, 'services' | 'request'>
 
+interface Shown {
+  /** What was copied from an image, for people; programs are asked for none. */
+  readonly copied?: Copied
+  /** An application that has proved who it is and asks on behalf of its people. */
+  readonly clientId?: string | undefined
+}
+
 /**
- * @param copied What was copied from an image, for people; programs are asked for none.
- * @throws Failure `sign-in.failed`, `sign-in.locked`, `sign-in.captcha`; `sign-in.disabled`, `sign-in.pending` and
+ * @throws Failure `sign-in.failed`, `sign-in.locked`, `sign-in.locked-image`, `sign-in.captcha`; `sign-in.disabled`, `sign-in.pending` and
  * `sign-in.tenant-disabled` to whoever knows the password.
  */
-export async function personOf(call: Asking, tenantCode: string, username: string, wirePassword: string, copied?: Copied): Promise<Person> {
+export async function personOf(call: Asking, tenantCode: string, username: string, wirePassword: string, { copied, clientId }: Shown = {}): Promise<Person> {
   const { doors, settings } = call.services
   const policy = await settings.ofCode(tenantCode)
-  const attempt = { account: username, address: call.request.ip, tenant: tenantCode, policy }
+  const known = clientId === undefined ? await deviceAt(call, { tenantCode, username }) : `client ${clientId}`
+  const proof = copied && (() => isRead(doors, copied))
+  const attempt = { account: username, address: call.request.ip, tenant: tenantCode, policy, known, proof }
   const captchaAfter = copied ? policy['signIn.captchaAfter'] : 0
   let nextNeedsCaptcha = false
-  const found = await judgeAttempt(doors, attempt, async (place) => {
+  const found = await judgeAttempt(doors, attempt, async ({ place, isProven }) => {
     nextNeedsCaptcha = captchaAfter > 0 && place >= captchaAfter
     // It has taken its place all the same: whoever leaves the image out gains no further guess.
-    if (captchaAfter > 0 && place > captchaAfter && !await isCopied(doors, copied ?? {})) {
+    if (captchaAfter > 0 && place > captchaAfter && !isProven && !await isCopied(doors, copied ?? {}, call.request.ip)) {
       fail(copied?.key ? 'captcha.wrong' : 'sign-in.captcha', { field: { name: 'charCaptcha', label: `error.${copied?.key ? 'captcha.wrong' : 'sign-in.captcha'}` }, more: CAPTCHA })
     }
     const user = await findUser(call, tenantCode, username)

@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
 import { nameAuthor } from '../../../kernel/journal.ts'
+import { deviceAt, rememberDevice } from '../../../kernel/known-devices.ts'
 import { keepChallenge, useChallenge } from '../../../kernel/second-factors/challenges.ts'
 import { judgeCode } from '../../../kernel/second-factors/codes.ts'
 import type { RelyingParty } from '../../../kernel/second-factors/passkeys.ts'
@@ -20,6 +21,7 @@ import type { Person } from './person.ts'
 import { openFor } from './person.ts'
 
 type Asking<Input> = Pick<Call<Input>, 'services' | 'request' | 'input'>
+type Entering<Input> = Asking<Input> & Pick<Call<Input>, 'reply'>
 
 /** What somebody is asked for who has shown the first of two things. */
 export class Wanted {
@@ -46,11 +48,17 @@ export async function secondStepFor(tx: Transaction, { settings, config }: Servi
 interface Second { mfa_token?: string | undefined; otp?: string | undefined; assertion?: string | undefined }
 
 /** @throws Failure `sign-in.overtime` for a ticket that is none any more, `sign-in.second-factor`, `sign-in.locked`. */
-export async function takeSecondStep(call: Asking<Second>): Promise<Tokens> {
+export async function takeSecondStep(call: Entering<Second>): Promise<Tokens> {
+  const { person, tokens } = await secondStep(call)
+  await rememberDevice(call, person)
+  return tokens
+}
+
+async function secondStep(call: Asking<Second>): Promise<{ person: Person; tokens: Tokens }> {
   const { mfa_token: ticket = '', otp, assertion } = call.input
   const { sessions, config } = call.services
-  const person = await personOfTicket(call, ticket)
-  const open = (tx: Transaction) => sessions.open(tx, person, deviceOf(call))
+  const { account, ...person } = await personOfTicket(call, ticket)
+  const open = async (tx: Transaction) => ({ person, tokens: await sessions.open(tx, person, deviceOf(call)) })
   if (assertion !== undefined) {
     const party = relyingParty(config) ?? fail('factor.place')
     return openFor(call, person, async (tx) => {
@@ -59,7 +67,7 @@ export async function takeSecondStep(call: Asking<Second>): Promise<Tokens> {
       return open(tx)
     })
   }
-  if (otp === undefined || !await judgeCode(call, person, otp)) return refused()
+  if (otp === undefined || !await judgeCode(call, person, otp, await deviceAt(call, account))) return refused()
   return openFor(call, person, async (tx) => {
     // Of two who come with the same ticket one is first.
     if (!await useChallenge(tx, 'second-step', ticket)) return overtime()
@@ -67,13 +75,14 @@ export async function takeSecondStep(call: Asking<Second>): Promise<Tokens> {
   })
 }
 
-async function personOfTicket({ services, request }: Asking<Second>, ticket: string): Promise<Person> {
+async function personOfTicket({ services, request }: Asking<Second>, ticket: string): Promise<Person & { account: { tenantCode: string; username: string } }> {
   const found = await services.doors.inPlatform('a ticket comes before its tenant is known', (tx) => tx.first(build.selectFrom('factor_challenges as asked')
-    .select(['asked.tenant_id as tenantId', 'asked.user_id as userId', 'asked.password_hash', 'expires_at'])
+    .innerJoin('tenants', 'tenants.id', 'asked.tenant_id').innerJoin('users', (on) => on.onRef('users.tenant_id', '=', 'asked.tenant_id').onRef('users.id', '=', 'asked.user_id'))
+    .select(['asked.tenant_id as tenantId', 'asked.user_id as userId', 'asked.password_hash', 'asked.expires_at', 'tenant_code as tenantCode', 'username'])
     .where('hash', '=', hashToken(ticket)).where('purpose', '=', 'second-step')), 'read')
   if (!found?.userId || found.password_hash === null || found.expires_at.getTime() <= Date.now()) return overtime()
   nameAuthor(request, { tenantId: found.tenantId, userId: found.userId })
-  return { tenantId: found.tenantId, userId: found.userId, password_hash: found.password_hash }
+  return { tenantId: found.tenantId, userId: found.userId, password_hash: found.password_hash, account: { tenantCode: found.tenantCode, username: found.username } }
 }
 
 /** For programs that sign people in by their password: they send the code along. @throws Failure `sign-in.second-step`, `sign-in.second-factor`. */
@@ -102,7 +111,7 @@ export const queryPasskeyOptions = route({
 })
 
 /** @throws Failure `sign-in.passkey`; `sign-in.disabled` and `sign-in.tenant-disabled` to whoever has the passkey. */
-export async function signInByPasskey(call: Asking<Second>, tenantCode: string, assertion: string): Promise<Tokens> {
+export async function signInByPasskey(call: Entering<Second>, tenantCode: string, assertion: string): Promise<Tokens> {
   const { services, request } = call
   const party = relyingParty(services.config) ?? fail('factor.place')
   const tenant = await tenantOf(services, tenantCode)
@@ -114,7 +123,9 @@ export async function signInByPasskey(call: Asking<Second>, tenantCode: string, 
   if (!isUsable(tenant)) fail('sign-in.tenant-disabled', { more: { error: 'invalid_grant' } })
   if (found.status !== 1) fail('sign-in.disabled', { more: { error: 'invalid_grant' } })
   const person = { tenantId: tenant.id, userId: found.id, password_hash: found.password_hash }
-  return openFor(call, person, (tx) => services.sessions.open(tx, person, deviceOf(call)))
+  const tokens = await openFor(call, person, (tx) => services.sessions.open(tx, person, deviceOf(call)))
+  await rememberDevice(call, person)
+  return tokens
 }
 
 async function ownerOf(tx: Transaction, { settings }: Services, party: RelyingParty, tenantId: string, assertion: string) {

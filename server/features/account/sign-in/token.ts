@@ -7,6 +7,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
 import { browserOf } from '../../../kernel/browser.ts'
+import { rememberDevice } from '../../../kernel/known-devices.ts'
 import type { Tokens } from '../../../kernel/sessions.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 import { tokenAnswer, tokenSchema } from '../../../kernel/token-answer.ts'
@@ -90,7 +91,7 @@ function required({ t }: TokenCall, ...names: string[]): never {
 async function byPassword(call: TokenCall): Promise<Tokens> {
   const { tenantCode, username, password } = needed(call, 'tenantCode', 'username', 'password')
   const { captchaKey: key, charCaptcha: text } = call.input
-  return enter(call, await personOf(call, tenantCode, username, password.trim().toLowerCase(), { key, text }))
+  return enter(call, await personOf(call, tenantCode, username, password.trim().toLowerCase(), { copied: { key, text } }))
 }
 
 async function byCode(call: TokenCall): Promise<Tokens> {
@@ -116,5 +117,7 @@ async function enter(call: TokenCall, person: Person, before?: (tx: Transaction)
     await before?.(tx)
     return await secondStepFor(tx, call.services, person) ?? call.services.sessions.open(tx, person, device)
   })
-  return outcome instanceof Wanted ? fail('sign-in.second-step', { more: outcome.more }) : outcome
+  if (outcome instanceof Wanted) return fail('sign-in.second-step', { more: outcome.more })
+  await rememberDevice(call, person)
+  return outcome
 }
