@@ -126,6 +126,11 @@ describe('planted secrets', () => {
     expect(found(tables)).toEqual([])
   })
 
+  it('a proxy that was not named is told of, once', async () => {
+    for (let index = 0; index < 3; index += 1) await call(server.url, 'GET', '/healthz', { headers: { 'x-forwarded-for': '192.0.2.1' } })
+    expect(logs.split('\n').filter((line) => line.includes('TRUST_PROXY')).map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['warn'])
+  })
+
   it('are told by no failure of the server', async () => {
     expect(logs).not.toMatch(/authorization|cookie|rolecode/i)
     // What is kept of a password does not contain it.

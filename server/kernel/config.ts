@@ -26,7 +26,7 @@ export interface Config {
   timeZone: string
   /** Megabytes that must be free on the disk of the embedded engine; below, nothing is written any more. */
   minFreeMb: number
-  /** Requests a minute for one session, and for one address that is not signed in a tenth of it. */
+  /** Requests a minute for one user, and for one network that is not signed in a tenth of it. */
   rateLimit: number
   /** How many reverse proxies stand in front, each of which appends to `X-Forwarded-For`; what stands before is the client's word. */
   trustProxy: number

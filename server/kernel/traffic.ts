@@ -42,6 +42,6 @@ function warnOfProxy(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (isTold || request.headers['x-forwarded-for'] === undefined) return
     isTold = true
-    app.log.warn('a request came with X-Forwarded-For, and TRUST_PROXY is 0: if a reverse proxy stands in front, set TRUST_PROXY to the number of proxies, or all people count as one address')
+    app.log.warn('a request came with X-Forwarded-For, but TRUST_PROXY is 0: if a reverse proxy stands in front, set TRUST_PROXY to the number of proxies, or all people count as one address')
   })
 }
