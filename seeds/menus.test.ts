@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import en from '../model/labels/en/menus.ts'
 import tw from '../model/labels/tw/menus.ts'
 import zh from '../model/labels/zh/menus.ts'
-import { menuButtons, menuIcons } from '../model/system/menu-catalogue.ts'
+import { isExternal, menuButtons, menuIcons } from '../model/system/menu-catalogue.ts'
 import { menus } from './menus.ts'
 import type { MenuSeed } from './menus.ts'
 
@@ -18,7 +18,7 @@ const pages = entries.filter(({ children }) => !children)
 test('codes and paths are unique and fit their columns', () => {
   expect(new Set(codes).size).toBe(codes.length)
   expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length)
-  expect(entries.filter(({ code, path }) => !/^[A-Za-z][A-Za-z0-9_.-]{0,31}$/.test(code) || !/^(\/[a-z0-9-]+)+$/.test(path))).toEqual([])
+  expect(entries.filter(({ code, path }) => !/^[A-Za-z][A-Za-z0-9_.-]{0,31}$/.test(code) || (!/^(\/[a-z0-9-]+)+$/.test(path) && !isExternal(path)))).toEqual([])
 })
 
 test('a page stands below its group', () => {

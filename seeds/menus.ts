@@ -4,12 +4,13 @@
  */
 import type { MenuButton, MenuCode } from '../model/tenant/template.ts'
 import type { MenuIcon } from '../model/system/menu-catalogue.ts'
+import { isExternal } from '../model/system/menu-catalogue.ts'
 
 export type { MenuButton, MenuCode }
 
 export interface MenuSeed {
   readonly code: MenuCode
-  /** Absolute, as the browser shows it; `/home/workbench` is shown as `/workbench`. */
+  /** Absolute, as the browser shows it; `/home/workbench` is shown as `/workbench`. Or the address of another server. */
   readonly path: string
   readonly icon: MenuIcon
   /** The page, where the path does not tell which one it is. */
@@ -27,7 +28,7 @@ export interface MenuSeed {
   readonly children?: readonly MenuSeed[]
 }
 
-/** An entry as written below: its path is its folder's followed by `at`, or by its code where `at` is absent. */
+/** An entry as written below: its path is its folder's followed by `at`, or by its code where `at` is absent; an `at` that begins with `/` or is the address of another server stands alone. */
 interface Draft extends Omit<MenuSeed, 'path' | 'children'> {
   readonly at?: string
   readonly children?: readonly Draft[]
@@ -183,12 +184,12 @@ const catalogue: readonly Draft[] = [
       page('permissiondirective', 'eye-invisible', { at: 'directive', ready: true }),
       page('permissionrole', 'safety', { at: 'role', ready: true }),
     ], '/permission'),
-    page('externallink', 'link', { ready: true }),
+    page('externallink', 'link', { at: 'https://ant.design/components/overview/', ready: true }),
   ]),
 ]
 
 function below(folder: string, { at, children, ...entry }: Draft): MenuSeed {
-  const path = at?.startsWith('/') ? at : `${folder}/${at ?? entry.code}`
+  const path = at !== undefined && (at.startsWith('/') || isExternal(at)) ? at : `${folder}/${at ?? entry.code}`
   return { ...entry, path, ...(children ? { children: children.map((child) => below(path, child)) } : {}) }
 }
 

@@ -18,7 +18,10 @@ async function open(page: Page): Promise<Locator> {
   return dialog
 }
 
-const choose = (dialog: Locator, text: string) => dialog.locator('input[type=file]').setInputFiles({ name: 'logger.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+async function choose(dialog: Locator, text: string): Promise<void> {
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'logger.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await dialog.getByRole('button', { name: t('common.confirm'), exact: true }).click()
+}
 
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(AXE)

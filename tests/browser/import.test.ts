@@ -50,7 +50,13 @@ async function fileOf(names: readonly string[], wrong: readonly string[] = []): 
   return { name: 'people.xlsx', mimeType: XLSX, buffer }
 }
 
-const choose = (dialog: Locator, file: Parameters<Locator['setInputFiles']>[0]) => dialog.locator('input[type=file]').setInputFiles(file)
+const pick = (dialog: Locator, file: Parameters<Locator['setInputFiles']>[0]) => dialog.locator('input[type=file]').setInputFiles(file)
+const confirmed = (dialog: Locator) => dialog.getByRole('button', { name: t('common.confirm'), exact: true }).click()
+
+async function choose(dialog: Locator, file: Parameters<typeof pick>[1]): Promise<void> {
+  await pick(dialog, file)
+  await confirmed(dialog)
+}
 
 async function downloaded(page: Page, work: () => Promise<void>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), work()])
@@ -65,15 +71,31 @@ async function axe(page: Page): Promise<string[]> {
 
 test('what is no workbook, or empty, is refused with a warning before it is sent', async () => {
   const { page, dialog } = await openDialog()
-  await choose(dialog, { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') })
+  await confirmed(dialog)
+  await message(page, t('error.import.empty')).waitFor()
+  await pick(dialog, { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') })
   await message(page, t('error.import.type')).waitFor()
-  await choose(dialog, { name: 'people.xlsx', mimeType: XLSX, buffer: Buffer.alloc(0) })
+  await message(page, t('error.import.empty')).waitFor({ state: 'hidden' })
+  await pick(dialog, { name: 'people.xlsx', mimeType: XLSX, buffer: Buffer.alloc(0) })
   await message(page, t('error.import.empty')).waitFor()
   await choose(dialog, { name: 'people.xlsx', mimeType: XLSX, buffer: Buffer.from('no workbook at all') })
   await message(page, t('error.import.unreadable')).waitFor()
   await dialog.getByText(t('import.drop')).waitFor()
   expect((await downloaded(page, () => dialog.getByRole('button', { name: t('import.template-get') }).click())).suggestedFilename()).toBe(`${t('import.template', { noun: t('noun.users') })}.xlsx`)
   expect(await axe(page)).toEqual([])
+})
+
+test('cancelled with a file chosen, nothing is sent, and the dialog opens without it', async () => {
+  const { page, dialog } = await openDialog()
+  const sent: string[] = []
+  page.on('request', (request) => { if (request.method() === 'POST' && request.url().includes('importSysUser')) sent.push(request.url()) })
+  await pick(dialog, await fileOf([`n${unique()}`]))
+  await dialog.getByText('.xlsx (', { exact: false }).first().waitFor()
+  await dialog.getByRole('button', { name: t('common.cancel'), exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await openFrom(page)
+  await dialog.getByText(t('import.drop')).waitFor()
+  expect(sent).toEqual([])
 })
 
 test('closed with a file in it, the dialog opens without, and nothing was stored', async () => {

@@ -11,8 +11,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const paths = [
   'guide', 'icon', 'tables/inlinetable', 'tables/dragtable', 'tables/complextable', 'charts', 'tabs', 'excel', 'zip', 'upload-excel', 'editor', 'image-upload', 'trees', 'maps',
-  'numbers', 'printing', 'error/401', 'error/404', 'error-log', 'clipboard', 'theme', 'i18n', 'externallink',
-].map((name) => `/template/${name}`).concat('/permission/page', '/permission/directive', '/permission/role', '/Test')
+  'numbers', 'printing', 'error/401', 'error/404', 'error-log', 'clipboard', 'theme', 'i18n',
+].map((name) => `/template/${name}`).concat('/permission/page', '/permission/directive', '/permission/role', '/admin/Test')
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)

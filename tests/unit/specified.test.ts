@@ -9,12 +9,17 @@ import zh from '../../model/labels/zh/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import type { MenuSeed } from '../../seeds/menus.ts'
 import { menus } from '../../seeds/menus.ts'
+import { isExternal } from '../../model/system/menu-catalogue.ts'
 import { pathOf } from '../../web/kernel/menu-routes.ts'
 import { restrictedRoutes } from '../../web/kernel/restricted-routes.ts'
 
 /** The addresses of the pages, read from the list of the router: what it loads needs a browser. */
-const loaders = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8').split('const loaders')[1]?.split('\n}\n')[0] ?? ''
+const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
+const loaders = source.split('const loaders')[1]?.split('\n}\n')[0] ?? ''
 const pages = [...loaders.matchAll(/^ {2}(?:'(\/[^']+)'|\[HOME\]): /gm)].map(([, path]) => path ?? '/workbench')
+
+/** The addresses that every role opens, of the same list. */
+const open = ['const specified', 'export const staticRoutes'].flatMap((list) => [...(source.split(list)[1]?.split('\n]\n')[0] ?? '').matchAll(/^ {2}\{ path: '(\/[^']+)', name: '[^']+' \},$/gm)].map(([, path]) => path ?? ''))
 
 const entries = menus.flatMap(function flat(entry: MenuSeed): MenuSeed[] { return [entry, ...(entry.children ?? []).flatMap(flat)] })
 const leaves = entries.filter(({ children }) => !children)
@@ -30,7 +35,7 @@ describe('the static routes', () => {
     ['authority', '/authority', ['sysrole', 'sysurl', 'datapermission']],
     ['admin', '/admin', ['sysmenu', 'sysdict', 'sysregion', 'sysparam', 'appclient', 'onlinesysuser']],
     ['tenant', '/tenant', ['systenant']],
-    ['template', '/template', ['guide', 'icon', 'error/401', 'error/404', 'error-log', 'clipboard', 'externallink']],
+    ['template', '/template', ['guide', 'icon', 'error/401', 'error/404', 'error-log', 'clipboard']],
     ['permission', '/permission', ['page', 'directive', 'role']],
     ['file', '/file', ['upload-download', 'networkdisk']],
   ])('of the group %s are in the menu, and each has its page', (code, path, names) => {
@@ -41,7 +46,20 @@ describe('the static routes', () => {
 
   test('the authority group has a lock, and there is a page to test on', () => {
     expect(group('authority')?.icon).toBe('lock')
-    expect(pages).toContain('/Test')
+    expect(pages).toContain('/admin/Test')
+  })
+
+  test('the template group has an entry that leads to another server', () => {
+    expect(leaves.filter((entry) => entry.ready && isExternal(entry.path)).map(({ code }) => code)).toEqual(['externallink'])
+  })
+
+  test('all of them are open without an entry in the menu', () => {
+    const named = [
+      '/authority/sysrole', '/authority/sysurl', '/authority/datapermission', '/admin/sysmenu', '/admin/sysdict', '/admin/sysregion', '/admin/sysparam', '/admin/appclient',
+      '/admin/onlinesysuser', '/admin/Test', '/tenant/systenant', '/file/upload-download', '/template/guide', '/template/icon', '/template/error/401', '/template/error/404',
+      '/template/error-log', '/template/clipboard',
+    ]
+    expect(named.filter((path) => !open.includes(path) || !pages.includes(path))).toEqual([])
   })
 
   test('the permission group asks for the roles named', () => {
@@ -54,7 +72,7 @@ describe('the static routes', () => {
 describe('the menu', () => {
   test('offers what has a page, and nothing else', () => {
     // What is hidden is no entry: links lead there.
-    expect(leaves.filter((entry) => !entry.hidden && (entry.ready === true) !== pages.includes(addressOf(entry))).map(({ code }) => code)).toEqual([])
+    expect(leaves.filter((entry) => !entry.hidden && !isExternal(entry.path) && (entry.ready === true) !== pages.includes(addressOf(entry))).map(({ code }) => code)).toEqual([])
   })
 
   test('offers nothing of what is not there', () => {

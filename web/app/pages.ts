@@ -3,7 +3,7 @@ import type { ComponentType, ReactElement } from 'react'
 import { createElement } from 'react'
 import { ExampleSources } from '../kernel/example-sources.ts'
 import type { First } from '../kernel/first-rows.ts'
-import type { StaticRoute } from '../kernel/menu-routes.ts'
+import type { RouteMeta, StaticRoute } from '../kernel/menu-routes.ts'
 import { HOME, MY_NOTIFICATIONS } from '../kernel/menu-routes.ts'
 import type { Late } from '../ui/late.tsx'
 import { late } from '../ui/late.tsx'
@@ -77,16 +77,37 @@ const loaders: Readonly<Record<string, LoadPage>> = {
   '/template/clipboard': () => import('../features/template/clipboard/page.tsx'),
   '/template/theme': () => import('../features/template/theme/page.tsx'),
   '/template/i18n': () => import('../features/template/i18n/page.tsx'),
-  '/template/externallink': () => import('../features/template/external-link/page.tsx'),
   '/permission/page': () => import('../features/template/permission-page/page.tsx'),
   '/permission/directive': () => import('../features/template/permission-directive/page.tsx'),
   '/permission/role': () => import('../features/template/permission-role/page.tsx'),
-  '/Test': () => import('../features/template/test/page.tsx'),
+  '/admin/Test': () => import('../features/template/test/page.tsx'),
   '/monitors/apidocs': apiDocs,
   '/docs': apiDocs,
 }
 
-/** Routes that need no entry in the server's menu (section 2 of the specification). */
+/**
+ * The routes of section 2 of the specification that need no entry in the server's menu, open to every role: what their lists may
+ * show is the server's to decide. Those that stand in a group have its path before their name.
+ */
+const specified: readonly StaticRoute[] = [
+  { path: '/authority/sysrole', name: 'sysrole' },
+  { path: '/authority/sysurl', name: 'sysurl' },
+  { path: '/authority/datapermission', name: 'datapermission' },
+  { path: '/admin/sysmenu', name: 'sysmenu' },
+  { path: '/admin/sysdict', name: 'sysdict' },
+  { path: '/admin/sysregion', name: 'sysregion' },
+  { path: '/admin/sysparam', name: 'sysparam' },
+  { path: '/admin/appclient', name: 'appclient' },
+  { path: '/admin/onlinesysuser', name: 'onlinesysuser' },
+  { path: '/admin/Test', name: 'test' },
+  { path: '/tenant/systenant', name: 'systenant' },
+  { path: '/file/upload-download', name: 'upload-download' },
+]
+
+/** The other addresses of {@link specified}: the specification writes the pages of these groups with a slash before them. */
+export const shortAddresses: readonly { readonly path: string; readonly to: string }[] = specified.map(({ path }) => ({ path: path.slice(path.lastIndexOf('/')), to: path }))
+
+/** Routes that need no entry in the server's menu. */
 export const staticRoutes: readonly StaticRoute[] = [
   { path: HOME, name: 'workbench', affix: true },
   { path: '/profile/index', name: 'profile' },
@@ -95,22 +116,28 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: MY_NOTIFICATIONS, name: 'mynotification' },
   // Whoever exports finds the file, with or without the entry.
   { path: '/admin/exportcentre', name: 'exportcentre' },
-  { path: '/authority/sysrole', name: 'sysrole' },
-  { path: '/admin/sysmenu', name: 'sysmenu' },
-  { path: '/admin/sysdict', name: 'sysdict' },
-  { path: '/admin/sysregion', name: 'sysregion' },
-  { path: '/admin/sysparam', name: 'sysparam' },
-  { path: '/authority/sysurl', name: 'sysurl' },
-  { path: '/authority/datapermission', name: 'datapermission' },
-  { path: '/Test', name: 'test' },
+  ...specified,
+  { path: '/template/guide', name: 'guide' },
+  { path: '/template/icon', name: 'icon' },
+  { path: '/template/error/401', name: 'error401' },
+  { path: '/template/error/404', name: 'error404' },
   // The badge leads everybody to their own errors.
   { path: '/template/error-log', name: 'errorlog' },
+  { path: '/template/clipboard', name: 'clipboard' },
   // Their roles are asked when they show (for-roles.tsx): 401 tells more than 404.
   ...restrictedRoutes.map(({ path, name }) => ({ path, name })),
 ]
 
+const routeMeta: Readonly<Record<string, RouteMeta>> = {
+  // The breadcrumb begins at home anyway.
+  [HOME]: { breadcrumb: false },
+  '/acquisition/device': { activeMenu: '/acquisition/devices' },
+}
+
+export const metaOf = (path: string): RouteMeta => routeMeta[path] ?? {}
+
 /** Pages of the template group, which show what they are made of. */
-const showsSource = /^\/(template|permission|Test)/
+const showsSource = /^\/(template|permission|admin\/Test)/
 const loadSources = () => import('./example-sources.ts').then(({ sources }) => sources)
 
 const restricted = new Set(restrictedRoutes.map(({ path }) => path))

@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from 'react-router'
 import { createBrowserRouter, redirect, replace } from 'react-router'
 import { safeRedirect } from '../kernel/redirect.ts'
 import { HOME } from '../kernel/menu-routes.ts'
@@ -5,6 +6,7 @@ import { Forbidden, NotFound } from './error-pages.tsx'
 import { Crash } from './crash.tsx'
 import { mayGoOn, requireSession, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
 import { loadConsole } from './load-console.ts'
+import { shortAddresses } from './pages.ts'
 import { rebuildPage } from './shell/tags.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -49,6 +51,7 @@ export const createRouter = () => createBrowserRouter([
       { path: '/redirect/*', Component: Waiting, loader: ({ params, request }) => refresh(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`)) },
       { path: '/profile', Component: Waiting, loader: () => replace('/profile/index') },
       { path: '/', Component: Waiting, loader: () => redirect(HOME) },
+      ...shortAddresses.map(({ path, to }) => ({ path, Component: Waiting, loader: ({ request }: LoaderFunctionArgs) => replace(to + new URL(request.url).search) })),
       {
         loader: requireSession,
         shouldRevalidate: ({ nextUrl }) => !mayGoOn(nextUrl),

@@ -57,7 +57,7 @@ export async function takeSecondStep({ ticket }: SecondStep, shown: { readonly o
 }
 
 /** What a passkey of this tenant is to sign. @throws ApiError */
-export const passkeySignIn = (tenantCode: string) => call<object>('POST', '/api/uaa/oauth/queryPasskeyOptions', { quiet: true, json: { tenantCode: tenantCode.trim() } })
+export const passkeySignIn = (tenantCode: string) => call<object>('POST', '/api/uaa/oauth/queryPasskeyOptions', { quiet: true, ownsSession: true, json: { tenantCode: tenantCode.trim() } })
 
 /** @throws ApiError */
 export async function signInByPasskey(tenantCode: string, assertion: string): Promise<void> {
@@ -66,10 +66,10 @@ export async function signInByPasskey(tenantCode: string, assertion: string): Pr
 
 /** Whichever way somebody comes in. */
 async function enter(form: Readonly<Record<string, string>>): Promise<SecondStep | undefined> {
-  const answer = await call<TokenAnswer>('POST', TOKEN_PATH, { quiet: true, headers: { Authorization: CLIENT_HEADER }, form: { ...CLIENT, ...form } }).catch(secondStepOf)
+  const answer = await call<TokenAnswer>('POST', TOKEN_PATH, { quiet: true, ownsSession: true, headers: { Authorization: CLIENT_HEADER }, form: { ...CLIENT, ...form } }).catch(secondStepOf)
   if ('ticket' in answer) return answer
   keepTokens(answer.access_token, answer.refresh_token)
-  await call('POST', '/api/admin/sysuser/registerNewSession', { quiet: true }).catch((failure: unknown) => {
+  await call('POST', '/api/admin/sysuser/registerNewSession', { quiet: true, ownsSession: true }).catch((failure: unknown) => {
     // Only the list of online users depends on this call, so that its failure keeps nobody out.
     if (!(failure instanceof ApiError)) throw failure
   })
@@ -86,7 +86,7 @@ function secondStepOf(failure: unknown): SecondStep {
 /** Ends the session here in any case, and on the server when it can be reached. */
 export async function signOut(): Promise<void> {
   stopLive()
-  if (readToken()) await call('POST', '/api/uaa/users/signOut', { quiet: true }).catch(() => undefined)
+  if (readToken()) await call('POST', '/api/uaa/users/signOut', { quiet: true, ownsSession: true }).catch(() => undefined)
   dropTokens()
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { currentQuestion } from '../ui/confirm.ts'
 import { currentToasts, dismissToast } from '../ui/toast.ts'
 import { ApiError, actAs, call } from './api.ts'
 import { startTexts } from './i18n.ts'
@@ -70,4 +71,13 @@ it('a server that cannot be reached is told, and a quiet call leaves that to who
   expect(shown()).toEqual([])
   await expect(call('GET', '/api/x')).rejects.toMatchObject({ code: 0 })
   expect(shown()).toEqual([['error', 'The server cannot be reached']])
+})
+
+it('that the session has ended is asked about whoever called, but for those who deal with it themselves', async () => {
+  await browser(() => Promise.resolve({ code: 50008, status: 401, message: 'Signed out' }))
+  await expect(call('GET', '/api/x', { quiet: true, ownsSession: true })).rejects.toMatchObject({ code: 50008 })
+  expect(currentQuestion()).toBeUndefined()
+  await expect(call('GET', '/api/x', { quiet: true })).rejects.toMatchObject({ code: 50008 })
+  expect(shown()).toEqual([])
+  expect(currentQuestion()).toMatchObject({ title: 'Confirm logout' })
 })

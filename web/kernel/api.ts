@@ -54,8 +54,10 @@ export interface CallOptions {
   readonly file?: boolean
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** No toast and no question: the caller shows the failure in its own place. */
+  /** No toast: the caller shows the failure in its own place. Whether to sign in again is asked all the same. */
   readonly quiet?: boolean
+  /** The caller deals with a session that has ended by itself: nobody is asked whether to sign in again. */
+  readonly ownsSession?: boolean
   /** The answer is a document, not an envelope. */
   readonly document?: boolean
 }
@@ -138,10 +140,9 @@ export function sessionHeaders(): Record<string, string> {
   }
 }
 
-function report(error: ApiError, { quiet }: CallOptions): ApiError {
-  if (quiet) return error
-  toast.error(error.message)
-  if (SESSION_CODES.includes(error.code)) void askToSignInAgain()
+function report(error: ApiError, { quiet, ownsSession }: CallOptions): ApiError {
+  if (!quiet) toast.error(error.message)
+  if (SESSION_CODES.includes(error.code) && !ownsSession) void askToSignInAgain()
   return error
 }
 

@@ -60,7 +60,7 @@ export function watchErrors(deliver: typeof send = import.meta.env.PROD ? delive
 
 /** To the server, without a word when that does not work: an error about an error helps nobody. */
 function deliverError(report: ErrorReport): void {
-  if (readToken()) void call('POST', '/api/template/errorlog/addErrorLog', { json: report, quiet: true }).catch(() => undefined)
+  if (readToken()) void call('POST', '/api/template/errorlog/addErrorLog', { json: report, quiet: true, ownsSession: true }).catch(() => undefined)
 }
 
 function isTold(reason: unknown): boolean {

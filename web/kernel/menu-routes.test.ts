@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from './menu-routes.ts'
-import { buildMenu, pagesOf, pathOf, permittedRoutes, routerNames, shownRoutes, trailTo } from './menu-routes.ts'
+import { buildMenu, crumbsTo, pagesOf, pathOf, permittedRoutes, routerNames, shownRoutes, trailTo } from './menu-routes.ts'
 
 function node(path: string, more: Partial<MenuNode> = {}): MenuNode {
   const name = path.split('/').at(-1) ?? ''
@@ -59,6 +59,12 @@ describe('the routes of a menu', () => {
     expect(pagesOf(buildMenu([node('/home/workbench'), admin], { ...everyPage, narrowTo: ['home'] })).map(({ path }) => path)).toEqual(['/workbench'])
   })
 
+  it('narrows entries that lead to another server as well', () => {
+    const out = node('https://example.org/help', { name: 'help' })
+    expect(buildMenu([admin, out], { ...everyPage, narrowTo: ['/admin'] })).toMatchObject([{ kind: 'group', name: 'admin' }])
+    expect(buildMenu([admin, out], { ...everyPage, narrowTo: ['https://example.org'] })).toMatchObject([{ kind: 'link', name: 'help' }])
+  })
+
   it('takes a cookie that is no list of names for absent', () => {
     for (const cookie of [undefined, '', 'admin', '{}', '[1]']) expect(routerNames(cookie)).toBeUndefined()
   })
@@ -66,6 +72,24 @@ describe('the routes of a menu', () => {
   it('finds the way to a page', () => {
     expect(trailTo('/admin/sysorg', buildMenu([admin], everyPage)).map(({ name }) => name)).toEqual(['admin', 'sysorg'])
     expect(trailTo('/nowhere', buildMenu([admin], everyPage))).toEqual([])
+  })
+})
+
+describe('the breadcrumb of a page', () => {
+  const menu = buildMenu([node('/acquisition', { routes: [node('/acquisition/devices'), node('/acquisition/device', { hideInMenu: 1 })] })], everyPage)
+  const steps = (...asked: Parameters<typeof crumbsTo>) => crumbsTo(...asked).map(({ route, path }) => [route.name, path])
+
+  it('names its groups and the page', () => {
+    expect(steps('/acquisition/devices', menu)).toEqual([['acquisition', undefined], ['devices', undefined]])
+  })
+
+  it('leads back to the page under which it stands', () => {
+    expect(steps('/acquisition/device', menu, { activeMenu: '/acquisition/devices' })).toEqual([['acquisition', undefined], ['devices', '/acquisition/devices'], ['device', undefined]])
+  })
+
+  it('leaves out a page that says so', () => {
+    expect(steps('/acquisition/devices', menu, { breadcrumb: false })).toEqual([['acquisition', undefined]])
+    expect(steps('/acquisition/device', menu, { activeMenu: '/acquisition/devices', breadcrumb: false })).toEqual([['acquisition', undefined], ['devices', '/acquisition/devices']])
   })
 })
 

@@ -66,6 +66,14 @@ export interface StaticRoute {
   readonly affix?: true
 }
 
+/** What a page says of itself, whether the server's menu has it or not. */
+export interface RouteMeta {
+  /** The page whose entry is lit in the menu while this one is shown, and under which it stands in the breadcrumb: for pages that no menu shows. */
+  readonly activeMenu?: string
+  /** False: the breadcrumb does not name it. */
+  readonly breadcrumb?: false
+}
+
 export const ADMINISTRATOR = 'ROLE_ADMIN'
 export const HOME = '/workbench'
 /** The one page below /home that is not the workbench. */
@@ -90,6 +98,7 @@ export function buildMenu(nodes: readonly MenuNode[], { narrowTo, hasPage }: Bui
       return children.length > 0 && !hidden ? [{ kind: 'group', key: node.path || node.id, ...facts, children }] : []
     }
     if (isExternal(node.path)) {
+      if (narrowTo && !narrowTo.some((name) => node.path.startsWith(name))) return []
       const { noCache: _noCache, ...shown } = facts
       return [{ kind: 'link', path: node.path, ...shown, hidden }]
     }
@@ -154,7 +163,7 @@ export function shownRoutes(routes: readonly MenuRoute[]): MenuRoute[] {
   })
 }
 
-/** The groups above a page, and the page: what a breadcrumb says. */
+/** The groups above a page, and the page. */
 export function trailTo(path: string, routes: readonly MenuRoute[]): MenuRoute[] {
   for (const route of routes) {
     if (route.kind === 'page') {
@@ -165,4 +174,19 @@ export function trailTo(path: string, routes: readonly MenuRoute[]): MenuRoute[]
     }
   }
   return []
+}
+
+/** A step of the breadcrumb; `path` where it leads somewhere. */
+export interface Crumb {
+  readonly route: MenuRoute
+  readonly path?: string
+}
+
+/** The steps of the breadcrumb of a page of the menu: its groups, the page that {@link RouteMeta.activeMenu} names, and itself. */
+export function crumbsTo(path: string, routes: readonly MenuRoute[], { activeMenu, breadcrumb }: RouteMeta = {}): Crumb[] {
+  const own = trailTo(path, routes)
+  const shown = breadcrumb === false ? own.slice(0, -1) : own
+  if (activeMenu === undefined) return shown.map((route) => ({ route }))
+  const above = trailTo(activeMenu, routes).map((route) => (route.kind === 'page' ? { route, path: route.path } : { route }))
+  return [...above, ...shown.slice(-1).filter((route) => route.kind === 'page').map((route) => ({ route }))]
 }

@@ -10,7 +10,6 @@ import { DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import type { Option } from '../ui/options.ts'
 import { Pager } from '../ui/pager.tsx'
-import { scrollToTop } from '../ui/scroll.ts'
 import type { RowAction } from '../ui/data-table.tsx'
 import type { Action } from '../ui/toolbar.tsx'
 import { Toolbar } from '../ui/toolbar.tsx'
@@ -85,8 +84,6 @@ const nothing = () => undefined
 
 /** Room for two words in the longest of our languages, in pixels. */
 const ACTIONS_WIDTH = 132
-/** Milliseconds, from section 9 of the specification. */
-const SCROLL = 800
 /** Room for the menu of the others. */
 const HISTORY_WIDTH = 34
 
@@ -160,7 +157,7 @@ export function ResourcePage({ of, columns = none, filters = [], choices, defaul
           />
           <Pager
             page={state.page} size={state.size} total={data?.total ?? 0}
-            texts={pagerTexts(data?.total ?? 0, t)} onChange={(page, size) => { control.turn(page, size); scrollToTop(SCROLL, card.current?.querySelector('.data-table')) }}
+            texts={pagerTexts(data?.total ?? 0, t)} onChange={control.turn} scrolled={() => card.current?.querySelector('.data-table')}
           />
         </section>
       )}

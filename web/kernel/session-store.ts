@@ -54,7 +54,7 @@ export async function followSession(): Promise<Session> {
 }
 
 // Quiet: whoever opens the session says why it failed, and goes to the sign-in page instead of asking.
-const quiet = { quiet: true }
+const quiet = { quiet: true, ownsSession: true }
 
 async function open(known?: UserInfo, whenKnown?: (roles: readonly string[]) => void): Promise<Session> {
   let menuChoice = readMenuChoice()

@@ -65,6 +65,8 @@ export default {
   'import.password-hint': 'Everybody has to change it at the first sign-in. Without one, each account needs a password reset before it can be used.',
   'import.drop': 'Drop a workbook here, or choose one',
   'import.drop-hint': '.xlsx, up to {{megabytes}} MB. It is checked first; nothing is stored yet.',
+  'import.chosen': '{{file}} ({{size}})',
+  'import.choose-another': 'Drop or choose another file to replace it.',
   'import.drop-file': 'Drop a file here, or click to choose one',
   'import.readings-title': 'Import history',
   'import.readings-about': 'One value a row with device, point, time and value; or one moment a row with a column for each point of one device. What is stored already stays as it is.',

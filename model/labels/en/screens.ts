@@ -3,6 +3,7 @@ export default {
 
   'common.messages': 'Messages',
   'common.close': 'Close',
+  'common.confirm': 'Confirm',
   'common.cancel': 'Cancel',
   'common.save': 'Save',
   'common.reload': 'Reload',

@@ -65,6 +65,8 @@ export default {
   'import.password-hint': '所有人首次登入時必須修改。不填寫時，帳號需要先重設密碼才能使用。',
   'import.drop': '將活頁簿拖曳到這裡，或點擊選擇',
   'import.drop-hint': '.xlsx，最大 {{megabytes}} MB。先進行檢查，暫不儲存任何資料。',
+  'import.chosen': '{{file}}（{{size}}）',
+  'import.choose-another': '拖入或選擇其他檔案即可取代。',
   'import.drop-file': '把檔案拖到這裡，或點擊選擇',
   'import.readings-title': '匯入歷史資料',
   'import.readings-about': '每列一個值（設備、測點、時間、數值），或每列一個時刻、每個測點一欄（同一台設備）。已有的資料保持不變。',

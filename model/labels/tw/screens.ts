@@ -5,6 +5,7 @@ export default {
 
   'common.messages': '訊息',
   'common.close': '關閉',
+  'common.confirm': '確定',
   'common.cancel': '取消',
   'common.save': '儲存',
   'common.reload': '重新載入',

@@ -65,6 +65,8 @@ export default {
   'import.password-hint': '所有人首次登录时必须修改。不填写时，账号需要先重置密码才能使用。',
   'import.drop': '把工作簿拖到这里，或点击选择',
   'import.drop-hint': '.xlsx，最大 {{megabytes}} MB。先进行检查，暂不保存任何数据。',
+  'import.chosen': '{{file}}（{{size}}）',
+  'import.choose-another': '拖入或选择其他文件可替换。',
   'import.drop-file': '把文件拖到这里，或点击选择',
   'import.readings-title': '导入历史数据',
   'import.readings-about': '每行一个值（设备、测点、时间、数值），或每行一个时刻、每个测点一列（同一台设备）。已有的数据保持不变。',

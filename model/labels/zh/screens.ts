@@ -5,6 +5,7 @@ export default {
 
   'common.messages': '消息',
   'common.close': '关闭',
+  'common.confirm': '确定',
   'common.cancel': '取消',
   'common.save': '保存',
   'common.reload': '重新加载',

@@ -12,14 +12,15 @@ import { FullscreenSwitch, LanguageSwitch, SettingsButton, SizeSwitch, ThemeSwit
 import { NotificationBell } from './notification-bell.tsx'
 import { openOverlay } from './overlays.ts'
 import { PALETTE_KEYS } from './palette-keys.ts'
+import type { Step } from './routes.ts'
 
 interface NavbarProps {
-  readonly titles: readonly string[]
+  readonly steps: readonly Step[]
   readonly sidebarOpen: boolean
   readonly onToggleSidebar: () => void
 }
 
-export function Navbar({ titles, sidebarOpen, onToggleSidebar }: NavbarProps) {
+export function Navbar({ steps, sidebarOpen, onToggleSidebar }: NavbarProps) {
   const t = useT()
   return (
     <header className="navbar">
@@ -27,7 +28,7 @@ export function Navbar({ titles, sidebarOpen, onToggleSidebar }: NavbarProps) {
         type="text" className="hamburger" aria-expanded={sidebarOpen} aria-label={t(sidebarOpen ? 'shell.fold' : 'shell.unfold')}
         icon={sidebarOpen ? <MenuFoldOutlined aria-hidden="true" /> : <MenuUnfoldOutlined aria-hidden="true" />} onClick={onToggleSidebar}
       />
-      <Breadcrumb titles={titles} />
+      <Breadcrumb steps={steps} />
       <div className="navbar-tools">
         <SearchButton />
         <ErrorLogBadge />
@@ -54,16 +55,17 @@ function SearchButton() {
   )
 }
 
-function Breadcrumb({ titles }: { titles: readonly string[] }) {
+/** Home, and the way from there. */
+function Breadcrumb({ steps }: { steps: readonly Step[] }) {
   const t = useT()
   const { pathname } = useLocation()
   const atHome = pathname === HOME
   return (
     <nav className="breadcrumb" aria-label={t('shell.breadcrumb')}>
       <ol>
-        {!atHome && <li><Link to={HOME}>{t('shell.home')}</Link></li>}
-        {titles.map((title, at) => (
-          <li key={`${at}${title}`} aria-current={at === titles.length - 1 ? 'page' : undefined}>{title}</li>
+        <li aria-current={atHome ? 'page' : undefined}>{atHome ? t('shell.home') : <Link to={HOME}>{t('shell.home')}</Link>}</li>
+        {steps.map(({ title, path }, at) => (
+          <li key={`${at}${title}`} aria-current={at === steps.length - 1 ? 'page' : undefined}>{path === undefined ? title : <Link to={path}>{title}</Link>}</li>
         ))}
       </ol>
     </nav>

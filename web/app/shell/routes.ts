@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { readCookie } from '../../kernel/cookies.ts'
 import { t, textOr } from '../../kernel/i18n.ts'
 import type { MenuRoute } from '../../kernel/menu-routes.ts'
-import { HOME, buildMenu, pagesOf, permittedRoutes, routerNames, trailTo } from '../../kernel/menu-routes.ts'
+import { HOME, buildMenu, crumbsTo, pagesOf, permittedRoutes, routerNames, trailTo } from '../../kernel/menu-routes.ts'
 import { useSession, useSessionStore } from '../../kernel/session-store.ts'
-import { hasPage, staticRoutes } from '../pages.ts'
+import { hasPage, metaOf, staticRoutes } from '../pages.ts'
 
 export interface Routes {
   readonly menu: readonly MenuRoute[]
@@ -32,11 +32,25 @@ export function titleOf({ name, fallbackTitle, renamed }: Pick<MenuRoute, 'name'
   return renamed ? fallbackTitle : textOr(`menu.${name}`, fallbackTitle)
 }
 
-/** The titles from the outermost group to the page. The first page is called what it is (section 2 of the specification), whatever its menu entry says. */
-export function titlesTo(path: string, menu: readonly MenuRoute[]): string[] {
-  if (path === HOME) return [t('shell.home')]
-  const trail = trailTo(path, menu)
-  if (trail.length > 0) return trail.map(titleOf)
-  const known = staticRoutes.find((route) => route.path === path)
-  return known ? [textOr(`menu.${known.name}`, known.name)] : []
+/** The title of a page. The first page is called what it is (section 2 of the specification), whatever its menu entry says. */
+export function titleAt(path: string, menu: readonly MenuRoute[]): string | undefined {
+  if (path === HOME) return t('shell.home')
+  const route = trailTo(path, menu).at(-1)
+  if (route) return titleOf(route)
+  const known = staticRoutes.find((one) => one.path === path)
+  return known && textOr(`menu.${known.name}`, known.name)
+}
+
+/** A step of the breadcrumb after home; `path` where it leads to another page. */
+export interface Step {
+  readonly title: string
+  readonly path?: string | undefined
+}
+
+/** What the breadcrumb says after home, the page itself last. */
+export function stepsTo(path: string, menu: readonly MenuRoute[]): Step[] {
+  const meta = metaOf(path)
+  if (trailTo(path, menu).length > 0) return crumbsTo(path, menu, meta).map(({ route, path: to }) => ({ title: titleOf(route), path: to }))
+  const title = titleAt(path, menu)
+  return title === undefined || meta.breadcrumb === false ? [] : [{ title }]
 }

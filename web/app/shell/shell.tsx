@@ -12,7 +12,7 @@ import { MenuIcon } from './menu-icon.tsx'
 import { Navbar } from './navbar.tsx'
 import { closeOverlay, closeOverlays, useOverlays } from './overlays.ts'
 import { usePaletteKeys } from './palette-keys.ts'
-import { titleOf, titlesTo, useRoutes } from './routes.ts'
+import { stepsTo, titleAt, titleOf, useRoutes } from './routes.ts'
 import { Sidebar, TopSidebar } from './sidebar.tsx'
 import { turnSidebar, useSidebar } from './sidebar-state.ts'
 import { TagsBar } from './tags-bar.tsx'
@@ -31,8 +31,7 @@ export const Shell = memo(function Shell() {
   const { user } = useSession()
   const { open, mobile } = useSidebar()
   const { vertical, tagsView, fixedHeader, sidebarLogo } = useSettings()
-  const titles = titlesTo(pathname, routes.menu)
-  const title = titles.at(-1)
+  const title = titleAt(pathname, routes.menu)
   const language = useLanguage()
   // Their titles change with the language.
   const shortcuts = useMemo(() => pagesOf(shownRoutes(routes.menu)).map((route) => ({ path: route.path, code: route.name, title: titleOf(route), icon: <MenuIcon name={route.icon} />, language })), [routes.menu, language])
@@ -54,7 +53,7 @@ export const Shell = memo(function Shell() {
         <div className={isFixed ? 'shell-head fixed' : 'shell-head'}>
           <PreviewBanner />
           {!vertical && !mobile && open && <TopSidebar menu={routes.menu} logo={sidebarLogo} />}
-          <Navbar titles={titles} sidebarOpen={open} onToggleSidebar={() => turnSidebar({ kind: 'toggled' })} />
+          <Navbar steps={stepsTo(pathname, routes.menu)} sidebarOpen={open} onToggleSidebar={() => turnSidebar({ kind: 'toggled' })} />
           {tagsView && <TagsBar routes={routes} />}
         </div>
         <main id="content" className="shell-content" tabIndex={-1}>

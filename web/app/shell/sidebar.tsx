@@ -8,6 +8,7 @@ import { useT } from '../../kernel/i18n.ts'
 import type { MenuRoute } from '../../kernel/menu-routes.ts'
 import { HOME, shownRoutes, trailTo } from '../../kernel/menu-routes.ts'
 import { Logo } from '../../ui/logo.tsx'
+import { metaOf } from '../pages.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { titleOf } from './routes.ts'
 
@@ -47,17 +48,18 @@ export function Brand() {
 export function MenuTree({ menu, mode }: { menu: readonly MenuRoute[]; mode: 'inline' | 'narrow' | 'horizontal' }) {
   const t = useT()
   const { pathname } = useLocation()
-  const groups = trailTo(pathname, menu).flatMap((route) => (route.kind === 'group' ? [route.key] : []))
+  const lit = metaOf(pathname).activeMenu ?? pathname
+  const groups = trailTo(lit, menu).flatMap((route) => (route.kind === 'group' ? [route.key] : []))
   const [opened, setOpened] = useState<readonly string[]>(groups)
   const shown = [...new Set([...opened, ...groups])]
   const items = useMemo(() => shownRoutes(menu).map((route) => itemOf(route, t)), [menu, t])
   return (
     <nav aria-label={t('shell.menu')} className="menu-tree">
       {mode === 'horizontal'
-        ? <Menu mode="horizontal" selectedKeys={[pathname]} items={items} overflowedIndicator={<MoreEntries label={t('shell.more-menu')} />} />
+        ? <Menu mode="horizontal" selectedKeys={[lit]} items={items} overflowedIndicator={<MoreEntries label={t('shell.more-menu')} />} />
         : (
           <Menu
-            mode="inline" inlineCollapsed={mode === 'narrow'} inlineIndent={20} selectedKeys={[pathname]} items={items}
+            mode="inline" inlineCollapsed={mode === 'narrow'} inlineIndent={20} selectedKeys={[lit]} items={items}
             // Each entry would carry a tooltip that never opens where its title is to be read, and draw it at every change of page.
             {...(mode === 'narrow' ? {} : { openKeys: shown, onOpenChange: (keys: string[]) => setOpened(keys), tooltip: false })}
           />

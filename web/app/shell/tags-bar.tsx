@@ -8,7 +8,7 @@ import type { KeyboardEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useT } from '../../kernel/i18n.ts'
 import type { Routes } from './routes.ts'
-import { titlesTo } from './routes.ts'
+import { titleAt } from './routes.ts'
 import { addressOf, isPinned, useTags } from './tags.ts'
 import './tags-bar.css'
 import { useDragScroll } from './use-drag-scroll.ts'
@@ -35,7 +35,7 @@ export function TagsBar({ routes }: { routes: Routes }) {
       <ul ref={bar}>
         {tags.map(({ path, at }) => (
           <PageTag
-            key={path} path={path} address={addressOf(at)} title={titlesTo(path, routes.menu).at(-1) ?? path} isCurrent={path === pathname}
+            key={path} path={path} address={addressOf(at)} title={titleAt(path, routes.menu) ?? path} isCurrent={path === pathname}
             hasOthers={othersThan(path)} hasAny={closable.length > 0} actions={actions}
           />
         ))}

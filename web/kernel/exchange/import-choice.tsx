@@ -9,19 +9,23 @@ import { useT } from '../i18n.ts'
 import type { ImportTarget } from './import-target.ts'
 import { PastImports } from './past-imports.tsx'
 import { saveFile } from './save-file.ts'
+import { sizeOf } from '../size.ts'
 
 interface ImportChoiceProps {
   readonly target: ImportTarget
   readonly password: string
   readonly onPassword: (password: string) => void
-  readonly onChoose: (file: File) => void
+  /** The file to be checked. */
+  readonly onConfirm: (file: File) => void
+  readonly onCancel: () => void
   readonly onUndone: () => Promise<void>
 }
 
-export function ImportChoice({ target, password, onPassword, onChoose, onUndone }: ImportChoiceProps) {
+export function ImportChoice({ target, password, onPassword, onConfirm, onCancel, onUndone }: ImportChoiceProps) {
   const t = useT()
   const id = useId()
   const [busy, setBusy] = useState(false)
+  const [file, setFile] = useState<File>()
   const { template: wanted, hasPassword, past } = target
 
   async function template(): Promise<void> {
@@ -37,11 +41,16 @@ export function ImportChoice({ target, password, onPassword, onChoose, onUndone 
   }
 
   function take(files: FileList | null): void {
-    const file = files?.[0]
-    if (!file || file.size === 0) return toast.warning(t('error.import.empty'))
-    const refused = target.refuse(file)
-    if (refused === undefined) onChoose(file)
+    const given = files?.[0]
+    if (!given || given.size === 0) return toast.warning(t('error.import.empty'))
+    const refused = target.refuse(given)
+    if (refused === undefined) setFile(given)
     else toast.warning(refused)
+  }
+
+  function goOn(): void {
+    if (file) onConfirm(file)
+    else toast.warning(t('error.import.empty'))
   }
 
   return (
@@ -53,7 +62,7 @@ export function ImportChoice({ target, password, onPassword, onChoose, onUndone 
         </div>
       )}
       {target.more}
-      <DropZone {...target} onFiles={take} />
+      <DropZone {...target} file={file} onFiles={take} />
       {hasPassword && (
         <div className="import-password">
           <label htmlFor={id}>{t('import.password')}</label>
@@ -61,12 +70,24 @@ export function ImportChoice({ target, password, onPassword, onChoose, onUndone 
           <p id={`${id}-hint`}>{t('import.password-hint')}</p>
         </div>
       )}
+      <div className="import-buttons">
+        <span className="import-space" />
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button type="primary" onClick={goOn}>{t('common.confirm')}</Button>
+      </div>
       {past && <PastImports of={past} onUndone={onUndone} />}
     </div>
   )
 }
 
-function DropZone({ drop, hint, accept, onFiles }: Pick<ImportTarget, 'drop' | 'hint' | 'accept'> & { onFiles: (files: FileList | null) => void }) {
+interface DropZoneProps extends Pick<ImportTarget, 'drop' | 'hint' | 'accept'> {
+  /** What was chosen already; another one takes its place. */
+  readonly file: File | undefined
+  readonly onFiles: (files: FileList | null) => void
+}
+
+function DropZone({ drop, hint, accept, file, onFiles }: DropZoneProps) {
+  const t = useT()
   const [over, setOver] = useState(false)
   return (
     <label
@@ -76,8 +97,8 @@ function DropZone({ drop, hint, accept, onFiles }: Pick<ImportTarget, 'drop' | '
       onDrop={(event) => { event.preventDefault(); setOver(false); onFiles(event.dataTransfer.files) }}
     >
       <InboxOutlined aria-hidden="true" className="import-zone-icon" />
-      <span className="import-zone-main">{drop}</span>
-      <span className="import-zone-hint">{hint}</span>
+      <span className="import-zone-main" role="status">{file ? t('import.chosen', { file: file.name, size: sizeOf(file.size) }) : drop}</span>
+      <span className="import-zone-hint">{file ? t('import.choose-another') : hint}</span>
       <input
         type="file" accept={accept} className="visually-hidden" aria-label={drop}
         onChange={({ target }) => { onFiles(target.files); target.value = '' }}

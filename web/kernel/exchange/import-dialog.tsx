@@ -101,7 +101,7 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
     >
       {running ? <ImportProgress {...running} fileName={file?.name ?? ''} onStop={() => void close()} />
         : imported ? <ImportResult imported={imported} onStore={(mode) => void (file && send(file, mode))} onAgain={clear} onClose={() => void close()} onKept={() => setKept(true)} onUndone={async () => { await onImported(); onClose() }} />
-          : <ImportChoice target={target} password={password} onPassword={setPassword} onChoose={(chosen) => void choose(chosen)} onUndone={onImported} />}
+          : <ImportChoice target={target} password={password} onPassword={setPassword} onConfirm={(chosen) => void choose(chosen)} onCancel={() => void close()} onUndone={onImported} />}
     </Modal>
   )
 }

@@ -1,10 +1,13 @@
 /** "Who has this?": the people a menu or URL is open to, and the roles that open it; each leads to the whole chain. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Modal, Pagination, Skeleton } from 'antd'
+import { Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { get } from '../api.ts'
 import { useT } from '../i18n.ts'
+import { PAGE_SIZES } from '../../ui/page-sizes.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { pagerTexts } from '../texts.ts'
 import { whyPath } from './why-path.ts'
 import './grant-dialog.css'
 
@@ -19,15 +22,16 @@ interface Holders {
   readonly total: number
 }
 
-const SIZE = 10
+/** The least that a list offers: it stands in a dialog. */
+const [SIZE] = PAGE_SIZES
 
 export default function WhoHas({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const t = useT()
-  const [page, setPage] = useState(1)
+  const [{ page, size }, turn] = useState<{ page: number; size: number }>({ page: 1, size: SIZE })
   const { kind, item } = asked
   const { data } = useQuery({
-    queryKey: ['holders', kind, item, page], placeholderData: keepPreviousData,
-    queryFn: () => get<Holders>('/api/admin/why/queryHolders', { kind, item, currentPage: page, pageSize: SIZE }),
+    queryKey: ['holders', kind, item, page, size], placeholderData: keepPreviousData,
+    queryFn: () => get<Holders>('/api/admin/why/queryHolders', { kind, item, currentPage: page, pageSize: size }),
   })
   return (
     <Modal open title={t('granting.who-title', { item: asked.title })} footer={null} onCancel={onClose} width={560} rootClassName="resource-dialog">
@@ -42,7 +46,7 @@ export default function WhoHas({ asked, onClose }: { asked: Asked; onClose: () =
               </li>
             ))}
           </ul>
-          {data.total > SIZE && <div className="holders-pages"><Pagination simple current={page} pageSize={SIZE} total={data.total} onChange={setPage} /></div>}
+          <Pager keepsPlace page={page} size={size} total={data.total} texts={pagerTexts(data.total, t)} onChange={(next, rows) => turn({ page: next, size: rows })} />
         </>
       )}
     </Modal>

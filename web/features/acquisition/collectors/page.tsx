@@ -5,9 +5,10 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Suspense, useState } from 'react'
 import { refusalText } from '../../../kernel/acquisition/refusal-text.ts'
-import { get } from '../../../kernel/api.ts'
+import { ApiError, get } from '../../../kernel/api.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
 import type { Translate } from '../../../kernel/i18n.ts'
+import { ListFailure } from '../../../kernel/list-failure.tsx'
 import { mayUse } from '../../../kernel/permissions.ts'
 import { useSession } from '../../../kernel/session-store.ts'
 import { late } from '../../../ui/late.tsx'
@@ -26,10 +27,10 @@ export default function CollectorsPage() {
   const language = useLanguage()
   const { authority } = useSession()
   const [importing, setImporting] = useState({ times: 0, open: false })
-  const { data, dataUpdatedAt } = useQuery({
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['collectors'], queryFn: () => get<News>('/api/acquisition/collector/queryCollector', {}, { quiet: true }), refetchInterval: EVERY_MS, retry: false,
   })
-  if (!data) return null
+  if (!data) return error instanceof ApiError ? <ListFailure error={error} onRetry={() => void refetch()} /> : null
   const { mqtt, http, file, push, modbus, simulator, queue } = data
   const count = new Intl.NumberFormat(localeOf[language])
   const moment = (time: number) => new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'short', timeStyle: 'medium' }).format(time)

@@ -9,7 +9,7 @@ export interface SavedTrend { readonly id: string; readonly trendName: string; r
 const BASE = '/api/account/trend'
 const KEY = ['saved-trends']
 
-export const savedTrends = () => queryOptions({ queryKey: KEY, queryFn: ({ signal }) => get<{ list: SavedTrend[] }>(`${BASE}/queryTrend`, {}, { signal, quiet: true }), staleTime: 60_000 })
+export const savedTrends = () => queryOptions({ queryKey: KEY, queryFn: ({ signal }) => get<{ list: SavedTrend[] }>(`${BASE}/queryTrend`, {}, { signal }), staleTime: 60_000 })
 export const forgetSaved = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY })
 export const addTrend = (trendName: string, state: TrendState) => call<string>('POST', `${BASE}/addTrend`, { json: { trendName, state } })
 export const updateTrend = (id: string, change: { version: number; trendName?: string; state?: TrendState }) => call<null>('PUT', `${BASE}/updateTrend`, { json: { id, ...change } })

@@ -27,7 +27,7 @@ export default function PointChooser({ open, chosen, onChoose, onClose }: Choose
   const [typed, setTyped] = useState('')
   const name = useDeferredValue(typed.trim())
   const query = { pageSize: OFFERED, sorter: 'pointName_ascend', ...(device ? { deviceId: device } : {}), ...(name ? { pointName: name } : {}) }
-  const { data, isPending } = useQuery({ ...listOf(points, query, { quiet: true }), placeholderData: keepPreviousData })
+  const { data, isPending } = useQuery({ ...listOf(points, query), placeholderData: keepPreviousData })
   const isFull = chosen.length >= MOST_DRAWN
   const toggle = (point: string) => onChoose(chosen.includes(point) ? chosen.filter((one) => one !== point) : [...chosen, point])
   return (

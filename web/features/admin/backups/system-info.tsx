@@ -1,8 +1,9 @@
 /** How the server, its machine and its database are, asked again every few seconds while somebody looks. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { get } from '../../../kernel/api.ts'
+import { ApiError, get } from '../../../kernel/api.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+import { ListFailure } from '../../../kernel/list-failure.tsx'
 import { MEGABYTE, sizeOf } from '../../../kernel/size.ts'
 import { duration } from './duration.ts'
 
@@ -24,10 +25,10 @@ const EVERY_MS = 5000
 export function SystemInfo() {
   const t = useT()
   const language = useLanguage()
-  const { data, dataUpdatedAt } = useQuery({
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['system-info'], queryFn: () => get<Info>('/api/admin/logsystem/querySystemInfo', {}, { quiet: true }), refetchInterval: EVERY_MS, retry: false,
   })
-  if (!data) return null
+  if (!data) return error instanceof ApiError ? <ListFailure error={error} onRetry={() => void refetch()} /> : null
   const { memory, disk, database } = data
   return (
     <section className="system-info" aria-labelledby="system-info-title">

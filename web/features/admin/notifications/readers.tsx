@@ -47,7 +47,7 @@ export function Readers({ notificationId }: { notificationId: string }) {
           ))}
         </tbody>
       </table>
-      <Pager page={asked.currentPage} size={asked.pageSize} total={data?.total ?? 0} texts={{ ...pagerTexts(data?.total ?? 0, t), label: t('notifications.readers') }} onChange={(currentPage, pageSize) => setAsked({ ...asked, currentPage, pageSize })} />
+      <Pager keepsPlace page={asked.currentPage} size={asked.pageSize} total={data?.total ?? 0} texts={{ ...pagerTexts(data?.total ?? 0, t), label: t('notifications.readers') }} onChange={(currentPage, pageSize) => setAsked({ ...asked, currentPage, pageSize })} />
     </section>
   )
 }

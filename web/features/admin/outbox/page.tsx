@@ -63,7 +63,7 @@ interface Port { readonly configured: boolean; readonly host: string }
 
 function PortsNote() {
   const t = useT()
-  const { data } = useQuery({ queryKey: ['outbox', 'ports'], queryFn: () => get<Ports>('/api/admin/outbox/queryPorts', {}, { quiet: true }), staleTime: Infinity })
+  const { data } = useQuery({ queryKey: ['outbox', 'ports'], queryFn: () => get<Ports>('/api/admin/outbox/queryPorts'), staleTime: Infinity })
   return (
     <div className="outbox-note">
       {data && (['mail', 'sms'] as const).map((channel) => (

@@ -30,7 +30,7 @@ import type { OpenDialog } from './dialog.ts'
 import { Dialogs } from './dialogs.tsx'
 import { dropOn } from './drag.ts'
 import { Entries } from './entries.tsx'
-import { PAGE_SIZE, queryOf, useDiskLook, useWhere } from './place.ts'
+import { DISK_SIZES, changeLook, queryOf, useDiskLook, useWhere } from './place.ts'
 import type { Selection } from './selection.ts'
 import { nothingChosen, only, within } from './selection.ts'
 import { Side } from './side.tsx'
@@ -139,7 +139,12 @@ export default function DiskPage() {
                 onRenamed={(row, next) => { setRenaming(undefined); if (next !== undefined) void work.rename(row, next) }}
               />
             )}
-        {total > PAGE_SIZE && <Pager page={page} size={PAGE_SIZE} sizes={[PAGE_SIZE]} total={total} texts={pagerTexts(total, t)} onChange={(next) => go({ ...where, page: next })} />}
+        {total > 0 && (
+          <Pager
+            page={page} size={look.rows} sizes={DISK_SIZES} total={total} texts={pagerTexts(total, t)}
+            onChange={(next, size) => { changeLook({ rows: size }); go({ ...where, page: next }) }}
+          />
+        )}
       </section>
       <Menu at={menu} items={[...(chosen.length === 0 ? placeActions(context) : []), ...ofEntries].flatMap((action) => ('ways' in action ? action.ways.flatMap(({ actions }) => actions) : [action]))} onClose={closeMenu} />
       <UploadPanel />

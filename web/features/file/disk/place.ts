@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import type { Query } from '../../../kernel/api.ts'
 import type { Place } from '../../../kernel/files/client.ts'
 import { ROOT } from '../../../kernel/files/client.ts'
+import { PAGE_SIZES } from '../../../ui/page-sizes.ts'
 
 export interface Where {
   readonly place: Place
@@ -15,8 +16,8 @@ export interface Where {
 }
 
 const PLACES: readonly Place[] = ['mine', 'shared', 'recycled']
-/** Entries on one page: as many as a screen shows and a few more. */
-export const PAGE_SIZE = 200
+/** Entries on one page: a folder is looked at as a whole, so one may have as many as a screen shows and a few more, and has them at first. */
+export const DISK_SIZES: readonly number[] = [...PAGE_SIZES, 200]
 
 export function useWhere(): [Where, (to: Partial<Where>) => void] {
   const [address, setAddress] = useSearchParams()
@@ -40,16 +41,21 @@ interface Look {
   readonly view: 'list' | 'tiles'
   readonly order: Order
   readonly direction: 'ascend' | 'descend'
+  /** Entries on one page. */
+  readonly rows: number
 }
 
 const KEY = 'disk-look'
-const usual: Look = { view: 'list', order: 'originalFilename', direction: 'ascend' }
+const usual: Look = { view: 'list', order: 'originalFilename', direction: 'ascend', rows: 200 }
 
 /** Remembered in this browser. */
 export const useDiskLook = create<Look>(() => {
   try {
-    const { view, order, direction } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof Look, unknown>>
-    return { view: view === 'tiles' ? 'tiles' : 'list', order: orders.find((one) => one === order) ?? usual.order, direction: direction === 'descend' ? 'descend' : 'ascend' }
+    const { view, order, direction, rows } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof Look, unknown>>
+    return {
+      view: view === 'tiles' ? 'tiles' : 'list', order: orders.find((one) => one === order) ?? usual.order, direction: direction === 'descend' ? 'descend' : 'ascend',
+      rows: DISK_SIZES.find((one) => one === rows) ?? usual.rows,
+    }
   } catch {
     return usual
   }
@@ -71,9 +77,9 @@ export function orderBy(order: Order): void {
 }
 
 /** A search looks everywhere below. */
-export function queryOf({ place, folder, name, page }: Where, { order, direction }: Look): Query {
+export function queryOf({ place, folder, name, page }: Where, { order, direction, rows }: Look): Query {
   return {
     ...(folder === ROOT ? { place } : { parentId: folder }), ...(name === '' ? {} : { originalFilename: name, everywhere: 1 }),
-    sorter: `${order}_${direction}`, currentPage: page, pageSize: PAGE_SIZE,
+    sorter: `${order}_${direction}`, currentPage: page, pageSize: rows,
   }
 }

@@ -54,7 +54,7 @@ interface Usage { readonly used: number; readonly quota: number; readonly tenant
 /** A quota of 0 is none. */
 function Usage() {
   const t = useT()
-  const { data } = useQuery({ queryKey: [FILES, 'usage'], queryFn: ({ signal }) => get<Usage>('/api/file/file/queryFileUsage', {}, { quiet: true, signal }), retry: false })
+  const { data } = useQuery({ queryKey: [FILES, 'usage'], queryFn: ({ signal }) => get<Usage>('/api/file/file/queryFileUsage', {}, { signal }), retry: false })
   if (!data) return null
   return (
     <div className="disk-usage">

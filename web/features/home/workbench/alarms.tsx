@@ -7,6 +7,7 @@ import type { LabelKey } from '../../../kernel/i18n.ts'
 import { useLanguage, useT } from '../../../kernel/i18n.ts'
 import { useNews } from '../../../kernel/live.ts'
 import { forgetLists, listOf } from '../../../kernel/resource-client.ts'
+import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
 const PATH = '/acquisition/alarms'
@@ -17,11 +18,12 @@ export function Alarms() {
   const t = useT()
   const language = useLanguage()
   const queries = useQueryClient()
-  const { data } = useQuery(listOf(alarms, { currentPage: 1, pageSize: SHOWN, isCurrent: 1 }, { quiet: true }))
+  const { data, error, refetch } = useQuery(listOf(alarms, { currentPage: 1, pageSize: SHOWN, isCurrent: 1 }, { quiet: true }))
   useNews('alarms', () => void forgetLists(queries, alarms))
   const fields = data?.fields ?? []
   return (
     <Panel title={t('workbench.alarms')} action={<Link to={PATH}>{data && data.total > SHOWN ? t('workbench.all-of', { count: data.total }) : t('workbench.all')}</Link>}>
+      {!data && <CardFailure error={error} onRetry={refetch} />}
       {data?.list.length === 0 && <p className="quiet">{t('workbench.no-alarms')}</p>}
       <ul className="panel-rows alarm-rows">
         {data?.list.map((row) => (

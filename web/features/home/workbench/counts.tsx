@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { organisations, roles, users } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
+import { ApiError } from '../../../kernel/api.ts'
 import { useMenuPages } from '../../../kernel/console-menu.ts'
 import type { LabelKey } from '../../../kernel/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
@@ -30,7 +31,7 @@ function Count({ of, path }: { of: Resource; path: string }) {
   const language = useLanguage()
   const { organisations: tree } = useSession()
   const isTree = of.parent !== undefined
-  const { data } = useQuery({ ...listOf(of, { currentPage: 1, pageSize: 1 }, { quiet: true }), enabled: !isTree })
+  const { data, error } = useQuery({ ...listOf(of, { currentPage: 1, pageSize: 1 }, { quiet: true }), enabled: !isTree })
   // A tree's own total counts its roots; the session holds all of it.
   const count = isTree ? countAll(tree) : data?.total
   return (
@@ -38,6 +39,7 @@ function Count({ of, path }: { of: Resource; path: string }) {
       <Link to={path} className="count-card">
         <span className="count-name">{t(`noun.${of.name}` as LabelKey)}</span>
         <span className="count">{count === undefined ? '–' : new Intl.NumberFormat(localeOf[language]).format(count)}</span>
+        {error instanceof ApiError && !data && <span className="card-failure" role="alert">{error.message}</span>}
       </Link>
     </li>
   )

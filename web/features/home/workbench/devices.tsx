@@ -4,15 +4,17 @@ import { PRESENCES } from '../../../../model/acquisition/presence.ts'
 import { overviewOf } from '../../../kernel/acquisition/overview.ts'
 import { PresenceTag } from '../../../kernel/acquisition/quality-tag.tsx'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
 /** How many devices are heard of as they should be, and how many are not. */
 export function Devices() {
   const t = useT()
   const locale = localeOf[useLanguage()]
-  const { data } = useQuery(overviewOf)
+  const { data, error, refetch } = useQuery(overviewOf)
   return (
     <Panel title={t('noun.devices')} action={<Link to="/acquisition/overview">{t('workbench.all')}</Link>}>
+      {!data && <CardFailure error={error} onRetry={refetch} />}
       <ul className="panel-rows">
         {data && PRESENCES.map((state) => (
           <li key={state}>

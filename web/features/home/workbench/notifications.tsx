@@ -3,14 +3,16 @@ import { Link } from 'react-router'
 import { useT } from '../../../kernel/i18n.ts'
 import { MY_NOTIFICATIONS } from '../../../kernel/menu-routes.ts'
 import { addressOfNotification, headOf } from '../../../kernel/notifications.ts'
+import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
 /** What I am told, as the bell has it: unread ones first. */
 export function Notifications() {
   const t = useT()
-  const { data } = useQuery(headOf)
+  const { data, error, refetch } = useQuery(headOf)
   return (
     <Panel title={t('menu.mynotification')} action={<Link to={MY_NOTIFICATIONS}>{t('workbench.all')}</Link>}>
+      {!data && <CardFailure error={error} onRetry={refetch} />}
       {data?.list.length === 0 && <p className="quiet">{t('notice.none')}</p>}
       <ul className="panel-rows notices">
         {data?.list.map(({ id, title, priority, publisher, publishTime, isRead }) => (

@@ -3,16 +3,18 @@ import { Link } from 'react-router'
 import { users } from '../../../../model/index.ts'
 import { useT } from '../../../kernel/i18n.ts'
 import { listOf } from '../../../kernel/resource-client.ts'
+import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
 /** Who came lately. */
 export function RecentUsers() {
   const t = useT()
-  const { data } = useQuery(listOf(users, { currentPage: 1, pageSize: 6, sorter: 'createTime_descend' }, { quiet: true }))
+  const { data, error, refetch } = useQuery(listOf(users, { currentPage: 1, pageSize: 6, sorter: 'createTime_descend' }, { quiet: true }))
   const fields = data?.fields ?? []
   const rows = data?.list ?? []
   return (
     <Panel title={t('workbench.recent-users')} action={<Link to="/admin/sysuser">{t('workbench.all')}</Link>}>
+      {!data && <CardFailure error={error} onRetry={refetch} />}
       <ul className="panel-rows">
         {rows.map((row) => (
           <li key={row.id}>

@@ -7,6 +7,7 @@ import { useT } from '../../../kernel/i18n.ts'
 import { useNews } from '../../../kernel/live.ts'
 import type { Tasks as Found } from './client.ts'
 import { tasksOf } from './client.ts'
+import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
 /** Everybody has it, with or without an entry in the menu. */
@@ -25,11 +26,12 @@ export function Tasks() {
   const t = useT()
   const queries = useQueryClient()
   const reachable = new Set([EXPORTS, ...useMenuPages().map(({ path }) => path)])
-  const { data } = useQuery(tasksOf)
+  const { data, error, refetch } = useQuery(tasksOf)
   useNews('jobs', () => void queries.invalidateQueries({ queryKey: tasksOf.queryKey }))
   const list = data?.list.filter(({ task }) => reachable.has(places[task].path)) ?? []
   return (
     <Panel title={t('workbench.tasks')}>
+      {!data && <CardFailure error={error} onRetry={refetch} />}
       {data && list.length === 0 && <p className="quiet">{t('workbench.no-tasks')}</p>}
       <ul className="panel-rows">
         {list.map(({ task, count }) => (

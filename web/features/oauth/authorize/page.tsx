@@ -41,7 +41,7 @@ function parametersOf(search: string): Record<string, string | string[]> {
   }))
 }
 
-const answer = (allow: boolean) => call<{ redirect: string }>('POST', CALL, { quiet: true, json: { ...parametersOf(location.search), allow } })
+const answer = (allow: boolean) => call<{ redirect: string }>('POST', CALL, { quiet: true, ownsSession: true, json: { ...parametersOf(location.search), allow } })
 
 const whoIs = (user: { username: string; nickname: string; tenantName: string }) => `${user.nickname || user.username} (${user.username}) · ${user.tenantName}`
 
@@ -69,7 +69,7 @@ export function AuthorizePage() {
 
   useEffect(() => {
     async function ask(): Promise<void> {
-      const quiet = { quiet: true }
+      const quiet = { quiet: true, ownsSession: true }
       const [question, user] = await Promise.all([
         call<Question>('GET', CALL + location.search, quiet), get<{ username: string; nickname: string; tenantName: string }>('/api/uaa/users/getSysUser', {}, quiet),
       ])

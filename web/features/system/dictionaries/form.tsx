@@ -6,7 +6,7 @@ import type { ResourceFormProps } from '../../../kernel/resource-form.tsx'
 import ResourceForm from '../../../kernel/resource-form.tsx'
 
 export default function DictionaryForm(props: ResourceFormProps) {
-  const { data } = useQuery(listOf(props.of, { pageSize: 10_000 }, { quiet: true }))
+  const { data } = useQuery(listOf(props.of, { pageSize: 10_000 }))
   const rows = allRows(data?.list ?? [])
   const typeOf = (id: unknown) => rows.find((row) => row.id === id)?.['dictType']
   const derive = ({ parentId }: FormValues): FormValues => (typeOf(parentId) === undefined ? {} : { dictType: typeOf(parentId) })

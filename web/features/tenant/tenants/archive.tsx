@@ -18,7 +18,7 @@ export default function Archive({ row, onClose }: { row: ResourceRow; onClose: (
   const jobId = begin.data?.jobId
   const { data } = useQuery({
     queryKey: ['tenant-archive', jobId],
-    queryFn: () => get<State>(`${PATH}/queryArchiveSysTenant`, { jobId }, { quiet: true }),
+    queryFn: () => get<State>(`${PATH}/queryArchiveSysTenant`, { jobId }),
     enabled: jobId !== undefined,
     refetchInterval: ({ state }) => (state.data && ['done', 'failed', 'cancelled'].includes(state.data.status) ? false : 1000),
   })
