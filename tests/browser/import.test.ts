@@ -146,6 +146,7 @@ test('a file dropped on the dialog is checked and imported; the dialog closes, t
     return data
   })()`)
   await dialog.locator('.import-zone').dispatchEvent('drop', { dataTransfer: transfer })
+  await confirmed(dialog)
   await dialog.getByRole('button', { name: t('import.store', { count: 1 }) }).click()
   await message(page, t('import.done', { count: 1 })).waitFor()
   await dialog.waitFor({ state: 'hidden' })

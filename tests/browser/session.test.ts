@@ -223,3 +223,14 @@ test('a page outside the role is refused or unknown, and the menu does not offer
   await menu.getByRole('menuitem', { name: t('menu.admin') }).waitFor()
   expect(await menu.getByText(t('menu.authority')).count()).toBe(0)
 })
+
+test('a page that the specification names is open to every role, at its short address as well', async () => {
+  const page = await site.page({ as: 'viewer' })
+  await page.goto('/onlinesysuser?currentPage=2')
+  await page.waitForURL('**/admin/onlinesysuser?currentPage=2')
+  await page.getByRole('alert').getByRole('heading', { name: t('forbidden.title') }).waitFor()
+  await page.goto('/Test')
+  await page.waitForURL('**/admin/Test')
+  await page.goto('/template/clipboard')
+  await page.getByRole('heading', { level: 1, name: t('menu.clipboard') }).waitFor()
+})

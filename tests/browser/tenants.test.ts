@@ -82,8 +82,10 @@ test('the self-test is started, shows how far it is, and can be ended', async ()
   await page.getByText(t('isolation.verdict.aborted')).first().waitFor()
 })
 
-test('a tenant\'s own administrator has none of these pages', async () => {
+test('a tenant\'s own administrator has none of these pages, and the one that every role opens refuses its rows', async () => {
   const page = await site.page({ as: 'admin' })
-  await page.goto('/tenant/systenant')
+  await page.goto('/tenant/package')
   await page.getByRole('heading', { name: t('not-found.title') }).waitFor()
+  await page.goto('/tenant/systenant')
+  await page.getByRole('alert').getByRole('heading', { name: t('forbidden.title') }).waitFor()
 })

@@ -169,6 +169,18 @@ test('pages that were visited are found again, also after a reload', async () =>
   expect(addressOf(page), 'the page, without what was asked for there').toBe('/admin/sysuser')
 })
 
+test('a card that could not be filled says why, and is filled at another try', async () => {
+  const page = await site.page({ as: 'admin' })
+  const refused = { status: 503, contentType: 'application/json', body: JSON.stringify({ code: 503, status: 503, message: 'Too busy just now', data: null }) }
+  await page.route('**/api/account/workbench/queryTask*', (route) => route.fulfill(refused))
+  await page.goto('/workbench')
+  const card = page.locator('[data-card=tasks]')
+  await card.getByRole('alert').getByText('Too busy just now').waitFor()
+  await page.unroute('**/api/account/workbench/queryTask*')
+  await card.getByRole('button', { name: t('common.retry') }).click()
+  await card.getByRole('alert').waitFor({ state: 'hidden' })
+})
+
 test('a refused sign-in waits for who reads the log, and leads to it', async () => {
   await requestToken(site.url, TENANT, 'viewer', 'not the password')
   const page = await open()

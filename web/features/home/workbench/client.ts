@@ -1,5 +1,6 @@
 /** The calls about the workbench, and the cache of their answers. */
 import type { QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PlacedCard, Task } from '../../../../model/home/workbench.ts'
 import { DEFAULT_CARDS } from '../../../../model/home/workbench.ts'
@@ -92,8 +93,13 @@ export const tasksOf = queryOptions({
   queryFn: ({ signal }) => call<Tasks>('GET', `${BASE}/queryTask`, { signal, quiet: true }),
 })
 
-/** Whether the cards know how long their lists are, or will not be told. */
+/**
+ * Whether the cards know how long their lists are, or will not be told. Once they do, they stay: a card asks again for what failed
+ * when it is mounted, and cards that went away meanwhile would be mounted and ask for ever.
+ */
 export function useFilled(): boolean {
   const [head, tasks] = [useQuery(headOf), useQuery(tasksOf)]
-  return !head.isPending && !tasks.isPending
+  const [filled, setFilled] = useState(false)
+  if (!filled && !head.isPending && !tasks.isPending) setFilled(true)
+  return filled
 }
