@@ -234,3 +234,10 @@ test('a page that the specification names is open to every role, at its short ad
   await page.goto('/template/clipboard')
   await page.getByRole('heading', { level: 1, name: t('menu.clipboard') }).waitFor()
 })
+
+test('an entry of the menu leads to another server, in a tab of its own that learns nothing', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/template/guide')
+  const link = page.getByRole('navigation', { name: t('shell.menu') }).getByRole('link', { name: t('menu.externallink') })
+  expect(await Promise.all(['href', 'target', 'rel'].map((name) => link.getAttribute(name)))).toEqual(['https://ant.design/components/overview/', '_blank', 'noopener noreferrer'])
+})

@@ -42,13 +42,6 @@ test.each([paths.slice(0, 14), paths.slice(14)])('%s and those after it open wit
   expect(broken).toEqual([])
 })
 
-test('an entry of the menu leads to another server, in a tab of its own that learns nothing', async () => {
-  const page = await site.page({ as: 'admin' })
-  await page.goto('/template/guide')
-  const link = page.getByRole('navigation', { name: t('shell.menu') }).getByRole('link', { name: t('menu.externallink') })
-  expect(await Promise.all(['href', 'target', 'rel'].map((name) => link.getAttribute(name)))).toEqual(['https://ant.design/components/overview/', '_blank', 'noopener noreferrer'])
-})
-
 test('a page shows the source it is made of', async () => {
   const page = await site.page({ as: 'admin' })
   await open(page, '/template/clipboard')
