@@ -28,6 +28,8 @@ const { mode, database, connections, timeZone, statements } = JSON.parse(process
 
 const where = 'url' in database ? { connectionString: database.url } : await embedded(database.folder)
 const pool = new pg.Pool({ ...where, max: connections, idleTimeoutMillis: 0, pipeline: mode === 'pipelined' })
+// Told where it happens: without a listener it would end the process, and whoever asks would see a dropped connection.
+pool.on('error', (error) => void process.stderr.write(`the bare server "${mode}" lost a connection: ${String(error)}\n`))
 pool.on('connect', (client) => void client.query(`set timezone = ${pg.escapeLiteral(timeZone)}`))
 
 async function embedded(folder: string): Promise<pg.PoolConfig> {
@@ -38,43 +40,47 @@ async function embedded(folder: string): Promise<pg.PoolConfig> {
 interface Query { name: string; text: string; values: unknown[] }
 type Results = Record<string, unknown>[][]
 
-/** The tenant's rows only, though no row security hides the others. */
-const ofTenant = (text: string, parameter: string) => text.replace('from "users" as "row"', `from "users" as "row" where "row"."tenant_id" = ${parameter}`)
-
 async function plain(queries: Query[]): Promise<Results> {
-  const client = await pool.connect()
-  try {
+  return withClient(async (client) => {
     const results: Results = []
     for (const query of queries) results.push((await client.query(query)).rows)
     return results
-  } finally {
+  })
+}
+
+/** A connection whose statement failed is in the middle of something, and is not used again. */
+async function withClient(work: (client: pg.PoolClient) => Promise<Results>): Promise<Results> {
+  const client = await pool.connect()
+  try {
+    const results = await work(client)
     client.release()
+    return results
+  } catch (error) {
+    client.release(true)
+    throw error
   }
 }
 
 const opening = (tenantId: string, begin: string) => `${begin}; set local role outstation_tenant; set local app.tenant_id = '${tenantId}'`
 
 async function secured(tenantId: string, queries: Query[], begin: string): Promise<Results> {
-  const client = await pool.connect()
-  try {
+  return withClient(async (client) => {
     await client.query(opening(tenantId, begin))
     const results: Results = []
     for (const query of queries) results.push((await client.query(query)).rows)
     await client.query('commit')
     return results
-  } finally {
-    client.release()
-  }
+  })
 }
 
 async function pipelined(tenantId: string, queries: Query[], begin: string): Promise<Results> {
-  const client = await pool.connect()
-  try {
-    const [, ...results] = await Promise.all([client.query(opening(tenantId, begin)), ...queries.map((query) => client.query(query)), client.query('commit')])
-    return results.slice(0, -1).map(({ rows }) => rows as Record<string, unknown>[])
-  } finally {
-    client.release()
-  }
+  return withClient(async (client) => {
+    // All of them have ended before the first that failed is told: those behind it only say that the transaction is lost.
+    const ended = await Promise.allSettled([client.query(opening(tenantId, begin)), ...queries.map((query) => client.query(query)), client.query('commit')])
+    const failed = ended.find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
+    return ended.slice(1, -1).map((one) => (one as PromiseFulfilledResult<pg.QueryResult<Record<string, unknown>>>).value.rows)
+  })
 }
 
 const send = mode === 'pipelined' ? pipelined : secured
@@ -88,7 +94,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   const offset = (current - 1) * pageSize
   if (pathname === '/list') {
     const [list = [], counted = []] = mode === 'plain'
-      ? await plain([{ name: 'page', text: ofTenant(statements.page, '$3'), values: [pageSize, offset, tenantId] }, { name: 'count', text: ofTenant(statements.count, '$1'), values: [tenantId] }])
+      ? await plain([{ name: 'page', text: statements.ofTenant.page, values: [pageSize, offset, tenantId] }, { name: 'count', text: statements.ofTenant.count, values: [tenantId] }])
       : await send(tenantId, [{ name: 'page', text: statements.page, values: [pageSize, offset] }, { name: 'count', text: statements.count, values: [] }], READ)
     const total = Number(counted[0]?.['count'])
     return { list, pagination: { total, pageSize, current }, total }
@@ -113,7 +119,7 @@ const server = createServer((request, response) => {
     const body = Buffer.from(JSON.stringify({ code: 200, status: 200, message: 'success', data }))
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }).end(body)
   }, (error: unknown) => {
-    response.writeHead(500).end(String(error))
+    response.writeHead(500).end(`the bare server "${mode}": ${String(error)}`)
   })
 })
 server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`))

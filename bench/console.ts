@@ -12,15 +12,16 @@ import { median, table } from './support/measure.ts'
 import { Changes, openBare } from './support/page-changes.ts'
 import type { Figure, Product } from './support/product.ts'
 import { judge, withProduct } from './support/product.ts'
+import { SMOKE, amount } from './support/smoke.ts'
 import type { Scrolled } from './support/scrolling.ts'
 import { openPlainRows, scroll } from './support/scrolling.ts'
 
-const ROUNDS = 5
+const ROUNDS = amount('BENCH_ROUNDS', { whole: 5, smoke: 1 })
 const CHANGE_MS = 100
 const FRAMES = 50
 const GROWTH = 0.1
 const ROWS = 10_000
-const PAGE_CHANGES = 500
+const PAGE_CHANGES = amount(undefined, { whole: 500, smoke: 5 })
 
 const HOME = '/workbench'
 /** Lists of rows, trees, forms, charts; fewer than the console keeps alive. */
@@ -117,7 +118,7 @@ async function measureMemory(browser: Browser, product: Product): Promise<Figure
     for (const path of travelled.toReversed()) await ours.openByTag(path)
     return heldBy(devtools)
   }
-  const before = await travel(travelled.length * CLOSED_EVERY)
+  const before = await travel(SMOKE ? 1 : travelled.length * CLOSED_EVERY)
   const seen: Held[] = []
   for (let part = 0; part < ROUNDS; part += 1) seen.push(await travel(PAGE_CHANGES / ROUNDS))
   await ours.page.context().close()

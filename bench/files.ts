@@ -8,23 +8,24 @@
  * `BENCH_MEGABYTES` shortens it, `BENCH_ROUNDS` says how often. Prints the figures and ends with 1 when one is missed.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
 import { tusAt } from '../tests/support/tus.ts'
+import { programOf, startProgram } from './support/child.ts'
 import { median, table } from './support/measure.ts'
 import { judge } from './support/product.ts'
+import { amount } from './support/smoke.ts'
 
 const MEGABYTE = 1024 * 1024
-const SIZE = Number(process.env['BENCH_MEGABYTES'] ?? 1024) * MEGABYTE
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
-const PIECE = 64 * MEGABYTE
+const SIZE = amount('BENCH_MEGABYTES', { whole: 1024, smoke: 8 }) * MEGABYTE
+const ROUNDS = amount('BENCH_ROUNDS', { whole: 3, smoke: 1 })
+const PIECE = amount(undefined, { whole: 64, smoke: 2 }) * MEGABYTE
 const MOST_MB = 60
 const LEAST_RATIO = 0.7
 
@@ -73,11 +74,10 @@ async function above(pid: number, work: () => Promise<number>): Promise<{ second
 }
 
 const folder = temporaryFolder()
-const bare = spawn(process.execPath, [fileURLToPath(new URL('./bare-files.ts', import.meta.url)), folder.path], { stdio: ['ignore', 'pipe', 'inherit'] })
+const bare = await startProgram('the bare server', [programOf('bare-files.ts'), folder.path])
 const server = await run({ DATA_DIR: `${folder.path}/data`, DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000' })
 try {
-  const [address] = await once(bare.stdout, 'data') as [Buffer]
-  const bareUrl = address.toString().trim()
+  const bareUrl = bare.url
   const client = await signIn(server.url, '10001', 'admin', 'outstation')
   const tus = tusAt(server.url, client)
   const headers = { authorization: `Bearer ${client.token}`, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
@@ -95,7 +95,10 @@ try {
   }
   const sendBare = (url: string) => {
     rmSync(`${folder.path}/bare`, { force: true })
-    return seconds(() => exchange('PUT', url, {}, SIZE))
+    return seconds(async () => {
+      const { status } = await exchange('PUT', url, {}, SIZE)
+      if (status !== 204) throw new Error(`the bare server refused it: ${status}`)
+    })
   }
   const fetchAll = (url: string, given: Record<string, string>) => seconds(async () => {
     const { status, received } = await exchange('GET', url, given)
@@ -119,7 +122,7 @@ try {
   const rate = (name: keyof typeof figures) => SIZE / MEGABYTE / median(figures[name])
   const line = (name: string, of: keyof typeof figures, mb?: number) => [name, `${rate(of).toFixed(0)} MB/s`, figures[of].map((took) => `${took.toFixed(1)} s`).join(', '), mb === undefined ? '' : `${mb.toFixed(0)} MB`]
   process.stdout.write(`${table(['', 'median', 'each', 'above idle'], [
-    line('bare, in', 'bareUp'), line('bare, in, checksum and sync', 'safeUp'), line('in one piece', 'whole', memory.whole), line('in pieces of 64 MB', 'pieces', memory.pieces), line('bare, out', 'bareDown'), line('out', 'down', memory.down),
+    line('bare, in', 'bareUp'), line('bare, in, checksum and sync', 'safeUp'), line('in one piece', 'whole', memory.whole), line(`in pieces of ${PIECE / MEGABYTE} MB`, 'pieces', memory.pieces), line('bare, out', 'bareDown'), line('out', 'down', memory.down),
   ])}\n`)
   process.stdout.write(`\nSHA-256 alone in one thread: ${hashRate().toFixed(0)} MB/s\n`)
   const ratio = (name: string, ours: keyof typeof figures, theirs: keyof typeof figures) => ({ name, wanted: `≥ ${LEAST_RATIO} of bare`, found: (rate(ours) / rate(theirs)).toFixed(2), holds: rate(ours) / rate(theirs) >= LEAST_RATIO })
@@ -130,6 +133,6 @@ try {
   ])
 } finally {
   await server.stop()
-  bare.kill('SIGTERM')
+  await bare.stop()
   folder.remove()
 }

@@ -21,9 +21,10 @@ import type { ImportAnswer } from '../tests/support/uploads.ts'
 import { importPath, upload } from '../tests/support/uploads.ts'
 import { writeWorkbook } from '../tests/support/workbooks.ts'
 import { table } from './support/measure.ts'
+import { amount, conclude } from './support/smoke.ts'
 
-const ROWS = Number(process.env['BENCH_ROWS'] ?? 50_000)
-const CHANGES = Number(process.env['BENCH_CHANGES'] ?? 1_000_000)
+const ROWS = amount('BENCH_ROWS', { whole: 50_000, smoke: 8000 })
+const CHANGES = amount('BENCH_CHANGES', { whole: 1_000_000, smoke: 1000 })
 const MOST_SECONDS = 30
 const PASSWORD = 'bench-password'
 const ORGANISATION = 'Imported'
@@ -48,6 +49,8 @@ async function imported(url: string, client: Client, file: Buffer, mode: string)
   const start = performance.now()
   const answer = await upload(url, client, importPath(users), file, { fields: { mode } }) as ImportAnswer
   if (answer.http !== 200) throw new Error(`the import was refused: ${answer.message}`)
+  // A small file is imported while the caller waits, and that is another way through the server.
+  if (answer.data.jobId === null) throw new Error(`no job came of the import: ${file.length} bytes are too few`)
   const seen = new Set<number>()
   for (;;) {
     const { data } = await client.get<{ status: string; percent: number; message: string | null; report: ImportReport | null }>('/api/admin/imports/queryImportJob', { id: answer.data.jobId ?? '' })
@@ -127,9 +130,10 @@ try {
       ['undo', seconds(undo), String(Math.round(ROWS / undo))],
       ['bare multi-row inserts', seconds(plain), String(Math.round(ROWS / plain))],
     ])}\nImport beside bare inserts: ${(plain / stored.seconds).toFixed(2)} of the rate. Progress was seen at ${stored.steps} steps.\n`)
-    const met = right && stored.seconds <= MOST_SECONDS
-    process.stdout.write(met ? `Within ${MOST_SECONDS} s.\n` : `MISSED: ${right ? `more than ${MOST_SECONDS} s` : 'rows are missing'}.\n`)
-    process.exitCode = met ? 0 : 1
+    const met = stored.seconds <= MOST_SECONDS
+    process.stdout.write(met ? `Within ${MOST_SECONDS} s.\n` : `MISSED: more than ${MOST_SECONDS} s.\n`)
+    if (!right) throw new Error(`rows are missing: ${checked.report.good} checked, ${stored.report.added} stored, ${undone.data?.removed} taken back of ${ROWS}`)
+    conclude(met)
   } finally {
     await server.stop()
   }

@@ -11,12 +11,15 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { temporaryFolder } from '../tests/support/process.ts'
 import { scratchDatabase } from '../tests/support/scratch.ts'
+import { endOf } from './support/child.ts'
 import { openField, send } from './support/field.ts'
 import type { LoadResult } from './support/mqtt-load.ts'
 import { judge } from './support/product.ts'
+import { SMOKE, amount } from './support/smoke.ts'
 
-const DEVICES = 500
-const SECONDS = Math.round(Number(process.env['BENCH_MINUTES'] ?? 1) * 60)
+const DEVICES = amount(undefined, { whole: 500, smoke: 20 })
+const SECONDS = Math.round(amount('BENCH_MINUTES', { whole: 1, smoke: 1 / 60 }) * 60)
+const BARE_MS = amount(undefined, { whole: 6000, smoke: 300 })
 const MOST_MS = 250
 
 interface Found extends LoadResult { readonly stored: number; readonly points: number }
@@ -42,18 +45,21 @@ async function measure(databaseUrl: string | undefined, rate: number): Promise<F
 /** Rows a second of COPY, ten thousand in a transaction, for a few seconds: nothing else that could be left out is left. */
 async function bareCopy(url: string): Promise<number> {
   const tenant = randomUUID()
-  const psql = spawn('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '--dbname', url], { stdio: ['pipe', 'ignore', 'inherit'] })
+  const psql = spawn('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '--dbname', url], { stdio: ['pipe', 'ignore', 'pipe'] })
+  const ended = endOf(psql)
+  psql.stdin.on('error', () => undefined)
   const say = async (text: string) => { if (!psql.stdin.write(text)) await once(psql.stdin, 'drain') }
   await say('create table bare (tenant_id uuid, series bigint, time timestamptz, value float8, quality smallint, reason smallint, retention smallint, primary key (tenant_id, series, time, retention));\n')
   const start = performance.now()
   let rows = 0
-  while (performance.now() - start < 6000) {
+  while (performance.now() - start < BARE_MS) {
     const lines = Array.from({ length: 10_000 }, (_, index) => `${tenant}\t${index % 1500}\t${new Date(1_800_000_000_000 + (rows + index) * 7).toISOString()}\t${20 + index % 97 / 10}\t192\t0\t2\n`)
     await say(`copy bare from stdin;\n${lines.join('')}\\.\n`)
     rows += lines.length
   }
   psql.stdin.end()
-  await once(psql, 'close')
+  const how = await ended
+  if (how !== 'code 0') throw new Error(`psql ended with ${how}`)
   return rows / (performance.now() - start) * 1000
 }
 
@@ -61,10 +67,10 @@ const told = (found: Found) => `${Math.round(found.points).toLocaleString('en')}
 const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'ingest')
 try {
   const wanted = { server: 30_000, embedded: 10_000 }
-  const rate = Number(process.env['BENCH_RATE'] ?? Math.ceil(wanted.server / 3 * 1.02))
+  const rate = amount('BENCH_RATE', { whole: Math.ceil(wanted.server / 3 * 1.02), smoke: 200 })
   const ours = await measure(scratch.url, rate)
   const bare = await bareCopy(scratch.url)
-  const embedded = await measure(undefined, Math.ceil(wanted.embedded / 3 * 1.02))
+  const embedded = await measure(undefined, SMOKE ? rate : Math.ceil(wanted.embedded / 3 * 1.02))
   const all = ({ acknowledged, messages, stored }: Found) => `${messages * 3} sent, ${acknowledged * 3} acknowledged, ${stored} stored`
   const isAll = ({ acknowledged, messages, stored }: Found) => messages === acknowledged && stored === messages * 3
   judge([

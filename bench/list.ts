@@ -21,10 +21,14 @@ import type { Dataset } from './support/dataset.ts'
 import { PASSWORD, fill } from './support/dataset.ts'
 import type { Contender, Program } from './support/measure.ts'
 import { compare, median, ratio, startBare, table } from './support/measure.ts'
+import { amount, conclude } from './support/smoke.ts'
 import { ourStatements } from './support/statements.ts'
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8)
+const ROUNDS = amount('BENCH_ROUNDS', { whole: 3, smoke: 1 })
+const SECONDS = amount('BENCH_SECONDS', { whole: 8, smoke: 1 })
+const TENANTS = amount(undefined, { whole: 50, smoke: 2 })
+const TENANTS_EMBEDDED = amount(undefined, { whole: 5, smoke: 2 })
+const USERS_EACH = amount(undefined, { whole: 4000, smoke: 200 })
 const CONNECTIONS = 20
 const PAGE = 20
 const TIME_ZONE = 'Asia/Shanghai'
@@ -78,7 +82,9 @@ async function contenders(work: Work, data: Dataset, url: string, tokens: readon
 async function assertSameAnswers(all: readonly Contender[]): Promise<void> {
   const answers = await Promise.all(all.map(async ({ url, requests: [request] }) => {
     const answer = await fetch(`${url}${request?.path}`, { headers: request?.headers ?? {} })
-    const { data } = await answer.json() as { data: { list: Record<string, unknown>[]; total: number } }
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}: ${text.slice(0, 1000)}`)
+    const { data } = JSON.parse(text) as { data: { list: Record<string, unknown>[]; total: number } }
     return JSON.stringify({ total: data.total, rows: data.list.map(({ statusCn: _, ...row }) => row) })
   }))
   if (new Set(answers).size !== 1) throw new Error(`the servers answer differently:\n${answers.map((text) => text.slice(0, 500)).join('\n')}`)
@@ -147,21 +153,20 @@ async function onPostgres(): Promise<Results> {
   const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'bench')
   try {
     const database = await openDatabase({ databaseUrl: scratch.url, dataDir: '', timeZone: TIME_ZONE })
-    const data = await fill(database, 50, 4000)
+    const data = await fill(database, TENANTS, USERS_EACH)
     await database.close()
     const owner = new pg.Client({ connectionString: scratch.url })
     await owner.connect()
-    process.stdout.write(`\nPostgreSQL ${database.version}: ${data.tenants.length} tenants, ${data.tenants.length * 4000} users; ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${cpus().length} cores for everything.\n`
+    process.stdout.write(`\nPostgreSQL ${database.version}: ${data.tenants.length} tenants, ${data.tenants.length * USERS_EACH} users; ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${cpus().length} cores for everything.\n`
       + 'Each server is a process with a pool of 10 and named statements; the bare ones are node:http and pg. Unless said otherwise, they wait for each answer before the next statement.\n')
-    const results = await measure({
+    // Closed before the database is dropped, also after an error: dropping it ends the connection, and that would be the error that is told.
+    return await measure({
       data,
       variables: { DATABASE_URL: scratch.url },
       bare: ['plain', 'secured', 'pipelined'],
       options: { database: { url: scratch.url }, connections: 10 },
       before: async () => void await owner.query('vacuum users'),
-    })
-    await owner.end()
-    return results
+    }).finally(() => owner.end())
   } finally {
     await scratch.drop()
   }
@@ -172,11 +177,11 @@ async function onEmbedded(): Promise<Results> {
   try {
     const dataDir = join(folder.path, 'data')
     const database = await openDatabase({ databaseUrl: undefined, dataDir, timeZone: TIME_ZONE })
-    const data = await fill(database, 5, 4000)
+    const data = await fill(database, TENANTS_EMBEDDED, USERS_EACH)
     await database.close()
     const copy = join(folder.path, 'copy')
     cpSync(join(dataDir, 'postgres'), copy, { recursive: true })
-    process.stdout.write(`\nEmbedded engine (PostgreSQL ${database.version}): ${data.tenants.length} tenants, ${data.tenants.length * 4000} users; the bare server stands on a copy of the same engine.\n`)
+    process.stdout.write(`\nEmbedded engine (PostgreSQL ${database.version}): ${data.tenants.length} tenants, ${data.tenants.length * USERS_EACH} users; the bare server stands on a copy of the same engine.\n`)
     return await measure({
       data, variables: { DATA_DIR: dataDir }, bare: ['secured', 'pipelined'], options: { database: { folder: copy }, connections: 1 }, before: async () => undefined,
     })
@@ -193,4 +198,4 @@ if (onServer && inFolder) {
   const rows = works.map((work) => [work, rate(onServer, work).toFixed(0), rate(inFolder, work).toFixed(0), (rate(inFolder, work) / rate(onServer, work)).toFixed(2)])
   process.stdout.write(`\n${table(['our requests per second', 'PostgreSQL', 'embedded', 'ratio'], rows)}\n`)
 }
-if (onServer && !judge(onServer)) process.exitCode = 1
+conclude(!onServer || judge(onServer))

@@ -4,19 +4,21 @@
  * 2 s, mails included, and 95 of 100 sockets within 1 s. The reference of the same run is a bare `ws` server in a process of
  * its own that sends the same words to as many sockets when it is called.
  */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import WebSocket from 'ws'
 import { openDatabase } from '../server/kernel/database.ts'
 import { clientWith, signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
 import { scratchDatabase } from '../tests/support/scratch.ts'
+import { startProgram } from './support/child.ts'
 import { PASSWORD, fill } from './support/dataset.ts'
 import { judge } from './support/product.ts'
+import { amount } from './support/smoke.ts'
 
-const PEOPLE = 10_000
-const SOCKETS = 500
-const ROUNDS = 7
+const PEOPLE = amount(undefined, { whole: 10_000, smoke: 100 })
+/** Twenty pages are allowed with one session. */
+const SOCKETS = amount(undefined, { whole: 500, smoke: 40 })
+const ROUNDS = amount('BENCH_ROUNDS', { whole: 7, smoke: 2 })
 const BASE = '/api/notification/notification'
 
 const bareServer = `
@@ -54,9 +56,9 @@ async function openBare(url: string): Promise<WebSocket[]> {
 
 const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'notify')
 const folder = temporaryFolder()
-const bare = spawn(process.execPath, ['--input-type=module', '-e', bareServer], { stdio: ['ignore', 'pipe', 'inherit'] })
+const bare = await startProgram('the bare server', ['--input-type=module', '-e', bareServer])
 try {
-  const bareUrl = String((await once(bare.stdout, 'data') as [Buffer])[0]).trim()
+  const bareUrl = bare.url
   const database = await openDatabase({ databaseUrl: scratch.url, dataDir: '', timeZone: 'Asia/Shanghai' })
   const { tenants: [tenant] } = await fill(database, 1, PEOPLE)
   if (!tenant) throw new Error('no tenant was made')
@@ -103,7 +105,7 @@ try {
     await database.close()
   }
 } finally {
-  bare.kill()
+  await bare.stop()
   folder.remove()
   await scratch.drop()
 }

@@ -10,11 +10,13 @@ import { temporaryFolder } from '../tests/support/process.ts'
 import { scratchDatabase } from '../tests/support/scratch.ts'
 import { openField, send } from './support/field.ts'
 import { judge } from './support/product.ts'
+import { amount } from './support/smoke.ts'
 
-const DEVICES = 500
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60)
+const DEVICES = amount(undefined, { whole: 500, smoke: 20 })
+const SECONDS = amount('BENCH_SECONDS', { whole: 60, smoke: 1 })
+const CALM_SECONDS = amount(undefined, { whole: 5, smoke: 1 })
 /** Messages of three values a second: what `bench:ingest` sends, and ten times that. */
-const WANTED = 10_000
+const WANTED = amount(undefined, { whole: 10_000, smoke: 500 })
 /** What is queued is bounded by 100,000 values and 32 MB, and each connection by its own; a quarter of a gigabyte is far beyond. */
 const MOST_MB = 256
 const RECOVERY_S = 30
@@ -27,7 +29,7 @@ async function measure(databaseUrl: string): Promise<void> {
     const field = await openField({ databaseUrl, folder: folder.path, devices: DEVICES })
     const server = await field.start()
     try {
-      const calm = () => send({ ...field, port: server.mqttPort, seconds: 5, rate: WANTED / 10 })
+      const calm = () => send({ ...field, port: server.mqttPort, seconds: CALM_SECONDS, rate: WANTED / 10 })
       const before = await calm()
       await sleep(2000)
       const idle = resident(server.pid)

@@ -22,11 +22,16 @@ import type { Field } from './support/field.ts'
 import { PASSWORD, TENANT, openField, send } from './support/field.ts'
 import type { Figure } from './support/product.ts'
 import { judge } from './support/product.ts'
+import { amount } from './support/smoke.ts'
 
-const [DEVICES, SENDING, KEYS] = [5000, 500, 10]
-const VALUES_A_SECOND = 5000
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 100)
-const DAYS = 30
+const DEVICES = amount(undefined, { whole: 5000, smoke: 20 })
+const SENDING = amount(undefined, { whole: 500, smoke: 10 })
+const KEYS = 10
+const VALUES_A_SECOND = amount(undefined, { whole: 5000, smoke: 60 })
+const ROUNDS = amount('BENCH_ROUNDS', { whole: 100, smoke: 2 })
+const DAYS = amount(undefined, { whole: 30, smoke: 1 })
+/** How long the devices send before they are asked whether to go on. */
+const SPELL_S = amount(undefined, { whole: 15, smoke: 2 })
 const DAY_MS = 86_400_000
 const keys = ['temperature', 'humidity', 'pressure', ...Array.from({ length: KEYS - 3 }, (_, index) => `more-${index + 1}`)]
 /** Sends for nobody else: the first device that the load leaves out. */
@@ -152,13 +157,13 @@ async function measure(databaseUrl: string): Promise<void> {
       const load = (async () => {
         let [values, seconds] = [0, 0]
         for (; sending;) {
-          const result = await send({ codes: field.codes.slice(0, SENDING), secret: field.secret, port: server.mqttPort, seconds: 15, rate })
+          const result = await send({ codes: field.codes.slice(0, SENDING), secret: field.secret, port: server.mqttPort, seconds: SPELL_S, rate })
           values += result.acknowledged * 3
           seconds += result.seconds
         }
         return values / seconds
       })()
-      await sleep(4000)
+      await sleep(amount(undefined, { whole: 4000, smoke: 500 }))
       const probe = await connectDevice({ port: server.mqttPort, username: `${TENANT}/${PROBE}`, password: field.secret, clientId: PROBE })
       const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
       await context.addCookies([{ name: 'token', value: admin.token, url: server.url, sameSite: 'Strict' }])

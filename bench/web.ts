@@ -6,16 +6,19 @@
  */
 import type { BrowserContext } from 'playwright-core'
 import { launchChromium } from '../tests/support/chromium.ts'
+import type { Program } from './support/measure.ts'
 import { median, table } from './support/measure.ts'
 import type { Figure, Product } from './support/product.ts'
 import { judge, withProduct } from './support/product.ts'
 import { serveReference } from './support/reference-apps.ts'
+import { SMOKE, amount } from './support/smoke.ts'
 import type { Visit } from './support/visits.ts'
 import { visit } from './support/visits.ts'
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const ROUNDS = amount('BENCH_ROUNDS', { whole: 5, smoke: 1 })
 const KILOBYTE = 1024
-const references = ['antd', 'react-admin'] as const
+/** A smoke run installs nothing from the registry. */
+const references = SMOKE ? [] : ['antd', 'react-admin'] as const
 /** How much longer ours may take than either of them. */
 const SLOWER = 1.3
 
@@ -58,7 +61,8 @@ function figuresOf({ path, most, within }: OwnPage, visits: ReadonlyMap<string, 
 }
 
 async function measure(product: Product): Promise<void> {
-  const served = []
+  if (SMOKE) process.stdout.write('The reference apps are left out: a smoke run installs nothing.\n')
+  const served: { name: string; program: Program }[] = []
   const browser = await launchChromium()
   try {
     for (const name of references) served.push({ name, program: await serveReference(name, product.folder) })
@@ -68,7 +72,7 @@ async function measure(product: Product): Promise<void> {
     ]
     const visits = new Map<string, Visit[]>(contenders.map(({ name }) => [name, []]))
     // The first round is not counted: the servers have their files and statements at hand from then on.
-    for (let round = -1; round < ROUNDS; round += 1) {
+    for (let round = SMOKE ? 0 : -1; round < ROUNDS; round += 1) {
       for (const { name, url, prepare } of contenders) {
         const made = await visit(browser, url, prepare)
         if (round >= 0) visits.get(name)?.push(made)

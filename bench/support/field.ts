@@ -1,18 +1,15 @@
 /** Devices of a demonstration tenant as measurements need them, and the process that sends for them. */
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Database } from '../../server/kernel/database.ts'
 import { openDatabase } from '../../server/kernel/database.ts'
 import { hashDeviceSecret, newDeviceSecret } from '../../server/kernel/device-secrets.ts'
 import type { Running } from '../../tests/support/process.ts'
 import { run, until } from '../../tests/support/process.ts'
+import { ask, programOf } from './child.ts'
 import type { Load, LoadResult } from './mqtt-load.ts'
 
 export const TENANT = '10001'
 export const PASSWORD = 'outstation'
-const LOAD = fileURLToPath(new URL('./mqtt-load.ts', import.meta.url))
 
 export interface Field {
   readonly codes: readonly string[]
@@ -61,12 +58,7 @@ function addDevices(database: Database, codes: readonly string[], secret: string
 }
 
 /** Resolves with what has become of it when all is acknowledged, or nothing more is. */
-export async function send(load: Omit<Load, 'devices' | 'password'> & Pick<Field, 'codes' | 'secret'>): Promise<LoadResult> {
-  const { codes, secret, ...rest } = load
-  const child = spawn(process.execPath, [LOAD], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify({ ...rest, devices: codes.map((code) => ({ username: `${TENANT}/${code}`, code })), password: secret } satisfies Load))
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })
-  await once(child, 'close')
-  return JSON.parse(output) as LoadResult
+export function send({ codes, secret, ...rest }: Omit<Load, 'devices' | 'password'> & Pick<Field, 'codes' | 'secret'>): Promise<LoadResult> {
+  const devices = codes.map((code) => ({ username: `${TENANT}/${code}`, code }))
+  return ask<LoadResult>('the devices', programOf('support/mqtt-load.ts'), { ...rest, devices, password: secret } satisfies Load)
 }

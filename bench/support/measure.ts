@@ -1,38 +1,19 @@
 /** Running the programs of a measurement and printing what they found. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { BareOptions } from '../bare-server.ts'
 import type { Load, Measured } from '../load.ts'
+import type { Program } from './child.ts'
+import { ask, programOf, startProgram } from './child.ts'
 
-export interface Program {
-  readonly url: string
-  stop(): Promise<void>
+export type { Program }
+
+export function startBare(options: BareOptions): Promise<Program> {
+  return startProgram(`the bare server "${options.mode}"`, [programOf('bare-server.ts'), JSON.stringify(options)])
 }
 
-/** Starts a bare server; its address is the first line it prints. */
-export async function startBare(options: BareOptions): Promise<Program> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../bare-server.ts', import.meta.url)), JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
-  const [first] = await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error('a bare server did not start')))]) as [Buffer]
-  return {
-    url: first.toString().trim(),
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
-
-/** @throws Error when a request failed. */
+/** @throws Error when a request failed, with what was answered. */
 export async function load(options: Load): Promise<Measured> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../load.ts', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify(options))
-  let text = ''
-  child.stdout.setEncoding('utf8').on('data', (part: string) => { text += part })
-  await once(child, 'close')
-  const measured = JSON.parse(text) as Measured
-  if (measured.failed > 0) throw new Error(`${measured.failed} requests to ${options.url} failed`)
+  const measured = await ask<Measured>('the load', programOf('load.ts'), options)
+  if (measured.failed > 0) throw new Error(`${measured.failed} requests to ${options.url} failed, the first of them with ${measured.failure ?? 'a timeout'}`)
   return measured
 }
 

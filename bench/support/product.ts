@@ -5,6 +5,7 @@ import type { BrowserContext } from 'playwright-core'
 import { signIn } from '../../tests/support/client.ts'
 import { run, temporaryFolder } from '../../tests/support/process.ts'
 import { table } from './measure.ts'
+import { conclude } from './smoke.ts'
 
 const PASSWORD = 'outstation'
 /** A demonstration tenant. */
@@ -47,8 +48,8 @@ export interface Figure {
   readonly holds: boolean
 }
 
-/** Prints all of them; the process ends with 1 when one is missed. */
+/** Prints all of them; the process ends with 1 when one is missed, unless this is a smoke run. */
 export function judge(figures: readonly Figure[]): void {
   process.stdout.write(`\n${table(['figure', 'wanted', 'found', ''], figures.map(({ name, wanted, found, holds }) => [name, wanted, found, holds ? 'holds' : 'MISSED']))}\n`)
-  if (figures.some(({ holds }) => !holds)) process.exitCode = 1
+  conclude(figures.every(({ holds }) => holds))
 }

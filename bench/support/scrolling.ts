@@ -1,9 +1,10 @@
 /** Frames of the main thread while very many rows are scrolled by the wheel, and how many of them had a gap in place of rows. */
 import type { Page } from 'playwright-core'
+import { amount } from './smoke.ts'
 
 /** Pixels a second: two screens. */
 const SPEED = 2000
-const DISTANCE = 10_000
+const DISTANCE = amount(undefined, { whole: 10_000, smoke: 2000 })
 
 /**
  * Runs in the page. A frame counts when the rows moved since the one before it; it has a gap when the middle of the scroller

@@ -2,7 +2,8 @@
  * The statements our server sends, taken from our server: its own functions run against a transaction that writes down
  * what it is given. So the bare servers can never be asked for less, or more, than ours.
  */
-import type { CompiledQuery } from 'kysely'
+import type { CompiledQuery, OperationNode, QueryId, RootOperationNode, SelectQueryNode } from 'kysely'
+import { AliasNode, IdentifierNode, OperationNodeTransformer, PostgresQueryCompiler, QueryNode, RawNode, TableNode } from 'kysely'
 import { users } from '../../model/index.ts'
 import { callerOf } from '../../server/kernel/caller.ts'
 import { translatorFor } from '../../server/kernel/language.ts'
@@ -11,12 +12,14 @@ import { changeRow } from '../../server/kernel/operations/update.ts'
 import type { Statement, Transaction } from '../../server/kernel/tenant.ts'
 import { viewOf } from '../../server/kernel/view.ts'
 
-/** Texts whose values are, in this order: `limit`, `offset`; nothing; the id; the new nickname, the id. */
+/** Texts whose values are, in this order: `limit`, `offset`; nothing; the id, `limit`, `offset`; the new nickname, the id. */
 export interface Statements {
   page: string
   count: string
   one: string
   update: string
+  /** Page and count of one tenant where no row security hides the others; the tenant is the value after theirs. */
+  ofTenant: { page: string; count: string }
 }
 
 export async function ourStatements(): Promise<Statements> {
@@ -26,17 +29,20 @@ export async function ourStatements(): Promise<Statements> {
   const view = viewOf(caller, users)
   const t = translatorFor('en')
   const id = '00000000-0000-7000-8000-000000000000'
-  const [page, count] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20 }, t))
-  const [one] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20, id }, t))
+  const [page, count, ...more] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20 }, t))
+  const [one, ...others] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20, id }, t))
   const change = (await recorded((tx) => changeRow(tx, users, { caller, t, services: undefined as never }, { id, nickname: 'new' }).catch(() => undefined)))
-    .find((text) => text.startsWith('update'))
-  if (!page || !count || !one || !change) throw new Error('the statements of our server were not recorded')
-  return { page, count, one, update: change }
+    .find(({ sql }) => sql.startsWith('update'))
+  // Whatever our server sends beside these, or in place of them, the bare servers have to send as well.
+  if (!page || !count || !one || !change || more.length > 0 || others.length > 0 || !count.sql.includes('count(*)')) {
+    throw new Error(`our server asks in another way than the bare servers do:\n${[page, count, one, ...more, ...others].map((statement) => statement?.sql).join('\n')}`)
+  }
+  return { page: page.sql, count: count.sql, one: one.sql, update: change.sql, ofTenant: { page: restricted(page), count: restricted(count) } }
 }
 
-async function recorded(work: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = []
-  const note = (statement: Statement<unknown>) => void texts.push((statement.compile() as CompiledQuery).sql)
+async function recorded(work: (tx: Transaction) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const statements: CompiledQuery[] = []
+  const note = (statement: Statement<unknown>) => void statements.push(statement.compile() as CompiledQuery)
   await work({
     all: async (statement) => { note(statement); return [] },
     first: async (statement) => { note(statement); return undefined },
@@ -47,5 +53,36 @@ async function recorded(work: (tx: Transaction) => Promise<unknown>): Promise<st
     tenantId: undefined,
     afterCommit: () => undefined,
   })
-  return texts
+  return statements
+}
+
+/** The same statement with a condition on the tenant in each of its queries, however deep, that reads the users as its rows. */
+function restricted({ query, parameters }: CompiledQuery): string {
+  const transformer = new OfTenant(`"row"."tenant_id" = $${parameters.length + 1}`)
+  const node = transformer.transformNode(query)
+  if (transformer.places === 0) throw new Error('the statement of our server reads no users')
+  return new PostgresQueryCompiler().compileQuery(node as RootOperationNode, ID).sql
+}
+
+const ID: QueryId = { queryId: 'bench' }
+
+class OfTenant extends OperationNodeTransformer {
+  readonly #condition: string
+  places = 0
+
+  constructor(condition: string) {
+    super()
+    this.#condition = condition
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
+    const made = super.transformSelectQuery(node)
+    if (!made.from?.froms.some(isUsersAsRow)) return made
+    this.places += 1
+    return QueryNode.cloneWithWhere(made, RawNode.createWithSql(this.#condition))
+  }
+}
+
+function isUsersAsRow(from: OperationNode): boolean {
+  return AliasNode.is(from) && TableNode.is(from.node) && from.node.table.identifier.name === users.table && IdentifierNode.is(from.alias) && from.alias.name === 'row'
 }

@@ -1,0 +1,60 @@
+/**
+ * `npm run bench:smoke`: runs every `bench:…` of package.json once as a smoke run (see support/smoke.ts), so that none is found
+ * broken on the day its figures are needed. Prints what each gave, what a broken one wrote, and at the end `N passed, N failed`.
+ * Names as arguments (`-- list web`) run only those.
+ */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** A measurement that takes longer has not heard that it is a smoke run. */
+const MOST_MS = 180_000
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const { scripts } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as { scripts: Record<string, string> }
+const chosen = process.argv.slice(2)
+const names = Object.keys(scripts).filter((name) => name.startsWith('bench:') && name !== 'bench:smoke' && (chosen.length === 0 || chosen.includes(name.slice('bench:'.length))))
+
+const tally = { passed: 0, failed: 0 }
+for (const name of names) {
+  const began = performance.now()
+  const reason = await problemOf(scripts[name] as string)
+  const took = `${((performance.now() - began) / 1000).toFixed(1)} s`
+  if (reason === undefined) {
+    tally.passed += 1
+    process.stdout.write(`passed: ${name}, ${took}\n`)
+  } else {
+    tally.failed += 1
+    process.stdout.write(`${reason.output}\nFAILED: ${name}, ${took}: ${reason.sentence}\n`)
+  }
+}
+if (names.length === 0) process.stdout.write('FAILED: there is no such measurement\n')
+process.stdout.write(`${tally.passed} passed, ${names.length === 0 ? 1 : tally.failed} failed\n`)
+process.exitCode = tally.failed > 0 || names.length === 0 ? 1 : 0
+
+/** Why it is broken; nothing when it went through to its end. */
+function problemOf(script: string): Promise<{ sentence: string; output: string } | undefined> {
+  const [program, ...words] = script.split(' ')
+  if (program !== 'node') return Promise.resolve({ sentence: `its script does not begin with node: ${script}`, output: '' })
+  // A process group of its own, so that what it has started ends with it also where it is cut short.
+  const child = spawn(process.execPath, words, { cwd: ROOT, env: { ...process.env, BENCH_SMOKE: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text })
+  let isLate = false
+  const end = () => {
+    try { process.kill(-(child.pid as number), 'SIGKILL') } catch { /* nothing of it is left */ }
+  }
+  const timer = setTimeout(() => { isLate = true; end() }, MOST_MS)
+  const interrupted = () => { end(); process.exit(1) }
+  process.once('SIGTERM', interrupted).once('SIGINT', interrupted)
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      process.off('SIGTERM', interrupted).off('SIGINT', interrupted)
+      end()
+      if (isLate) resolve({ sentence: `it took longer than ${MOST_MS / 1000} s; does it ask bench/support/smoke.ts how much to do?`, output })
+      else if (code !== 0) resolve({ sentence: `it ended with ${code ?? signal}`, output })
+      else resolve(output.includes('A smoke run') ? undefined : { sentence: 'it went through, but not as a smoke run; does it end with conclude() of bench/support/smoke.ts?', output })
+    })
+  })
+}
