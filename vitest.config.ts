@@ -1,8 +1,26 @@
 import { defineConfig } from 'vitest/config'
+import type { TestSpecification } from 'vitest/node'
+import { BaseSequencer } from 'vitest/node'
 
 const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
 /** With a database server only what concerns it; `npm test` has shown the rest. */
 const onServices = process.env['TEST_DATABASE_URL'] !== undefined
+
+/** Files of several minutes, the longest first: one that begins last is waited for by itself. `npm test` names the slowest at its end. */
+const LONG = [
+  'tests/process/kill.test.ts', 'tests/isolation.test.ts', 'tests/fuzz.test.ts', 'tests/process/readings-killed.test.ts', 'tests/process/uploads-killed.test.ts', 'tests/role-matrix.test.ts',
+  'tests/grant-sequences.test.ts', 'tests/injection.test.ts', 'tests/export-jobs.test.ts', 'tests/browser/axe-pages.test.ts', 'tests/browser/axe-more-pages.test.ts', 'tests/browser/weight.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return at < 0 ? LONG.length : at
+    }
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
+  }
+}
 
 /**
  * `unit`: pure functions, and whether documents say what is so. `http`: the real server on a real database (embedded, or
@@ -20,6 +38,7 @@ export default defineConfig({
     ],
     // Every file has servers, ports, folders and browsers of its own, so two run at a time; more would only wait.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     passWithNoTests: false,
     restoreMocks: true,
   },

@@ -1,64 +1,56 @@
-/** Accessibility of every page there is, as axe-core sees it with every rule it has: no finding, in both themes, both widths and the three languages. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+/** States of pages beyond the one they open in, for whoever looks at all of them. */
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import type { Language, Translate } from '../../model/labels/index.ts'
-import { localeOf } from '../../model/labels/index.ts'
-import { platformMenus } from '../../model/tenant/platform.ts'
+import type { Translate } from '../../model/labels/index.ts'
 import { upload } from '../support/uploads.ts'
 import { addSendingDevice } from './devices.ts'
-import { OPERATORS, eventually, openChoices, openSite, settled, textsIn } from './support.ts'
-
-const site = openSite()
-/** As the switch names them. */
-const nameOf = { zh: '简体中文', tw: '繁體中文', en: 'English' } as const
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Finding {
-  readonly id: string
-  readonly impact: string
-  readonly help: string
-  readonly nodes: readonly { target: readonly unknown[]; failureSummary: string }[]
-}
+import type { Site } from './support.ts'
+import { openChoices, settled } from './support.ts'
 
 const list = async (page: Page, path: string) => {
   await page.goto(path)
   await settled(page)
 }
 
-/** A folder with a text in it; the same one each time. */
-let made: Promise<string> | undefined
-const folderWithFile = () => (made ??= (async () => {
+/** A button of the bar over a list, by its text or the name it is heard by. */
+const inToolbar = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`(^| )${name}$`) })
+
+/** Made once for a site, however often they are looked at. */
+const folders = new WeakMap<Site, Promise<string>>()
+const devices = new WeakMap<Site, Promise<string>>()
+
+function onceFor(site: Site, kept: WeakMap<Site, Promise<string>>, make: () => Promise<string>): Promise<string> {
+  const made = kept.get(site) ?? make()
+  kept.set(site, made)
+  return made
+}
+
+/** A folder with a text in it. */
+const folderWithFile = (site: Site) => onceFor(site, folders, async () => {
   const admin = await site.client()
   const { data: id } = await admin.post<string>('/api/file/file/addFolder', { originalFilename: 'axe', parentId: '0' })
   await upload(site.url, admin, '/api/file/file/uploadFile', Buffer.from('water level'), { name: 'levels.txt', fields: { id } })
   return id
-})())
+})
 
-async function diskWithFile(page: Page): Promise<void> {
-  await page.goto(`/file/networkdisk?folder=${await folderWithFile()}`)
+async function diskWithFile(site: Site, page: Page): Promise<void> {
+  await page.goto(`/file/networkdisk?folder=${await folderWithFile(site)}`)
   await page.getByRole('row', { name: /^levels\.txt/ }).click()
 }
 
-/** A device whose points are of every quality; the same one each time. */
-let sending: Promise<string> | undefined
-const deviceWithValues = () => (sending ??= (async () => {
+/** A device whose points are of every quality. */
+const deviceWithValues = (site: Site) => onceFor(site, devices, async () => {
   const device = await addSendingDevice(site.url, await site.client(), { good: { unit: 'bar' }, range: { rangeHigh: 1 }, none: {}, silent: {} })
   await device.push({ good: 1.5, range: 2, none: null, wrong: 1 })
   return device.id
-})())
+})
 
-async function openDevice(page: Page, t: Translate): Promise<void> {
-  await page.goto(`/acquisition/device?id=${await deviceWithValues()}`)
+async function openDevice(site: Site, page: Page, t: Translate): Promise<void> {
+  await page.goto(`/acquisition/device?id=${await deviceWithValues(site)}`)
   await page.getByText(t('worth.uncertain'), { exact: true }).waitFor()
 }
 
-/** A button of the bar over a list, by its text or the name it is heard by. */
-const inToolbar = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`(^| )${name}$`) })
-
-/** States of pages beyond the one they open in, and how to bring them about. */
-const statesIn = (t: Translate): readonly [name: string, (page: Page) => Promise<void>][] => [
+/** Their names, and how to bring them about. */
+export const statesOf = (site: Site, t: Translate): readonly [name: string, (page: Page) => Promise<void>][] => [
   ['users, a row chosen and all filters open', async (page) => {
     await list(page, '/admin/sysuser?pageSize=10&username=zhang')
     await page.getByRole('button', { name: t('list.advanced') }).click()
@@ -139,24 +131,24 @@ const statesIn = (t: Translate): readonly [name: string, (page: Page) => Promise
     await page.locator('details').first().locator('summary').click()
     await page.locator('details[open]').getByRole('heading').first().waitFor()
   }],
-  ['the network disk, an entry chosen', (page) => diskWithFile(page)],
+  ['the network disk, an entry chosen', (page) => diskWithFile(site, page)],
   ['the network disk, as tiles', async (page) => {
-    await diskWithFile(page)
+    await diskWithFile(site, page)
     await page.getByRole('button', { name: t('disk.view-tiles') }).click()
   }],
   ['the network disk, sharing', async (page) => {
-    await diskWithFile(page)
+    await diskWithFile(site, page)
     await inToolbar(page, t('disk.share')).click()
     await page.getByRole('dialog').getByRole('combobox').first().waitFor()
   }],
   ['the network disk, a text shown', async (page) => {
-    await diskWithFile(page)
+    await diskWithFile(site, page)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByText('water level').waitFor()
   }],
-  ['a device and its points', (page) => openDevice(page, t)],
+  ['a device and its points', (page) => openDevice(site, page, t)],
   ['the trend of a point', async (page) => {
-    await openDevice(page, t)
+    await openDevice(site, page, t)
     await page.getByRole('button', { name: `${t('monitor.trend')}: Point good` }).click()
     await page.getByRole('dialog').locator('canvas').waitFor()
   }],
@@ -195,7 +187,7 @@ const statesIn = (t: Translate): readonly [name: string, (page: Page) => Promise
   }],
   ['what a link leads to', async (page) => {
     const admin = await site.client()
-    const id = await folderWithFile()
+    const id = await folderWithFile(site)
     const { data: { url } } = await admin.post<{ url: string }>('/api/file/file/addFileLink', { id })
     await page.goto(url)
     await page.getByText('levels.txt').waitFor()
@@ -207,80 +199,8 @@ const statesIn = (t: Translate): readonly [name: string, (page: Page) => Promise
 ]
 
 /** The sign-in page as it is at first. */
-async function toSignIn(page: Page, t: ReturnType<typeof textsIn>): Promise<void> {
+async function toSignIn(page: Page, t: Translate): Promise<void> {
   await page.context().clearCookies({ name: 'token' })
   await page.goto('/login')
   await page.getByRole('button', { name: t('signIn.submit') }).waitFor()
 }
-
-async function findings(page: Page): Promise<Finding[]> {
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
-  // Lists and menus that belong to a control hang at the end of the document, outside of its landmarks, as long as they are open.
-  return page.evaluate<Finding[]>(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.filter(({ id, nodes }) =>
-    id !== 'region' || nodes.some(({ target }) => !document.querySelector(target[0])?.closest('.ant-dropdown, .ant-select-dropdown, .ant-picker-dropdown'))))`)
-}
-
-const text = (where: string, { id, impact, help, nodes }: Finding) =>
-  `${where}: ${impact} ${id} (${help}): ${nodes.slice(0, 4).map(({ target, failureSummary }) => `${target.join(' ')} [${failureSummary.split('\n').slice(1, 2).join('').trim()}]`).join('; ')}`
-
-/** The addresses of the pages, read from the list of the router: what it loads needs a browser. */
-const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
-const addresses = [...source.matchAll(/^ {2}(?:'(\/[^']+)'|\[HOME\]): (?:\(\) => import\(|\w+,$)/gm)].map(([, address]) => address ?? '/workbench')
-
-/** Waits until nothing on the page is on its way any more. */
-async function arrived(page: Page): Promise<void> {
-  await page.locator('main').locator('h1, h2').first().waitFor({ state: 'attached' })
-  await eventually(() => page.locator('main').locator('[aria-busy=true], .ant-spin-spinning, .waiting, .skeleton').count()).toBe(0)
-}
-
-test('no page is forgotten', () => expect(addresses.length).toBe((source.split('const loaders')[1]?.split('\n}\n')[0] ?? '').split('\n').length - 1))
-
-const ALL = ['en', 'zh', 'tw'] as const
-/** What a rule finds by colour, by place or by words does not ask for all of them at once: both themes, both widths and two of the three languages a page. `AXE=all` looks at every theme in every language. */
-const forms = (at: number): readonly (readonly [theme: 'light' | 'dark', width: number, language: Language])[] => {
-  if (process.env['AXE'] === 'all') return ALL.flatMap((language) => [['light', 1440, language], ['dark', 390, language], ['dark', 1440, language]] as const)
-  const languageAt = (step: number) => ALL[(at + step) % ALL.length] as Language
-  return at % 2 === 0 ? [['light', 1440, languageAt(0)], ['dark', 390, languageAt(1)]] : [['dark', 1440, languageAt(0)], ['light', 390, languageAt(1)]]
-}
-
-const speak = (page: Page, language: Language) => page.context().addCookies([{ name: 'language', value: language, url: site.url }])
-
-/** Chooses another language in the open page. */
-async function change(page: Page, from: Language, to: Language): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${textsIn(from)('shell.language')}: `) }).click()
-  await page.getByRole('menuitem', { name: nameOf[to], exact: true }).click()
-  await eventually(() => page.locator('html').getAttribute('lang')).toBe(localeOf[to])
-  await page.getByRole('button', { name: new RegExp(`^${textsIn(to)('shell.language')}: `) }).and(page.locator('[aria-expanded=false], :not([aria-expanded])')).waitFor()
-}
-
-/** Both themes and both widths, and not always the same of them together. */
-test.each(addresses.map((address, at) => [address, at] as const))('%s', async (address, at) => {
-  const found: string[] = []
-  const page = await site.page({ as: 'admin', ...(platformMenus.has(address.split('/').at(-1) ?? '') ? { tenant: OPERATORS } : {}) })
-  let spoken: Language | undefined
-  for (const [colorScheme, width, language] of forms(at)) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    if (spoken && spoken !== language) await change(page, spoken, language)
-    if (!spoken) {
-      await speak(page, language)
-      await page.goto(address)
-    }
-    spoken = language
-    await arrived(page)
-    found.push(...(await findings(page)).map((finding) => text(`${colorScheme}, ${width}, ${language}`, finding)))
-  }
-  expect(found).toEqual([])
-})
-
-/** Every other state is looked at in the light on a desk and in the dark on a phone, the others the other way round. */
-test.each([['light', 1440, 'en', 0], ['dark', 1440, 'zh', 1], ['light', 390, 'tw', 1], ['dark', 390, 'en', 0]] as const)('further states, %s theme, %i pixels wide, in %s', async (colorScheme, width, language, share) => {
-  const page = await site.page({ as: 'admin', colorScheme, viewport: { width, height: 900 } })
-  await speak(page, language)
-  const found: string[] = []
-  for (const [name, arrive] of statesIn(textsIn(language)).filter((_state, at) => at % 2 === share)) {
-    await arrive(page)
-    found.push(...(await findings(page)).map((finding) => text(name, finding)))
-  }
-  expect(found).toEqual([])
-})

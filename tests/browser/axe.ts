@@ -1,0 +1,103 @@
+/**
+ * Accessibility as axe-core sees it, with every rule it has, in both themes, both widths and the three languages. The test files
+ * axe-*.test.ts share the pages and their states among themselves, so that they run beside each other.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Language } from '../../model/labels/index.ts'
+import { localeOf } from '../../model/labels/index.ts'
+import { platformMenus } from '../../model/tenant/platform.ts'
+import { statesOf } from './axe-states.ts'
+import type { Site } from './support.ts'
+import { OPERATORS, eventually, textsIn } from './support.ts'
+
+/** As the switch names them. */
+const nameOf = { zh: '简体中文', tw: '繁體中文', en: 'English' } as const
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Finding {
+  readonly id: string
+  readonly impact: string
+  readonly help: string
+  readonly nodes: readonly { target: readonly unknown[]; failureSummary: string }[]
+}
+
+async function findings(page: Page): Promise<Finding[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
+  // Lists and menus that belong to a control hang at the end of the document, outside of its landmarks, as long as they are open.
+  return page.evaluate<Finding[]>(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations.filter(({ id, nodes }) =>
+    id !== 'region' || nodes.some(({ target }) => !document.querySelector(target[0])?.closest('.ant-dropdown, .ant-select-dropdown, .ant-picker-dropdown'))))`)
+}
+
+const text = (where: string, { id, impact, help, nodes }: Finding) =>
+  `${where}: ${impact} ${id} (${help}): ${nodes.slice(0, 4).map(({ target, failureSummary }) => `${target.join(' ')} [${failureSummary.split('\n').slice(1, 2).join('').trim()}]`).join('; ')}`
+
+/** The addresses of the pages, read from the list of the router: what it loads needs a browser. */
+const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
+const addresses = [...source.matchAll(/^ {2}(?:'(\/[^']+)'|\[HOME\]): (?:\(\) => import\(|\w+,$)/gm)].map(([, address]) => address ?? '/workbench')
+
+/** Waits until nothing on the page is on its way any more. */
+async function arrived(page: Page): Promise<void> {
+  await page.locator('main').locator('h1, h2').first().waitFor({ state: 'attached' })
+  await eventually(() => page.locator('main').locator('[aria-busy=true], .ant-spin-spinning, .waiting, .skeleton').count()).toBe(0)
+}
+
+const ALL = ['en', 'zh', 'tw'] as const
+/** What a rule finds by colour, by place or by words does not ask for all of them at once: both themes, both widths and two of the three languages a page. `AXE=all` looks at every theme in every language. */
+const forms = (at: number): readonly (readonly [theme: 'light' | 'dark', width: number, language: Language])[] => {
+  if (process.env['AXE'] === 'all') return ALL.flatMap((language) => [['light', 1440, language], ['dark', 390, language], ['dark', 1440, language]] as const)
+  const languageAt = (step: number) => ALL[(at + step) % ALL.length] as Language
+  return at % 2 === 0 ? [['light', 1440, languageAt(0)], ['dark', 390, languageAt(1)]] : [['dark', 1440, languageAt(0)], ['light', 390, languageAt(1)]]
+}
+
+const speak = (page: Page, url: string, language: Language) => page.context().addCookies([{ name: 'language', value: language, url }])
+
+/** Chooses another language in the open page. */
+async function change(page: Page, from: Language, to: Language): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${textsIn(from)('shell.language')}: `) }).click()
+  await page.getByRole('menuitem', { name: nameOf[to], exact: true }).click()
+  await eventually(() => page.locator('html').getAttribute('lang')).toBe(localeOf[to])
+  await page.getByRole('button', { name: new RegExp(`^${textsIn(to)('shell.language')}: `) }).and(page.locator('[aria-expanded=false], :not([aria-expanded])')).waitFor()
+}
+
+/** Tests of every page whose place in the list leaves `share` when it is divided by `of`: both themes and both widths, and not always the same of them together. */
+export function examinePages(site: Site, share: number, of: number): void {
+  test('no page is forgotten', () => expect(addresses.length).toBe((source.split('const loaders')[1]?.split('\n}\n')[0] ?? '').split('\n').length - 1))
+
+  test.each(addresses.map((address, at) => [address, at] as const).filter(([, at]) => at % of === share))('%s', async (address, at) => {
+    const found: string[] = []
+    const page = await site.page({ as: 'admin', ...(platformMenus.has(address.split('/').at(-1) ?? '') ? { tenant: OPERATORS } : {}) })
+    let spoken: Language | undefined
+    for (const [colorScheme, width, language] of forms(at)) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      if (spoken && spoken !== language) await change(page, spoken, language)
+      if (!spoken) {
+        await speak(page, site.url, language)
+        await page.goto(address)
+      }
+      spoken = language
+      await arrived(page)
+      found.push(...(await findings(page)).map((finding) => text(`${colorScheme}, ${width}, ${language}`, finding)))
+    }
+    expect(found).toEqual([])
+  })
+}
+
+/** A form in which states are looked at: every other state is seen in the light on a desk and in the dark on a phone, the others the other way round. */
+export type Form = readonly [theme: 'light' | 'dark', width: number, language: Language, share: 0 | 1]
+
+export function examineStates(site: Site, forms: readonly Form[]): void {
+  test.each(forms)('further states, %s theme, %i pixels wide, in %s', async (colorScheme, width, language, share) => {
+    const page = await site.page({ as: 'admin', colorScheme, viewport: { width, height: 900 } })
+    await speak(page, site.url, language)
+    const found: string[] = []
+    for (const [name, arrive] of statesOf(site, textsIn(language)).filter((_state, at) => at % 2 === share)) {
+      await arrive(page)
+      found.push(...(await findings(page)).map((finding) => text(name, finding)))
+    }
+    expect(found).toEqual([])
+  })
+}
