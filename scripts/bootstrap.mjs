@@ -17,6 +17,11 @@ export function say(text) {
   process.stdout.write(`${text}\n`)
 }
 
+/** Milliseconds as they are read. */
+export function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
 /** Ends the process with one sentence. */
 export function stop(sentence) {
   process.stderr.write(`${sentence}\n`)
@@ -71,9 +76,10 @@ function isNewEnough() {
 }
 
 /** Runs one of our programs on the pinned Node; resolves with its exit code. Signals are passed on. */
-export function run(args, options = {}) {
+export function run(args, options = {}, onStart = (_child) => undefined) {
   return new Promise((resolve) => {
     const child = spawn(runtime(), args, { cwd: root, stdio: 'inherit', ...options, env: { ...process.env, ...quiet, ...options.env } })
+    onStart(child)
     // On Windows the console tells the child itself, and kill() would end it in the middle of its work.
     const pass = (signal) => { if (process.platform !== 'win32') child.kill(signal) }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
@@ -82,6 +88,15 @@ export function run(args, options = {}) {
       resolve(code ?? (signal ? 1 : 0))
     })
   })
+}
+
+/** The same without a terminal; resolves with its exit code and all it wrote. */
+export async function quietly(args) {
+  let output = ''
+  const code = await run(args, { stdio: ['ignore', 'pipe', 'pipe'] }, (child) => {
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => { output += text })
+  })
+  return { code, output: output.trimEnd() }
 }
 
 /** Builds the web when one of its sources is newer than the last build. */

@@ -11,7 +11,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lowestNode, quiet, root, say } from './bootstrap.mjs'
+import { lowestNode, quiet, root, say, seconds } from './bootstrap.mjs'
 
 /** The bound of the second start. A busy machine may take longer once or twice; the product being slow is slow each time. */
 const SECOND_START_MS = 3000
@@ -204,10 +204,6 @@ function ask(url, { method = 'GET', headers = {}, body } = {}) {
 function check(name, holds) {
   tally[holds ? 'passed' : 'failed'] += 1
   say(`${holds ? 'passed' : 'FAILED'}: fresh clone: ${name}`)
-}
-
-function seconds(ms) {
-  return `${(ms / 1000).toFixed(1)} s`
 }
 
 /** Ends what it started, and removes what it made. */

@@ -4,18 +4,25 @@
  * `--list` names the files either would run, each behind its project, and runs none.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
-import { buildWeb, install, root, run, say } from './bootstrap.mjs'
+import { buildWeb, install, quietly, root, run, say, seconds } from './bootstrap.mjs'
 
 const bin = (...parts) => join(root, 'node_modules', ...parts)
 const report = join(root, '.cache', 'tests.json')
 /** What is told again at the very end, where it is seen. */
 const endings = []
+/** How long the tests of each file took, what they all wait for at its beginning aside. */
+const slowest = []
+/** What each of them found out about files that have not changed since is kept below .cache, and the next run is quick. */
+const kept = (name) => join('.cache', name)
+const tsc = (name, config) => [bin('typescript', 'bin', 'tsc'), '-p', config, '--incremental', '--tsBuildInfoFile', join(root, kept(`${name}.tsbuildinfo`))]
+/** The longest first: they run beside each other, as many as there are processors. */
 const checks = [
-  ['lint', [bin('eslint', 'bin', 'eslint.js'), '.']],
-  ['types', [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json']],
-  ['types of the web', [bin('typescript', 'bin', 'tsc'), '-p', join('web', 'tsconfig.json')]],
-  ['import rules', [bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), 'model', 'server', 'web', 'seeds', '--config', 'dependency-cruiser.config.mjs']],
+  ['types of the web', tsc('web', join('web', 'tsconfig.json'))],
+  ['lint', [bin('eslint', 'bin', 'eslint.js'), '.', '--cache', '--cache-strategy', 'content', '--cache-location', kept('eslint.json')]],
+  ['types', tsc('server', 'tsconfig.json')],
+  ['import rules', [bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), 'model', 'server', 'web', 'seeds', '--config', 'dependency-cruiser.config.mjs', '--cache', kept('dependency-cruiser'), '--cache-strategy', 'content']],
 ]
 
 const onServices = process.argv.includes('--services')
@@ -30,18 +37,25 @@ const total = { passed: 0, failed: 0 }
 if (!onServices) {
   await buildWeb()
   await run([join(root, 'scripts', 'ensure-chromium.ts')])
-  for (const [name, args] of checks) await check(name, args)
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const left = [...checks]
+  const worker = async () => { for (let next = left.shift(); next; next = left.shift()) await check(...next) }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
 }
 await vitest()
+say(`The slowest files:\n${slowest.sort((a, b) => b.ms - a.ms).slice(0, 10).map(({ name, ms }) => `  ${seconds(ms).padStart(8)}  ${name}`).join('\n')}`)
 for (const line of endings) say(line)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function check(name, args) {
-  const code = await run(args)
+  const began = performance.now()
+  // Those that run beside each other would mix their lines.
+  const { code, output } = await quietly(args)
+  if (code !== 0) say(output)
   total[code === 0 ? 'passed' : 'failed'] += 1
   if (code !== 0) endings.push(`FAILED: ${name}`)
-  say(`${code === 0 ? 'passed' : 'FAILED'}: ${name}`)
+  say(`${code === 0 ? 'passed' : 'FAILED'}: ${name} (${seconds(performance.now() - began)})`)
 }
 
 /**
@@ -79,6 +93,7 @@ async function results(args) {
   rmSync(report, { force: true })
   const code = await run([bin('vitest', 'vitest.mjs'), 'run', ...only(projects), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args])
   const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
+  slowest.push(...found.map(({ name, startTime, endTime }) => ({ name: `${relative(root, name)}${args.length > 0 ? ' (once more)' : ''}`, ms: endTime - startTime })))
   const files = new Map(
     found.map((file) => {
       const name = relative(root, file.name)
