@@ -84,7 +84,8 @@ function boundsOf(issue: Issue & { code: 'too_small' | 'too_big' }, field: Resou
   if (field?.kind === 'decimal' && min !== undefined) return max === undefined ? ['check.least', { min }] : ['check.between', { min, max }]
   if (issue.origin !== 'string') return both ? ['check.number', { min, max }] : ['check.invalid']
   if (both && min > 1) return ['check.length', { min, max }]
-  return issue.code === 'too_big' && max !== undefined ? ['check.max', { max }] : ['check.required']
+  if (issue.code === 'too_big') return max === undefined ? ['check.invalid'] : ['check.max', { max }]
+  return issue.input === undefined || issue.input === '' || min === undefined || min <= 1 ? ['check.required'] : ['check.min', { min }]
 }
 
 /** The least and greatest length or number a field's check allows, read from the check itself. */

@@ -101,6 +101,34 @@ describe('signing in', () => {
   })
 })
 
+describe('the name of the browser client', () => {
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}`, 'x-forwarded-for': '10.9.8.7' })
+  const ways: [string, Record<string, string>, Record<string, string>][] = [
+    ['client_id=browser', { client_id: 'browser' }, {}],
+    ['client_id=browser with an empty secret', { client_id: 'browser', client_secret: '' }, {}],
+    ['Basic browser:', {}, basic('browser:')],
+    ['Basic browser: and client_id=browser', { client_id: 'browser' }, basic('browser:')],
+    ['Basic browser: and client_id=ui', { client_id: 'ui' }, basic('browser:')],
+    ['client_id=browser beside a token that is good no more', { client_id: 'browser' }, { authorization: `Bearer ${'x'.repeat(43)}`, 'x-forwarded-for': '10.9.8.7' }],
+  ]
+
+  it.each(ways)('may be %s, for a sign-in and to go on, as a form and as a query', async (_way, named, headers) => {
+    const form = { scope: 'ui', grant_type: 'password', type: 'account', tenantCode: tenant.code, username: 'admin', password: wirePassword(PASSWORD), ...named }
+    const first = await postForm<TokenAnswer>(server.url, TOKEN, form, { 'x-forwarded-for': '10.9.8.7', ...headers })
+    expect(first, first.message).toMatchObject({ http: 200, data: { scope: 'ui' } })
+    expect((await call(server.url, 'POST', TOKEN, { query: form, headers: { 'x-forwarded-for': '10.9.8.7', ...headers } })).http).toBe(200)
+    const again = await postForm<TokenAnswer>(server.url, TOKEN, { grant_type: 'refresh_token', refresh_token: first.data.refresh_token, ...named }, { 'x-forwarded-for': '10.9.8.7', ...headers })
+    expect(again).toMatchObject({ http: 200, data: { access_token: expect.any(String) } })
+    expect((await call(server.url, 'GET', '/api/uaa/users/getSysUser', { headers: { authorization: `Bearer ${again.data.access_token}` } })).http).toBe(200)
+  })
+
+  it('opens nothing to an application that calls itself otherwise as well', async () => {
+    const form = { grant_type: 'password', tenantCode: tenant.code, username: 'admin', password: wirePassword(PASSWORD) }
+    expect(await postForm(server.url, TOKEN, { ...form, client_id: `${tenant.code}.browser` }, basic('browser:'))).toMatchObject({ http: 401, error: 'invalid_client' })
+    expect(await postForm(server.url, TOKEN, { ...form, client_id: `${tenant.code}.browser` })).toMatchObject({ http: 401, error: 'invalid_client' })
+  })
+})
+
 describe('guessing', () => {
   it('looks at five passwords at most, however many come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 1000 }, (_, index) => guess(tenant.code, 'user0', `guess-${index}`)))

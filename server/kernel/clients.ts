@@ -35,6 +35,13 @@ export interface Credentials {
   readonly isBasic: boolean
 }
 
+/** The one client that is known without registration, by the names it has in this family of APIs: a console in a browser. It has no secret. */
+const BROWSER_CLIENTS = new Set(['ui', 'browser'])
+
+export function isBrowserClient(clientId: string | undefined): boolean {
+  return clientId !== undefined && BROWSER_CLIENTS.has(clientId)
+}
+
 type Found = Client & { secretHash: Buffer | null }
 
 /** The client of that name; nothing when it, or its tenant, is unknown or out of use. */
@@ -75,11 +82,12 @@ export function credentialsOf(request: FastifyRequest, input: { client_id?: stri
   const text = isBasic ? Buffer.from(value, 'base64').toString() : ''
   const colon = text.indexOf(':')
   const [id, secret] = isBasic && colon >= 0 ? [formDecoded(text.slice(0, colon)), formDecoded(text.slice(colon + 1))] : []
-  const differs = id !== undefined && input.client_id !== undefined && input.client_id !== id
+  const bodySecret = input.client_secret === '' ? undefined : input.client_secret
+  const differs = id !== undefined && input.client_id !== undefined && input.client_id !== id && !(isBrowserClient(id) && isBrowserClient(input.client_id))
   // Two ways at once are forbidden (RFC 6749, section 2.3), and a secret has no place in an address that proxies log.
-  const isTwice = secret !== undefined && secret !== '' && input.client_secret !== undefined
-  if (differs || isTwice || Object.hasOwn(request.query as object, 'client_secret')) fail('sign-in.client', { more: { error: 'invalid_client' } })
-  return { clientId: id ?? input.client_id, secret: (secret === '' ? undefined : secret) ?? input.client_secret, isBasic }
+  const isTwice = secret !== undefined && secret !== '' && bodySecret !== undefined
+  if (differs || isTwice || (request.query as { client_secret?: unknown }).client_secret) fail('sign-in.client', { more: { error: 'invalid_client' } })
+  return { clientId: id ?? input.client_id, secret: (secret === '' ? undefined : secret) ?? bodySecret, isBasic }
 }
 
 /** Both parts of the header are form-encoded first (RFC 6749, section 2.3.1); what is no such code is taken as it is. */

@@ -41,6 +41,8 @@ export default {
 
   'check.required': '{{field}} is required',
   'check.length': '{{field}} must have {{min}} to {{max}} characters',
+  'check.min': '{{field}} must have {{min}} characters or more',
+  'check.captcha-key': 'The key of the image is missing: ask for an image first, and name the same key',
   'check.max': '{{field}} can have {{max}} characters at most',
   'check.number': '{{field}} must be a whole number from {{min}} to {{max}}',
   'check.email': '{{field}} is not a valid e-mail address',

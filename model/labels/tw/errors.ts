@@ -43,6 +43,8 @@ export default {
 
   'check.required': '{{field}}不能為空',
   'check.length': '{{field}}長度必須為 {{min}} 到 {{max}} 個字元',
+  'check.min': '{{field}}至少 {{min}} 個字元',
+  'check.captcha-key': '缺少驗證碼圖片的 key：請先取得圖片，並使用同一個 key',
   'check.max': '{{field}}最多 {{max}} 個字元',
   'check.number': '{{field}}必須是 {{min}} 到 {{max}} 之間的整數',
   'check.email': '{{field}}格式不正確',

@@ -43,6 +43,8 @@ export default {
 
   'check.required': '{{field}}不能为空',
   'check.length': '{{field}}长度必须在 {{min}} 到 {{max}} 个字符之间',
+  'check.min': '{{field}}至少 {{min}} 个字符',
+  'check.captcha-key': '缺少验证码图片的 key：请先获取图片，并使用同一个 key',
   'check.max': '{{field}}最多 {{max}} 个字符',
   'check.number': '{{field}}必须是 {{min}} 到 {{max}} 之间的整数',
   'check.email': '{{field}}格式不正确',

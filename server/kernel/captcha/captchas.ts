@@ -15,7 +15,7 @@ import { drawWord } from './image.ts'
 
 const LENGTH = 5
 /** How long an image is good for. */
-const MINUTES = 10
+export const MINUTES = 10
 /** How long to wait instead of reading. */
 export const WAIT_SECONDS = 30
 /** How often one network may wait instead: keys are the caller's own, so that a program could let any number of them ripen. */
@@ -23,8 +23,6 @@ const WAITS = { most: 20, seconds: 3600 }
 
 const REASON = 'an image comes before anybody is known'
 
-/** The name of one image, made by whoever asks for it; too long to be guessed by others. */
-export const captchaKey = z.string().trim().min(16).max(64).regex(/^[A-Za-z0-9_-]+$/)
 /** What was read in it; nothing where somebody waited. */
 export const captchaText = z.string().trim().max(16)
 

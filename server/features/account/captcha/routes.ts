@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { captchaKey, captchaText, compareCaptcha, issueCaptcha } from '../../../kernel/captcha/captchas.ts'
+import { captchaText, compareCaptcha, issueCaptcha } from '../../../kernel/captcha/captchas.ts'
+import { captchaKey, keyForBrowser, neededKeyOf } from '../../../kernel/captcha/key.ts'
 import { Download } from '../../../kernel/download.ts'
 import type { Feature } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
@@ -13,10 +14,10 @@ export const captchaFeature: Feature = {
       method: 'GET',
       path: '/account/captcha/generateImageCaptcha',
       access: 'public',
-      summary: 'An image with characters to copy, under a key of the caller\'s own making',
+      summary: 'An image with characters to copy, under a key of the caller\'s own making, or else under one that the browser keeps in a cookie',
       input: z.object({ key: captchaKey }),
       file: PNG,
-      handle: async ({ input, services }) => new Download({ name: 'captcha.png', type: PNG, bytes: await issueCaptcha(services.doors, input.key) }),
+      handle: async (call) => new Download({ name: 'captcha.png', type: PNG, bytes: await issueCaptcha(call.services.doors, call.input.key ?? keyForBrowser(call)) }),
     }),
     route({
       method: 'POST',
@@ -24,8 +25,8 @@ export const captchaFeature: Feature = {
       access: 'public',
       summary: 'Whether the characters of an image were copied rightly; a right one stays good for the call it is for',
       input: z.object({ charCaptcha: captchaText.optional(), key: captchaKey }),
-      async handle({ input: { charCaptcha, key }, request, services }) {
-        await compareCaptcha(services.doors, { key, text: charCaptcha }, request.ip)
+      async handle(call) {
+        await compareCaptcha(call.services.doors, { key: neededKeyOf(call, call.input.key), text: call.input.charCaptcha }, call.request.ip)
         return null
       },
     }),

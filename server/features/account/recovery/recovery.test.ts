@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
-import { captchaOf } from '../../../../tests/support/captcha.ts'
+import { CHARACTERS, captchaOf, makeKnown } from '../../../../tests/support/captcha.ts'
 import { call, requestToken } from '../../../../tests/support/client.ts'
 import type { Mailbox } from '../../../../tests/support/ports.ts'
 import { openMailbox } from '../../../../tests/support/ports.ts'
@@ -133,6 +133,31 @@ describe('mails are not for bombing', () => {
   })
 
   it('needs an image that was copied', async () => {
-    expect(await call(server.url, 'POST', '/api/account/sysuserdetail/retrievePassword', { body: { email: address('shared') }, headers: elsewhere() })).toMatchObject({ http: 422, errors: [{ field: 'charCaptcha' }] })
+    expect(await call(server.url, 'POST', '/api/account/sysuserdetail/retrievePassword', { body: { email: address('shared') }, headers: elsewhere() })).toMatchObject({ http: 422, errors: [{ field: 'key' }] })
+    const key = 'never-was-an-image'
+    expect(await call(server.url, 'POST', '/api/account/sysuserdetail/retrievePassword', { body: { email: address('shared'), key, charCaptcha: 'AAAAA' }, headers: elsewhere() })).toMatchObject({ http: 422, errors: [{ field: 'charCaptcha' }] })
+  })
+
+  it('takes email and characters alone from a browser that was given its image without a key', async () => {
+    const image = await fetch(`${server.url}/api/account/captcha/generateImageCaptcha`)
+    const [cookie = ''] = image.headers.getSetCookie()
+    expect(cookie).toMatch(/^captcha=[\w-]{43}; Path=\/api; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/)
+    const [pair = ''] = cookie.split(';')
+    await makeKnown(server, pair.slice('captcha='.length))
+    const as = (path: string, query: Record<string, string>, headers: Record<string, string>) => call(server.url, 'POST', `/api/account/sysuserdetail/${path}`, { query, headers: { ...elsewhere(), ...headers } })
+    expect(await as('compareCaptcha', { charCaptcha: CHARACTERS }, {}), 'of another browser').toMatchObject({ http: 422, errors: [{ field: 'key' }] })
+    expect((await as('compareCaptcha', { charCaptcha: CHARACTERS }, { cookie: pair })).http).toBe(200)
+    expect((await as('retrievePassword', { email: address('shared'), charCaptcha: CHARACTERS }, { cookie: `other=1; ${pair}` })).http).toBe(200)
+    expect((await as('retrievePassword', { email: address('shared'), charCaptcha: CHARACTERS }, { cookie: pair })).http, 'once').toBe(422)
+  })
+
+  it('takes a key such as Math.random() makes, and says of one that is too short that it is', async () => {
+    const key = '0.8123456789012345'
+    expect((await fetch(`${server.url}/api/account/captcha/generateImageCaptcha?key=${key}`)).status).toBe(200)
+    await makeKnown(server, key)
+    const compare = (given: string) => call(server.url, 'POST', '/api/account/sysuserdetail/compareCaptcha', { query: { charCaptcha: CHARACTERS, key: given }, headers: elsewhere() })
+    expect((await compare(key)).http).toBe(200)
+    expect(await compare('0.81')).toMatchObject({ http: 422, errors: [{ field: 'key', message: 'key must have 10 characters or more' }] })
+    expect(await compare('')).toMatchObject({ http: 422, errors: [{ field: 'key' }] })
   })
 })

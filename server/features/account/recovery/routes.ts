@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
-import { captchaKey, captchaText, useCaptcha } from '../../../kernel/captcha/captchas.ts'
+import { captchaText, useCaptcha } from '../../../kernel/captcha/captchas.ts'
+import { captchaKey, neededKeyOf } from '../../../kernel/captcha/key.ts'
 import { keyOf, networkOf, takeAllowances } from '../../../kernel/counters.ts'
 import type { Feature } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
@@ -17,8 +18,10 @@ const retrievePassword = route({
   access: 'public',
   summary: 'Ask for a mail with a link to a new password; the answer is the same whether or not anybody has the address',
   of: users,
-  input: z.object({ email: users.fields.email.check, charCaptcha: captchaText.optional(), key: captchaKey.optional(), tenantCode: z.string().trim().max(128).optional() }),
-  async handle({ input: { email, charCaptcha, key, tenantCode }, services: { doors, messages }, request }) {
+  input: z.object({ email: users.fields.email.check, charCaptcha: captchaText.optional(), key: captchaKey, tenantCode: z.string().trim().max(128).optional() }),
+  async handle(call) {
+    const { input: { email, charCaptcha, tenantCode }, services: { doors, messages }, request } = call
+    const key = neededKeyOf(call, call.input.key)
     await takeAllowances(doors, [{ key: keyOf('mail-address', networkOf(request.ip)), most: 20, seconds: HOUR }])
     await useCaptcha(doors, { key, text: charCaptcha }, request.ip)
     await takeAllowances(doors, [

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { registrations, users } from '../../../../model/index.ts'
 import { passwordClasses } from '../../../../model/system/known-parameters.ts'
-import { captchaKey, captchaText, useCaptcha } from '../../../kernel/captcha/captchas.ts'
+import { captchaText, useCaptcha } from '../../../kernel/captcha/captchas.ts'
+import { captchaKey, neededKeyOf } from '../../../kernel/captcha/key.ts'
 import { keyOf, networkOf, takeAllowances } from '../../../kernel/counters.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http.ts'
@@ -49,17 +50,19 @@ const registerAccount = route({
   of: users,
   input: z.strictObject({
     tenantCode, username: username.check, nickname: z.optional(nickname.check), password: password.check, email: email.check, prefix: prefix.check, mobile: mobile.check,
-    captcha: captchaText.optional(), charCaptcha: captchaText.optional(), key: captchaKey.optional(),
+    captcha: captchaText.optional(), charCaptcha: captchaText.optional(), key: captchaKey,
     // Named by clients of this family of APIs and given by nobody but the administrator: read over.
     roleId: z.unknown().optional(), orgId: z.unknown().optional(), status: z.unknown().optional(),
   }),
   output: z.strictObject({ state: z.literal('pending') }),
-  async handle({ input, services, request, t }) {
+  async handle(call) {
+    const { input, services, request, t } = call
     const { doors } = services
     const { username, nickname, email, prefix, mobile } = input
     assertRule(registrations, { prefix, mobile }, t)
+    const key = neededKeyOf(call, input.key)
     await takeAllowances(doors, [{ key: keyOf('register-address', networkOf(request.ip)), most: 10, seconds: HOUR }])
-    await useCaptcha(doors, { key: input.key, text: input.captcha ?? input.charCaptcha }, request.ip)
+    await useCaptcha(doors, { key, text: input.captcha ?? input.charCaptcha }, request.ip)
     await takeAllowances(doors, [{ key: keyOf('register-tenant', input.tenantCode), most: 200, seconds: HOUR }])
     const tenantId = await openTenant(services, input.tenantCode)
     if (tenantId === undefined) fail('registration.closed', { field: { name: 'tenantCode', label: 'error.registration.closed' } })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
 import { nameOf } from '../../../../model/messages.ts'
-import { captchaKey, captchaText } from '../../../kernel/captcha/captchas.ts'
-import { authenticateClient, credentialsOf } from '../../../kernel/clients.ts'
+import { captchaText } from '../../../kernel/captcha/captchas.ts'
+import { captchaKey, keyOf } from '../../../kernel/captcha/key.ts'
+import { authenticateClient, credentialsOf, isBrowserClient } from '../../../kernel/clients.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
@@ -17,8 +18,8 @@ import type { Person } from './person.ts'
 import { openFor, personOf } from './person.ts'
 import { Wanted, secondStepFor, signInByPasskey, takeSecondStep } from './second-step.ts'
 
-/** The one client that is known without registration: our own browser client. It has no secret. */
-const BROWSER_CLIENT = 'ui'
+/** What the console may do, as its answer says. */
+const BROWSER_SCOPE = 'ui'
 
 const short = z.string().trim().max(128)
 const input = z.object({
@@ -39,7 +40,7 @@ const input = z.object({
   mobile: short.min(1).optional(),
   smsCaptcha: z.string().trim().max(16).optional(),
   charCaptcha: captchaText.optional(),
-  captchaKey: captchaKey.optional(),
+  captchaKey,
   code: z.string().max(512).optional(),
   redirect_uri: z.string().max(2048).optional(),
   code_verifier: z.string().max(512).optional(),
@@ -59,7 +60,7 @@ export const token = route({
   async handle(call) {
     const { request, reply, services } = call
     const credentials = credentialsOf(request, call.input)
-    if (credentials.clientId === BROWSER_CLIENT) return tokenAnswer(await granted(call), BROWSER_CLIENT)
+    if (isBrowserClient(credentials.clientId)) return tokenAnswer(await granted(call), BROWSER_SCOPE)
     const tokens = await grantTo(call, await authenticateClient(services.doors, request, reply, credentials))
     return tokenAnswer(tokens, tokens.scopes.join(' '))
   },
@@ -90,7 +91,8 @@ function required({ t }: TokenCall, ...names: string[]): never {
 
 async function byPassword(call: TokenCall): Promise<Tokens> {
   const { tenantCode, username, password } = needed(call, 'tenantCode', 'username', 'password')
-  const { captchaKey: key, charCaptcha: text } = call.input
+  const { captchaKey: given, charCaptcha: text } = call.input
+  const key = keyOf(call.request, given)
   return enter(call, await personOf(call, tenantCode, username, password.trim().toLowerCase(), { copied: { key, text } }))
 }
 

@@ -3,11 +3,11 @@
  * good only together with a cookie that no script reads. Each part is judged by what its caller may do at that moment, and no
  * part is long, so that nobody goes on playing what was taken from them (docs/decisions/0048).
  */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { files } from '../../../../model/file/files.ts'
 import { id } from '../../../../model/fields.ts'
+import { cookieOf, giveCookie } from '../../../kernel/cookies.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http.ts'
 import { languageOfRequest } from '../../../kernel/language.ts'
@@ -43,7 +43,7 @@ export const playTicket = route({
       if (!isPlayed(found.mediaType)) fail('file.not-found')
       return addTicket(tx, caller, found, { seconds: SECONDS, plays: true })
     })
-    giveCookie(reply, ticket.id, ticket.secret, config.publicUrl)
+    giveCookie(reply, cookieFor(ticket.id, ticket.secret, config.publicUrl))
     return { url: `/api${PLAYED}?ticket=${ticket.id}` }
   },
 })
@@ -57,7 +57,7 @@ export const play = route({
   head: true,
   input: z.object({ ticket: id }),
   async handle({ input: { ticket }, request, reply, services }) {
-    const secret = cookieOf(request, ticket)
+    const secret = cookieOf(request, nameOf(ticket))
     const found = secret === undefined ? undefined : await services.doors.inPlatform('a ticket comes before its tenant is known', (tx) => tx.first(build.updateTable('download_tickets')
       .set({ expires_at: sql<Date>`now() + make_interval(secs => ${SECONDS})` })
       .where('id', '=', ticket).where('secret_hash', '=', hashToken(secret)).where('plays', '=', true).where('expires_at', '>', sql<Date>`now()`).returningAll()))
@@ -65,19 +65,12 @@ export const play = route({
     const caller = await holderOf(services, found, languageOfRequest(request))
     nameAuthor(request, caller)
     if (!caller.urls.has(READS)) fail('permission.denied')
-    giveCookie(reply, ticket, secret, services.config.publicUrl)
+    giveCookie(reply, cookieFor(ticket, secret, services.config.publicUrl))
     return services.doors.inTenant(caller, (tx) => handedOut(tx, caller, services, { id: found.file_id }, reply, PIECE), 'read')
   },
 })
 
 const nameOf = (ticket: string) => `play-${ticket}`
 
-/** For this address alone, never sent along from another site, and out of reach of scripts. */
-function giveCookie(reply: FastifyReply, ticket: string, secret: string, publicUrl: string): void {
-  reply.header('set-cookie', `${nameOf(ticket)}=${secret}; Path=/api${PLAYED}; Max-Age=${SECONDS}; HttpOnly; SameSite=Strict${publicUrl.startsWith('https:') ? '; Secure' : ''}`)
-}
-
-function cookieOf({ headers: { cookie = '' } }: FastifyRequest, ticket: string): string | undefined {
-  const start = `${nameOf(ticket)}=`
-  return cookie.split('; ').find((pair) => pair.startsWith(start))?.slice(start.length)
-}
+/** For this address alone. */
+const cookieFor = (ticket: string, secret: string, publicUrl: string) => ({ name: nameOf(ticket), value: secret, path: `/api${PLAYED}`, seconds: SECONDS, publicUrl })
