@@ -1,4 +1,5 @@
 /** Who asks too much is asked to wait, and nobody else is. */
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant } from './support/builders.ts'
@@ -14,7 +15,7 @@ let tenant: BuiltTenant
 let first: Client
 let second: Client
 beforeAll(async () => {
-  server = await startServer({ rateLimit: LIMIT })
+  server = await startServer({ rateLimit: LIMIT, maxConnections: 200, requestSeconds: 1 })
   tenant = await buildTenant(server)
   first = await tenant.signIn('admin')
   second = await tenant.signIn('viewer')
@@ -56,6 +57,51 @@ describe('a session of which nothing is remembered', () => {
     expect((await third.get(ME)).http).toBe(200)
     expect((await third.post('/api/uaa/users/signOut', {})).http).toBe(200)
     for (let index = 0; index < LIMIT / 6; index += 1) expect((await third.get(ME)).http).toBe(401)
+  })
+})
+
+describe('a body that comes byte by byte', () => {
+  /** Sends the head of a request, then a piece every 20 ms; gives what came back when the connection is over. */
+  function drip(head: string, next: (count: number) => string = () => 'xx'): Promise<string> {
+    const { hostname, port } = new URL(server.url)
+    return new Promise((resolve) => {
+      let [answer, count] = ['', 0]
+      const socket = connect(Number(port), hostname, () => socket.write(`${head.replaceAll('\n', '\r\n')}\r\nconnection: close\r\n\r\n`))
+      const timer = setInterval(() => {
+        const piece = next(count)
+        count += 1
+        if (socket.writable) socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`)
+        if (piece === '') clearInterval(timer)
+      }, 20)
+      socket.on('data', (bytes: Buffer) => { answer += bytes.toString('latin1') }).on('error', () => undefined).on('close', () => { clearInterval(timer); resolve(answer) })
+    })
+  }
+  const upload = () => `POST /api/account/sysuserdetail/uploadAvatar HTTP/1.1\nhost: x\nauthorization: Bearer ${second.token}\ncontent-type: multipart/form-data; boundary=x`
+
+  it('is cut off, whatever it is for', async () => {
+    const json = 'POST /api/uaa/oauth/token HTTP/1.1\nhost: x\ncontent-type: application/json'
+    const answers = await Promise.all([`${json}\ncontent-length: 20000`, `${json}\ntransfer-encoding: chunked`, `${upload()}\ncontent-length: 20000`, 'POST /nothing HTTP/1.1\nhost: x\ncontent-length: 20000'].map((head) => drip(head)))
+    expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['408', '408', '408', '404'])
+  })
+
+  it('is none where a file keeps coming, however long it takes', async () => {
+    const piece = 'x'.repeat(0x5000)
+    const answer = await drip(`${upload()}\ntransfer-encoding: chunked`, (count) => count === 0 ? '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n' : count < 125 ? piece : count === 125 ? '\r\n--x--\r\n' : '')
+    expect(answer).toMatch(/^HTTP\/1.1 (422|413|415) /)
+  })
+})
+
+describe('connections', () => {
+  it('are bounded, and there is room again when some have closed', async () => {
+    const { hostname, port } = new URL(server.url)
+    const sockets = Array.from({ length: 260 }, () => connect(Number(port), hostname))
+    const closed = sockets.map((socket) => new Promise<void>((resolve) => { socket.on('error', () => undefined).on('close', () => resolve()) }))
+    // Those above the limit are closed by the server, without a word.
+    await expect.poll(() => sockets.filter((socket) => socket.closed).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(60)
+    expect(sockets.filter((socket) => !socket.closed).length).toBeLessThanOrEqual(200)
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(closed)
+    expect((await call(server.url, 'GET', '/healthz')).http).toBe(200)
   })
 })
 

@@ -28,6 +28,10 @@ export interface Config {
   minFreeMb: number
   /** Requests a minute for one user, and for one network that is not signed in a tenth of it. */
   rateLimit: number
+  /** Connections at once, those of open pages included; further ones are closed as they come. */
+  maxConnections: number
+  /** Seconds in which the body of a call has to be there, and each next 16 KB of a file that is uploaded. */
+  requestSeconds: number
   /** How many reverse proxies stand in front, each of which appends to `X-Forwarded-For`; what stands before is the client's word. */
   trustProxy: number
   /** Port of the MQTT broker, 0 for any free one; `undefined` when there is to be none. */
@@ -61,6 +65,8 @@ const variables = z.object({
   TIME_ZONE: z.string().refine(isZone).optional(),
   MIN_FREE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(64),
   RATE_LIMIT: z.coerce.number().int().min(20).max(1_000_000_000).default(6000),
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).max(1_000_000).default(5000),
+  REQUEST_SECONDS: z.coerce.number().int().min(5).max(3600).default(60),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   MQTT_PORT: z.union([z.literal('off'), z.coerce.number().int().min(0).max(65535)]).optional(),
   MODBUS: flag.default(true),
@@ -83,6 +89,8 @@ const rules: Record<keyof z.infer<typeof variables>, string> = {
   TIME_ZONE: 'must be an IANA time zone like Asia/Shanghai',
   MIN_FREE_MB: 'must be a whole number of megabytes',
   RATE_LIMIT: 'must be a whole number of requests a minute, 20 at least',
+  MAX_CONNECTIONS: 'must be a number of connections, 10 at least',
+  REQUEST_SECONDS: 'must be a number of seconds from 5 to 3600',
   TRUST_PROXY: 'must be the number of reverse proxies in front, 0 to 10',
   MQTT_PORT: 'must be a port number from 0 to 65535, or off',
   MODBUS: 'must be on or off',
@@ -123,6 +131,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     minFreeMb: data.MIN_FREE_MB,
     timeZone: data.TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     rateLimit: data.RATE_LIMIT,
+    maxConnections: data.MAX_CONNECTIONS,
+    requestSeconds: data.REQUEST_SECONDS,
     trustProxy: data.TRUST_PROXY,
     mqttPort: data.MQTT_PORT === 'off' ? undefined : data.MQTT_PORT ?? (data.MQTT_TLS_KEY === undefined ? 1883 : 8883),
     polling: data.MODBUS,

@@ -121,7 +121,7 @@ function mountThose(app: FastifyInstance, features: readonly Feature[], services
       app.route({
         method: declared.method,
         url: `/api${declared.path}`,
-        config: { access: declared.access, permission: declared.path, document: { tag, route: declared } },
+        config: { access: declared.access, permission: declared.path, document: { tag, route: declared }, takesFiles: Boolean(declared.upload ?? declared.speaks) },
         compress: declared.file === undefined ? {} : false,
         bodyLimit: declared.bodyLimit ?? (declared.access === 'public' ? MAX_PUBLIC_BODY : MAX_BODY),
         // Devices have limits of their own, by tenant: hundreds of them may stand behind one address.
@@ -145,7 +145,7 @@ function mountProtocol(scope: FastifyInstance, features: readonly Feature[], dec
   const { methods, contentType } = declared.speaks as NonNullable<Route['speaks']>
   scope.addContentTypeParser(contentType, (_request, body, done) => done(null, body))
   mountThose(scope, features, services, (route) => route === declared)
-  const config = { access: declared.access, permission: declared.path }
+  const config = { access: declared.access, permission: declared.path, takesFiles: true }
   for (const url of [`/api${declared.path}`, `/api${declared.path}/:id`]) {
     scope.route({ method: [...methods], url, config, compress: false, handler: (request, reply) => answer(declared, services, request, reply) })
   }

@@ -6,14 +6,17 @@ import type { Config } from './config.ts'
 import { networkOf } from './counters.ts'
 import { Failure } from './errors.ts'
 import type { Sessions } from './sessions.ts'
+import { cutOffSlowBodies } from './slow-bodies.ts'
 
 interface Limits {
-  readonly config: Pick<Config, 'rateLimit' | 'trustProxy'>
+  readonly config: Pick<Config, 'rateLimit' | 'trustProxy' | 'maxConnections' | 'requestSeconds'>
   readonly sessions: Pick<Sessions, 'recall'>
 }
 
 /** @param isCounted Whether a call at this address counts. */
 export async function limitTraffic(app: FastifyInstance, { config, sessions }: Limits, isCounted: (url: string) => boolean): Promise<void> {
+  app.server.maxConnections = config.maxConnections
+  cutOffSlowBodies(app, config.requestSeconds)
   // A user who was seen here has one budget for all their sessions; everybody else shares that of their network.
   const keyOf = (request: FastifyRequest) => {
     const token = bearerOf(request)
