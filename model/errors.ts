@@ -124,6 +124,7 @@ export const errors = {
   'role.built-in': 409,
   'backup.running': 409,
   'backup.no-file': 404,
+  'backup.no-room': 507,
   'role.not-held': 403,
 
   'job.application': 422,

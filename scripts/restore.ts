@@ -8,13 +8,16 @@ import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'nod
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { extractDump, extractFiles, isBundle } from '../server/kernel/backups/bundle.ts'
-import { unpacked } from '../server/kernel/backups/engines.ts'
+import type { Manifest } from '../server/kernel/backups/bundle.ts'
+import { extractDump, extractFiles, isBundle, readManifest } from '../server/kernel/backups/bundle.ts'
+import type { Counts } from '../server/kernel/backups/counts.ts'
+import { differenceOf, readSnapshot } from '../server/kernel/backups/counts.ts'
 import { ProgramError, runProgram } from '../server/kernel/backups/program.ts'
+import { unpackFolder } from '../server/kernel/backups/tarball.ts'
 import type { Config } from '../server/kernel/config.ts'
 import { readConfig, StartError } from '../server/kernel/config.ts'
+import { openCluster } from '../server/kernel/embedded/cluster.ts'
 import { lockFolder } from '../server/kernel/embedded/lock.ts'
 import { openStorage } from '../server/kernel/storage.ts'
 
@@ -23,27 +26,45 @@ const ROLES = ['outstation_nobody', 'outstation_tenant', 'outstation_platform']
 async function restore(file: string, replace: boolean, config: Config): Promise<string> {
   if (!existsSync(file)) throw new StartError(`${file} does not exist.`)
   // Backups of earlier versions are the dump alone.
-  if (!await isBundle(file)) return restoreDump(file, file.endsWith('.dump'), replace, config)
+  if (!await isBundle(file)) return told(await restoreDump(file, file.endsWith('.dump'), replace, config), undefined)
+  const manifest = await readManifest(file).catch((error: unknown) => { throw new StartError(`${file} cannot be read (${(error as Error).message}).`) })
   const { store, place } = await openStorage(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const dump = join(config.dataDir, `restoring-${process.pid}`)
   try {
     const ending = await extractDump(file, dump).catch((error: unknown) => { throw new StartError(`${file} cannot be read (${(error as Error).message}).`) })
-    const told = await restoreDump(dump, ending === '.dump', replace, config)
-    return `${told} ${await extractFiles(file, store)} files are in ${place}.`
+    const restored = await restoreDump(dump, ending === '.dump', replace, config)
+    rmSync(dump)
+    return `${told(restored, manifest)}\n${await extractFiles(file, store)} files are in ${place}.`
   } finally {
     rmSync(dump, { force: true })
   }
 }
 
-async function restoreDump(file: string, isOfServer: boolean, replace: boolean, config: Config): Promise<string> {
+/** A sentence, and how many rows every table has. */
+interface Restored { readonly sentence: string; readonly counts: Counts }
+
+/** What is there now, table by table, beside what was there when the backup was taken. A difference makes the program end with 1. */
+function told({ sentence, counts }: Restored, manifest: Manifest | undefined): string {
+  const filled = Object.entries(counts).filter(([name, count]) => count > 0 || (manifest?.counts[name] ?? 0) > 0)
+  const lines = filled.map(([name, count]) => `  ${name.padEnd(32)}${String(count).padStart(12)}`)
+  const sum = Object.values(counts).reduce((all, count) => all + count, 0)
+  const differences = manifest ? differenceOf(manifest.counts, counts) : []
+  if (differences.length > 0) process.exitCode = 1
+  return [
+    sentence, ...lines,
+    `${Object.keys(counts).length} tables, ${sum} rows${manifest === undefined ? '; the backup does not say how many there were' : differences.length === 0 ? `, as many in each table as when the backup was taken (${manifest.takenAt})` : `. THIS DIFFERS from when the backup was taken (${manifest.takenAt}), taken≠restored: ${differences.join(', ')}`}.`,
+  ].join('\n')
+}
+
+async function restoreDump(file: string, isOfServer: boolean, replace: boolean, config: Config): Promise<Restored> {
   if (isOfServer !== (config.databaseUrl !== undefined)) {
     throw new StartError(isOfServer ? 'This is a backup of PostgreSQL: say in DATABASE_URL where it shall go.' : 'This is a backup of the embedded database: unset DATABASE_URL and say in DATA_DIR where it shall go.')
   }
   return config.databaseUrl === undefined ? intoFolder(file, replace, config.dataDir) : intoServer(file, replace, config.databaseUrl)
 }
 
-async function intoFolder(file: string, replace: boolean, dataDir: string): Promise<string> {
+async function intoFolder(file: string, replace: boolean, dataDir: string): Promise<Restored> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = lockFolder(dataDir)
   const target = join(dataDir, 'postgres')
@@ -52,21 +73,21 @@ async function intoFolder(file: string, replace: boolean, dataDir: string): Prom
     if (existsSync(target) && !replace) throw new StartError(`DATA_DIR ${dataDir} holds a database. With --replace it is put aside and the backup takes its place.`)
     // Once more slower, but with a third of the memory (server/kernel/embedded/engine.ts).
     setFlagsFromString('--liftoff-only')
-    const bytes = await unpacked(file).catch((error: unknown) => { throw new StartError(`${file} cannot be read (${(error as Error).message}).`) })
-    const database = await PGlite.create({ dataDir: draft, loadDataDir: new Blob([bytes]) }).catch((error: unknown) => { throw new StartError(`${file} is no backup of the embedded database (${(error as Error).message}).`) })
-    const { rows } = await database.query<{ count: number }>('select count(*)::int as count from tenants')
+    await unpackFolder(createReadStream(file), draft).catch((error: unknown) => { throw new StartError(`${file} cannot be read (${(error as Error).message}).`) })
+    const database = await openCluster(draft, 16).catch((error: unknown) => { throw new StartError(`${file} is no backup of the embedded database (${(error as Error).message}).`) })
+    const { counts } = await readSnapshot(database)
     await database.close()
     const aside = `${target}.before-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`
     if (existsSync(target)) renameSync(target, aside)
     renameSync(draft, target)
-    return `Restored ${rows[0]?.count ?? 0} tenants into ${dataDir}.${existsSync(aside) ? ` What was there before is in ${aside}.` : ''}`
+    return { counts, sentence: `Restored ${counts['tenants'] ?? 0} tenants into ${dataDir}.${existsSync(aside) ? ` What was there before is in ${aside}.` : ''}` }
   } finally {
     rmSync(draft, { recursive: true, force: true })
     lock.release()
   }
 }
 
-async function intoServer(file: string, replace: boolean, url: string): Promise<string> {
+async function intoServer(file: string, replace: boolean, url: string): Promise<Restored> {
   const client = new pg.Client({ connectionString: url, application_name: 'outstation restore', connectionTimeoutMillis: 5000 })
   await client.connect().catch((error: unknown) => { throw new StartError(`DATABASE_URL: the database cannot be reached (${(error as { code?: string }).code ?? (error as Error).message}).`) })
   try {
@@ -94,8 +115,8 @@ async function intoServer(file: string, replace: boolean, url: string): Promise<
       throw error
     }
     if (tables.length > 0) await client.query(`drop schema ${aside} cascade`)
-    const { rows: [found] } = await client.query<{ count: number }>('select count(*)::int as count from tenants')
-    return `Restored ${found?.count ?? 0} tenants into the database.`
+    const { counts } = await readSnapshot(client)
+    return { counts, sentence: `Restored ${counts['tenants'] ?? 0} tenants into the database.` }
   } finally {
     await client.end()
   }
@@ -112,7 +133,8 @@ try {
   if (name === undefined) throw new StartError('Say which: npm run restore -- <file> [--replace] [--sha256 <checksum of the list>]')
   const file = resolve(name)
   if (sha256 !== undefined && existsSync(file) && await checksumOf(file) !== sha256.toLowerCase()) throw new StartError(`${file} is damaged: its checksum is another.`)
-  process.stdout.write(`${await restore(file, replace, readConfig(process.env))}\n`)
+  const start = performance.now()
+  process.stdout.write(`${await restore(file, replace, readConfig(process.env))}\nThis took ${((performance.now() - start) / 1000).toFixed(1)} s.\n`)
 } catch (error) {
   if (!(error instanceof StartError) && !(error instanceof ProgramError)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -23,7 +23,9 @@ export interface Database {
   mayWrite(): boolean
   /** Runs with the rights of the tables' owner: migrations, backups and the tests' own checks, nothing else. */
   asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>
-  /** The data directory of the embedded engine as a tar file; backups are made of it, and tests start from it. */
+  /** Where the embedded engine has its files; absent for one in memory. */
+  readonly folder?: string | undefined
+  /** The data directory of the embedded engine as a tar file, whole in memory: for tests, which start from it. */
   dump?(): Promise<Uint8Array<ArrayBuffer>>
   /** Whether no other server is at work on it just now. */
   isAlone(): Promise<boolean>
@@ -107,6 +109,7 @@ async function openInFolder(wanted: Wanted): Promise<Database> {
     pool,
     mayWrite: () => space?.isLeft() ?? true,
     isAlone: async () => true,
+    folder: files,
     dump: () => engine.dump(),
     async asOwner(work) {
       const client = await pool.connect()

@@ -27,6 +27,7 @@ export default {
 
   'error.backup.running': 'A backup is being taken or rehearsed. Please wait until it is finished',
   'error.backup.no-file': 'The file could not be found',
+  'error.backup.no-room': 'There is not enough disk space for a backup: it needs {{needed}} MB, and {{free}} MB are free',
 
   'backups.start': 'Back up now',
   'backups.started': 'The backup has begun',

@@ -29,6 +29,7 @@ export default {
 
   'error.backup.running': '備份或還原演練正在進行，請等候完成',
   'error.backup.no-file': '找不到該檔案',
+  'error.backup.no-room': '磁碟空間不足，無法備份：需要 {{needed}} MB，可用 {{free}} MB',
 
   'backups.start': '立即備份',
   'backups.started': '備份已開始',

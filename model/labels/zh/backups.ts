@@ -29,6 +29,7 @@ export default {
 
   'error.backup.running': '备份或恢复演练正在进行，请等待其完成',
   'error.backup.no-file': '找不到该文件',
+  'error.backup.no-room': '磁盘空间不足，无法备份：需要 {{needed}} MB，可用 {{free}} MB',
 
   'backups.start': '立即备份',
   'backups.started': '备份已开始',

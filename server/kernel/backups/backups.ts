@@ -1,19 +1,19 @@
 /** Backups of the whole database: taken one at a time, in the background, into files that only this server's user may read. */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../database.ts'
-import { fail } from '../errors.ts'
+import { freeMegabytes } from '../embedded/space.ts'
+import { Failure, fail } from '../errors.ts'
 import { newId } from '../secrets.ts'
 import { build } from '../sql.ts'
 import type { Held, Store } from '../store.ts'
 import type { Doors, Transaction } from '../tenant.ts'
 import { takeTurn } from '../turn.ts'
-import { countSound, extractDump, writeBundle } from './bundle.ts'
+import { writeBundle } from './bundle.ts'
 import { differenceOf } from './counts.ts'
+import { clusterOf } from './embedded-dump.ts'
 import { backupEngine } from './engines.ts'
 
 export interface Backups {
@@ -38,7 +38,8 @@ const FILES = '(files)'
 
 const AT_WORK = 'the platform backs up all tenants'
 
-export function openBackups(config: Config, database: Database, doors: Doors, store: Pick<Store, 'hold'>): Backups {
+/** @param free Megabytes (1024²) that are free on the disk of a folder. */
+export function openBackups(config: Config, database: Database, doors: Doors, store: Pick<Store, 'hold'>, free = freeMegabytes): Backups {
   const folder = join(config.dataDir, 'backups')
   const engine = backupEngine(config, database)
   const pathOf = (fileName: string) => join(folder, fileName)
@@ -47,38 +48,47 @@ export function openBackups(config: Config, database: Database, doors: Doors, st
   const note = (id: string, values: Record<string, unknown>) => doors.inPlatform(AT_WORK, (tx) =>
     tx.run(build.updateTable('backups').set({ ...values, updated_at: sql`now()` }).where('id', '=', id)))
 
+  /** @throws Failure `backup.no-room`. How well a dump can be compressed is not known before, so this asks for what it would take if it cannot. */
+  async function assertRoom(): Promise<void> {
+    const files = await doors.inPlatform(AT_WORK, (tx) => tx.first(build.selectFrom('blobs').select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))), 'read')
+    const needed = config.minFreeMb + Math.ceil((await engine.room() + Number(files?.bytes ?? 0)) / 1024 ** 2)
+    const found = Math.floor(await free(folder))
+    if (found < needed) fail('backup.no-room', { values: { needed, free: found } })
+  }
+
   async function work(id: string, fileName: string): Promise<void> {
     const beat = setInterval(() => void note(id, {}).catch(() => undefined), BEAT_MS)
-    const { part, dump, held } = draftsOf(pathOf(fileName))
+    const { part, dump, cluster, held } = draftsOf(pathOf(fileName))
     let stage: 'taking' | 'rehearsing' = 'taking'
     let files: Held | undefined
     try {
+      await assertRoom()
       await mkdir(held, { recursive: true, mode: 0o700 })
       files = await store.hold(held)
       const { counts, files: named, pauseMs } = await engine.take(dump)
       // Those that came between the first look and the snapshot.
       await files.again()
-      await writeBundle(part, { path: dump, ending: engine.ending }, files, named)
+      const { size, sha256 } = await writeBundle(part, { ...engine, path: dump, counts }, files, named)
+      await rm(dump)
       await files.release()
       await rename(part, pathOf(fileName))
-      const [{ size }, sha256] = await Promise.all([stat(pathOf(fileName)), hashOf(pathOf(fileName))])
       await note(id, {
         backup_state: 'done', verdict: 'pending', size_kb: Math.ceil(size / 1024), sha256, pause_ms: pauseMs,
         table_count: Object.keys(counts).length, row_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
       })
       stage = 'rehearsing'
-      await extractDump(pathOf(fileName), dump)
-      const found = await engine.rehearse(dump)
-      const differences = differenceOf({ ...counts, [FILES]: named.length }, { ...found.counts, [FILES]: await countSound(pathOf(fileName), found.files) })
+      const found = await engine.rehearse(pathOf(fileName), dump)
+      const differences = differenceOf({ ...counts, [FILES]: named.length }, { ...found.counts, [FILES]: found.soundFiles })
       await note(id, { verdict: differences.length === 0 ? 'passed' : 'failed', remark: differences.join(', ').slice(0, 500) || null, finished_at: sql`now()` })
     } catch (error) {
-      const remark = (error as Error).message.slice(0, 500)
+      const remark = remarkOf(error)
       await note(id, { ...(stage === 'taking' ? { backup_state: 'failed' } : { verdict: 'failed' }), remark, finished_at: sql`now()` }).catch(() => undefined)
       await rm(part, { force: true })
     } finally {
       clearInterval(beat)
       await files?.release().catch(() => undefined)
       await rm(dump, { force: true })
+      await rm(cluster, { force: true, recursive: true })
       await rm(held, { force: true, recursive: true })
     }
   }
@@ -88,6 +98,8 @@ export function openBackups(config: Config, database: Database, doors: Doors, st
     settled: () => working,
     async begin(startedBy) {
       await this.mend()
+      // Somebody who asks is told at once; what the schedule begins stands in the list as failed, and is tried again later.
+      if (startedBy !== null) await assertRoom()
       const id = newId()
       const fileName = `outstation-${stamp()}-${id.slice(-6)}.zip`
       await doors.inPlatform(AT_WORK, async (tx) => {
@@ -112,15 +124,15 @@ export function openBackups(config: Config, database: Database, doors: Doors, st
   }
 }
 
-/** What is there while one is made: the archive that is not whole yet, the dump, and the folder in which files are held. */
-function draftsOf(path: string) {
-  return { part: `${path}.part`, dump: `${path}.dump`, held: `${path}.files` }
+function remarkOf(error: unknown): string {
+  if (error instanceof Failure && error.code === 'backup.no-room') return `not enough disk space: ${error.details.values?.['needed']} MB are needed, ${error.details.values?.['free']} MB are free`
+  return (error as Error).message.slice(0, 500)
 }
 
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
+/** What is there while one is made: the archive that is not whole yet, the dump, the files of the database, and the folder in which files are held. */
+function draftsOf(path: string) {
+  const dump = `${path}.dump`
+  return { part: `${path}.part`, dump, cluster: clusterOf(dump), held: `${path}.files` }
 }
 
 /** `20261120-031500`, in the time of the process; the id after it keeps names apart. */

@@ -4,23 +4,42 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import yauzl from 'yauzl'
 import { ZipFile } from 'yazl'
 import type { Held, Store } from '../store.ts'
 import { isBlobId } from '../store.ts'
-import type { KeptFile } from './counts.ts'
+import type { Counts, KeptFile } from './counts.ts'
+import { flush } from './flush.ts'
 
 const DATABASE = 'database'
 const FILES = 'files/'
+const MANIFEST = 'manifest.json'
 
-/** Writes dump and files into one archive. A file that is not there is left out, and missed by the rehearsal. */
-export async function writeBundle(path: string, dump: { readonly path: string; readonly ending: string }, held: Pick<Held, 'there' | 'read'>, files: readonly KeptFile[]): Promise<void> {
+/** What was counted when the backup was taken. */
+export interface Manifest {
+  readonly takenAt: string
+  readonly engine: string
+  readonly version: string
+  readonly counts: Counts
+  readonly files: number
+}
+
+/** What an archive is known by. */
+export interface Written { readonly size: number; readonly sha256: string }
+
+/** Writes dump, what is known of it, and files into one archive. A file that is not there is left out, and missed by the rehearsal. */
+export async function writeBundle(
+  path: string, dump: { readonly path: string; readonly ending: string; readonly counts: Counts; readonly engine: string; readonly version: string },
+  held: Pick<Held, 'there' | 'read'>, files: readonly KeptFile[],
+): Promise<Written> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const there = await held.there()
+  const { counts, engine, version } = dump
+  zip.addBuffer(Buffer.from(JSON.stringify({ takenAt: new Date().toISOString(), engine, version, counts, files: files.length } satisfies Manifest)), MANIFEST)
   // The dump is compressed already.
   zip.addFile(dump.path, `${DATABASE}${dump.ending}`, { compress: false })
   for (const { id, size } of files) {
@@ -35,26 +54,41 @@ export async function writeBundle(path: string, dump: { readonly path: string; r
   }
   zip.on('error', (error: Error) => output.destroy(error))
   zip.end()
-  await pipeline(output, createWriteStream(path, { mode: 0o600 }))
-  const file = await open(path, 'r+')
-  try {
-    await file.chmod(0o600)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  const hash = createHash('sha256')
+  let size = 0
+  await pipeline(output, async function* count(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
+  }, createWriteStream(path, { mode: 0o600 }))
+  await flush(path)
+  return { size, sha256: hash.digest('hex') }
 }
 
-/** Takes the dump out of a backup. Gives how its name ends. @throws Error for what is no backup. */
-export async function extractDump(path: string, to: string): Promise<string> {
+/** Hands the dump of a backup to `take`. Gives how its name ends. @throws Error for what is no backup. */
+export async function readDump(path: string, take: (dump: Readable) => Promise<void>): Promise<string> {
   let ending: string | undefined
   await eachPart(path, async (name, content) => {
     if (!name.startsWith(`${DATABASE}.`)) return
     ending = name.slice(DATABASE.length)
-    await pipeline(await content(), createWriteStream(to, { mode: 0o600 }))
+    await take(await content())
   })
   if (ending === undefined) throw new Error('there is no database in it')
   return ending
+}
+
+/** Takes the dump out of a backup, into a file that only this user may read. Gives how its name ends. */
+export function extractDump(path: string, to: string): Promise<string> {
+  return readDump(path, (dump) => pipeline(dump, createWriteStream(to, { mode: 0o600 })))
+}
+
+/** What was counted when a backup was taken; `undefined` for one of a version that did not write it down. */
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  let found: string | undefined
+  await eachPart(path, async (name, content) => { if (name === MANIFEST) found = await text(await content()) })
+  return found === undefined ? undefined : JSON.parse(found) as Manifest
 }
 
 /** Puts the files of a backup where files belong; one that is there is the same. Gives how many there were. */

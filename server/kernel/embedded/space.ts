@@ -31,7 +31,7 @@ export async function watchSpace(folder: string, least: number, free: (folder: s
 }
 
 /** Free on the disk of a folder, which need not exist yet. */
-async function freeMegabytes(folder: string): Promise<number> {
+export async function freeMegabytes(folder: string): Promise<number> {
   if (!existsSync(folder) && dirname(folder) !== folder) return freeMegabytes(dirname(folder))
   const { bavail, bsize } = await statfs(folder)
   return (bavail * bsize) / 1024 ** 2

@@ -4,10 +4,8 @@
  *
  * It lives in a thread of its own so that a slow query never holds up the event loop of the server.
  */
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { parentPort, workerData } from 'node:worker_threads'
+import { openCluster } from './cluster.ts'
 
 export interface WorkerStart {
   /** Folder of the database files; `undefined` keeps everything in memory (tests). */
@@ -47,15 +45,7 @@ function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuff
 }
 
 try {
-  const database = await PGlite.create({
-    ...(start.folder === undefined ? {} : { dataDir: start.folder }),
-    ...(start.snapshot ? { loadDataDir: new Blob([start.snapshot]) } : {}),
-    relaxedDurability: true,
-    // What migrations ask for (0029_file-names.sql).
-    extensions: { pg_trgm, btree_gin },
-    // 32 MB of shared buffers instead of 128: the operating system caches the files anyway.
-    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
-  })
+  const database = await openCluster(start.folder, 32, start.snapshot)
 
   // One message after the other: the wire protocol is a conversation, and so is the order of its answers.
   let turn: Promise<void> = Promise.resolve()

@@ -12,6 +12,7 @@ import { call } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { absentId } from '../../../../tests/support/values.ts'
+import { openBackups } from '../../../kernel/backups/backups.ts'
 import { extractFiles } from '../../../kernel/backups/bundle.ts'
 import { differenceOf } from '../../../kernel/backups/counts.ts'
 import { backUpWhenDue } from '../../../kernel/backups/schedule.ts'
@@ -109,6 +110,19 @@ describe('backups', () => {
     expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: row.id })).toMatchObject({ http: 404, message: 'The file could not be found' })
     renameSync(`${place}.away`, place)
     expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: '../../etc/passwd' })).toMatchObject({ http: 422, errors: [{ field: 'id' }] })
+  })
+
+  it('are refused when the disk has no room for them, and the schedule notes why', async () => {
+    const { config, doors } = server.services
+    const full = openBackups(config, server.database, doors, folderStore(join(folder, 'blobs')), async () => config.minFreeMb - 1)
+    const before = await rows()
+    await expect(full.begin('admin')).rejects.toMatchObject({ code: 'backup.no-room', details: { values: { needed: config.minFreeMb, free: config.minFreeMb - 1 } } })
+    expect(await rows()).toEqual(before)
+    const { id } = await full.begin(null)
+    await full.settled()
+    expect(await rowOf(id)).toMatchObject({ backupState: 'failed', remark: `not enough disk space: ${config.minFreeMb} MB are needed, ${config.minFreeMb - 1} MB are free` })
+    expect(readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')), 'no draft is left').toEqual([])
+    await operator.post(`${BASE}/deleteLogSystem?id=${id}`)
   })
 
   it('are taken one at a time', async () => {
