@@ -33,7 +33,6 @@ try {
 } finally {
   cleanUp()
 }
-if (tally.failed > 0) say(`What was written last:\n${told.slice(-4000)}`)
 say(`${tally.passed} passed, ${tally.failed} failed`)
 process.exitCode = tally.failed > 0 ? 1 : 0
 
@@ -203,6 +202,7 @@ function ask(url, { method = 'GET', headers = {}, body } = {}) {
 
 function check(name, holds) {
   tally[holds ? 'passed' : 'failed'] += 1
+  if (!holds && told) say(`What was written last:\n${told.slice(-4000)}`)
   say(`${holds ? 'passed' : 'FAILED'}: fresh clone: ${name}`)
 }
 
