@@ -16,7 +16,26 @@ const chosen = process.argv.slice(2)
 const names = Object.keys(scripts).filter((name) => name.startsWith('bench:') && name !== 'bench:smoke' && (chosen.length === 0 || chosen.includes(name.slice('bench:'.length))))
 
 const tally = { passed: 0, failed: 0 }
-for (const name of names) {
+const left = [...names]
+/** What ends each that is under way, with everything it has started. */
+const running = new Set<() => void>()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const end of running) end()
+    process.exit(1)
+  })
+}
+// Nothing is measured, so two may run beside each other: they wait for browsers and databases most of the time.
+await Promise.all([inTurn(), inTurn()])
+if (names.length === 0) process.stdout.write('FAILED: there is no such measurement\n')
+process.stdout.write(`${tally.passed} passed, ${names.length === 0 ? 1 : tally.failed} failed\n`)
+process.exitCode = tally.failed > 0 || names.length === 0 ? 1 : 0
+
+async function inTurn(): Promise<void> {
+  for (let name = left.shift(); name !== undefined; name = left.shift()) await smoke(name)
+}
+
+async function smoke(name: string): Promise<void> {
   const began = performance.now()
   const reason = await problemOf(scripts[name] as string)
   const took = `${((performance.now() - began) / 1000).toFixed(1)} s`
@@ -28,10 +47,6 @@ for (const name of names) {
     process.stdout.write(`${reason.output}\nFAILED: ${name}, ${took}: ${reason.sentence}\n`)
   }
 }
-if (names.length === 0) process.stdout.write('FAILED: there is no such measurement\n')
-process.stdout.write(`${tally.passed} passed, ${names.length === 0 ? 1 : tally.failed} failed\n`)
-process.exitCode = tally.failed > 0 || names.length === 0 ? 1 : 0
-
 /** Why it is broken; nothing when it went through to its end. */
 function problemOf(script: string): Promise<{ sentence: string; output: string } | undefined> {
   const [program, ...words] = script.split(' ')
@@ -45,12 +60,11 @@ function problemOf(script: string): Promise<{ sentence: string; output: string }
     try { process.kill(-(child.pid as number), 'SIGKILL') } catch { /* nothing of it is left */ }
   }
   const timer = setTimeout(() => { isLate = true; end() }, MOST_MS)
-  const interrupted = () => { end(); process.exit(1) }
-  process.once('SIGTERM', interrupted).once('SIGINT', interrupted)
+  running.add(end)
   return new Promise((resolve) => {
     child.once('close', (code, signal) => {
       clearTimeout(timer)
-      process.off('SIGTERM', interrupted).off('SIGINT', interrupted)
+      running.delete(end)
       end()
       if (isLate) resolve({ sentence: `it took longer than ${MOST_MS / 1000} s; does it ask bench/support/smoke.ts how much to do?`, output })
       else if (code !== 0) resolve({ sentence: `it ended with ${code ?? signal}`, output })

@@ -35,11 +35,9 @@ if (onServices && !process.env.TEST_DATABASE_URL) {
 }
 const total = { passed: 0, failed: 0 }
 if (!onServices) {
-  await buildWeb()
-  await run([join(root, 'scripts', 'ensure-chromium.ts')])
   mkdirSync(join(root, '.cache'), { recursive: true })
-  const left = [...checks]
-  const worker = async () => { for (let next = left.shift(); next; next = left.shift()) await check(...next) }
+  const left = [buildWeb, ...checks.map(([name, args]) => () => check(name, args)), () => run([join(root, 'scripts', 'ensure-chromium.ts')])]
+  const worker = async () => { for (let next = left.shift(); next; next = left.shift()) await next() }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
 }
 await vitest()

@@ -23,8 +23,8 @@ test.each([paths.slice(0, 14), paths.slice(14)])('%s and those after it open wit
   page.on('console', (line) => { if (line.type() === 'error') broken.push(`${page.url()}: ${line.text()}`) })
   for (const path of some) {
     await open(page, path)
-    // What a page does after it is drawn may break as well.
-    await page.waitForLoadState('networkidle')
+    // What a page does once it is drawn may break as well.
+    await page.evaluate('new Promise((resolve) => { requestIdleCallback(resolve) })')
   }
   expect(broken).toEqual([])
 })
