@@ -45,6 +45,8 @@ export interface Config {
   /** What sends mail and SMS; without one, messages are kept in the outbox. */
   mail: MailPort | undefined
   sms: SmsPort | undefined
+  /** Whether the operator's outbox shows the codes and links that nothing is configured to send. They open accounts of all tenants. */
+  outboxSecrets: boolean
 }
 
 /** A start that cannot go on: the message is for the operator, without a stack. */
@@ -71,6 +73,7 @@ const variables = z.object({
   MQTT_PORT: z.union([z.literal('off'), z.coerce.number().int().min(0).max(65535)]).optional(),
   MODBUS: flag.default(true),
   SIMULATOR_PORT: z.union([z.literal('off'), z.coerce.number().int().min(0).max(65535)]).default(5020),
+  OUTBOX_SECRETS: flag.optional(),
   MQTT_TLS_KEY: z.string().min(1).max(4096).optional(),
   MQTT_TLS_CERT: z.string().min(1).max(4096).optional(),
   ...portVariables,
@@ -95,6 +98,7 @@ const rules: Record<keyof z.infer<typeof variables>, string> = {
   MQTT_PORT: 'must be a port number from 0 to 65535, or off',
   MODBUS: 'must be on or off',
   SIMULATOR_PORT: 'must be a port number from 0 to 65535, or off',
+  OUTBOX_SECRETS: 'must be on or off',
   MQTT_TLS_KEY: 'must be the file of a private key, and goes together with MQTT_TLS_CERT',
   MQTT_TLS_CERT: 'must be the file of a certificate, and goes together with MQTT_TLS_KEY',
   ...portRules,
@@ -138,6 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     polling: data.MODBUS,
     simulatorPort: (data.DEMO ?? data.DATABASE_URL === undefined) && data.SIMULATOR_PORT !== 'off' ? data.SIMULATOR_PORT : undefined,
     mqttTls: data.MQTT_TLS_KEY !== undefined && data.MQTT_TLS_CERT !== undefined ? { key: data.MQTT_TLS_KEY, cert: data.MQTT_TLS_CERT } : undefined,
+    outboxSecrets: data.OUTBOX_SECRETS ?? data.DEMO ?? data.DATABASE_URL === undefined,
     ...portsOf(data, publicUrl),
   }
 }

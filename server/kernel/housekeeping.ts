@@ -32,6 +32,7 @@ export async function throwAway(doors: Doors): Promise<void> {
     await tx.run(build.deleteFrom('captchas').where('created_at', '<', sql<Date>`now() - interval '1 hour'`))
     await tx.run(build.deleteFrom('entry_requests').where('created_at', '<', sql<Date>`now() - interval '1 hour'`))
     await tx.run(build.deleteFrom('one_time_secrets').where('expires_at', '<', days(1)))
+    await tx.run(build.deleteFrom('pending_contacts').where('expires_at', '<', sql<Date>`now()`))
     // Their bytes follow (drafts.ts, sweep).
     await tx.run(build.deleteFrom('uploads').where('expires_at', '<', sql<Date>`now()`))
     await tx.run(build.deleteFrom('download_tickets').where('expires_at', '<', sql<Date>`now()`))

@@ -1,4 +1,5 @@
 /** Codes and links that are good once: what is kept of them, and how long. */
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { newId } from './secrets.ts'
 import { build } from './sql.ts'
@@ -11,6 +12,9 @@ export interface OneTime {
   readonly hash: string
   readonly minutes: number
 }
+
+/** Six digits for people to copy: to be hashed as a password is, and to bear few tries. */
+export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Those of the same purpose that were made before are worth nothing any more. Runs in the tenant or in platform scope. */
 export async function keepOneTime(tx: Transaction, { tenantId, userId, purpose, hash, minutes }: OneTime): Promise<void> {

@@ -2,12 +2,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeAt, stepAt } from '../../server/kernel/second-factors/totp.ts'
-import { addressOf, eventually, fillSignIn, message, openSite, signInButton, t } from './support.ts'
+import { signIn } from '../support/client.ts'
+import { OPERATORS, PASSWORD, addressOf, eventually, fillSignIn, message, openSite, signInButton, t } from './support.ts'
 
 const site = openSite()
 /** Passkeys belong to a name: the machine itself is called localhost. */
 const named = () => site.url.replace('127.0.0.1', 'localhost')
 const PROFILE = '/profile/index'
+const clientOf = (tenant: string, username: string) => signIn(site.url, tenant, username, PASSWORD)
 
 async function signInAs(page: Page, username: string, origin = ''): Promise<void> {
   await page.goto(`${origin}/login`)
@@ -68,6 +70,42 @@ test('details are kept, a wrong one is told at its field, and the picture shows 
   await page.getByRole('alertdialog').getByRole('button', { name: t('image.remove') }).click()
   await message(page, t('avatar.removed')).waitFor()
   await eventually(() => page.locator('.account img').getAttribute('src')).toBe('/avatar.svg')
+})
+
+test('a new e-mail address counts once its code is entered, and the password is asked for before it is', async () => {
+  const page = await site.page()
+  await signInAs(page, 'viewer')
+  await page.waitForURL('**/workbench')
+  // As the server answers five minutes after the sign-in.
+  await page.route('**/querySecondFactor', async (asked) => {
+    const response = await asked.fetch()
+    const answer = await response.json() as { data: object }
+    await asked.fulfill({ response, json: { ...answer, data: { ...answer.data, isConfirmed: false } } })
+  }, { times: 1 })
+  await page.goto(PROFILE)
+  const field = page.getByLabel(t('field.users.email'), { exact: true })
+  const before = await field.inputValue()
+  const next = 'new.address@example.com'
+  await field.fill(next)
+  await page.getByRole('button', { name: t('common.save') }).click()
+  const dialog = page.getByRole('dialog', { name: t('factor.confirm-title') })
+  await dialog.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: t('factor.confirm') }).click()
+  await message(page, t('profile.pending-sent')).waitFor()
+  expect(await field.inputValue()).toBe(before)
+  const operator = await clientOf(OPERATORS, 'admin')
+  const { data: { list: [letter] } } = await operator.get<{ list: { body: string }[] }>('/api/admin/outbox/queryMessage', { recipient: next })
+  const [code = ''] = /\b\d{6}\b/.exec(letter?.body ?? '') ?? []
+  const waiting = page.getByRole('region', { name: `${t('field.users.email')}: ${t('profile.pending-code')}` })
+  await waiting.getByText(next).waitFor()
+  await waiting.getByLabel(t('profile.pending-code')).fill('none')
+  await waiting.getByRole('button', { name: t('factor.confirm') }).click()
+  await waiting.getByText(t('error.factor.code')).waitFor()
+  await waiting.getByLabel(t('profile.pending-code')).fill(code)
+  await waiting.getByRole('button', { name: t('factor.confirm') }).click()
+  await message(page, t('profile.pending-done', { what: t('field.users.email') })).waitFor()
+  await eventually(() => field.inputValue()).toBe(next)
+  await eventually(() => waiting.count()).toBe(0)
 })
 
 test('a session elsewhere is signed out from here, and its page leaves', async () => {

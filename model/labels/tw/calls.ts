@@ -39,6 +39,8 @@ export const calls: Readonly<Record<string, string>> = {
   'PUT /account/workbench/updateWorkbench': '儲存我的工作台版面',
   'POST /account/workbench/resetWorkbench': '還原預設工作台',
   'GET /account/workbench/queryTask': '查詢我的待辦數量',
+  'GET /account/sysuserdetail/queryPendingContact': '查詢本人待驗證的電子郵件與手機號碼',
+  'PUT /account/sysuserdetail/confirmContact': '驗證本人新的電子郵件或手機號碼',
   'PUT /account/sysuserdetail/updateSysUserDetail': '修改個人資料',
   'GET /account/sysuserdetail/queryPlace': '可選的省份與城市',
   'POST /account/sysuserdetail/uploadAvatar': '上傳大頭貼照',

@@ -16,6 +16,10 @@ export default {
   'profile.tenant': '租戶',
   'profile.organisation': '所屬組織',
   'profile.roles': '角色',
+  'profile.pending': '{{what}} {{address}} 待驗證：請輸入傳送到該處的驗證碼',
+  'profile.pending-sent': '驗證碼已傳送到新的電子郵件或手機號碼',
+  'profile.pending-code': '驗證碼',
+  'profile.pending-done': '{{what}}已變更',
   'profile.sign-in-again': '修改電子郵件或手機號碼前需再次驗證身分，因為它們可用來找回密碼',
 
   'avatar.remove-ask': '確定要移除大頭貼照嗎？移除後將顯示預設圖片。',

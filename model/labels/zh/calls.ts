@@ -39,6 +39,8 @@ export const calls: Readonly<Record<string, string>> = {
   'PUT /account/workbench/updateWorkbench': '保存我的工作台布局',
   'POST /account/workbench/resetWorkbench': '恢复默认工作台',
   'GET /account/workbench/queryTask': '查询我的待办数量',
+  'GET /account/sysuserdetail/queryPendingContact': '查询本人待验证的邮箱和手机号',
+  'PUT /account/sysuserdetail/confirmContact': '验证本人新的邮箱或手机号',
   'PUT /account/sysuserdetail/updateSysUserDetail': '修改个人资料',
   'GET /account/sysuserdetail/queryPlace': '可选的省份和城市',
   'POST /account/sysuserdetail/uploadAvatar': '上传头像',

@@ -16,6 +16,10 @@ export default {
   'profile.tenant': '租户',
   'profile.organisation': '所属组织',
   'profile.roles': '角色',
+  'profile.pending': '{{what}} {{address}} 待验证：请输入发送到该处的验证码',
+  'profile.pending-sent': '验证码已发送到新的邮箱或手机号',
+  'profile.pending-code': '验证码',
+  'profile.pending-done': '{{what}}已变更',
   'profile.sign-in-again': '修改邮箱或手机号前需要再次验证身份，因为它们可用于找回密码',
 
   'avatar.remove-ask': '确定移除头像吗？移除后将显示默认头像。',

@@ -164,6 +164,24 @@ describe('the outbox', () => {
     expect(await dump(bare)).not.toContain(message.secret)
   })
 
+  it('keeps no secret that nothing sends, unless the operator is to see them', async () => {
+    const closed = await startServer({ outboxSecrets: false })
+    try {
+      const reader = await (await buildPlatform(closed)).signIn('admin')
+      const message = await post(closed, sms({ tenantId: (await buildTenant(closed)).id }))
+      const row = await rowOf(reader, message)
+      expect(row).toMatchObject({ messageState: 'kept', body: expect.stringContaining('••••••') })
+      expect(await dump(closed)).not.toContain(message.secret)
+      expect(await reader.post(RETRY, { id: [row.id] }), 'a text without its code is of no use').toMatchObject({ http: 409 })
+    } finally {
+      await closed.stop()
+    }
+    const given = (environment: NodeJS.ProcessEnv) => readConfig(environment).outboxSecrets
+    const DATABASE_URL = 'postgres://127.0.0.1/x'
+    expect([given({ DATABASE_URL }), given({}), given({ DEMO: 'off' }), given({ DATABASE_URL, DEMO: 'on' }), given({ DATABASE_URL, OUTBOX_SECRETS: 'on' }), given({ OUTBOX_SECRETS: 'off' })])
+      .toEqual([false, true, false, true, true, false])
+  })
+
   it('names the ports without what opens them, and is the operator\'s alone', async () => {
     const ports = await operator.get('/api/admin/outbox/queryPorts')
     expect(ports.data).toEqual({ mail: { configured: true, host: expect.stringMatching(/^127\.0\.0\.1:\d+$/) }, sms: { configured: true, host: expect.stringMatching(/^127\.0\.0\.1:\d+$/) } })

@@ -8,6 +8,8 @@ import { assertRule, columnsOf, translated } from '../../../kernel/operations/wr
 import { assertConfirmed } from '../../../kernel/second-factors/policy.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
+import type { ContactKind } from './contacts.ts'
+import { changedContacts, countCodes, isConfirmable, keepPending, tellFormer } from './contacts.ts'
 
 const { nickname, email, prefix, mobile, phone, address, profile, provinceRegionCode, cityRegionCode } = users.fields
 
@@ -21,31 +23,44 @@ const input = z.strictObject({
   provinceRegionCode: optional(provinceRegionCode.check), cityRegionCode: optional(cityRegionCode.check),
 })
 
-/** With these somebody who forgot the password is found, so that changing one is as good as changing that. */
-const WAYS_IN = ['email', 'prefix', 'mobile'] as const
-
 export const updateSysUserDetail = route({
   method: 'PUT',
   path: '/account/sysuserdetail/updateSysUserDetail',
   access: 'signed-in',
-  summary: 'Change one\'s own details',
+  summary: 'Change one\'s own details; a new e-mail address or mobile number counts once the code that is sent there is confirmed',
   of: users,
   input,
-  async handle({ caller, input: { id, ...given }, inTenant, t }) {
+  async handle(call) {
+    const { caller, input: { id, ...given }, inTenant, services, t } = call
     if (id !== undefined && id !== caller.userId) fail('identity.foreign')
     const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined).map(([name, value]) => [name, value === '' ? undefined : value]))
     if (Object.keys(values).length === 0) return null
+    const { wanted, toConfirm } = await inTenant(async (tx) => {
+      const before = await read(tx, caller.userId)
+      const after = { ...before, ...values }
+      const changed = changedContacts(before, after)
+      // With these somebody who forgot the password is found, so that changing one is as good as changing that.
+      if (changed.length > 0) await assertConfirmed(tx, caller)
+      assertRule(users, after, t)
+      return { wanted: after, toConfirm: changed.filter((kind) => isConfirmable(kind, services)) }
+    })
+    await countCodes(call, toConfirm, wanted)
     await inTenant(async (tx) => {
-      const before = await tx.first(build.selectFrom('users').select(['email', 'prefix', 'mobile', 'province_region_code', 'city_region_code']).where('id', '=', caller.userId).forUpdate())
-      if (!before) fail('session.invalid')
-      if (WAYS_IN.some((name) => values[name] !== undefined && values[name] !== before[name])) await assertConfirmed(tx, caller)
-      assertRule(users, { ...before, ...values }, t)
+      const before = await read(tx, caller.userId)
       await assertPlace(tx, { province: placeIn(values, 'provinceRegionCode', before.province_region_code), city: placeIn(values, 'cityRegionCode', before.city_region_code) })
-      await translated(users, () => tx.run(build.updateTable('users').set({ ...columnsOf(users, values), updated_at: sql`now()`, version: sql`version + 1` }).where('id', '=', caller.userId)))
+      const atOnce = Object.fromEntries(Object.entries(values).filter(([name]) => !(toConfirm.includes(name === 'prefix' ? 'mobile' : name as ContactKind))))
+      await translated(users, () => tx.run(build.updateTable('users').set({ ...columnsOf(users, atOnce), updated_at: sql`now()`, version: sql`version + 1` }).where('id', '=', caller.userId)))
+      await tellFormer(tx, call, changedContacts(before, { ...before, ...atOnce }), before)
+      await keepPending(tx, call, toConfirm, wanted)
     })
     return null
   },
 })
+
+async function read(tx: Transaction, userId: string) {
+  const found = await tx.first(build.selectFrom('users').select(['email', 'prefix', 'mobile', 'province_region_code', 'city_region_code']).where('id', '=', userId).forUpdate())
+  return found ?? fail('session.invalid')
+}
 
 function placeIn(values: Readonly<Record<string, unknown>>, name: string, before: string | null): string | null {
   return name in values ? (values[name] as string | undefined) ?? null : before

@@ -20,8 +20,9 @@ let other: BuiltTenant
 let admin: Client
 let viewer: Client
 beforeAll(async () => {
-  server = await startServer()
-  tenant = await buildTenant(server, { users: [buildUser({ username: 'mover', roles: ['ROLE_VIEWER'] }), buildUser({ username: 'sitter', roles: ['ROLE_VIEWER'] })] })
+  // Nothing sends a code, and nobody is shown one: what is changed counts at once.
+  server = await startServer({ outboxSecrets: false })
+  tenant = await buildTenant(server, { users: [buildUser({ username: 'mover', roles: ['ROLE_VIEWER'] }), buildUser({ username: 'sitter', roles: ['ROLE_VIEWER'] }), buildUser({ username: 'changer', roles: ['ROLE_VIEWER'] })] })
   other = await buildTenant(server)
   admin = await tenant.signIn('admin')
   viewer = await tenant.signIn('viewer')
@@ -78,6 +79,24 @@ describe('one\'s own details', () => {
     expect(await change(viewer, { email: `${unique()}@example.com` })).toMatchObject({ http: 403 })
     expect(await change(viewer, { mobile: uniqueMobile() })).toMatchObject({ http: 403 })
     expect((await change(viewer, { nickname: 'Ada', email, mobile })).http, 'left as they are').toBe(200)
+  })
+})
+
+describe('an address that was changed', () => {
+  it('is told that it is no more, and what was sent there opens nothing any more', async () => {
+    const client = await tenant.signIn('changer')
+    const { email: before, mobile } = await me(client)
+    await asOwner('insert into one_time_secrets (tenant_id, id, user_id, purpose, secret_hash, expires_at) select $1, gen_random_uuid(), $2, purpose, \'x\', now() + interval \'1 hour\' from unnest(array[\'password-link\', \'sign-in-code\']) as purpose', [tenant.id, tenant.users['changer']])
+    const purposes = async () => (await asOwner<{ purpose: string }>('select purpose from one_time_secrets where user_id = $1 order by purpose', [tenant.users['changer']])).map(({ purpose }) => purpose)
+    const email = `${unique()}@example.com`
+    expect((await change(client, { email })).http).toBe(200)
+    expect(await purposes()).toEqual(['sign-in-code'])
+    expect((await change(client, { email, mobile: uniqueMobile() })).http).toBe(200)
+    expect(await purposes()).toEqual([])
+    expect(await asOwner('select channel, recipient, message_kind from messages where tenant_id = $1 and recipient = any($2) order by channel', [tenant.id, [before, `+86 ${String(mobile)}`]])).toEqual([
+      { channel: 'mail', recipient: before, message_kind: 'contact-changed' }, { channel: 'sms', recipient: `+86 ${String(mobile)}`, message_kind: 'contact-changed' },
+    ])
+    expect((await client.get<unknown[]>(`${OWN}/queryPendingContact`)).data).toEqual([])
   })
 })
 

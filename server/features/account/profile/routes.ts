@@ -1,5 +1,6 @@
 import type { Feature } from '../../../kernel/http.ts'
 import { deleteAvatar, queryAvatar, uploadAvatar } from './avatar.ts'
+import { confirmContact, queryPendingContact } from './contacts.ts'
 import { updateSysUserDetail } from './details.ts'
 import { queryPlace } from './regions.ts'
 import { deleteOtherSessions, deleteSession, querySession } from './sessions.ts'
@@ -7,5 +8,5 @@ import { deleteOtherSessions, deleteSession, querySession } from './sessions.ts'
 /** What everybody signed in keeps about themselves. */
 export const profileFeature: Feature = {
   tag: 'profile',
-  routes: [updateSysUserDetail, queryPlace, uploadAvatar, deleteAvatar, queryAvatar, querySession, deleteSession, deleteOtherSessions],
+  routes: [updateSysUserDetail, queryPendingContact, confirmContact, queryPlace, uploadAvatar, deleteAvatar, queryAvatar, querySession, deleteSession, deleteOtherSessions],
 }

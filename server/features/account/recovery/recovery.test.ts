@@ -17,7 +17,7 @@ let mailbox: Mailbox
 let tenant: BuiltTenant
 const run = unique()
 const address = (name: string) => `${name}.${run}@example.com`
-const people = ['forgetful', 'again', 'old', 'off', 'locked', 'shared', 'race', 'history']
+const people = ['forgetful', 'again', 'old', 'off', 'locked', 'shared', 'race', 'history', 'mover', 'asker']
 beforeAll(async () => {
   mailbox = await openMailbox()
   server = await startServer({ mail: mailbox.port, trustProxy: 1, publicUrl: 'https://console.example.com/' })
@@ -100,6 +100,71 @@ describe('a link', () => {
     await ask(address('shared'), second.code)
     await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(3)
     expect(mails()[2]?.text).toContain('elsewhere')
+  })
+})
+
+describe('an address of one\'s own', () => {
+  const OWN = '/api/account/sysuserdetail'
+  const mailsTo = (to: string) => mailbox.mails.filter((mail) => mail.to.includes(to))
+  const codeIn = async (to: string, after = 0) => {
+    await expect.poll(() => mailsTo(to).length, { timeout: 10_000 }).toBeGreaterThan(after)
+    return /\b\d{6}\b/.exec(mailsTo(to).at(-1)?.text ?? '')?.[0] ?? ''
+  }
+  const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+  it('counts once the code that was sent there came back; the former one is told, and its links are dead', async () => {
+    const client = await tenant.signIn('mover')
+    const next = address('moved')
+    const link = await tokenFor('mover')
+    expect((await client.put(`${OWN}/updateSysUserDetail`, { email: next, nickname: 'Moved' })).http).toBe(200)
+    const code = await codeIn(next)
+    const email = async () => (await client.get<{ email: string; nickname: string }>('/api/uaa/users/getSysUser')).data
+    expect(await email()).toMatchObject({ email: address('mover'), nickname: 'Moved' })
+    expect((await client.get(`${OWN}/queryPendingContact`)).data).toEqual([{ contact: 'email', address: next }])
+    expect(await dump(server)).not.toContain(`,${code},`)
+    await ask(next)
+    await answered()
+    expect(mailsTo(next), 'no link goes there yet').toHaveLength(1)
+    const confirm = (otp: string, as = client) => as.put(`${OWN}/confirmContact`, { contact: 'email', otp })
+    for (const otp of [wrong(code), '', 'x']) expect(await confirm(otp)).toMatchObject({ http: 422, errors: [{ field: 'otp' }] })
+    expect((await confirm(code, await tenant.signIn('admin'))).http, 'of somebody else').toBe(422)
+    expect((await confirm(code)).http).toBe(200)
+    expect(await email()).toMatchObject({ email: next })
+    expect((await confirm(code)).http, 'once').toBe(422)
+    expect((await query(link)).http, 'the link that lies in the former mailbox').toBe(422)
+    await expect.poll(() => mailsTo(address('mover')).at(-1)?.text, { timeout: 10_000 }).toContain('was changed')
+    await ask(next)
+    await expect.poll(() => mailsTo(next).at(-1)?.text, { timeout: 10_000 }).toContain('/forgotpassword#')
+  })
+
+  it('bears five tries and half an hour, and nobody is mailed without end', async () => {
+    const client = await tenant.signIn('mover')
+    const next = address('guessed')
+    const confirm = (otp: string) => client.put(`${OWN}/confirmContact`, { contact: 'email', otp })
+    await client.put(`${OWN}/updateSysUserDetail`, { email: next })
+    const code = await codeIn(next)
+    for (let index = 0; index < 5; index += 1) expect((await confirm(wrong(code))).http).toBe(422)
+    expect((await confirm(code)).http).toBe(422)
+    await client.put(`${OWN}/updateSysUserDetail`, { email: next })
+    const second = await codeIn(next, 1)
+    await server.database.asOwner((owner) => owner.query('update pending_contacts set expires_at = now()'))
+    expect((await confirm(second)).http).toBe(422)
+    expect((await client.put(`${OWN}/updateSysUserDetail`, { email: next })).http).toBe(200)
+    expect((await client.put(`${OWN}/updateSysUserDetail`, { email: next })).http, 'three an hour').toBe(429)
+  })
+
+  it('that somebody else has is asked for alike: its owner is told, and only who reads there learns it', async () => {
+    const asker = await tenant.signIn('asker')
+    const free = await asker.put(`${OWN}/updateSysUserDetail`, { email: address('unknown') })
+    await codeIn(address('unknown'))
+    const before = mailsTo(address('shared')).length
+    const taken = await asker.put(`${OWN}/updateSysUserDetail`, { email: address('shared') })
+    expect(told(taken)).toEqual(told(free))
+    expect(taken.http).toBe(200)
+    const code = await codeIn(address('shared'), before)
+    expect(mailsTo(address('shared')).at(-1)?.text).toContain('account asker')
+    expect(await asker.put(`${OWN}/confirmContact`, { contact: 'email', otp: wrong(code) })).toMatchObject({ http: 422 })
+    expect(await asker.put(`${OWN}/confirmContact`, { contact: 'email', otp: code })).toMatchObject({ http: 409, errors: [{ field: 'email' }] })
   })
 })
 

@@ -1,5 +1,4 @@
 /** Signing in by a code on the mobile: asking for one, being sent it, and showing that one has it. */
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { HOME_CALLING_CODE } from '../../../../model/calling-codes.ts'
@@ -12,7 +11,7 @@ import { route } from '../../../kernel/http.ts'
 import { nameAuthor } from '../../../kernel/journal.ts'
 import { languageOfRequest } from '../../../kernel/language.ts'
 import type { EntryRequest } from '../../../kernel/messages/messages.ts'
-import { keepOneTime, useOneTime } from '../../../kernel/one-time.ts'
+import { keepOneTime, newCode, useOneTime } from '../../../kernel/one-time.ts'
 import type { TypedNumber } from '../../../kernel/people.ts'
 import { fullNumber, hasNumber, peopleByNumber } from '../../../kernel/people.ts'
 import { hashPassword, passwordMatches } from '../../../kernel/secrets.ts'
@@ -67,7 +66,7 @@ const boundTo = (number: string, code: string) => `${number} ${code}`
 export const sendSignInCode = ({ messages, settings }: Pick<Services, 'messages' | 'settings'>) => async (tx: Transaction, { recipient, tenantCode, language }: EntryRequest): Promise<void> => {
   for (const { tenantId, tenantName, userId, number } of await peopleByNumber(tx, read(recipient), tenantCode)) {
     if (!(await settings.within(tx, tenantId))['signIn.sms']) continue
-    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const code = newCode()
     await keepOneTime(tx, { tenantId, userId, purpose: PURPOSE, hash: await hashPassword(boundTo(number, code)), minutes: MINUTES })
     await messages.post(tx, { tenantId, channel: 'sms', kind: 'sign-in-code', recipient: number, language, values: { tenant: tenantName }, secret: code, minutes: MINUTES })
   }

@@ -5,6 +5,7 @@ import { messages } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http.ts'
 import { route } from '../../../kernel/http.ts'
+import { SECRET_MARK } from '../../../kernel/messages/messages.ts'
 import { exportsOf } from '../../../kernel/operations/exports.ts'
 import { list } from '../../../kernel/operations/list.ts'
 import { idsSchema, remove } from '../../../kernel/operations/remove.ts'
@@ -38,6 +39,8 @@ export const outboxFeature: Feature = {
         await assertAllThere(tx, messages, ids)
         const again = await tx.all(build.updateTable('messages').where('id', 'in', ids).where('message_state', 'in', ['failed', 'kept', 'waiting'])
           .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+          // A code or link that was not kept cannot be sent any more.
+          .where((where) => where.or([where('secret', 'is not', null), where('body', 'not like', `%${SECRET_MARK}%`)]))
           .set({ message_state: 'waiting', attempts: 0, next_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` }).returning('channel'))
         if (again.length !== ids.length) fail('message.over')
         if (again.some(({ channel }) => !config[channel as 'mail' | 'sms'])) fail('message.no-port')

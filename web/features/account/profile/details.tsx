@@ -5,9 +5,10 @@ import { users } from '../../../../model/index.ts'
 import { ApiError, call, get } from '../../../kernel/api.ts'
 import { checkField } from '../../../kernel/form-checks.ts'
 import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import { followSession, useSession } from '../../../kernel/session-store.ts'
+import { followSession, useSession, useSessionStore } from '../../../kernel/session-store.ts'
 import { toast } from '../../../ui/toast.ts'
 import { UploadsOf, useUploads } from '../../../ui/uploads.ts'
+import { PendingContacts, usePending } from './pending.tsx'
 import { Picture } from './picture.tsx'
 import { useConfirmation } from './use-confirmation.tsx'
 
@@ -36,6 +37,7 @@ export function Details() {
   const { data: places = [] } = useQuery({ queryKey: ['account', 'places', language], queryFn: () => get<Place[]>('/api/account/sysuserdetail/queryPlace'), staleTime: Infinity })
   const { confirmed, dialog } = useConfirmation()
   const uploads = useUploads()
+  const { pending, again } = usePending()
 
   const chosen = [user.geographic?.province?.key, user.geographic?.city?.key].filter((code) => code !== undefined && code !== '') as string[]
   const initial: Values = {
@@ -50,13 +52,23 @@ export function Details() {
     try {
       await call('PUT', '/api/account/sysuserdetail/updateSysUserDetail', { json: { ...values, provinceRegionCode, cityRegionCode } })
       await followSession()
-      toast.success(t('profile.saved'))
+      const waiting = await again()
+      // Those that wait are not one's own yet.
+      form.setFieldsValue(Object.fromEntries(waiting.flatMap(({ contact }) => (contact === 'email' ? ['email'] as const : ['prefix', 'mobile'] as const)).map((name) => [name, initial[name]])))
+      toast.success(t(waiting.length > 0 && waysIn.some((name) => values[name] !== initial[name]) ? 'profile.pending-sent' : 'profile.saved'))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       form.setFields(failure.errors.filter(({ field }) => field in values).map(({ field, message }) => ({ name: field as keyof Values, errors: [message] })))
     } finally {
       setBusy(false)
     }
+  }
+
+  /** What was confirmed is shown in its field. */
+  async function done(): Promise<void> {
+    await again()
+    const { email, prefix, mobile } = useSessionStore.getState().session?.user ?? {}
+    form.setFieldsValue({ email: email ?? '', prefix: prefix ?? '', mobile: mobile ?? '' })
   }
 
   const field = (name: Exclude<keyof Values, 'place'>, required = false) => ({
@@ -79,24 +91,27 @@ export function Details() {
             .filter(([, value]) => value !== '').map(([label, value]) => <div key={label}><dt>{t(label)}</dt><dd>{value}</dd></div>)}
         </dl>
       </section>
-      <section className="profile-card">
-        <Form form={form} layout="vertical" initialValues={initial} onFinish={(values) => void save(values)} className="profile-form">
-          <Form.Item {...field('nickname', true)}><Input maxLength={64} autoComplete="nickname" /></Form.Item>
-          <Form.Item {...field('email', true)}><Input maxLength={128} autoComplete="email" inputMode="email" /></Form.Item>
-          <div className="profile-mobile">
-            <Form.Item {...field('prefix', true)}><Input maxLength={5} prefix="+" autoComplete="tel-country-code" inputMode="numeric" /></Form.Item>
-            <Form.Item {...field('mobile', true)}><Input maxLength={15} autoComplete="tel-national" inputMode="tel" /></Form.Item>
-          </div>
-          <Form.Item {...field('phone')}><Input maxLength={20} autoComplete="tel" /></Form.Item>
-          <Form.Item name="place" label={t('profile.place')}>
-            <Cascader options={places} changeOnSelect allowClear placeholder={t('profile.place-none')} notFoundContent={t('profile.no-places')} showSearch />
-          </Form.Item>
-          <Form.Item {...field('address')}><Input maxLength={40} autoComplete="street-address" /></Form.Item>
-          <Form.Item {...field('profile')} className="whole-row"><Input.TextArea maxLength={256} showCount autoSize={{ minRows: 3, maxRows: 8 }} /></Form.Item>
-          <p className="profile-note whole-row">{t('profile.sign-in-again')}</p>
-          <Button type="primary" htmlType="submit" loading={busy}>{t('common.save')}</Button>
-        </Form>
-      </section>
+      <div className="profile-main">
+        <PendingContacts pending={pending} onDone={done} />
+        <section className="profile-card">
+          <Form form={form} layout="vertical" initialValues={initial} onFinish={(values) => void save(values)} className="profile-form">
+            <Form.Item {...field('nickname', true)}><Input maxLength={64} autoComplete="nickname" /></Form.Item>
+            <Form.Item {...field('email', true)}><Input maxLength={128} autoComplete="email" inputMode="email" /></Form.Item>
+            <div className="profile-mobile">
+              <Form.Item {...field('prefix', true)}><Input maxLength={5} prefix="+" autoComplete="tel-country-code" inputMode="numeric" /></Form.Item>
+              <Form.Item {...field('mobile', true)}><Input maxLength={15} autoComplete="tel-national" inputMode="tel" /></Form.Item>
+            </div>
+            <Form.Item {...field('phone')}><Input maxLength={20} autoComplete="tel" /></Form.Item>
+            <Form.Item name="place" label={t('profile.place')}>
+              <Cascader options={places} changeOnSelect allowClear placeholder={t('profile.place-none')} notFoundContent={t('profile.no-places')} showSearch />
+            </Form.Item>
+            <Form.Item {...field('address')}><Input maxLength={40} autoComplete="street-address" /></Form.Item>
+            <Form.Item {...field('profile')} className="whole-row"><Input.TextArea maxLength={256} showCount autoSize={{ minRows: 3, maxRows: 8 }} /></Form.Item>
+            <p className="profile-note whole-row">{t('profile.sign-in-again')}</p>
+            <Button type="primary" htmlType="submit" loading={busy}>{t('common.save')}</Button>
+          </Form>
+        </section>
+      </div>
       {dialog}
     </div>
   )

@@ -1,0 +1,59 @@
+/** New addresses and numbers that wait for the code that was sent there. */
+import { Button, Form, Input } from 'antd'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, call, get } from '../../../kernel/api.ts'
+import { useT } from '../../../kernel/i18n.ts'
+import { followSession } from '../../../kernel/session-store.ts'
+import { toast } from '../../../ui/toast.ts'
+
+interface Pending { readonly contact: 'email' | 'mobile'; readonly address: string }
+
+const PENDING = ['account', 'pending-contacts']
+const OWN = '/api/account/sysuserdetail'
+
+/** Those that wait; `again` asks anew and gives them. */
+export function usePending() {
+  const client = useQueryClient()
+  const asked = { queryKey: PENDING, queryFn: () => get<Pending[]>(`${OWN}/queryPendingContact`) }
+  const { data = [] } = useQuery(asked)
+  return { pending: data, again: () => client.fetchQuery(asked) }
+}
+
+export function PendingContacts({ pending, onDone }: { pending: readonly Pending[]; onDone: () => Promise<unknown> }) {
+  return pending.map((one) => <Confirm key={`${one.contact} ${one.address}`} {...one} onDone={onDone} />)
+}
+
+function Confirm({ contact, address, onDone }: Pending & { readonly onDone: () => Promise<unknown> }) {
+  const t = useT()
+  const [form] = Form.useForm<{ otp: string }>()
+  const [busy, setBusy] = useState(false)
+  const what = t(`field.users.${contact}`)
+
+  async function confirm({ otp }: { otp: string }): Promise<void> {
+    setBusy(true)
+    try {
+      await call('PUT', `${OWN}/confirmContact`, { quiet: true, json: { contact, otp } })
+      await followSession()
+      await onDone()
+      toast.success(t('profile.pending-done', { what }))
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      form.setFields([{ name: 'otp', errors: [failure.message] }])
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="profile-card" aria-label={`${what}: ${t('profile.pending-code')}`}>
+      <p>{t('profile.pending', { what, address })}</p>
+      <Form form={form} layout="inline" requiredMark={false} onFinish={(values) => void confirm(values)}>
+        <Form.Item name="otp" label={t('profile.pending-code')} rules={[{ required: true, whitespace: true, message: t('check.required', { field: t('profile.pending-code') }) }]}>
+          <Input autoComplete="one-time-code" inputMode="numeric" maxLength={12} />
+        </Form.Item>
+        <Button htmlType="submit" loading={busy}>{t('factor.confirm')}</Button>
+      </Form>
+    </section>
+  )
+}
