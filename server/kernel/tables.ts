@@ -302,13 +302,8 @@ export interface Tables {
   received_minutes: Owned & { minute: Date; messages: string; readings: string; refused: string }
   device_states: Owned & { device_id: string; seen_at: Date | null; error: string | null; error_detail: string | null; error_at: Date | null; messages: string; readings: string; refused: string }
   entry_requests: { id: string; purpose: string; tenant_code: string | null; recipient: string; language: string; created_at: Generated<Date> }
-  one_time_secrets: Owned & {
-    id: string; user_id: string; purpose: string; secret_hash: string; tries: Generated<number>; expires_at: Date; used_at: Date | null; created_at: Generated<Date>
-  }
-  pending_contacts: Owned & {
-    user_id: string; contact: 'email' | 'mobile'; email: string | null; prefix: string | null; mobile: string | null; code_hash: string; tries: Generated<number>
-    expires_at: Date; created_at: Generated<Date>
-  }
+  one_time_secrets: Owned & { id: string; user_id: string; purpose: string; secret_hash: string; tries: Generated<number>; expires_at: Date; used_at: Date | null; created_at: Generated<Date> }
+  pending_contacts: Owned & { user_id: string; contact: 'email' | 'mobile'; email: string | null; prefix: string | null; mobile: string | null; code_hash: string; tries: Generated<number>; expires_at: Date; created_at: Generated<Date> }
   captchas: { key_hash: Buffer; answer_hash: Buffer; passed_at: Date | null; created_at: Generated<Date> }
   registrations: Standard & Owned & Omit<Columns<typeof registrations>, 'registration_state' | 'decided_at'> & {
     registration_state: Generated<string>; decided_at: Date | null; password_hash: string | null; language: string
