@@ -128,7 +128,7 @@ it('the library is told what went wrong in the words of the standard', async () 
   await expect(oauth.refreshTokenGrant(configuration, 'x')).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
   const wrong = await discover({ ...application, secret: 'wrong' }, oauth.ClientSecretPost('wrong'))
   await expect(oauth.refreshTokenGrant(wrong, 'x')).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
-  const denied = new URL((await allow(editor, { response_type: 'code', client_id: application.clientId, redirect_uri: REDIRECT, state: 's' }, false)).data.redirect)
+  const denied = new URL((await allow(editor, { response_type: 'code', client_id: application.clientId, redirect_uri: REDIRECT, state: 's', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }, false)).data.redirect)
   await expect(oauth.authorizationCodeGrant(configuration, denied, { expectedState: 's' })).rejects.toMatchObject({ error: 'access_denied' })
 })
 

@@ -93,7 +93,7 @@ test('an administrator registers an application, is told its secret once, and th
 
 test('whoever denies sends the application away, and a wrong address sends nobody anywhere', async () => {
   const application = await addApplication(await site.client())
-  const at = (redirect: string) => `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: application.clientId, redirect_uri: redirect, state: 's' }).toString()}`
+  const at = (redirect: string) => `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: application.clientId, redirect_uri: redirect, state: 's', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }).toString()}`
   const page = await site.page({ as: 'viewer', colorScheme: 'dark', viewport: { width: 390, height: 844 } })
   const arrived = await waitAt(page)
   await page.goto(at('https://evil.example.com/callback'))
@@ -111,7 +111,7 @@ test('whoever denies sends the application away, and a wrong address sends nobod
 test('somebody else can sign in to answer', async () => {
   const application = await addApplication(await site.client())
   const page = await site.page({ as: 'editor' })
-  const asked = `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: application.clientId, redirect_uri: REDIRECT }).toString()}`
+  const asked = `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: application.clientId, redirect_uri: REDIRECT, code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }).toString()}`
   await page.goto(asked)
   await page.getByRole('button', { name: t('consent.another') }).click()
   await page.waitForURL('**/login?redirect=*')

@@ -96,12 +96,12 @@ async function judge({ input, caller, services }: Pick<Call<Asked>, 'input' | 'c
   return { client, redirectUri, scopes, error: errorOf(input, client, scopes) }
 }
 
-function errorOf({ response_type: type, code_challenge: challenge, code_challenge_method: method }: Asked, client: Client, scopes: readonly string[]): string | undefined {
+function errorOf({ response_type: type, code_challenge: challenge = '', code_challenge_method: method }: Asked, client: Client, scopes: readonly string[]): string | undefined {
   if (type !== 'code') return type === undefined ? 'invalid_request' : 'unsupported_response_type'
   if (!client.grants.includes('authorization_code')) return 'unauthorized_client'
   if (!isWithin(scopes, client.scopes)) return 'invalid_scope'
-  // `plain`, which is also meant where no method is named, proves nothing to whoever has read the address.
-  if (challenge === undefined) return client.isPublic || method !== undefined ? 'invalid_request' : undefined
+  // Of every client, those with a secret included (ASVS 10.4.6, RFC 9700, section 2.1.1): a secret does not tell a code that was injected
+  // from its own. `plain`, which is also meant where no method is named, proves nothing to whoever has read the address.
   return method === 'S256' && /^[A-Za-z0-9_-]{43}$/.test(challenge) ? undefined : 'invalid_request'
 }
 

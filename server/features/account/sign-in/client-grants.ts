@@ -86,10 +86,9 @@ async function useCode(tx: Transaction, call: TokenCall, client: Client, { hash,
   return tokens
 }
 
-/** PKCE (RFC 7636, section 4.6), S256 only. A verifier for a code without a challenge is a downgrade (RFC 9700, section 2.1.1). */
-function provesChallenge(challenge: string | null, verifier: string | undefined): boolean {
-  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
-  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false
+/** PKCE (RFC 7636, section 4.6), S256 only. A code without a challenge, from before one was required, is worth nothing. */
+function provesChallenge(challenge: string | null, verifier = ''): boolean {
+  if (challenge === null || !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false
   const hashed = Buffer.from(createHash('sha256').update(verifier).digest('base64url'))
   const wanted = Buffer.from(challenge)
   return hashed.length === wanted.length && timingSafeEqual(hashed, wanted)
