@@ -225,7 +225,7 @@ export function reference<const O extends Rights & { to: string; show: string }>
 
 /** The parent in a tree: the id of another row of the same noun, or `'0'` for a root. */
 export function parent(options: { of: string; show: string }): Field<string> {
-  const check = () => prepared((value) => (value === '' ? '0' : value), z.union([z.literal('0'), id], { error: 'id' }))
+  const check = () => prepared((value) => (value === '' || value === 0 ? '0' : value), z.union([z.literal('0'), id], { error: 'id' }))
   return field('reference', 'uuid', check, { required: true, filter: 'equals' }, { link: { to: options.of, show: options.show } })
 }
 

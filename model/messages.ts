@@ -58,6 +58,7 @@ const worded: Record<string, LabelKey> = {
 }
 
 function reasonOf(issue: Issue, field: string, of: Resource | undefined): Reason {
+  if (issue.code === 'invalid_union' && (issue.input === undefined || issue.input === null)) return ['check.required']
   if (issue.message in worded) return [worded[issue.message] as LabelKey]
   if (issue.code === 'invalid_type' && issue.input !== undefined && issue.input !== null && of?.fields[field]?.kind === 'decimal') return ['check.decimal']
   if (issue.code === 'invalid_type') return [issue.input === undefined || issue.input === null ? 'check.required' : 'check.invalid']

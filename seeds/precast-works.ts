@@ -79,4 +79,6 @@ export const precastWorks: TenantSeed = {
   dictionaries: precastWords,
   registry: precastRegistry,
   limits: { userQuota: 200, storageQuota: 20_480, pointQuota: 5_000, expiresInDays: 730 },
+  // So that the page of registration has something to show.
+  parameters: { 'register.open': 'true' },
 }

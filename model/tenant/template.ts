@@ -154,6 +154,8 @@ export interface TenantSeed {
   readonly dictionaries?: readonly OwnDictionarySeed[]
   readonly registry?: RegistrySeed
   readonly limits?: LimitsSeed
+  /** Values of parameters that are not the default ones, by key. */
+  readonly parameters?: Readonly<Record<string, string>>
 }
 
 /**

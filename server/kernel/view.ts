@@ -37,7 +37,7 @@ function makeView(caller: Caller, of: Resource): View {
   const repeated = of.repeats === undefined ? undefined : nounNamed(of.repeats)?.menu
   const fields = rowFields(of).filter((name) => !caller.hiddenFields.has(`${of.menu}:${name}`) && !caller.hiddenFields.has(`${repeated}:${name}`) && !tellsHidden(caller, of.fields[name]?.from))
   const visible = new Set(fields)
-  const allowed = [...operationsOf(of, caller.urls), ...callsOf(of, caller.urls)].filter((operation) => !caller.hiddenButtons.has(`${of.menu}:${buttonOf(operation)}`)).sort()
+  const allowed = [...new Set([...operationsOf(of, caller.urls), ...callsOf(of, caller.urls)])].filter((operation) => !caller.hiddenButtons.has(`${of.menu}:${buttonOf(operation)}`)).sort()
   return { fields, allowed, language: caller.language, isPlatform: caller.isPlatform, sees: (field) => visible.has(field), names: (link) => !hidesName(caller, link) }
 }
 

@@ -123,6 +123,8 @@ test('a forgotten password is chosen anew with the link of a mail, once', async 
 test('whoever registers waits, and works once an administrator has approved', async () => {
   const client = await admin()
   const { data } = await client.get<{ list: { id: string }[] }>('/api/admin/sysparam/querySysParam', { paramKey: 'register.open' })
+  // The demonstration is open to show it.
+  await client.put('/api/admin/sysparam/updateSysParam', { id: data.list[0]?.id, paramValue: 'false' })
   const page = await site.page()
   await page.goto('/register')
   await page.getByLabel(t('signIn.tenantCode')).fill(TENANT)

@@ -35,7 +35,7 @@ const special = [
   'GET /admin/sysmenu/querySysMenuTree', 'GET /admin/sysmenu/queryMenuIdByRoleId', 'POST /admin/sysmenu/authorizeMenuToRole', 'GET /admin/sysmenu/queryMenuButtonCheckbox',
   'GET /admin/sysmenu/queryCheckedMenuButton', 'GET /admin/sysmenu/querySysMenuButtonTree', 'GET /admin/sysmenu/queryMenuButtonByRoleCode', 'POST /admin/sysmenu/authorizeMenuButtonToRole',
   'GET /admin/sysmenu/queryDataFieldByMenuCode', 'GET /admin/sysmenu/queryDataFieldByRoleCode', 'POST /admin/sysmenu/authorizeMenuDataToRole', 'POST /admin/sysmenu/deleteDataField',
-  'GET /admin/sysorg/queryOrgType', 'GET /admin/sysorg/querySysOrgTree', 'GET /admin/sysorg/queryOrgUserTree', 'GET /admin/sysorg/queryModelOrgUserTree',
+  'GET /admin/sysorg/queryOrgType', 'GET /admin/sysorg/querySysOrgTree', 'GET /admin/sysorg/queryOrgUserTree',
   'GET /admin/sysdict/querySysDictTree', 'GET /admin/sysdict/queryDictByDictType', 'GET /admin/sysregion/queryRegionType', 'GET /admin/sysregion/querySysRegionTree',
   'PUT /admin/systenant/updateSysTenantByMark', 'PUT /admin/logsystem/updateLogSystemByMark', 'POST /admin/logsystem/backUpDataBase', 'GET /admin/logsystem/querySystemInfo',
   'GET /admin/logsystem/downloadDataBaseFile', 'PUT /admin/syslog/updateSysLogByMark', 'GET /admin/syslog/querySysLogOperationType', 'POST /admin/syslog/exportExcelSysLog',

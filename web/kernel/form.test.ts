@@ -21,8 +21,8 @@ describe('the checks of the user form', () => {
 
   it('asks for every required field', () => {
     expect(checkForm(users, names, {}, t).map(({ field }) => field)).toEqual(names)
-    expect(wrong({ username: '  ' }, 'username')).toBe('User name is required')
-    expect(wrong({ roleId: [] }, 'roleId')).toBe('Roles is required')
+    expect(wrong({ username: '  ' }, 'username')).toBe('User name cannot be empty')
+    expect(wrong({ roleId: [] }, 'roleId')).toBe('Roles cannot be empty')
   })
 
   it('counts the characters of the user name', () => {

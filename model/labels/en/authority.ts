@@ -49,7 +49,6 @@ export default {
   'call.authorizeMenuDataToRole': 'Hide fields from a role',
   'call.deleteDataField': 'Show all fields to a role again',
   'call.queryOrgUserTree': 'Organisations with their people',
-  'call.queryModelOrgUserTree': 'People a process can name',
   'call.queryWhy': 'Ask why somebody may or may not',
   'call.queryHolders': 'Ask who has a menu or URL',
   'call.resetPassword': 'Give a user a new password',

@@ -39,7 +39,7 @@ export default {
   'error.administrator.last': 'The last administrator of a tenant must stay',
   'error.role.built-in': 'The administrator role cannot be deleted and its code cannot be changed',
 
-  'check.required': '{{field}} is required',
+  'check.required': '{{field}} cannot be empty',
   'check.length': '{{field}} must have {{min}} to {{max}} characters',
   'check.min': '{{field}} must have {{min}} characters or more',
   'check.captcha-key': 'The key of the image is missing: ask for an image first, and name the same key',

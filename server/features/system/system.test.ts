@@ -227,7 +227,17 @@ describe('regions', () => {
     expect(await admin.post(`${PATH}/addSysRegion`, region({ regionCode: '9999990' }))).toMatchObject({ http: 422, errors: [{ field: 'parentId' }] })
     for (const regionCode of ['12345', '1234567890123456789012', '12a456']) expect(await admin.post(`${PATH}/addSysRegion`, region({ regionCode, parentId: '0' })), regionCode).toMatchObject({ http: 422, errors: [{ field: 'regionCode' }] })
     expect(await (await other.signIn('admin')).post(`${PATH}/deleteSysRegion?regionCode=${String(values.regionCode)}`)).toMatchObject({ http: 404 })
-    expect(await admin.post(`${PATH}/deleteSysRegion?regionCode=${String(values.regionCode)}`)).toMatchObject({ http: 200, data: { deleted: 1 } })
+    const code = String(values.regionCode)
+    expect(await admin.post(`${PATH}/deleteSysRegion`)).toMatchObject({ http: 422, errors: [{ field: 'regionCode', message: expect.stringMatching(/cannot be empty$/) }] })
+    expect(await admin.post(`${PATH}/deleteSysRegion`, { regionCode: code, id: '01a20000-0000-7000-8000-000000000000' })).toMatchObject({ http: 422, errors: [{ field: 'regionCode' }] })
+    expect(await admin.post(`${PATH}/deleteSysRegion?regionCode=${code}`)).toMatchObject({ http: 200, data: { deleted: 1 } })
+  })
+
+  it.each(['sysorg/addSysOrg', 'sysdict/addSysDict', 'syspost/addSysPost'])('%s says that the parent is missing, and takes 0 for the root', async (path) => {
+    const parentError = async (body: Record<string, unknown>) => (await admin.post(`/api/admin/${path}`, body)).errors?.find(({ field }) => field === 'parentId')?.message
+    expect(await parentError({})).toMatch(/cannot be empty$/)
+    expect(await parentError({ parentId: 'x' })).toMatch(/not a valid choice$/)
+    for (const root of ['0', 0, '']) expect(await parentError({ parentId: root })).toBeUndefined()
   })
 })
 

@@ -52,6 +52,7 @@ export async function storeTenant(tx: Transaction, seed: TenantSeed, hashes: Has
   await storeDictionaries(tx, tenant_id, seed.dictionaries ?? [])
   if (seed.registry) await storeRegistry(tx, tenant_id, seed.registry)
   await storeParameters(tx, tenant_id)
+  for (const [key, value] of Object.entries(seed.parameters ?? {})) await tx.run(build.updateTable('parameters').set({ param_value: value }).where('tenant_id', '=', tenant_id).where('param_key', '=', key))
   return tenant_id
 }
 

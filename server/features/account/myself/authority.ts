@@ -34,7 +34,7 @@ export const queryCurrentAuthority = route({
     })
     const menu = nest(rows.map((row) => nodeOf(row, caller.language)), 'parentId').map(withRoutes)
     return new OnTop({
-      menu: parentId && parentId !== '0' ? menu.filter((root) => root.id === parentId) : menu,
+      menu: parentId && parentId !== '0' ? menuAt(menu, parentId) : menu,
       menuButton: [...acting.hiddenButtons].sort(),
       currentAuthority: acting.active.map((role) => role.code),
       // The page compares it with what its socket is told (live.ts).
@@ -87,8 +87,14 @@ function nodeOf(row: MenuRow, language: Language) {
 }
 
 type Node = ReturnType<typeof nodeOf> & { children?: Node[] }
+type Shown = ReturnType<typeof nodeOf> & { routes?: Shown[] }
+
+/** The entry of that id alone, with what is below it, wherever it stands; nothing where there is none. */
+function menuAt(menu: readonly Shown[], id: string): Shown[] {
+  return menu.flatMap((entry) => (entry.id === id ? [entry] : menuAt(entry.routes ?? [], id)))
+}
 
 /** The contract calls the children of a menu `routes`. */
-function withRoutes({ children, ...node }: Node): Record<string, unknown> & { id: string } {
+function withRoutes({ children, ...node }: Node): Shown {
   return children ? { ...node, routes: children.map(withRoutes) } : node
 }

@@ -48,6 +48,9 @@ describe('what the browser loads when a session begins', () => {
     expect(menu.map((node) => node['parentId'])).toEqual(menu.map(() => '0'))
     expect(all.find((node) => node['name'] === 'sysuser')?.['parentId']).toBe(menu.find((node) => node['name'] === 'admin')?.['id'])
     expect((await admin.post<typeof answer.data>(AUTHORITY, { parentId: root?.['id'] })).data.menu.map((node) => node['id'])).toEqual([root?.['id']])
+    const nested = all.find((node) => node['name'] === 'sysuser')
+    expect((await admin.post<typeof answer.data>(AUTHORITY, { parentId: nested?.['id'] })).data.menu.map((node) => [node['id'], node['name']]), 'of one below a root').toEqual([[nested?.['id'], 'sysuser']])
+    expect((await admin.post<typeof answer.data>(AUTHORITY, { parentId: 'nothing' })).data.menu).toEqual([])
     expect((await admin.post<typeof answer.data>(AUTHORITY, { parentId: '0' })).data.menu.length).toBeGreaterThan(1)
   })
 

@@ -52,7 +52,7 @@ it('is not taken back over what somebody has changed since', async () => {
 
 it('knows no URL that the product does not have, and none twice', async () => {
   expect(told(await take([['/admin/nothing/there', 'x'], [USERS, 'a'], [USERS, 'b'], [ROLES, '']]))).toEqual([
-    '2 url: URL: nothing is called “/admin/nothing/there”', '4 url: URL: the same value stands in row 3 already', '5 description: Description is required',
+    '2 url: URL: nothing is called “/admin/nothing/there”', '4 url: URL: the same value stands in row 3 already', '5 description: Description cannot be empty',
   ])
 })
 

@@ -10,7 +10,7 @@ import { list } from '../../../kernel/operations/list.ts'
 import { remove } from '../../../kernel/operations/remove.ts'
 import { tree } from '../../../kernel/operations/tree.ts'
 import { update } from '../../../kernel/operations/update.ts'
-import { queryModelOrgUserTree, queryOrgUserTree } from './user-tree.ts'
+import { queryOrgUserTree } from './user-tree.ts'
 
 const types = organisations.fields.orgType.options ?? []
 
@@ -26,7 +26,6 @@ export const organisationsFeature: Feature = {
     importOf(organisations),
     ...exportsOf(organisations),
     queryOrgUserTree,
-    queryModelOrgUserTree,
     route({
       method: 'GET',
       path: '/admin/sysorg/queryOrgType',

@@ -34,17 +34,6 @@ export const queryOrgUserTree = route({
   },
 })
 
-/** Candidates of a process model. Models name nobody yet, so that everybody can be assigned and nobody is. */
-export const queryModelOrgUserTree = route({
-  method: 'GET',
-  path: '/admin/sysorg/queryModelOrgUserTree',
-  access: 'granted',
-  summary: 'Organisations with the users that a process model can name',
-  input: z.object({ modelId: z.string().trim().max(64).optional(), assign, search }),
-  output,
-  handle: async ({ caller, inTenant, input }) => (input.assign === '1' ? nobody : inTenant((tx) => readTree(tx, caller, { text: input.search }))),
-})
-
 interface Wanted { text: string | undefined; roleId?: string; holds?: boolean }
 
 async function readTree(tx: Transaction, caller: Caller, wanted: Wanted) {

@@ -60,14 +60,15 @@ export const removeRegions = route({
   access: 'granted',
   summary: 'Delete regions, by id or regionCode, and everything below them',
   of: regions,
-  input: z.union([
-    idsSchema,
-    z.strictObject({ regionCode: z.preprocess(idsFrom, z.array(z.string().trim().min(1).max(64)).min(1).max(1000).transform((codes) => [...new Set(codes)])) }),
-  ]),
+  input: z.strictObject({
+    id: idsSchema.shape.id.optional(),
+    regionCode: z.preprocess(idsFrom, z.array(z.string().trim().min(1).max(64)).min(1).max(1000).transform((codes) => [...new Set(codes)]).optional()),
+  }).refine(({ id, regionCode }) => id !== undefined || regionCode !== undefined, { path: ['regionCode'], error: 'required' })
+    .refine(({ id, regionCode }) => id === undefined || regionCode === undefined, { path: ['regionCode'] }),
   output: z.strictObject({ deleted: z.int() }),
   handle: (call) => call.inTenant(async (tx) => {
     const { input } = call
-    const ids = 'id' in input ? input.id : await idsOf(tx, input.regionCode)
+    const ids = input.id ?? await idsOf(tx, input.regionCode ?? [])
     return removeRows(tx, regions, call, ids)
   }),
 })
