@@ -58,7 +58,7 @@ const registers = {
 } as const
 
 function poll(): Poller {
-  const poller = startPoller({ ...server.services, config: { ...server.services.config, polling: true } }, { state: () => undefined, error: (error) => { throw error } }, { ...busLimits, answerMs: 300, unit: { failures: 1, pausesMs: [500] } })
+  const poller = startPoller({ ...server.services, config: { ...server.services.config, polling: true } }, { state: () => undefined, warning: () => undefined, error: (error) => { throw error } }, { ...busLimits, answerMs: 300, unit: { failures: 1, pausesMs: [500] } })
   running.push(poller)
   return poller
 }

@@ -41,6 +41,8 @@ export interface Told {
   state(state: CollectorState): void
   /** Something unexpected that it goes on after. */
   error(error: unknown): void
+  /** Something that whoever looks after the server should know. */
+  warning(words: string, details?: object): void
 }
 
 export interface Collectors {
@@ -64,6 +66,7 @@ export function startCollectors(services: Services, log: FastifyBaseLogger): Col
         else log.info({ collector: name, ...state }, `the collector ${name} is at work`)
       },
       error: (error) => log.warn({ collector: name, err: error }, `the collector ${name} met something unexpected, and goes on`),
+      warning: (words, details) => log.warn({ collector: name, ...details }, words),
     }),
   }))
   acquisition.collectors = Object.fromEntries(all.map(({ name, collector }) => [name, collector]))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_TOKENS } from './bounded-json.ts'
 import { openAllowance, openFailures } from './limits.ts'
-import { scanner } from './mqtt/packet-limit.ts'
 import { readTopic } from './mqtt/topics.ts'
 import { parsePayload } from './payload.ts'
 import { judge } from './quality.ts'
@@ -151,28 +150,6 @@ describe('topics', () => {
 })
 
 describe('limits', () => {
-  it('see the length of a packet wherever its bytes are divided, and end at the first that is too large', () => {
-    const packet = (length: number) => {
-      const header = [0x30]
-      for (let left = length; ;) {
-        header.push((left % 128) | (left >= 128 ? 128 : 0))
-        left = Math.floor(left / 128)
-        if (left === 0) return Buffer.concat([Buffer.from(header), Buffer.alloc(length, 0xff)])
-      }
-    }
-    const stream = Buffer.concat([packet(0), packet(5), packet(200), packet(1000), packet(1), packet(1001), packet(3)])
-    for (const size of [1, 2, 3, 7, 64, 5000]) {
-      let seen = 0
-      let over = 0
-      const scan = scanner(() => 1000, () => { over += 1 })
-      for (let at = 0; at < stream.length && scan(stream.subarray(at, at + size)); at += size) seen = at
-      expect([over, seen <= 2 + 7 + 203 + 1003 + 3 + 3], `chunks of ${size}`).toEqual([1, true])
-    }
-    let over = 0
-    scanner(() => 1e9, () => { over += 1 })(Buffer.from([0x30, 255, 255, 255, 255]))
-    expect(over, 'a length of five bytes').toBe(1)
-  })
-
   it('let a tenant send so much a second, and say how long to wait', () => {
     let now = 0
     const allowance = openAllowance(() => now)

@@ -44,7 +44,7 @@ async function allowLocal(value: boolean): Promise<void> {
 }
 
 function poll(of: Pick<TestServer, 'services'> = server, changes: Partial<BusLimits> = {}, simulatorPort?: number): Poller {
-  const poller = startPoller({ ...of.services, config: { ...of.services.config, polling: true, simulatorPort } }, { state: () => undefined, error: (error) => { throw error } }, { ...limits, ...changes })
+  const poller = startPoller({ ...of.services, config: { ...of.services.config, polling: true, simulatorPort } }, { state: () => undefined, warning: () => undefined, error: (error) => { throw error } }, { ...limits, ...changes })
   pollers.push(poller)
   return poller
 }

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import type { Collector, CollectorState, Driver, Told } from '../collectors.ts'
 import type { Broker } from './broker.ts'
 import { openBroker } from './broker.ts'
+import { openComplaints } from './complaints.ts'
 
 /** Connections at once, of all tenants: each takes about 40 KB. */
 const MOST_CONNECTIONS = 50_000
@@ -24,8 +25,9 @@ function start({ acquisition, config: { mqttPort, mqttTls, host } }: Services, t
 
   async function open(): Promise<void> {
     try {
-      broker ??= await openBroker(acquisition)
+      broker ??= await openBroker(acquisition, openComplaints((complaint) => told.warning('something of a device was refused', complaint)))
       server = await listen(broker)
+      if (!mqttTls && !isLoopback(host)) told.warning('devices sign in over the network without TLS, and their secrets can be read on the way: set MQTT_TLS_KEY and MQTT_TLS_CERT', { host })
       tell({ state: 'listening', port: (server.address() as AddressInfo).port, tls: mqttTls !== undefined })
     } catch (error) {
       tell({ state: 'failed', error: reasonOf(error) })
@@ -66,6 +68,8 @@ function start({ acquisition, config: { mqttPort, mqttTls, host } }: Services, t
     },
   }
 }
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** The code of the system, such as EADDRINUSE; never a path. */
 function reasonOf(error: unknown): string {
