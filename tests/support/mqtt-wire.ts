@@ -106,6 +106,15 @@ export function openWire(port: number): Wire {
   }
 }
 
+/** One that is signed in. @throws Error when it is not let in. */
+export async function openSession({ port, ...who }: WireOptions & { readonly clean?: boolean }): Promise<Wire> {
+  const wire = openWire(port)
+  wire.write(connectPacket(who))
+  const answer = await wire.next()
+  if (answer?.[0] !== 'connack' || answer[1] !== 0) throw new Error(`refused: ${answer?.[1]}`)
+  return wire
+}
+
 function packet(first: number, parts: readonly Buffer[]): Buffer {
   let length = parts.reduce((sum, part) => sum + part.length, 0)
   const header = [first]

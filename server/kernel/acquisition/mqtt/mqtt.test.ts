@@ -9,7 +9,7 @@ import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant } from '../../../../tests/support/builders.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice, changeDevice, samplesOf, stateOf } from '../../../../tests/support/devices.ts'
-import { connectDevice, connectPacket, openWire, publishPacket, pubrelPacket } from '../../../../tests/support/mqtt-wire.ts'
+import { connectDevice, connectPacket, openSession, openWire, publishPacket, pubrelPacket } from '../../../../tests/support/mqtt-wire.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { isThorough } from '../../../../tests/support/thorough.ts'
@@ -233,11 +233,8 @@ it('what is refused stands in the log, and that secrets can be read on the way w
 describe('what a device sends at once', () => {
   const start = Date.now() - 3_600_000
   /** A PUBLISH that announces exactly so many bytes. */
-  const sized = (device: BuiltDevice, length: number, index: number, qos: 1 | 2 = 1) => {
-    const topic = `d/${device.code}`
-    const text = JSON.stringify({ ts: start + index, temperature: index })
-    return publishPacket(topic, text + ' '.repeat(Math.max(0, length - 4 - topic.length - text.length)), { id: 7, qos })
-  }
+  const sized = ({ code }: BuiltDevice, length: number, index: number) =>
+    publishPacket(`d/${code}`, JSON.stringify({ ts: start + index, temperature: index }).padEnd(length - 4 - `d/${code}`.length), { id: 7 })
   const isAcknowledged = async (device: BuiltDevice, index: number, length: number, inOne: boolean) => {
     const wire = openWire(port)
     const [connect, publishing] = [connectPacket({ username: device.name, password: device.secret, clientId: `c${index}` }), sized(device, length, index)]
@@ -283,12 +280,7 @@ describe('what a device sends at once', () => {
 })
 
 describe('QoS 2', () => {
-  const open = async (device: BuiltDevice, clean: boolean, clientId = 'two') => {
-    const wire = openWire(port)
-    wire.write(connectPacket({ username: device.name, password: device.secret, clientId, clean }))
-    expect(await wire.next()).toEqual(['connack', 0])
-    return wire
-  }
+  const open = ({ name, secret }: BuiltDevice, clean: boolean) => openSession({ port, username: name, password: secret, clientId: 'two', clean })
   const two = (device: BuiltDevice, id: number, value: number, again = false) => publishPacket(`d/${device.code}/temperature`, String(value), { id, qos: 2, again })
 
   it('stores a message once, however often it is sent before its PUBREL', async () => {
