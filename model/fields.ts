@@ -36,7 +36,7 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   /** Check of one value on the way in; text is trimmed first. */
   readonly check: z.ZodMiniType<Value>
   readonly required: Needed
-  readonly rights: { readonly filter?: Filter; readonly sort?: boolean; readonly write: Write }
+  readonly rights: { readonly filter?: Filter; readonly sort?: boolean; readonly write: Write; readonly internal?: boolean }
   readonly access: Access
   /** The members of a `choice`, or those a `list` or `words` are made of. */
   readonly options?: readonly (string | number)[]
@@ -61,6 +61,8 @@ interface Rights {
   readonly sort?: boolean
   readonly write?: Write
   readonly access?: Access
+  /** It orders rows and tells people nothing: in a file only where it is asked for by name. */
+  readonly internal?: boolean
 }
 
 /** Whether the options say `required: true`, known to the compiler so that row types can tell what may be null. */
@@ -70,13 +72,13 @@ function field<Value, const Options extends Rights>(
   kind: Field['kind'], sql: string, check: () => z.ZodMiniType<Value>, rights: Options, more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'valuesIn' | 'markedIn' | 'rich'> = {},
 ): Field<Value, Needed<Options>> {
   const required = (rights.required === true) as Needed<Options>
-  const { access = 'row', filter, sort, write = 'always' } = rights
+  const { access = 'row', filter, sort, write = 'always', internal } = rights
   let made: z.ZodMiniType<Value> | undefined
   return {
     kind, sql, required, access,
     // Made when it is first asked for: a page that shows rows checks none.
     get check() { return (made ??= check()) },
-    rights: { write, ...(filter ? { filter } : {}), ...(sort ? { sort } : {}) }, ...more,
+    rights: { write, ...(filter ? { filter } : {}), ...(sort ? { sort } : {}), ...(internal ? { internal } : {}) }, ...more,
   }
 }
 

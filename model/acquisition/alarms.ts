@@ -40,6 +40,6 @@ export const alarms = resource({
     /** Why it was put aside, or what was said with the acknowledgement. */
     alarmComment: text({ max: 200, write: 'never' }),
     /** Priority, then state, then time: the least is what somebody has to look at first. */
-    urgency: decimal({ sort: true, write: 'never' }),
+    urgency: decimal({ sort: true, write: 'never', internal: true }),
   },
 })

@@ -86,7 +86,7 @@ export async function readDocx(bytes: Buffer): Promise<string[][]> {
   return rows
 }
 
-interface PdfPage { texts: { x: number; y: number; text: string }[]; /** Where the heading row stands. */ head: { from: number; to: number }; /** Lines between rows, from above. */ rules: number[] }
+export interface PdfPage { texts: { x: number; y: number; text: string }[]; /** Where the heading row stands. */ head: { from: number; to: number }; /** Lines between rows, from above. */ rules: number[] }
 
 /** Every text of the pages, decoded through the table the font itself carries. */
 export function readPdfPages(bytes: Buffer): PdfPage[] {
@@ -111,23 +111,33 @@ export function readPdfPages(bytes: Buffer): PdfPage[] {
   })
 }
 
-/** Rows of the table of a PDF, the headings first; a heading row that stands again on a later page must be the same. */
-export function readPdf(bytes: Buffer): string[][] {
-  const pages = readPdfPages(bytes)
-  const first = pages[0] as PdfPage
-  const places = [...new Set(first.texts.filter(({ y }) => y > first.head.from && y < first.head.to).map(({ x }) => x))]
-  const rowsOf = ({ texts, head, rules }: PdfPage) => rules.map((rule, index) => {
+/** The table of one page: the lines of each cell, the headings first. */
+export function readPdfTable({ texts, head, rules }: PdfPage): string[][][] {
+  const places = [...new Set(texts.filter(({ y }) => y > head.from && y < head.to).map(({ x }) => x))].sort((one, other) => one - other)
+  return rules.map((rule, index) => {
     const top = index === 0 ? head.to : (rules[index - 1] as number)
     const inside = texts.filter(({ y }) => y > rule && y < top)
-    return places.map((place) => inside.filter(({ x }) => x === place).map(({ text }) => text).join(''))
+    return places.map((place) => inside.filter(({ x }) => x === place).map(({ text }) => text))
   })
-  const [headings = []] = rowsOf(first)
-  const rows = pages.flatMap((page) => {
-    const [head = [], ...others] = rowsOf(page)
-    if (head.join('|') !== headings.join('|')) throw new Error('a page has another heading row')
-    return others
+}
+
+/**
+ * Rows of the table of a PDF, the headings first. Where columns go on on further pages, each of those begins with the same column, and they are put
+ * beside each other again; a heading row that stands again on a later page must be the same.
+ */
+export function readPdf(bytes: Buffer): string[][] {
+  const pages = readPdfPages(bytes).map((page) => readPdfTable(page).map((cells) => cells.map((lines) => lines.join(''))))
+  const headOf = (page: string[][] | undefined) => page?.[0]?.join('|')
+  const again = pages.findIndex((page, index) => index > 0 && headOf(page) === headOf(pages[0]))
+  const bands = again === -1 ? pages.length : again
+  const joined = pages.flatMap((page, index) => {
+    if (headOf(page) !== headOf(pages[index % bands])) throw new Error('a page has another heading row')
+    if (index % bands > 0) return []
+    const beside = pages.slice(index + 1, index + bands)
+    if (beside.some((other) => other.some((cells, row) => cells[0] !== page[row]?.[0]))) throw new Error('a page that goes on to the right has other rows')
+    return page.map((cells, row) => [...cells, ...beside.flatMap((other) => other[row]?.slice(1) ?? [])]).slice(index === 0 ? 0 : 1)
   })
-  return [headings, ...rows]
+  return joined
 }
 
 function lettersOf(cmap: string): Map<number, string> {

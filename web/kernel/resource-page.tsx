@@ -11,6 +11,7 @@ import { FilterBar } from '../ui/filter-bar.tsx'
 import type { Option } from '../ui/options.ts'
 import { Pager } from '../ui/pager.tsx'
 import type { RowAction } from '../ui/data-table.tsx'
+import { arranged } from '../ui/table-look.ts'
 import type { Action } from '../ui/toolbar.tsx'
 import { Toolbar } from '../ui/toolbar.tsx'
 import { useAddWish } from './add-wish.ts'
@@ -123,9 +124,10 @@ export function ResourcePage({ of, columns = none, filters = [], choices, defaul
   })
   const importing = useImport(of, may, changed)
   const special = [...importing.actions, ...(actions?.(chosenRows, may) ?? [])]
-  const exporting = useExport({ of, state, total: data?.total ?? 0, chosen: chosenRows.map(({ id }) => id), may })
   const rowNeeds = isPending || may('update') || may('delete') || may('history') || rows.some((row) => (rowActions?.(row, may) ?? []).length > 0)
   const allColumns = columnsOf(of, data?.fields, columns, t)
+  const shown = arranged(allColumns, look.look).map(({ column }) => column.key)
+  const exporting = useExport({ of, state, total: data?.total ?? 0, chosen: chosenRows.map(({ id }) => id), shown, may })
   const { tools, notice, editors } = useListTools({ of, kept, control, look, columns: allColumns, visible: data?.fields, reload: () => void refetch() })
   const choosable = isPending || bar.length > 0 || special.length > 0 || exporting.length > 0
 

@@ -16,6 +16,8 @@ export interface Line {
   readonly width: number
 }
 
+const MOST_MEASURED = 200
+const BREAKS_ANYWHERE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u
 const ELLIPSIS = '…'
 
 /**
@@ -63,5 +65,17 @@ export function typesetter(font: Font) {
     return line.length > 0 || found.length === 0 ? [...found, lineOf(line)] : found
   }
 
-  return { lines, line: (text: string) => lineOf([...text].map(letter)) }
+  /** How wide a text is, and the widest of its words, in thousandths of the size; of what is very long the beginning. Chinese may break after each letter. */
+  function measure(text: string): { whole: number; word: number } {
+    let [whole, word, longest] = [0, 0, 0]
+    for (const character of text.slice(0, MOST_MEASURED)) {
+      const { width } = letter(character)
+      whole += width
+      word = character === ' ' || BREAKS_ANYWHERE.test(character) ? 0 : word + width
+      if (word > longest) longest = word
+    }
+    return { whole, word: longest }
+  }
+
+  return { lines, measure, line: (text: string) => lineOf([...text].map(letter)) }
 }

@@ -1,15 +1,17 @@
 /**
  * A PDF with one table, written page by page while its rows are read. The heading row stands on every page, with whose rows
  * they are above and the number of the page below; how many pages there are is one small drawing that all pages show and
- * that is written last. The font is embedded, so that Chinese is read everywhere.
+ * that is written last. The font is embedded, so that Chinese is read everywhere. Columns are as wide as what stands in them asks for,
+ * those without anything are left out, and what does not fit beside each other goes on on the next page (pdf-layout.ts).
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import type { Font, Line } from './pdf-type.ts'
 import { typesetter } from './pdf-type.ts'
+import type { Layout, Room } from './pdf-layout.ts'
+import { layoutOf } from './pdf-layout.ts'
 import type { Cell, Sheet } from './sheet.ts'
-import { MOST_UPRIGHT, widthsOf } from './sheet.ts'
 
 export const PDF = 'application/pdf'
 
@@ -35,8 +37,7 @@ const GREY = '0.35 g'
 const BLACK = '0 g'
 
 export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
-  const isWide = sheet.columns.length > MOST_UPRIGHT
-  const doc = new PDFDocument({ size: 'A4', layout: isWide ? 'landscape' : 'portrait', margin: 0, autoFirstPage: false, info: { Title: sheet.title, Author: sheet.tenant }, lang: sheet.locale })
+  const doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: sheet.title, Author: sheet.tenant }, lang: sheet.locale })
   let made: Buffer[] = []
   doc.on('data', (chunk: Buffer) => void made.push(chunk))
   const ended = new Promise<void>((resolve, reject) => doc.once('end', resolve).once('error', reject))
@@ -50,17 +51,16 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
 
   let pages = 0
   let y = 0
-  let widths: number[] = []
+  const { isWide, widths, bands } = await layout(sheet, type)
   const text = ({ hex }: Line, x: number, at: number, size = SIZE) => (hex === '' ? '' : `BT /N ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${at.toFixed(2)} Tm <${hex}> Tj ET\n`)
 
   function addPage(): void {
-    doc.addPage()
+    doc.addPage({ size: 'A4', layout: isWide ? 'landscape' : 'portrait', margin: 0 })
     pages += 1
     const { page } = inside
     page.fonts['N'] = inside._font.ref()
     page.fonts['H'] = figures
     page.xobjects['Total'] = total
-    widths = widthsOf(sheet.columns, page.width - 2 * MARGIN)
     const titled = type.line(sheet.title)
     const number = `${pages} / `
     const width = ((String(pages).length * DIGIT + 3 * OTHER) / 1000) * SIZE
@@ -75,50 +75,90 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
       doc.addContent(text(titled, MARGIN, y, TITLE) + `${GREY}\n${text(type.line(sheet.note), MARGIN, y - 14)}${BLACK}`)
       y -= 24
     }
-    drawRow(rowOf(sheet.columns.map(({ heading }) => heading)), '0.9 0.94 0.98 rg')
   }
 
   interface Row { lines: Line[][]; height: number }
   function rowOf(cells: readonly Cell[]): Row {
     const lines = widths.map((width, index) => {
       const value = cells[index]
-      return value === null || value === undefined || value === '' ? [] : type.lines(String(value), ((width - 2 * PADDING) / SIZE) * 1000, MOST_LINES)
+      return width === 0 || value === null || value === undefined || value === '' ? [] : type.lines(String(value), ((width - 2 * PADDING) / SIZE) * 1000, MOST_LINES)
     })
     return { lines, height: Math.max(1, ...lines.map((each) => each.length)) * LEADING + 2 * PADDING }
   }
 
-  function drawRow({ lines, height }: Row, fill?: string): void {
-    const width = widths.reduce((sum, each) => sum + each, 0)
+  function drawRow({ lines, height }: Row, band: readonly number[], fill?: string): void {
+    const width = band.reduce((sum, index) => sum + (widths[index] as number), 0)
     let content = fill === undefined ? '' : `${fill} ${MARGIN} ${(y - height).toFixed(2)} ${width.toFixed(2)} ${height} re f ${BLACK}\n`
     let x = MARGIN
-    for (const [index, cell] of lines.entries()) {
-      for (const [at, line] of cell.entries()) content += text(line, x + PADDING, y - PADDING - SIZE - at * LEADING)
+    for (const index of band) {
+      for (const [at, line] of (lines[index] as Line[]).entries()) content += text(line, x + PADDING, y - PADDING - SIZE - at * LEADING)
       x += widths[index] as number
     }
     y -= height
     doc.addContent(`${content}0.8 G 0.4 w ${MARGIN} ${y.toFixed(2)} m ${(MARGIN + width).toFixed(2)} ${y.toFixed(2)} l S`)
   }
 
-  const endPage = () => doc.addContent('Q')
+  const heading = rowOf(sheet.columns.map((column) => column.heading))
+  const roomOfPage = () => (isWide ? A4.short : A4.long) - 2 * MARGIN - heading.height - (pages === 0 ? TITLE + 28 : 0)
+  let waiting: Row[] = []
+  let left = roomOfPage()
 
-  addPage()
+  /** The rows that stand on one page, on as many pages as their columns take. */
+  function drawWaiting(): void {
+    for (const band of bands) {
+      addPage()
+      drawRow(heading, band, '0.9 0.94 0.98 rg')
+      for (const row of waiting) drawRow(row, band)
+      doc.addContent('Q')
+    }
+    waiting = []
+    left = roomOfPage()
+  }
+
   for await (const rows of sheet.rows) {
     for (const cells of rows) {
       const row = rowOf(cells)
-      if (y - row.height < MARGIN) {
-        endPage()
-        addPage()
-      }
-      drawRow(row)
+      if (row.height > left && waiting.length > 0) drawWaiting()
+      waiting.push(row)
+      left -= row.height
     }
     if (made.length > 0) yield Buffer.concat(made)
     made = []
     // Setting a thousand rows takes a while; others have their turn before the next.
     await new Promise((resolve) => setImmediate(resolve))
   }
-  endPage()
+  if (waiting.length > 0 || pages === 0) drawWaiting()
   total.end(`BT /H ${SIZE} Tf 0 0 Td (${pages}) Tj ET`)
   doc.end()
   await ended
   yield Buffer.concat(made)
+}
+
+/** Rows whose texts say how wide a column is; those of later rows break where they have to. */
+const MEASURED_ROWS = 5000
+/** Points. */
+const A4 = { short: 595.28, long: 841.89 }
+
+/** A table without any row, or one that is read only once, keeps all of its columns. */
+async function layout({ columns, key = 0, before }: Sheet, type: ReturnType<typeof typesetter>): Promise<Layout> {
+  const pointsOf = (room: Room): Room => ({ whole: (room.whole / 1000) * SIZE, word: (room.word / 1000) * SIZE })
+  const rooms = columns.map(({ heading }) => pointsOf(type.measure(heading)))
+  const isUsed = columns.map(() => before === undefined)
+  let count = 0
+  for await (const rows of before?.() ?? []) {
+    for (const cells of rows) {
+      count += 1
+      for (const [index, value] of cells.entries()) {
+        if (value === null || value === '') continue
+        isUsed[index] = true
+        if (count > MEASURED_ROWS) continue
+        const room = pointsOf(type.measure(String(value)))
+        const known = rooms[index] as Room
+        rooms[index] = { whole: Math.max(known.whole, room.whole), word: Math.max(known.word, room.word) }
+      }
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const isEmpty = !isUsed.includes(true)
+  return layoutOf(rooms.map((room, index) => (isEmpty || isUsed[index] ? room : undefined)), key, { upright: A4.short - 2 * MARGIN, wide: A4.long - 2 * MARGIN }, 2 * PADDING + 1)
 }

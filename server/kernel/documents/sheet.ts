@@ -20,6 +20,10 @@ export interface Sheet {
   readonly locale: string
   readonly columns: readonly Column[]
   readonly rows: AsyncIterable<Cell[][]>
+  /** The column that names the rows; the first without one. */
+  readonly key?: number
+  /** The rows read once more, for a format whose layout depends on what stands in them; only what is asked for is read. */
+  readonly before?: () => AsyncIterable<Cell[][]>
 }
 
 /** Rooms of a page: the shares of the columns, none of which is too narrow to read or takes all of it. */

@@ -49,26 +49,31 @@ export function exportsOf(of: Resource): Route[] {
 
 const pathOf = (of: Resource, format: FormatName) => `${of.api.base}/${formats[format].verb}${of.api.noun}`
 
-type Asked = Filters & { readonly sorter?: string; readonly id?: readonly string[] }
+type Asked = Filters & { readonly sorter?: string; readonly id?: readonly string[]; readonly fields?: readonly string[] }
 
 const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
 /** A blank one counts as none given, as with every key; an empty list chooses nothing. */
 const chosen = z.preprocess((value) => (value === '' || value === null ? undefined : split(value)), z.array(id).max(MOST_CHOSEN).transform((ids) => [...new Set(ids)]).optional())
 
+/** Names of fields; a blank one counts as none given. */
+const fieldNames = z.preprocess((value) => (value === '' || value === null ? undefined : split(value)), z.array(z.string().max(64)).min(1).max(200).transform((names) => [...new Set(names)]).optional())
+
 function inputOf(of: Resource, hasTemplate: boolean) {
   const { currentPage: _, pageSize: __, ...query } = querySchema(of).shape
   const flag = z.preprocess((value) => value === true || value === 1 || value === '1' || value === 'true', z.boolean().optional())
-  return z.object({ ...query, id: chosen, ...(hasTemplate ? { isTemplate: flag } : {}) })
+  return z.object({ ...query, id: chosen, fields: fieldNames, ...(hasTemplate ? { isTemplate: flag } : {}) })
 }
 
-function wantedOf(of: Resource, caller: Caller, { sorter, id: ids, ...filters }: Asked): Wanted {
-  return { of, caller, filters, sorter, ids }
+function wantedOf(of: Resource, caller: Caller, { sorter, id: ids, fields, ...filters }: Asked): Wanted {
+  return { of, caller, filters, sorter, ids, fields }
 }
 
 async function answer(call: Call<unknown>, of: Resource, format: FormatName, asked: Asked): Promise<Download | { jobId: string; queued: true }> {
   const { caller, services, t, request, reply } = call
   const wanted = wantedOf(of, caller, asked)
   if (!orderOf(of, viewOf(caller, of), asked.sorter)) fail('request.invalid', { fields: [{ field: 'sorter', message: t('check.sorter') }] })
+  const unknown = unknownIn(wanted)
+  if (unknown.length > 0) fail('request.invalid', { fields: unknown.map((field) => ({ field: 'fields', message: t('check.unknown', { field }) })) })
   const total = await countAll(services, wanted)
   assertFits(format, total)
   const name = `${titleOf(of, t)} ${timeIn(services).slice(0, 16).replace(':', '')}.${format}`
@@ -84,6 +89,12 @@ async function answer(call: Call<unknown>, of: Resource, format: FormatName, ask
   const parts: Buffer[] = []
   for await (const part of bytesOf(services, format, wanted, { language, t }, () => undefined, hungUp.signal)) parts.push(part)
   return new Download({ name, type: formats[format].type, bytes: Buffer.concat(parts) })
+}
+
+/** Fields that were asked for and that the caller does not see, which is as if there were none. */
+function unknownIn({ of, caller, fields = [] }: Wanted): string[] {
+  const view = viewOf(caller, of)
+  return fields.filter((name) => !view.fields.includes(name))
 }
 
 const jobInput = z.object({ noun: z.string(), format: z.enum(Object.keys(formats) as [FormatName, ...FormatName[]]), asked: z.record(z.string(), z.unknown()) })
@@ -116,7 +127,7 @@ export async function runExport({ input, caller, language, t, services, signal, 
   const view = viewOf(caller, of)
   const wanted = wantedOf(of, caller, asked as Asked)
   const isSeen = Object.keys(withoutHidden(asked, of, view)).length === Object.keys(asked).length
-  if (!isSeen || !orderOf(of, view, wanted.sorter)) fail('permission.denied')
+  if (!isSeen || unknownIn(wanted).length > 0 || !orderOf(of, view, wanted.sorter)) fail('permission.denied')
   const total = await countAll(services, wanted)
   assertFits(format, total)
   let done = 0

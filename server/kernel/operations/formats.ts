@@ -54,6 +54,8 @@ export async function* bytesOf(services: Services, format: FormatName, wanted: W
     title: titleOf(wanted.of, asked.t), tenant: tenant?.tenant_name ?? '', note: `${timeIn(services)} · ${wanted.caller.username}`, locale: localeOf[asked.language],
     columns: columns.map(({ column }) => column),
     rows: cellsOf(readAll(services, wanted), columns, onRows, signal),
+    key: Math.max(0, columns.findIndex(({ name }) => name === wanted.of.title)),
+    before: () => cellsOf(readAll(services, wanted), columns, () => undefined, signal),
   }
   yield* formats[format].write(sheet)
 }
@@ -69,10 +71,14 @@ export function timeIn({ config }: Pick<Services, 'config'>): string {
 
 export interface Exported { readonly name: string; readonly column: Column; cell(row: ReadRow): Cell }
 
-/** What the caller sees in the list is what the file shows, in the same order: choices as words, linked rows by their names. */
-export function columnsFor({ of, caller }: Pick<Wanted, 'of' | 'caller'>, t: Translate): Exported[] {
+/**
+ * What the caller sees in the list is what the file shows: choices as words, linked rows by their names. All of it in the order of the noun, without what
+ * only orders rows; or the fields that were asked for, in the order of the asking.
+ */
+export function columnsFor({ of, caller, fields }: Pick<Wanted, 'of' | 'caller' | 'fields'>, t: Translate): Exported[] {
   const view = viewOf(caller, of)
-  return view.fields.filter((name) => isShown(of, view, name)).map((name) => {
+  const names = view.fields.filter((name) => isShown(of, view, name))
+  return (fields ? fields.filter((name) => names.includes(name)) : names.filter((name) => !of.fields[name]?.rights.internal)).map((name) => {
     const field = of.fields[name] as Field
     const heading = t(fieldKey(of.name, name))
     const column = { heading, isNumber: field.kind === 'integer' || field.kind === 'decimal', width: Math.max(widthOf(field), roomFor(heading)) }

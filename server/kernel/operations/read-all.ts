@@ -31,6 +31,8 @@ export interface Wanted {
   readonly sorter?: string | undefined
   /** Only these rows, of those that the filters leave. */
   readonly ids?: readonly string[] | undefined
+  /** Only these, in this order; nothing: all that the caller sees. */
+  readonly fields?: readonly string[] | undefined
 }
 
 /** Rows a batch: long enough for the database to be asked seldom, short enough for others to be answered in between. */

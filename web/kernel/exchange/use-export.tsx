@@ -17,6 +17,9 @@ import { saveFile } from './save-file.ts'
 /** The beginnings of the calls; each is an operation that the server allows or not. */
 const formats = ['export', 'exportWord', 'exportPDF'] as const
 
+/** What is read as it is shows the columns of the list; a workbook is worked on, and has all fields. */
+const isPaper = (verb: string) => verb !== 'export'
+
 export const EXPORT_CENTRE = '/admin/exportcentre'
 
 /** Milliseconds: a file of twenty thousand rows is made while one waits. */
@@ -27,10 +30,12 @@ interface ExportOf {
   readonly state: ListState
   readonly total: number
   readonly chosen: readonly string[]
+  /** The fields whose columns the list shows, as they stand there. */
+  readonly shown: readonly string[]
   readonly may: (button: string) => boolean
 }
 
-export function useExport({ of, state, total, chosen, may }: ExportOf): Choice[] {
+export function useExport({ of, state, total, chosen, shown, may }: ExportOf): Choice[] {
   const t = useT()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -41,7 +46,7 @@ export function useExport({ of, state, total, chosen, may }: ExportOf): Choice[]
     setBusy(true)
     try {
       const { currentPage: _, pageSize: __, ...query } = listQuery(state)
-      const answer = await call<Saved | { jobId: string }>('POST', pathOf(of, verb), { json: { ...query, ...(ids ? { id: ids } : {}) }, file: true, limit: LIMIT })
+      const answer = await call<Saved | { jobId: string }>('POST', pathOf(of, verb), { json: { ...query, ...(ids ? { id: ids } : {}), ...(isPaper(verb) ? { fields: shown } : {}) }, file: true, limit: LIMIT })
       if ('content' in answer) saveFile(answer)
       else toast.success(t('export.queued'), { text: t('menu.exportcentre'), go: () => void navigate(EXPORT_CENTRE) })
     } catch (error) {
