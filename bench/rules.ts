@@ -14,8 +14,9 @@ import { importPath, upload } from '../tests/support/uploads.ts'
 import { workbookOf } from '../tests/support/workbooks.ts'
 import { PASSWORD, TENANT, openField } from './support/field.ts'
 import { judge } from './support/product.ts'
+import { amount } from './support/smoke.ts'
 
-const RULES = Number(process.env['BENCH_RULES'] ?? (process.env['BENCH_SMOKE'] ? 200 : 10_000))
+const RULES = amount('BENCH_RULES', { whole: 10_000, smoke: 200 })
 const MOST_MS = 200
 /** No alarm yet; the bench changes it into one. */
 const FAR = 1_000_000

@@ -158,7 +158,7 @@ async function speak(url, output) {
   check('the first passwords are printed', password !== '')
   for (const headers of [{}, { 'accept-encoding': 'gzip, deflate, br, zstd' }]) {
     const how = headers['accept-encoding'] ? 'compressed' : 'as it is'
-    for (const path of ['/workbench']) {
+    for (const path of ['/', '/workbench']) {
       const page = await ask(`${url}${path}`, { headers: { accept: 'text/html', ...headers } })
       const packed = page.headers['content-encoding'] ?? 'identity'
       const looksRight = packed === 'identity' ? page.text.includes('<div id="root">') : page.bytes > 100
