@@ -13,6 +13,7 @@ import { readConfig, StartError } from './kernel/config.ts'
 import type { Config } from './kernel/config.ts'
 import { openDatabase } from './kernel/database.ts'
 import type { Database } from './kernel/database.ts'
+import { startVacuum } from './kernel/embedded/vacuum.ts'
 import { startHousekeeping } from './kernel/housekeeping.ts'
 import { migrate } from './kernel/migrate.ts'
 import { startSealing } from './kernel/sealing.ts'
@@ -66,6 +67,7 @@ async function serve(config: Config, database: Database, storage: Storage): Prom
   if (config.port === 0) config.publicUrl = address
 
   let stopSealing = async (): Promise<void> => undefined
+  let stopVacuum = async (): Promise<void> => undefined
   let stopSimulator = async (): Promise<void> => undefined
   let stopping = false
   const stop = async (code: number) => {
@@ -76,7 +78,7 @@ async function serve(config: Config, database: Database, storage: Storage): Prom
     // Closing ends the connections that are idle now; those that are busy follow as soon as they have their answer.
     setInterval(() => app.server.closeIdleConnections(), 100).unref()
     await Promise.race([stopSimulator().then(() => app.close()), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
-    await stopSealing()
+    await Promise.all([stopSealing(), stopVacuum()])
     await services.events.close()
     await database.close()
     process.exit(code)
@@ -90,6 +92,7 @@ async function serve(config: Config, database: Database, storage: Storage): Prom
   void sweepLeftovers(services, database).catch((error: unknown) => app.log.warn({ err: error }, 'what an earlier server left could not be swept away'))
   startHousekeeping(services.doors, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [services.jobs.forgetOld, () => sweepThrowaways(services), () => services.blobs.sweep(services.doors), () => sweepUploads(config.dataDir), () => services.drafts.sweep(services.doors), () => emptyOldBins(services)])
   startBackupSchedule(services, (error) => app.log.warn({ err: error }, 'the daily backup failed'))
+  stopVacuum = startVacuum(database, (error) => app.log.warn({ err: error }, 'the tables of the embedded database could not be vacuumed'))
   stopSealing = startSealing(services.doors, (error) => app.log.warn({ err: error }, 'sealing the log failed'))
   stopSimulator = startSimulator(services, { log: { info: (text) => app.log.info(text), error: (details, text) => app.log.error(details, text) } }).stop
   greet(config, database, storage, passwords)
