@@ -66,7 +66,8 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
   async function stored(outcome: Imported): Promise<void> {
     const { added, badRows, values } = outcome.report
     if (added > 0) {
-      toast.success(values ? `${t('import.done', { count: added })} ${t('import.values', values)}` : t('import.done', { count: added }))
+      // Where the dialog stays, it says the rest itself.
+      toast.success(values && badRows === 0 ? `${t('import.done', { count: added })} ${t('import.values', values)}` : t('import.done', { count: added }))
       await onImported()
     }
     setKept(false)
