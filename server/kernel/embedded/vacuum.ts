@@ -4,7 +4,6 @@
  * has changed in it, because nobody else is served meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import type { Database } from '../database.ts'
 
 const EVERY_MS = 10_000
@@ -15,6 +14,9 @@ const LEAST_REST_MS = 50
 const PATIENCE_MS = 5000
 /** Pages of 8 KB. Statistics of larger tables are made of 3,000 rows instead of 30,000, each of which may be a page to read. */
 const LARGE_PAGES = 2000
+
+/** The connection of the tables' owner: nobody else may vacuum them. */
+type Owner = Parameters<Parameters<Database['asOwner']>[0]>[0]
 
 export interface Due { readonly name: string; readonly vacuum: boolean; readonly pages: number }
 
@@ -73,7 +75,7 @@ export async function vacuumDue(database: Pick<Database, 'asOwner' | 'pool' | 'm
   return done
 }
 
-async function work(client: pg.ClientBase, { name, vacuum, pages }: Due): Promise<boolean> {
+async function work(client: Owner, { name, vacuum, pages }: Due): Promise<boolean> {
   await client.query(`set default_statistics_target = ${pages > LARGE_PAGES ? 10 : 100}`)
   try {
     await client.query(`${vacuum ? 'vacuum (analyze)' : 'analyze'} ${name}`)
@@ -87,7 +89,7 @@ async function work(client: pg.ClientBase, { name, vacuum, pages }: Due): Promis
   }
 }
 
-async function whenQuiet(pool: pg.Pool): Promise<void> {
+async function whenQuiet(pool: Database['pool']): Promise<void> {
   const end = performance.now() + PATIENCE_MS
   while ((pool.waitingCount > 0 || pool.idleCount === 0) && performance.now() < end) await sleep(20)
 }
