@@ -47,7 +47,7 @@ async function differencesOf(client: pg.ClientBase, of: Resource, nouns: readonl
   return [
     ...wanted.flatMap((column) => differencesOfColumn(of, column, columns.find(({ name }) => name === column.name))),
     ...columns.filter(({ name }) => !of.besides?.includes(name) && !wanted.some((column) => column.name === name)).map(({ name }) => ({ message: `${of.table}.${name}: the column is not in the model` })),
-    ...uniqueIndexes(of).filter(({ name, columns: on }) => !indexes.some((index) => index.name === name && index.definition.startsWith('CREATE UNIQUE') && plain(index.definition).includes(`(${plain(on)})`)))
+    ...uniqueIndexes(of).filter(({ name, columns: on }) => !indexes.some((index) => index.name === name && index.definition.startsWith('CREATE UNIQUE') && hasColumns(index.definition, on)))
       .map(({ name, sql }) => ({ message: `${of.table}: the unique index ${name} is missing or different`, sql })),
     ...foreignKeys(of, nouns).filter(({ name, definition }) => !keys.some((key) => key.name === name && plain(key.definition).startsWith(plain(definition))))
       .map(({ name, definition }) => ({ message: `${of.table}: the foreign key ${name} is missing or different`, sql: `alter table ${of.table} add constraint ${name} ${definition};` })),
@@ -62,6 +62,16 @@ const HISTORY = ['history_of_adding', 'history_of_deleting', 'history_of_updatin
 async function isView(client: pg.ClientBase, { table }: Resource): Promise<boolean> {
   const { rows } = await client.query<{ kind: string }>('select relkind as kind from pg_class where oid = to_regclass($1)', [`public.${table}`])
   return rows[0]?.kind === 'v'
+}
+
+/**
+ * Whether an index of a table is of these columns. The tenant's is the first; the order of the others decides nothing about what is
+ * unique, and follows the queries: people are looked up by a mobile number whose calling code is not always known.
+ */
+function hasColumns(definition: string, wanted: string): boolean {
+  const [, found = ''] = /using btree \((.+)\)$/.exec(definition.toLowerCase()) ?? []
+  const columnsOf = (list: string) => { const [first = '', ...others] = plain(list).split(','); return [first, ...others.sort()].join() }
+  return columnsOf(found) === columnsOf(wanted)
 }
 
 /** Without what PostgreSQL adds when it writes a definition back. */

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import type pg from 'pg'
 import { buildApp, features } from './app.ts'
 import { emptyOldBins } from './features/file/files/erase.ts'
 import { sweepThrowaways } from './features/tenant/isolation/run.ts'
@@ -11,7 +10,7 @@ import { startBackupSchedule } from './kernel/backups/schedule.ts'
 import { claimStorage } from './kernel/claim.ts'
 import { readConfig, StartError } from './kernel/config.ts'
 import type { Config } from './kernel/config.ts'
-import { openDatabase } from './kernel/database.ts'
+import { isAboveRowSecurity, openDatabase } from './kernel/database.ts'
 import type { Database } from './kernel/database.ts'
 import { startVacuum } from './kernel/embedded/vacuum.ts'
 import { startHousekeeping } from './kernel/housekeeping.ts'
@@ -47,7 +46,7 @@ async function start(): Promise<void> {
   try {
     const ran = await migrate(database)
     if (ran.length > 0) say(`Brought the tables up to date (${ran.length} migration${ran.length > 1 ? 's' : ''})`)
-    if (database.engine === 'postgresql' && await database.asOwner(isAboveRowSecurity)) say('Warning: the user of DATABASE_URL is a superuser or has BYPASSRLS, so that row-level security does not bind it. See “The database login” in README.md')
+    if (await isAboveRowSecurity(database)) say('Warning: the user of DATABASE_URL is a superuser or has BYPASSRLS, so that row-level security does not bind it. See “The database login” in README.md')
     await serve(config, database, storage)
   } catch (error) {
     await database.close()
@@ -122,11 +121,6 @@ function greet(config: Config, { engine, version }: Database, { place }: Storage
 }
 
 /** Whether the login could see every tenant's rows if a statement gave up its role. The embedded engine has one user, whom nobody else can be. */
-async function isAboveRowSecurity(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ above: boolean }>('select rolsuper or rolbypassrls as above from pg_roles where rolname = session_user')
-  return rows[0]?.above ?? false
-}
-
 function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -158,6 +158,15 @@ function openPool(settings: pg.PoolConfig, timeZone: string): pg.Pool {
   return pool
 }
 
+/** Whether row-level security does not bind the login of a PostgreSQL: it is a superuser or has BYPASSRLS. Always false for the embedded engine. */
+export async function isAboveRowSecurity(database: Database): Promise<boolean> {
+  if (database.engine !== 'postgresql') return false
+  return database.asOwner(async (client) => {
+    const { rows } = await client.query<{ above: boolean }>('select rolsuper or rolbypassrls as above from pg_roles where rolname = session_user')
+    return rows[0]?.above ?? false
+  })
+}
+
 /** What the driver has and its types leave out. */
 declare module 'pg' {
   interface ClientBase {
