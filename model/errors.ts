@@ -153,6 +153,7 @@ export const errors = {
   'parameter.known': 409,
   'parameter.reserved': 409,
   'password.used': 422,
+  'password.weak': 422,
   'list-view.too-many': 409,
   'list-view.too-large': 422,
   'trend.too-many': 409,

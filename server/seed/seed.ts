@@ -46,7 +46,9 @@ export async function seed(services: Services, features: readonly Feature[]): Pr
     if (config.demo) await storePackage(tx, standard)
     for (const tenant of tenants) {
       const of = new Map(told.flatMap((account, index) => (account.tenantCode === tenant.tenantCode ? [[account.username, hashes[index] as string]] : [])))
-      await storeTenant(tx, tenant, { of, others }, await limitsOf(tx, tenant.limits))
+      // Whoever has read the output of the start knows the operator's first password; one that was chosen is theirs already.
+      const mustChange = tenant === platform && config.demoPassword === undefined
+      await storeTenant(tx, tenant, { of, others, mustChange }, await limitsOf(tx, tenant.limits))
     }
     await storeBuiltIn(tx)
     await tx.run(build.insertInto('installation').values({ key: 'seeded', value: tenants.map((tenant) => tenant.tenantCode).join(',') }))

@@ -188,6 +188,7 @@ export default {
   'error.dictionary.taken': 'This type already has this value',
   'error.parameter.known': 'The system reads this parameter: it can be reset, not deleted or renamed',
   'error.parameter.reserved': 'This key belongs to the platform',
+  'error.password.weak': 'This password is among the first that are guessed; please choose another one',
   'error.password.used': 'This password was used recently; please choose another one',
   'list.add-below': 'Add below',
   'list.stays': 'Records that the system needs stay: {{name}}',

@@ -190,6 +190,7 @@ export default {
   'error.dictionary.taken': '該類型下已有這個值',
   'error.parameter.known': '系統使用該參數，可以還原預設，不能刪除或改名',
   'error.parameter.reserved': '該參數鍵由平台保留',
+  'error.password.weak': '此密碼過於常見或與帳號相關，容易被猜到，請換一個',
   'error.password.used': '近期用過該密碼，請換一個',
   'list.add-below': '新增下層',
   'list.stays': '系統需要的紀錄不能刪除：{{name}}',

@@ -190,6 +190,7 @@ export default {
   'error.dictionary.taken': '该类型下已有这个值',
   'error.parameter.known': '系统使用该参数，可以恢复默认，不能删除或改名',
   'error.parameter.reserved': '该参数键由平台保留',
+  'error.password.weak': '该密码过于常见或与账号相关，容易被猜到，请换一个',
   'error.password.used': '近期用过该密码，请换一个',
   'list.add-below': '新增下级',
   'list.stays': '系统需要的记录不能删除：{{name}}',

@@ -150,6 +150,11 @@ describe('first passwords', () => {
       expect(await requestToken(first.url, tenant, user, password), `${tenant}/${user}`).toMatchObject({ http: 200 })
       expect(await requestToken(first.url, tenant, user, `${password}x`), `${tenant}/${user}`).toMatchObject({ http: 401 })
     }
+    const mustChange = async ({ tenant, user, password }: (typeof accounts)[number]) => {
+      const client = await signIn(first.url, tenant, user, password)
+      return (await client.get<{ mustChangePassword: boolean }>('/api/uaa/users/getSysUser')).data.mustChangePassword
+    }
+    expect(await Promise.all(accounts.slice(0, 2).map(mustChange)), 'the operator\'s has stood in the output').toEqual([true, false])
     expect(await first.stop()).toBe(0)
 
     const second = await runHere(variables)

@@ -7,6 +7,7 @@ import { route } from '../../../kernel/http.ts'
 import { assertNotUsed } from '../../../kernel/former-passwords.ts'
 import { hashPassword, passwordMatches } from '../../../kernel/secrets.ts'
 import { build } from '../../../kernel/sql.ts'
+import { assertNotWeak } from '../../../kernel/weak-passwords.ts'
 
 const hashed = users.fields.password.check
 
@@ -28,6 +29,7 @@ export const updatePassword = route({
     const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code, policy: settings, known: `user ${caller.userId}` }
     const known = await judgeAttempt(services.doors, attempt, async () => (await passwordMatches(me.password_hash, password)) || undefined)
     if (!known) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
+    await assertNotWeak(newPassword, { username: me.username, tenantCode: me.tenant_code }, 'newPassword')
     await assertNotUsed(inTenant, caller.userId, newPassword, settings)
     const password_hash = await hashPassword(newPassword)
     await inTenant(async (tx) => {

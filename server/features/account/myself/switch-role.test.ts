@@ -127,6 +127,7 @@ describe('a role switch', () => {
     const viewer = await go(whole, SWITCH, { roleCode: 'ROLE_VIEWER' })
     const elsewhere = await tenant.signIn('both')
     const [password, newPassword] = [wirePassword(PASSWORD), wirePassword('another-horse')]
+    expect(await viewer.put('/api/account/sysuserdetail/updatePassword', { id: tenant.users['both'], password, newPassword: wirePassword('') })).toMatchObject({ http: 422, errors: [{ field: 'newPassword' }] })
     expect((await viewer.put('/api/account/sysuserdetail/updatePassword', { id: tenant.users['both'], password, newPassword })).http).toBe(200)
     expect((await elsewhere.get(ME)).http).toBe(401)
     expect((await me(await go(viewer, LEAVE))).roles).toHaveLength(2)

@@ -84,6 +84,7 @@ describe('a link', () => {
   it('takes no password of before, and opens an account that wrong guesses had locked', async () => {
     const token = await tokenFor('history')
     expect(await reset(token, PASSWORD), 'the link stays good').toMatchObject({ http: 422, errors: [{ field: 'newPassword' }] })
+    for (const weak of ['', '12345678', 'history123']) expect(await reset(token, weak), weak).toMatchObject({ http: 422, errors: [{ field: 'newPassword' }] })
     expect((await reset(token, 'another-horse')).http).toBe(200)
     const link = await tokenFor('locked')
     for (let index = 0; index < 6; index += 1) await requestToken(server.url, tenant.code, 'locked', 'wrong')

@@ -14,6 +14,7 @@ import { forgetOneTimes, useOneTime } from '../../../kernel/one-time.ts'
 import { hashPassword } from '../../../kernel/secrets.ts'
 import { isUsable } from '../../../kernel/session-rows.ts'
 import { build } from '../../../kernel/sql.ts'
+import { assertNotWeak } from '../../../kernel/weak-passwords.ts'
 import { PURPOSE, hashOfLink } from './link.ts'
 
 const token = z.string().trim().min(1).max(128)
@@ -59,6 +60,7 @@ export const resetForgottenPassword = route({
   async handle(call) {
     const { input: { token: link, newPassword }, services: { doors, sessions, settings }, request } = call
     const { linkId, tenantId, userId, username, tenantCode } = await ownerOf(call, link)
+    await assertNotWeak(newPassword, { username, tenantCode }, 'newPassword')
     await assertNotUsed((work) => doors.inTenant({ tenantId }, work, 'read'), userId, newPassword, await settings.of(tenantId))
     const password_hash = await hashPassword(newPassword)
     await doors.inTenant({ tenantId, userId, operationId: request.id }, async (tx) => {

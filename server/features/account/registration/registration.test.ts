@@ -89,7 +89,7 @@ describe('registering', () => {
   })
 
   it('follows the rules of the form of users', async () => {
-    const wrong: [string, unknown][] = [['username', 'ab'], ['username', 'a b c'], ['username', 'x'.repeat(65)], ['password', 'plain'], ['email', 'nobody'], ['prefix', 'x'], ['mobile', '123'], ['mobile', '12345678901'], ['nickname', 'x'.repeat(65)]]
+    const wrong: [string, unknown][] = [['username', 'ab'], ['username', 'a b c'], ['username', 'x'.repeat(65)], ['password', 'plain'], ['password', wirePassword('')], ['password', wirePassword('P@ssw0rd')], ['email', 'nobody'], ['prefix', 'x'], ['mobile', '123'], ['mobile', '12345678901'], ['nickname', 'x'.repeat(65)]]
     for (const [field, value] of wrong) expect(await register(newcomer({ [field]: value })), `${field} = ${String(value)}`).toMatchObject({ http: 422, errors: [{ field }] })
     expect(await call(server.url, 'POST', REGISTER, { body: newcomer(), headers: elsewhere() }), 'an image has to be copied').toMatchObject({ http: 422, errors: [{ field: 'key' }] })
   })

@@ -14,6 +14,7 @@ import { assertRule } from '../../../kernel/operations/write.ts'
 import { hashPassword, newId } from '../../../kernel/secrets.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { isUsable } from '../../../kernel/session-rows.ts'
+import { assertNotWeak } from '../../../kernel/weak-passwords.ts'
 import { build } from '../../../kernel/sql.ts'
 
 const { username, nickname, password, email, prefix, mobile } = users.fields
@@ -60,6 +61,7 @@ const registerAccount = route({
     const { doors } = services
     const { username, nickname, email, prefix, mobile } = input
     assertRule(registrations, { prefix, mobile }, t)
+    await assertNotWeak(input.password, { username, tenantCode: input.tenantCode })
     const key = neededKeyOf(call, input.key)
     await takeAllowances(doors, [{ key: keyOf('register-address', networkOf(request.ip)), most: 10, seconds: HOUR }])
     await useCaptcha(doors, { key, text: input.captcha ?? input.charCaptcha }, request.ip)

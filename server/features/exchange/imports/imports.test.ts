@@ -121,6 +121,7 @@ describe('good rows', () => {
 
   it('gives everybody the initial password, to be changed at the first sign-in; without one nobody can sign in', async () => {
     const [first, second] = [`u${unique()}`, `u${unique()}`]
+    expect(await importUsers([userRow({ name: first })], { initialPassword: wirePassword('12345678') })).toMatchObject({ http: 422, errors: [{ field: 'initialPassword' }] })
     await importUsers([userRow({ name: first })], { initialPassword: wirePassword('first-word') })
     await importUsers([userRow({ name: second })])
     const rows = await server.database.asOwner((client) => client.query<{ password_hash: string; must_change_password: number }>(`select password_hash, must_change_password from users where username in ('${first}', '${second}')`))

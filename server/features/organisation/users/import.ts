@@ -9,6 +9,7 @@ import { assertAdministratorStays, assertMayChangeUsers, lockAdministrators, may
 import type { Special } from '../../../kernel/imports/types.ts'
 import { hashPassword, newToken } from '../../../kernel/secrets.ts'
 import { build } from '../../../kernel/sql.ts'
+import { assertNotWeak } from '../../../kernel/weak-passwords.ts'
 
 /** How many users one question names. */
 const BATCH = 5000
@@ -26,6 +27,8 @@ export const importUsers: Special = {
 
   /** Without an initial password nobody knows the one that is hashed here, so the account waits for a reset. */
   async columns({ initialPassword }) {
+    // It is for many, so that no name of theirs can be compared.
+    if (typeof initialPassword === 'string') await assertNotWeak(initialPassword, { username: '', tenantCode: '' }, 'initialPassword')
     return { password_hash: await hashPassword(typeof initialPassword === 'string' ? initialPassword : newToken()), must_change_password: 1 }
   },
 
