@@ -40,7 +40,7 @@ export function install() {
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []]
   // The output is kept back unless something fails: warnings about the machine's own Node say nothing to the reader.
-  const { status, stdout, stderr, error } = spawnSync(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status, stdout, stderr, error } = spawnSync(command, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root, env: { ...process.env, ...quiet, NODE_ENV: '' }, encoding: 'utf8', shell: !npm && process.platform === 'win32',
   })
   if (error) stop(`npm could not be run: ${error.message}`)
@@ -56,19 +56,26 @@ function packageFile() {
   return JSON.parse(readFileSync(at('package.json'), 'utf8'))
 }
 
+/** Node for this kind of machine is an optional dependency, whose hash stands in the lock file like any other's. */
+function pinnedPackage() {
+  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+}
+
 function pinnedNode() {
-  return at('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  return at('node_modules', pinnedPackage(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
 /** The Node this product is built for: the one in node_modules, or the running one when it is new enough. */
 export function runtime() {
   if (existsSync(pinnedNode())) return pinnedNode()
   if (isNewEnough()) return process.execPath
-  return stop(`Node ${wantedNode()} is missing: its package installs it with a script, which was not allowed to run. Run "npm ci" without --ignore-scripts, or use Node ${wantedNode()} yourself.`)
+  if (!(pinnedPackage() in packageFile().optionalDependencies)) return stop(`Node ${wantedNode()} or newer is needed on this machine: no package of it is pinned for ${process.platform} on ${process.arch}.`)
+  return stop(`Node ${wantedNode()} is missing: run "npm ci --include=optional", or use Node ${wantedNode()} or newer yourself.`)
 }
 
 function wantedNode() {
-  return Number(packageFile().devDependencies.node.split('.')[0])
+  const [, version] = Object.entries(packageFile().optionalDependencies).find(([name]) => name.startsWith('node-'))
+  return Number(version.split('.')[0])
 }
 
 function isNewEnough() {
