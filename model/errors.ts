@@ -67,6 +67,7 @@ export const errors = {
   'field.hidden': 403,
   'modbus.address': 422,
   'modbus.silent': 409,
+  'modbus.mismatch': 409,
   'modbus.exception': 409,
   'tree.cycle': 422,
 
@@ -137,6 +138,8 @@ export const errors = {
   'tenant.code-used': 409,
   'tenant.not-marked': 409,
   'tenant.code-differs': 422,
+  'tenant.network-taken': 422,
+  'tenant.network-closed': 422,
   'quota.users': 409,
   'quota.storage': 409,
   'quota.points': 409,

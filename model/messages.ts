@@ -48,7 +48,7 @@ export function nameOf(field: string, of: Resource | undefined, t: Translate): s
   return of && field.replace(/(Start|End)$/, '') in of.fields ? t(fieldKey(of.name, field)) : field
 }
 
-type Reason = [key: LabelKey, values?: Record<string, number>]
+type Reason = [key: LabelKey, values?: Record<string, number | string>]
 
 const worded: Record<string, LabelKey> = {
   blanks: 'check.blanks', code: 'check.code', id: 'check.id', time: 'check.time', 'tenant-code': 'check.tenant-code',
@@ -59,6 +59,8 @@ const worded: Record<string, LabelKey> = {
 
 function reasonOf(issue: Issue, field: string, of: Resource | undefined): Reason {
   if (issue.code === 'invalid_union' && (issue.input === undefined || issue.input === null)) return ['check.required']
+  // Of several, the one that is wrong.
+  if (issue.message === 'network') return ['check.network', { entry: String(issue.input).slice(0, 80) }]
   if (issue.message in worded) return [worded[issue.message] as LabelKey]
   if (issue.code === 'invalid_type' && issue.input !== undefined && issue.input !== null && of?.fields[field]?.kind === 'decimal') return ['check.decimal']
   if (issue.code === 'invalid_type') return [issue.input === undefined || issue.input === null ? 'check.required' : 'check.invalid']

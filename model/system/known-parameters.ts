@@ -49,7 +49,6 @@ export const knownParameters = {
   'upload.largeMegabytes': whole(10_240, 1, 1_048_576, 'megabytes'),
   'export.jobRows': whole(20_000, 1000, 1_000_000, 'rows'),
   'log.queries': yes(false),
-  'acquisition.localDevices': yes(false, 'platform'),
   'backup.daily': yes(true, 'platform'),
   'backup.hour': whole(3, 0, 23, undefined, 'platform'),
   'backup.keep': whole(14, 1, 365, undefined, 'platform'),

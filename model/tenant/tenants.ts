@@ -1,5 +1,6 @@
 import { TENANT_CODE, email, integer, oneOf, reference, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
+import { NETWORKS, NETWORKS_LENGTH } from './networks.ts'
 
 /** Those who share the installation without seeing one another. The table is a view that counts along what each of them uses. */
 export const tenants = resource({
@@ -26,6 +27,7 @@ export const tenants = resource({
     usedStorage: integer({ write: 'never' }),
     pointQuota: integer({ min: 1, max: 1_000_000_000, sort: true }),
     usedPoints: integer({ write: 'never' }),
+    modbusNetworks: text({ max: NETWORKS_LENGTH, lines: true, format: NETWORKS }),
     markedAt: time({ filter: 'range', sort: true, write: 'never' }),
   },
 })

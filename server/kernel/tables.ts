@@ -174,6 +174,8 @@ export interface Tables {
     user_quota: Generated<number | null>
     storage_quota: Generated<number | null>
     point_quota: Generated<number | null>
+    modbus_networks: Generated<string | null>
+    networks_from_devices: Generated<boolean>
     marked_at: Generated<Date | null>
     throwaway: Generated<boolean>
   }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
 import type { BuiltTenant } from '../../tests/support/builders.ts'
 import { buildTenant } from '../../tests/support/builders.ts'
-import { buildDevice, buildPolledDevice, changeDevice, samplesOf } from '../../tests/support/devices.ts'
+import { buildDevice, buildPolledDevice, changeDevice, samplesOf, stateOf } from '../../tests/support/devices.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import type { Poller } from '../kernel/acquisition/modbus/poller.ts'
@@ -116,6 +116,22 @@ describe('over Modbus', () => {
     await server.database.asOwner((client) => client.query('delete from devices where id = any($1)', [[device.id, elsewhere.id]]))
   })
 
+  it('is for the tenant whose devices it speaks for: no other asks its units, by a device or by a test read', async () => {
+    const device = await buildPolledDevice(server, tenant, { port, unit: 3 }, registers)
+    const other = await buildTenant(server)
+    const [foreign, own] = [await buildPolledDevice(server, other, { port, unit: 3 }, registers), await buildPolledDevice(server, other, { port, unit: 4 }, registers)]
+    simulate([polled(device, 3), { ...polled(own, 4), tenantCode: other.code }])
+    poll()
+    await until(async () => (await samplesOf(server, device.series['v'] as number)).at(-1)).toMatchObject({ value: 2.5 })
+    await until(async () => (await samplesOf(server, own.series['v'] as number)).at(-1)).toMatchObject({ value: 2.5 })
+    await until(async () => stateOf(server, foreign.id)).toMatchObject({ error: 'address' })
+    expect((await samplesOf(server, foreign.series['v'] as number)).every(({ value }) => value === null)).toBe(true)
+    const read = async (of: BuiltTenant, modbusUnit: number) => (await of.signIn('admin')).post('/api/acquisition/device/testReadDevice', { modbusHost: '127.0.0.1', modbusPort: port, modbusUnit, registerKind: 'holding', registerAddress: 0, registerFormat: 'int16', byteOrder: 'ABCD' })
+    expect([(await read(tenant, 3)).http, (await read(other, 4)).http]).toEqual([200, 200])
+    for (const answer of [await read(other, 3), await read(tenant, 4)]) expect(answer).toMatchObject({ http: 422, errors: [{ field: 'modbusHost' }] })
+    await server.database.asOwner((client) => client.query('delete from devices where id = any($1)', [[device.id, foreign.id, own.id]]))
+  })
+
   it('answers a client of another maker, and says no as the protocol has it', async () => {
     const device = await buildPolledDevice(server, tenant, { port, unit: 5 }, registers)
     simulate([polled(device, 5)])
@@ -151,7 +167,7 @@ describe('over Modbus', () => {
     simulate([pushing(device)])
     await until(() => server.services.acquisition.simulator).toMatchObject({ state: 'failed', error: 'EADDRINUSE' })
     await until(async () => (await samplesOf(server, device.series['v'] as number)).length).toBeGreaterThan(0)
-    expect(server.services.acquisition.isSimulator('127.0.0.1', port)).toBe(false)
+    expect(server.services.acquisition.simulates(tenant.code, '127.0.0.1', port, 1)).toBe(false)
     await new Promise<void>((resolve) => { taken.close(() => resolve()) })
     await until(() => server.services.acquisition.simulator).toMatchObject({ state: 'running', error: undefined, port })
   })

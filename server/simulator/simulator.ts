@@ -71,7 +71,7 @@ export function startSimulator(services: Services, { log, devices = devicesOf(de
         return device && registersOf(device, faultsOf(Date.now()), Date.now(), kind, register, count)
       })
       error = undefined
-      acquisition.simulatorPort = modbus.port
+      acquisition.simulated = { port: modbus.port, units: unitsOf(devices) }
       log.info(`the simulator stands for ${byUnit.size} Modbus devices at port ${modbus.port}`)
       // Whoever asks there was refused until now.
       await tellOf(services, tenants)
@@ -104,7 +104,7 @@ export function startSimulator(services: Services, { log, devices = devicesOf(de
   }
 
   async function close(): Promise<void> {
-    acquisition.simulatorPort = undefined
+    acquisition.simulated = undefined
     await Promise.all([...clients.values()].map((client) => client.stop()))
     clients.clear()
     lookedAt = -Infinity
@@ -142,4 +142,11 @@ export function startSimulator(services: Services, { log, devices = devicesOf(de
       acquisition.simulator = undefined
     },
   }
+}
+
+/** The units of each tenant, by its code: it is answered for no other's. */
+function unitsOf(devices: readonly SimulatedDevice[]): Map<string, Set<number>> {
+  const units = new Map<string, Set<number>>()
+  for (const { tenantCode, unit } of devices) if (unit !== undefined) units.set(tenantCode, (units.get(tenantCode) ?? new Set()).add(unit))
+  return units
 }

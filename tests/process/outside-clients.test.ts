@@ -161,8 +161,8 @@ StartTcpServer(context=ModbusServerContext(slaves=slave, single=True), address=(
     try {
       await once(other.stdout, 'data')
       const operator = await signIn(server.url, '10000', 'admin', PASSWORD)
-      const { data: { list: [parameter] } } = await operator.get<{ list: { id: string }[] }>('/api/admin/sysparam/querySysParam', { paramKey: 'acquisition.localDevices' })
-      expect((await operator.put('/api/admin/sysparam/updateSysParam', { id: parameter?.id, paramValue: 'true' })).http).toBe(200)
+      const { data: { list: [entry] } } = await operator.get<{ list: { id: string }[] }>('/api/admin/systenant/querySysTenant', { tenantCode: TENANT })
+      expect((await operator.put('/api/admin/systenant/updateSysTenant', { id: entry?.id, modbusNetworks: `127.0.0.1:${port}` })).http).toBe(200)
       const registers: Record<string, object> = {
         word: { registerKind: 'holding', registerAddress: 10, registerFormat: 'uint16', byteOrder: 'ABCD', scale: 0.1 }, signed: { registerKind: 'input', registerAddress: 11, registerFormat: 'int16', byteOrder: 'ABCD' }, float: { registerKind: 'holding', registerAddress: 12, registerFormat: 'float32', byteOrder: 'ABCD' },
       }

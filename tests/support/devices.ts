@@ -86,3 +86,14 @@ export async function samplesOf({ database }: Pick<TestServer, 'database'>, seri
     return rows
   })
 }
+
+/** Any port of this machine's loopback address: where the devices of tests stand. */
+export const LOOPBACK = '127.0.0.1:1-65535'
+
+/** Networks as the operator gives them, whoever else has them. */
+export async function giveNetworksTo({ services }: Pick<TestServer, 'services'>, { id }: Pick<BuiltTenant, 'id'>, networks: string | null): Promise<void> {
+  await services.doors.inPlatform('a test gives networks', async (tx) => {
+    await tx.run(build.updateTable('tenants').set({ modbus_networks: networks }).where('id', '=', id))
+    await services.events.publish(tx, { kind: 'registry-changed', tenantId: id })
+  })
+}

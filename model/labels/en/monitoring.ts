@@ -68,8 +68,9 @@ export default {
   'collector.off': 'Off',
   'collector.polling': 'Polling',
 
-  'refusal.address': 'The address of the device may not be asked from here ({{at}})',
+  'refusal.address': 'The address of the device is in none of the networks given to this tenant ({{at}})',
   'refusal.unreachable': 'Nothing can be reached at the address of the device ({{at}})',
   'refusal.no-answer': 'Modbus unit {{at}} does not answer',
+  'refusal.mismatch': 'Modbus unit {{at}} was asked, and something else was answered: its gateway may confuse units',
   'refusal.exception': 'The device refused with a Modbus exception ({{at}})',
 } as const

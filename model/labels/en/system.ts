@@ -151,8 +151,6 @@ export default {
   'param.export.jobRows.help': 'Smaller ones answer at once; larger ones wait in the export centre',
   'param.log.queries': 'Log queries',
   'param.log.queries.help': 'Also keep who looked at which list. The log grows much faster',
-  'param.acquisition.localDevices': 'Devices on the server itself',
-  'param.acquisition.localDevices.help': 'Whether Modbus devices may be read at the server’s own address (127.0.0.1), as simulators are. Otherwise nobody can use a device to reach the services of the server.',
   'param.backup.daily': 'Daily backup',
   'param.backup.daily.help': 'Of the whole database',
   'param.backup.hour': 'Hour of the daily backup',

@@ -70,8 +70,9 @@ export default {
   'collector.off': '已關閉',
   'collector.polling': '輪詢中',
 
-  'refusal.address': '不允許存取該設備的位址（{{at}}）',
+  'refusal.address': '設備位址不在指派給本租戶的網段內（{{at}}）',
   'refusal.unreachable': '無法連線至該設備的位址（{{at}}）',
   'refusal.no-answer': 'Modbus 從站 {{at}} 無回應',
+  'refusal.mismatch': '請求的是 Modbus 從站 {{at}}，收到的回應卻不相符，閘道可能混淆了從站',
   'refusal.exception': '設備傳回 Modbus 例外（{{at}}）',
 } as const satisfies Record<keyof typeof en, string>

@@ -153,8 +153,6 @@ export default {
   'param.export.jobRows.help': '較小的匯出立即回傳，較大的在匯出中心產生',
   'param.log.queries': '記錄查詢操作',
   'param.log.queries.help': '同時記錄誰查看了哪些清單，日誌成長會快得多',
-  'param.acquisition.localDevices': '允許本機設備',
-  'param.acquisition.localDevices.help': '是否允許讀取伺服器本機位址（127.0.0.1）上的 Modbus 設備，例如模擬器。關閉後，任何人都不能藉設備存取伺服器自身的服務。',
   'param.backup.daily': '每日備份',
   'param.backup.daily.help': '備份整個資料庫',
   'param.backup.hour': '每日備份時刻（時）',

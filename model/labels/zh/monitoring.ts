@@ -70,8 +70,9 @@ export default {
   'collector.off': '已关闭',
   'collector.polling': '轮询中',
 
-  'refusal.address': '不允许访问该设备的地址（{{at}}）',
+  'refusal.address': '设备地址不在分配给本租户的网段内（{{at}}）',
   'refusal.unreachable': '无法连接该设备的地址（{{at}}）',
   'refusal.no-answer': 'Modbus 从站 {{at}} 无应答',
+  'refusal.mismatch': '请求的是 Modbus 从站 {{at}}，收到的应答却不相符，网关可能混淆了从站',
   'refusal.exception': '设备返回 Modbus 异常（{{at}}）',
 } as const satisfies Record<keyof typeof en, string>

@@ -153,8 +153,6 @@ export default {
   'param.export.jobRows.help': '较小的导出立即返回，较大的在导出中心生成',
   'param.log.queries': '记录查询操作',
   'param.log.queries.help': '同时记录谁查看了哪些列表，日志增长会快得多',
-  'param.acquisition.localDevices': '允许本机设备',
-  'param.acquisition.localDevices.help': '是否允许读取服务器本机地址（127.0.0.1）上的 Modbus 设备，例如模拟器。关闭后，任何人都不能借设备访问服务器自身的服务。',
   'param.backup.daily': '每日备份',
   'param.backup.daily.help': '备份整个数据库',
   'param.backup.hour': '每日备份时刻（时）',

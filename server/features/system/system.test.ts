@@ -257,6 +257,12 @@ describe('parameters', () => {
     const { id } = await known('signIn.maxAttempts')
     expect(await admin.post(`${PATH}/deleteSysParam?id=${id}`)).toMatchObject({ http: 409 })
     expect(await admin.put(`${PATH}/updateSysParam`, { id, paramKey: 'mine' })).toMatchObject({ http: 409, errors: [{ field: 'paramKey' }] })
+    expect(await admin.put(`${PATH}/updateSysParam`, { id, paramName: 'mine', paramKey: 'signIn.maxAttempts' })).toMatchObject({ http: 409, errors: [{ field: 'paramName' }] })
+    // A client that sends back what it read changes the value, and the name stays in every language.
+    const { paramKey, paramName } = await known('signIn.maxAttempts')
+    expect(await admin.put(`${PATH}/updateSysParam`, { id, paramKey, paramName, paramValue: '6' })).toMatchObject({ http: 200 })
+    expect(await known('signIn.maxAttempts')).toMatchObject({ paramName: 'Attempts before an account is locked', paramValue: '6' })
+    expect(await set('signIn.maxAttempts', '5')).toMatchObject({ http: 200 })
     expect(await admin.post(`${PATH}/addSysParam`, { paramName: 'x', paramKey: 'backup.keep', paramValue: '1' })).toMatchObject({ http: 409, errors: [{ field: 'paramKey' }] })
     expect(await admin.post(`${PATH}/addSysParam`, { paramName: 'Own', paramKey: `plant.${unique()}`, paramValue: 'line one\nline two' })).toMatchObject({ http: 200 })
   })

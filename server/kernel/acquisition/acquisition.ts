@@ -51,11 +51,11 @@ export interface Acquisition {
   readonly leases: Leases
   /** Values by the way they came in. */
   readonly meters: Readonly<Record<Way, Meter>>
-  /** The port of this server's own address where its simulator stands for Modbus devices, while it does. */
-  simulatorPort: number | undefined
+  /** Where this server's own simulator stands for Modbus devices, while it does, and for which units of which tenants, by their codes. */
+  simulated: { readonly port: number; readonly units: ReadonlyMap<string, ReadonlySet<number>> } | undefined
   simulator: SimulatorState | undefined
-  /** Whether that is where this leads; there the server may be led, though to none of its other ports. */
-  isSimulator(host: string, port: number): boolean
+  /** Whether the simulator stands there, and speaks for this unit to this tenant; of its own addresses the server may be led to none but that. */
+  simulates(tenantCode: string, host: string, port: number, unit: number): boolean
   /** What brings readings in; empty until the server listens. */
   collectors: Readonly<Partial<Record<Way, Collector>>>
   /** Makes and drops partitions, and what was kept of corrections; once an hour. */
@@ -101,8 +101,8 @@ export function openAcquisition({ database, doors, events, settings }: Needed): 
   }
   return {
     registry, intake, queue, states, watched, alarms, rollups, partitions, leases, collectors: {},
-    simulatorPort: undefined, simulator: undefined,
-    isSimulator(host, port) { return this.simulatorPort === port && host === SIMULATED_HOST },
+    simulated: undefined, simulator: undefined,
+    simulates(tenantCode, host, port, unit) { return host === SIMULATED_HOST && this.simulated?.port === port && this.simulated.units.get(tenantCode)?.has(unit) === true },
     meters: { mqtt: openMeter(), http: openMeter(), modbus: openMeter(), file: openMeter() },
     signIn: openSignIn(registry, openFailures(), states),
     maintain() {

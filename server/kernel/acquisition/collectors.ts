@@ -39,6 +39,8 @@ export interface Driver {
 export interface Told {
   /** What has become of it: written to the log. */
   state(state: CollectorState): void
+  /** What whoever runs the server should know. */
+  note?(details: object, text: string): void
   /** Something unexpected that it goes on after. */
   error(error: unknown): void
   /** Something that whoever looks after the server should know. */
@@ -65,6 +67,7 @@ export function startCollectors(services: Services, log: FastifyBaseLogger): Col
         if (state.state === 'failed') log.error({ collector: name, ...state }, `the collector ${name} cannot work (${state.error}); everything else runs`)
         else log.info({ collector: name, ...state }, `the collector ${name} is at work`)
       },
+      note: (details, text) => log.warn({ collector: name, ...details }, text),
       error: (error) => log.warn({ collector: name, err: error }, `the collector ${name} met something unexpected, and goes on`),
       warning: (words, details) => log.warn({ collector: name, ...details }, words),
     }),

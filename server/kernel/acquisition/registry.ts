@@ -3,10 +3,13 @@ import type { Resource } from '../../../model/resource.ts'
 import type { Call, Route } from '../http.ts'
 import { add, insertRow } from '../operations/add.ts'
 import { exportsOf } from '../operations/exports.ts'
+import type { Special } from '../imports/types.ts'
 import { importOf } from '../operations/imports.ts'
 import { list } from '../operations/list.ts'
 import { remove, removeRows } from '../operations/remove.ts'
+import type { Change } from '../operations/update.ts'
 import { changeRow, update } from '../operations/update.ts'
+import type { Values } from '../operations/write.ts'
 import type { Transaction } from '../tenant.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 'services'>
@@ -15,18 +18,28 @@ export async function registryChanged(tx: Transaction, { caller: { tenantId }, s
   await services.events.publish(tx, { kind: 'registry-changed', tenantId })
 }
 
-/** @param afterAdding What new rows bring along, in the same transaction, whether a person or an import added them. */
-export function registryRoutes(of: Resource, afterAdding?: (tx: Transaction, ids: readonly string[]) => Promise<unknown>): Route[] {
+interface Rules {
+  /** What new rows bring along, in the same transaction, whether a person or an import added them. */
+  readonly afterAdding?: (tx: Transaction, ids: readonly string[]) => Promise<unknown>
+  /** What holds beyond the model, each time for the same reason. @throws Failure that names the field. */
+  readonly mayBeAdded?: (tx: Transaction, call: Asking, values: Values) => Promise<void>
+  readonly mayBeChanged?: (tx: Transaction, call: Asking, change: Change) => Promise<void>
+  readonly judge?: NonNullable<Special['judge']>
+}
+
+export function registryRoutes(of: Resource, { afterAdding, mayBeAdded, mayBeChanged, judge }: Rules = {}): Route[] {
   return [
     list(of),
     ...exportsOf(of),
     add(of, async (tx, noun, call, values, extra) => {
       const written = await insertRow(tx, noun, call, values, extra)
+      await mayBeAdded?.(tx, call, values)
       await afterAdding?.(tx, [written.id])
       await registryChanged(tx, call)
       return written
     }),
     update(of, async (tx, noun, call, change) => {
+      await mayBeChanged?.(tx, call, change)
       const written = await changeRow(tx, noun, call, change)
       await registryChanged(tx, call)
       return written
@@ -37,6 +50,7 @@ export function registryRoutes(of: Resource, afterAdding?: (tx: Transaction, ids
       return removed
     }),
     importOf(of, {
+      ...(judge ? { judge } : {}),
       afterAdding: async (tx, asking, ids) => {
         await afterAdding?.(tx, ids)
         await registryChanged(tx, asking)

@@ -14,8 +14,11 @@ export interface Question {
   readonly count: number
 }
 
-/** `words`: of bits, each is 0 or 1. `exception`: the device said no, with this code. `silent`: no Modbus answer in time. */
-export type Answer = { readonly words: readonly number[] } | { readonly exception: number } | { readonly silent: true }
+/**
+ * `words`: of bits, each is 0 or 1. `exception`: the device said no, with this code. `silent`: no Modbus answer in time. `mismatch`: what
+ * came names this question, and is the answer of another unit, to another function or of another length.
+ */
+export type Answer = { readonly words: readonly number[] } | { readonly exception: number } | { readonly silent: true } | { readonly mismatch: true }
 
 export interface Connection {
   /** False once it is closed, by either side. */
@@ -31,6 +34,7 @@ const HEADER = 6
 /** The longest answer of the protocol. Whatever sends more is no Modbus device. */
 const LONGEST = 260
 const SILENT = { silent: true } as const
+const MISMATCH = { mismatch: true } as const
 
 /** @returns Nothing where nobody listens, or not in time. */
 export function openConnection(address: string, port: number, limitMs: number): Promise<Connection | undefined> {
@@ -100,10 +104,12 @@ function frameOf({ unit, kind, register, count }: Question, transaction: number)
   return frame
 }
 
-function answerOf(frame: Buffer, { kind, count }: Question): Answer {
-  const [called, size, data] = [frame.readUInt8(7), frame.readUInt8(8), frame.subarray(9)]
-  if (called === functions[kind] + 0x80) return { exception: size }
+function answerOf(frame: Buffer, { unit, kind, count }: Question): Answer {
+  const [answering, called, size, data] = [frame.readUInt8(6), frame.readUInt8(7), frame.readUInt8(8), frame.subarray(9)]
+  // A gateway that confuses its units would have a neighbour's value stored as this one's.
+  if (answering !== unit) return MISMATCH
+  if (called === functions[kind] + 0x80) return data.length === 0 ? { exception: size } : MISMATCH
   const isBit = kind === 'coil' || kind === 'discrete'
-  if (called !== functions[kind] || size !== data.length || size !== (isBit ? Math.ceil(count / 8) : count * 2)) return SILENT
+  if (called !== functions[kind] || size !== data.length || size !== (isBit ? Math.ceil(count / 8) : count * 2)) return MISMATCH
   return { words: Array.from({ length: count }, (_, at) => (isBit ? (data.readUInt8(at >> 3) >> (at & 7)) & 1 : data.readUInt16BE(at * 2))) }
 }

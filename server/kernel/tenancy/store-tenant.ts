@@ -20,7 +20,7 @@ export interface Hashes {
 }
 
 /** What the operator decides about a tenant, as columns of its entry. */
-export type Limits = Partial<Pick<Insertable<Tables['tenants']>, 'status' | 'package_id' | 'user_quota' | 'storage_quota' | 'point_quota' | 'throwaway'>> & { expires_at?: string | Date | null }
+export type Limits = Partial<Pick<Insertable<Tables['tenants']>, 'status' | 'package_id' | 'user_quota' | 'storage_quota' | 'point_quota' | 'modbus_networks' | 'throwaway'>> & { expires_at?: string | Date | null }
 
 const DAY_MS = 24 * 3600 * 1000
 

@@ -43,7 +43,7 @@ const queryCollector = route({
     const { mqtt, modbus: poller } = acquisition.collectors
     const at = mqtt?.state
     const buses = poller?.lines?.() ?? []
-    const ownBuses = buses.filter(({ tenants }) => tenants.has(caller.tenantId))
+    const ownBuses = buses.filter(({ tenantId }) => tenantId === caller.tenantId)
     const counted = caller.isPlatform ? buses : ownBuses
     const { simulator } = acquisition
     const simulated = [...simulator?.devices ?? []].filter(([tenantCode]) => caller.isPlatform || tenantCode === code).map(([, count]) => count)
@@ -59,8 +59,8 @@ const queryCollector = route({
         ...modbus, state: poller?.state.state === 'polling' ? 'polling' : 'off', perMinute: acquisition.meters.modbus.perMinute(whose),
         total: counted.length, connected: counted.filter(({ state }) => state === 'connected').length,
         buses: ownBuses.map((bus) => ({
-          host: view.sees('modbusHost') ? bus.host : null, port: view.sees('modbusPort') ? bus.port : null, state: bus.state, devices: bus.tenants.get(caller.tenantId)?.devices ?? 0,
-          away: view.sees('modbusUnit') ? bus.away.filter((unit) => bus.tenants.get(caller.tenantId)?.units.has(unit)) : [], lateMs: bus.lateMs,
+          host: view.sees('modbusHost') ? bus.host : null, port: view.sees('modbusPort') ? bus.port : null, state: bus.state, devices: bus.devices,
+          away: view.sees('modbusUnit') ? [...bus.away] : [], lateMs: bus.lateMs,
         })),
       },
       simulator: simulator && (caller.isPlatform || simulated.length > 0) ? {

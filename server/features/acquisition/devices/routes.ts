@@ -3,11 +3,13 @@ import type { Feature } from '../../../kernel/http.ts'
 import { registryRoutes } from '../../../kernel/acquisition/registry.ts'
 import { options } from '../../../kernel/operations/options.ts'
 import { applyDeviceType, givePoints } from './apply-type.ts'
+import { queryNetworks } from './networks.ts'
 import { resetDeviceSecret } from './secret.ts'
+import { assertMayMove, assertMayStand, judgePlaces } from './stands.ts'
 import { queryDeviceState } from './state.ts'
 import { testReadDevice } from './test-read.ts'
 
 export const devicesFeature: Feature = {
   tag: 'devices',
-  routes: [...registryRoutes(devices, givePoints), options(devices, 'deviceCode'), applyDeviceType, queryDeviceState, resetDeviceSecret, testReadDevice],
+  routes: [...registryRoutes(devices, { afterAdding: givePoints, mayBeAdded: assertMayStand, mayBeChanged: assertMayMove, judge: judgePlaces }), options(devices, 'deviceCode'), applyDeviceType, queryDeviceState, queryNetworks, resetDeviceSecret, testReadDevice],
 }

@@ -3,17 +3,18 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { ServerTCP } from 'modbus-serial'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { devices } from '../../../../model/index.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { buildPlatform, buildTenant, buildUser } from '../../../../tests/support/builders.ts'
+import { buildTenant, buildUser, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
+import { LOOPBACK, buildPolledDevice, giveNetworksTo } from '../../../../tests/support/devices.ts'
 import { fingerprint } from '../../../../tests/support/rows.ts'
+import { importRows } from '../../../../tests/support/uploads.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { addressOf, isOpen } from '../../../kernel/modbus/host.ts'
 import { numberOfWords } from '../../../kernel/modbus/numbers.ts'
 
 const PATH = '/api/acquisition/device/testReadDevice'
-const LOCAL = 'acquisition.localDevices'
 
 interface Read { words: number[]; raw: number | null; value: number | null; milliseconds: number }
 
@@ -28,7 +29,6 @@ let device: ServerTCP
 let port: number
 beforeAll(async () => {
   server = await startServer()
-  const platform = await buildPlatform(server)
   const reader = { roleName: 'r', roleDescription: '', menus: [], hiddenButtons: [], hiddenFields: [] }
   tenant = await buildTenant(server, {
     roles: [
@@ -38,9 +38,6 @@ beforeAll(async () => {
     users: [buildUser({ username: 'reads', roles: ['READS'] }), buildUser({ username: 'changes', roles: ['CHANGES'] })],
   })
   admin = await tenant.signIn('admin')
-  const operator = await platform.signIn('admin')
-  const { data } = await operator.get<{ list: { id: string }[] }>('/api/admin/sysparam/querySysParam', { paramKey: LOCAL })
-  localOf = async (value) => expect(await operator.put('/api/admin/sysparam/updateSysParam', { id: data.list[0]?.id, paramValue: String(value) })).toMatchObject({ http: 200 })
   port = await freePort()
   device = new ServerTCP({
     getHoldingRegister: (at: number) => holding[at] ?? 0, getInputRegister: (at: number) => at, getCoil: (at: number) => at === 3, getDiscreteInput: (at: number) => at === 4,
@@ -52,7 +49,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-let localOf: (value: boolean) => Promise<void>
+const localOf = (isGiven: boolean) => giveNetworksTo(server, tenant, isGiven ? LOOPBACK : null)
 const asked = (changes: Record<string, unknown> = {}) => ({ modbusHost: '127.0.0.1', modbusPort: port, modbusUnit: 7, registerKind: 'holding', registerAddress: 0, registerFormat: 'uint16', byteOrder: 'ABCD', ...changes })
 const read = (changes: Record<string, unknown> = {}, client = admin) => client.post<Read>(PATH, asked(changes))
 
@@ -69,15 +66,18 @@ describe('where it may lead', () => {
     await close(trap, met)
   })
 
-  it('is judged by address: private networks are where devices stand', () => {
-    for (const address of ['10.0.0.7', '192.168.1.20', '172.16.3.4', '8.8.8.8', 'fd12:3456::1', '2400:3200::1']) expect(isOpen(address, false), address).toBe(true)
-    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '::ffff:169.254.169.254', '64:ff9b::7f00:1', '2002:7f00:1::', 'fd00:ec2::254', 'nonsense', '']) expect(isOpen(address, false), address).toBe(false)
-    expect([isOpen('127.0.0.1', true), isOpen('::1', true), isOpen('169.254.169.254', true), isOpen('0.0.0.0', true)]).toEqual([true, true, false, false])
-  })
-
-  it('is told by names and addresses as people write them, not by the numbers of old resolvers', async () => {
-    for (const host of ['0', '127.1', '2130706433', '0x7f000001', '0x7f.1', '1.5', '010.0.0.1.']) expect(await addressOf(host, true, 1000), host).toBeUndefined()
-    expect([await addressOf('127.0.0.1', true, 1000), await addressOf('127.0.0.1', false, 1000), await addressOf('10.0.0.7', false, 1000)]).toEqual(['127.0.0.1', undefined, '10.0.0.7'])
+  it('is within the networks of the tenant: what is refused for another one is refused before anything is sent', async () => {
+    const met: Socket[] = []
+    const trap = createServer((socket) => met.push(socket))
+    await new Promise<void>((resolve) => { trap.listen(0, '127.0.0.1', () => resolve()) })
+    const { port: trapPort } = trap.address() as AddressInfo
+    await giveNetworksTo(server, tenant, `10.0.0.0/8 127.0.0.1:${port}`)
+    expect(await read()).toMatchObject({ http: 200 })
+    expect(await read({ modbusPort: trapPort })).toMatchObject({ http: 422, errors: [{ field: 'modbusHost', message: `Modbus address: 127.0.0.1:${trapPort} is in none of the networks that the operator of the platform has given this tenant` }] })
+    expect(await read({}, await (await buildTenant(server)).signIn('admin'))).toMatchObject({ http: 422, errors: [{ field: 'modbusHost' }] })
+    expect(met).toHaveLength(0)
+    await giveNetworksTo(server, tenant, null)
+    await close(trap, met)
   })
 
   it('is for those who may add or change devices', async () => {
@@ -137,6 +137,42 @@ describe('what it reads', () => {
     expect(new Set(answers.map(({ http }) => http))).toEqual(new Set([409, 503]))
     expect(answers.filter(({ http }) => http === 503).length).toBeGreaterThanOrEqual(4)
     await close(slow, met)
+  })
+})
+
+describe('where a device may be said to stand', () => {
+  const ofDevice = (changes: Record<string, unknown> = {}) => ({ deviceCode: `s${unique()}`, deviceName: 's', deviceStatus: 1, connection: 'modbus', modbusHost: '10.1.0.7', ...changes })
+  const add = (changes: Record<string, unknown> = {}) => admin.post<{ id: string }>('/api/acquisition/device/addDevice', ofDevice(changes))
+  const change = (id: string, changes: Record<string, unknown>) => admin.put('/api/acquisition/device/updateDevice', { id, ...changes })
+  const refused = { http: 422, errors: [{ field: 'modbusHost' }] }
+  beforeAll(() => giveNetworksTo(server, tenant, '10.1.0.0/16 10.2.0.0/16:1502'))
+  afterAll(() => giveNetworksTo(server, tenant, null))
+
+  it('is within the networks, when it is added and when it is moved', async () => {
+    const { http, data: { id } } = await add()
+    expect(http).toBe(200)
+    for (const wrong of [{ modbusHost: '10.3.0.1' }, { modbusPort: 503 }, { modbusHost: 'plc.example', modbusPort: 503 }, { modbusHost: '127.0.0.1' }]) {
+      expect(await add(wrong), JSON.stringify(wrong)).toMatchObject(refused)
+      expect(await change(id, wrong), JSON.stringify(wrong)).toMatchObject(refused)
+    }
+    expect(await change(id, { modbusHost: '10.2.0.1', modbusPort: 1502 })).toMatchObject({ http: 200 })
+    // A name is judged when it is asked.
+    expect(await add({ modbusHost: 'plc.example' })).toMatchObject({ http: 200 })
+    const { data: { id: pushing } } = await add({ connection: 'push', modbusHost: '10.3.0.1' })
+    expect(await change(pushing, { connection: 'modbus' })).toMatchObject(refused)
+  })
+
+  it('is not asked of one that stays where it is', async () => {
+    const device = await buildPolledDevice(server, tenant, { host: '10.9.0.1', port: 502, unit: 1 }, {})
+    expect(await change(device.id, { deviceName: 'renamed', modbusHost: '10.9.0.1', modbusPort: 502 })).toMatchObject({ http: 200 })
+    expect(await change(device.id, { modbusUnit: 2 })).toMatchObject(refused)
+  })
+
+  it('is checked row by row in a file', async () => {
+    const head = ['Device code', 'Device', 'Status', 'Connection', 'Modbus address']
+    const row = (host: string) => [`s${unique()}`, 's', 'Enabled', 'Polled (Modbus TCP)', host]
+    const { data } = await importRows(server.url, admin, devices, [head, row('10.1.0.9'), row('10.3.0.1')], { mode: 'check' })
+    expect(data.report).toMatchObject({ good: 1, errorTotal: 1, errors: [{ row: 3, field: 'modbusHost' }] })
   })
 })
 

@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { devices, points } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http.ts'
-import { addressOf } from '../../../kernel/modbus/host.ts'
+import { addressFor, readReach } from '../../../kernel/acquisition/modbus/reach.ts'
+import { MODBUS_PORT } from '../../../../model/tenant/networks.ts'
 import { numberOfWords, wordsOfFormat } from '../../../kernel/modbus/numbers.ts'
 import { readOnce } from '../../../kernel/modbus/read-once.ts'
 import { openQueues } from '../../../kernel/queues.ts'
 import { viewOf } from '../../../kernel/view.ts'
+import { refuse, textOf } from './stands.ts'
 
-/** Milliseconds for the look-up of a name, and for connection and answer together. */
-const LOOK_UP = 1500
+/** Milliseconds for connection and answer together. */
 const LIMIT = 3000
 
 /** A tenant asks one device at a time, so that nobody looks through a network with it. */
@@ -33,18 +34,20 @@ export const testReadDevice = route({
     scale: z.preprocess(blank, z.optional(scale.check)), valueOffset: z.preprocess(blank, z.optional(valueOffset.check)),
   }),
   output: z.strictObject({ words: z.array(z.int()), raw: z.number().nullable(), value: z.number().nullable(), milliseconds: z.int() }),
-  async handle({ caller, services, input }) {
+  async handle({ caller, services, input, inTenant }) {
     const { allowed } = viewOf(caller, devices)
     if (!allowed.includes('add') && !allowed.includes('update')) fail('permission.denied')
-    const isLocalAllowed = (await services.settings.ofPlatform())['acquisition.localDevices'] || services.acquisition.isSimulator(input.modbusHost, input.modbusPort ?? 502)
+    const place = { host: input.modbusHost.toLowerCase(), port: input.modbusPort ?? MODBUS_PORT, unit: input.modbusUnit ?? 1 }
+    const reach = await inTenant(readReach)
     return turns.inTurn(caller.tenantId, async () => {
-      const address = await addressOf(input.modbusHost, isLocalAllowed, LOOK_UP)
-      if (address === undefined) fail('modbus.address', { field: { name: 'modbusHost', label: 'field.devices.modbusHost' } })
+      const address = await addressFor(services.acquisition, reach, place)
+      if (address === undefined) refuse(textOf(place))
       const began = performance.now()
       const isBit = input.registerKind === 'coil' || input.registerKind === 'discrete'
-      const question = { unit: input.modbusUnit ?? 1, kind: input.registerKind, register: input.registerAddress, count: isBit ? 1 : wordsOfFormat(input.registerFormat) }
-      const reading = await readOnce({ address, port: input.modbusPort ?? 502 }, question, LIMIT)
+      const question = { unit: place.unit, kind: input.registerKind, register: input.registerAddress, count: isBit ? 1 : wordsOfFormat(input.registerFormat) }
+      const reading = await readOnce({ address, port: place.port }, question, LIMIT)
       if ('silent' in reading) fail('modbus.silent')
+      if ('mismatch' in reading) fail('modbus.mismatch')
       if ('exception' in reading) fail('modbus.exception', { values: { code: reading.exception } })
       const raw = isBit ? reading.words[0] : numberOfWords(reading.words, input.registerFormat, input.byteOrder)
       const value = raw === undefined ? undefined : raw * (input.scale ?? 1) + (input.valueOffset ?? 0)

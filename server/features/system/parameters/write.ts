@@ -26,19 +26,21 @@ export const addParameter: typeof insertRow = async (tx, of, asking, values) => 
 export const changeParameter: typeof changeRow = async (tx, of, asking, given: Change) => {
   const { id, version: _version, ...values } = given
   assertWritable(of, viewOf(asking.caller, of), values, asking.t)
-  const row = await tx.first(build.selectFrom('parameters').select('param_key').where('id', '=', id))
+  const row = await tx.first(build.selectFrom('parameters').select(['param_key', 'param_name', 'param_name_tw', 'param_name_en']).where('id', '=', id))
   if (!row) fail('row.not-found')
   const known = knownParameter(row.param_key)
   if (!known) {
     if (knownParameter(values['paramKey'])?.scope === 'platform') fail('parameter.reserved', { field: { name: 'paramKey', label: 'error.parameter.reserved' } })
     return change(tx, of, asking, given)
   }
-  for (const field of ['paramKey', 'paramName']) {
-    if (values[field] !== undefined) fail('parameter.known', { field: { name: field, label: 'error.parameter.known' } })
-  }
+  // A client that sends back what it read, in whichever language, changes nothing by that.
+  const { paramKey, paramName, ...rest } = given
+  const names: unknown[] = [row.param_name, row.param_name_tw, row.param_name_en]
+  if (paramKey !== undefined && paramKey !== row.param_key) fail('parameter.known', { field: { name: 'paramKey', label: 'error.parameter.known' } })
+  if (paramName !== undefined && !names.includes(paramName)) fail('parameter.known', { field: { name: 'paramName', label: 'error.parameter.known' } })
   if ('paramValue' in values) assertValue(row.param_key, values['paramValue'], asking.t)
   const value = settingOf(known, String(values['paramValue']))
-  const changed = await change(tx, of, asking, { ...given, ...(value === undefined ? {} : { paramValue: textOfSetting(value) }) })
+  const changed = await change(tx, of, asking, { ...rest, ...(value === undefined ? {} : { paramValue: textOfSetting(value) }) })
   await tell(tx, asking)
   return changed
 }

@@ -13,6 +13,7 @@ import type { Transaction } from '../../../kernel/tenant.ts'
 import { copyStructure } from '../../../kernel/tenancy/copy-structure.ts'
 import type { Hashes, Limits } from '../../../kernel/tenancy/store-tenant.ts'
 import { storeEntry, storePeople, storeTenant } from '../../../kernel/tenancy/store-tenant.ts'
+import { assertNetworks } from './networks.ts'
 import { assertNotPlatform, stored } from './rules.ts'
 import { entryOf, firstAdministrator, templateOf } from './template.ts'
 
@@ -43,6 +44,7 @@ export interface NewTenant {
   userQuota?: number
   storageQuota?: number
   pointQuota?: number
+  modbusNetworks?: string
   template: 'standard' | 'bare' | 'copy'
   copyFrom?: string
   adminUsername?: string
@@ -87,6 +89,7 @@ export function addOne(tx: Transaction, asking: Pick<Call<unknown>, 't'>, values
 
 async function made(tx: Transaction, { t }: Pick<Call<unknown>, 't'>, values: NewTenant, hashes: Hashes): Promise<string> {
   const limits = limitsOf(values)
+  await assertNetworks(tx, undefined, values.modbusNetworks)
   if (values.template !== 'copy') return storeTenant(tx, templateOf(values, t), hashes, limits)
   const source = await tx.first(build.selectFrom('tenants').select(['id', 'tenant_code']).where('id', '=', values.copyFrom as string))
   if (!source) fail('reference.not-found', { field: { name: 'copyFrom', label: 'tenants.copyFrom' } })
@@ -103,7 +106,7 @@ async function made(tx: Transaction, { t }: Pick<Call<unknown>, 't'>, values: Ne
 function limitsOf(values: NewTenant): Limits {
   return {
     status: values.status, expires_at: values.expiresAt ?? null, package_id: values.packageId ?? null,
-    user_quota: values.userQuota ?? null, storage_quota: values.storageQuota ?? null, point_quota: values.pointQuota ?? null,
+    user_quota: values.userQuota ?? null, storage_quota: values.storageQuota ?? null, point_quota: values.pointQuota ?? null, modbus_networks: values.modbusNetworks ?? null,
   }
 }
 

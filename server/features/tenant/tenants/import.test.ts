@@ -57,6 +57,17 @@ it('is for the operator alone, and a check makes nothing', async () => {
   expect(await thereAre(code)).toBe(0)
 })
 
+it('gives networks for Modbus devices that are nobody else\'s, neither in the file nor before', async () => {
+  const [head, rows] = [[...HEADINGS, 'Networks of Modbus devices'], ['10.77.0.0/16', '10.77.1.0/24', '10.78.0.0'].map((networks) => [...row(`i${unique()}`), networks])]
+  const check = async () => (await importRows(server.url, operator, tenants, [head, ...rows], { mode: 'check' })).data.report
+  expect(await check()).toMatchObject({ good: 2, errors: [{ row: 3, field: 'modbusNetworks' }] })
+  const { data } = await operator.post<{ id: string }>('/api/admin/systenant/addSysTenant', { tenantCode: `i${unique()}`, tenantName: 'Has it', status: 1, modbusNetworks: '10.78.0.0/15' })
+  const report = await check()
+  expect(report).toMatchObject({ good: 1, badRows: 2 })
+  expect(report.errors[1]?.message).toBe('Networks of Modbus devices: 10.78.0.0 overlaps with 10.78.0.0/15 of the tenant Has it')
+  expect((await operator.put('/api/admin/systenant/updateSysTenant', { id: data.id, modbusNetworks: null })).http).toBe(200)
+})
+
 it('is taken back as a whole while nobody has signed in, and not afterwards', async () => {
   const [one, two] = [`i${unique()}`, `i${unique()}`]
   const fresh = await take([row(one), row(two)])

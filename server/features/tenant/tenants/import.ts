@@ -11,6 +11,7 @@ import { build } from '../../../kernel/sql.ts'
 import { eraseTenant } from '../../../kernel/tenancy/erase-tenant.ts'
 import type { NewTenant } from './add.ts'
 import { addOne } from './add.ts'
+import { judgeNetworks } from './networks.ts'
 import { isUsed, stored } from './rules.ts'
 import { firstAdministrator } from './template.ts'
 
@@ -18,6 +19,7 @@ import { firstAdministrator } from './template.ts'
 const MOST = 50
 
 export const importedTenants: Special = {
+  judge: judgeNetworks,
   handing: {
     most: MOST,
     async store({ t }, rows) {

@@ -285,3 +285,43 @@ describe('erasing', () => {
     expect((await operator.post(`${PATH}/deleteSysTenant`, { id: data.id, tenantCode: data.tenantCode })).http).toBe(200)
   })
 })
+
+describe('networks of Modbus devices', () => {
+  const given = async (id: string) => (await rowOf(id))?.['modbusNetworks']
+  const change = (id: string, modbusNetworks: string | null) => update(id, { modbusNetworks })
+  const field = 'modbusNetworks'
+
+  it('are given by the operator, one a line, to one tenant alone', async () => {
+    const { data: { id } } = await add({ modbusNetworks: '10.66.0.0/16:502,1502 127.0.0.1:15020' })
+    expect(await given(id)).toBe('10.66.0.0/16:502,1502\n127.0.0.1:15020')
+    const other = newTenant()
+    for (const [wanted, has] of [['10.66.3.0/24', '10.66.0.0/16:502,1502'], ['10.0.0.0/8:1500-1510', '10.66.0.0/16:502,1502'], ['10.67.0.1\n127.0.0.1:15020', '127.0.0.1:15020']] as const) {
+      const entry = wanted.split('\n').at(-1)
+      const refused = { http: 422, errors: [{ field, message: `Networks of Modbus devices: ${entry} overlaps with ${has} of the tenant ${String((await rowOf(id))?.['tenantName'])}` }] }
+      expect(await operator.post(`${PATH}/addSysTenant`, { ...other, modbusNetworks: wanted }), wanted).toMatchObject(refused)
+      expect(await change(tenant.id, wanted), wanted).toMatchObject(refused)
+    }
+    // Another port of the same addresses, and its own once more.
+    expect(await change(tenant.id, '10.66.0.0/16:503')).toMatchObject({ http: 200 })
+    expect(await change(id, '10.66.0.0/16:502,1502')).toMatchObject({ http: 200 })
+    for (const each of [id, tenant.id]) expect(await change(each, null)).toMatchObject({ http: 200 })
+    expect(await given(id)).toBeNull()
+  })
+
+  it('are never what would lead to the server, its link or a cloud\'s metadata; what is wrong is named', async () => {
+    for (const entry of ['0.0.0.0/0', '127.0.0.0/8', '169.254.169.254', '224.0.0.0/4', '[fe80::/10]:502', '::/0', '2002::/16']) {
+      expect(await change(tenant.id, `10.66.0.0/16\n${entry}`), entry).toMatchObject({ http: 422, errors: [{ field, message: expect.stringContaining(`${entry} is never reachable`) as string }] })
+    }
+    for (const entry of ['10.66.0.1/16', 'plc.example.com', '10.66.0.1:70000']) {
+      expect(await change(tenant.id, `10.66.0.0/16\n${entry}`), entry).toMatchObject({ http: 422, errors: [{ field, message: expect.stringContaining(`“${entry}” is not a network`) as string }] })
+    }
+  })
+
+  it('are not for a tenant to give to itself, and it is told of its own', async () => {
+    expect(await change(tenant.id, '10.66.0.0/16')).toMatchObject({ http: 200 })
+    const admin = await tenant.signIn('admin')
+    expect((await admin.put(`${PATH}/updateSysTenant`, { id: tenant.id, modbusNetworks: '0.0.0.1/32' })).http).toBe(403)
+    expect((await admin.get('/api/acquisition/device/queryNetworks')).data).toEqual({ networks: ['10.66.0.0/16'] })
+    expect((await operator.get('/api/acquisition/device/queryNetworks')).data).toEqual({ networks: [] })
+  })
+})

@@ -5,6 +5,7 @@ import type { Change } from '../../../kernel/operations/update.ts'
 import { changeRow, update } from '../../../kernel/operations/update.ts'
 import { build } from '../../../kernel/sql.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
+import { assertNetworks } from './networks.ts'
 import { endSessions, isUsed, stored } from './rules.ts'
 
 /** What would keep the people of the platform from their own work. */
@@ -21,6 +22,7 @@ export const updateTenant = update(tenants, async (tx, _of, call, change: Change
     if (limits || change['status'] === 0) fail('tenant.platform')
   }
   if (isRenamed && (await isUsed(tx, change.id))) fail('tenant.code-used', { field: { name: 'tenantCode', label: 'field.tenants.tenantCode' } })
+  if ('modbusNetworks' in change) await assertNetworks(tx, change.id, change['modbusNetworks'])
   const changed = await changeRow(tx, stored, call, change)
   const now = await tx.first(build.selectFrom('tenants').select(['status', 'package_id', sql<boolean>`coalesce(expires_at <= now(), false)`.as('expired')]).where('id', '=', change.id))
   const { services } = call
@@ -28,5 +30,6 @@ export const updateTenant = update(tenants, async (tx, _of, call, change: Change
   // Sessions remember when the tenant expires and what it is called.
   else if (isRenamed || 'expiresAt' in change || 'status' in change) await services.events.publish(tx, { kind: 'tenant-changed', tenantId: change.id })
   if (now?.package_id !== before.package_id) await services.events.publish(tx, { kind: 'grants-changed', tenantId: change.id })
+  if ('modbusNetworks' in change) await services.events.publish(tx, { kind: 'registry-changed', tenantId: change.id })
   return changed
 })

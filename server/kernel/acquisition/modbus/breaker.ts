@@ -3,11 +3,15 @@
 export interface Breaker {
   /** When it may be asked again; now, or in the past, while it answers. Milliseconds of `performance.now()`. */
   readonly until: number
+  /** In a row. */
+  readonly failures: number
   /** It has failed so often that it counts as away. */
   readonly isOpen: boolean
   answered(): void
   /** True when this is what makes it count as away. */
   failed(): boolean
+  /** It may be asked now, and once: it is still away until it answers. */
+  retry(): void
 }
 
 export interface BreakerLimits {
@@ -22,6 +26,7 @@ export function openBreaker({ failures, pausesMs }: BreakerLimits, now: () => nu
   let until = 0
   return {
     get until() { return until },
+    get failures() { return count },
     get isOpen() { return count >= failures },
     answered() { [count, until] = [0, 0] },
     failed() {
@@ -30,5 +35,6 @@ export function openBreaker({ failures, pausesMs }: BreakerLimits, now: () => nu
       until = now() + (pausesMs[Math.min(count - failures, pausesMs.length - 1)] ?? 0)
       return count === failures
     },
+    retry() { until = 0 },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One bus: whatever stands behind one host and port, over one connection, one question at a time. The device that is due for longest
- * is next. A unit that does not answer is left alone for growing pauses (breaker.ts), and so is the bus when nobody listens there.
+ * One bus: whatever of a tenant stands behind one host and port, over one connection, one question at a time. Who is next says turns.ts.
+ * A unit that does not answer is left alone for growing pauses (breaker.ts), and so is the bus when nobody listens there.
  */
 import type { Connection } from '../../modbus/connection.ts'
 import { openConnection } from '../../modbus/connection.ts'
@@ -11,14 +11,17 @@ import type { Breaker, BreakerLimits } from './breaker.ts'
 import { openBreaker } from './breaker.ts'
 import type { PolledDevice } from './polled-devices.ts'
 import { readDevice } from './read-device.ts'
+import { openTurns } from './turns.ts'
 
-export type MissCode = 'address' | 'unreachable' | 'no-answer' | 'exception'
+export type MissCode = 'address' | 'unreachable' | 'no-answer' | 'mismatch' | 'exception'
 /** What went wrong, and where: a unit, or the key of a point with the code of the device. */
 export interface Miss { readonly code: MissCode; readonly at: string }
 
 export interface BusLimits {
   readonly connectMs: number
   readonly answerMs: number
+  /** A device with more to tell goes on in its next turn. */
+  readonly turnMs: number
   readonly unit: BreakerLimits
   readonly link: BreakerLimits
   /** How often it is asked whether another server has let go of the bus. */
@@ -29,14 +32,16 @@ export interface BusLimits {
 
 const pausesMs = [10_000, 20_000, 40_000, 80_000, 160_000, 300_000]
 export const busLimits: BusLimits = {
-  connectMs: 3000, answerMs: 2000, unit: { failures: 3, pausesMs }, link: { failures: 3, pausesMs: [5000, ...pausesMs.slice(0, 3)] }, leaseMs: 15_000, planMs: 3_600_000,
+  connectMs: 3000, answerMs: 2000, turnMs: 2000, unit: { failures: 3, pausesMs }, link: { failures: 3, pausesMs: [5000, ...pausesMs.slice(0, 3)] }, leaseMs: 15_000, planMs: 3_600_000,
 }
 
 export interface BusParts {
-  /** The address behind the host, if it may be asked. */
-  addressOf(host: string, port: number): Promise<string | undefined>
+  /** The address to connect to, if one may be asked. */
+  addressOf(): Promise<string | undefined>
+  /** Whether this unit may be, now that there is a connection. */
+  mayAsk(device: PolledDevice): boolean
   /** Whether what stands there is still being started, by this very server: it is no fault of the devices. */
-  isAwaited(host: string, port: number): boolean
+  isAwaited(): boolean
   /** Stores what was read; settles when it is stored, and never fails. */
   store(device: PolledDevice, readings: readonly Reading[]): Promise<void>
   missed(device: PolledDevice, miss: Miss): void
@@ -45,13 +50,14 @@ export interface BusParts {
   /** What is no fault of the bus; it goes on after a while. */
   onError(error: unknown): void
   readonly limits: BusLimits
+  readonly open?: typeof openConnection
 }
 
 export interface BusStatus {
   readonly state: 'starting' | 'connected' | 'unreachable' | 'refused' | 'elsewhere'
   /** Units that are left alone for now. */
   readonly away: readonly number[]
-  /** How long the last device waited beyond its time. */
+  /** How long the last device that answers waited beyond its time. */
   readonly lateMs: number
 }
 
@@ -60,7 +66,7 @@ export interface Bus {
   configure(devices: readonly PolledDevice[]): void
   readonly devices: readonly PolledDevice[]
   readonly status: BusStatus
-  /** Connects anew, so that the address is judged again. */
+  /** Connects anew and at once, so that the address is judged again. */
   reconnect(): void
   stop(): Promise<void>
 }
@@ -74,11 +80,18 @@ export interface Polled {
   plannedAt: number
   /** It counts as away, and its points have been told so. */
   isLost: boolean
+  /** Nothing says that it would answer: it never has, or not last time. */
+  isDoubtful: boolean
+  /** There was no time for all of it, so its next turn comes soon. */
+  isCut: boolean
+  readonly breaker: Breaker
 }
 
 /** So many questions without any answer, and the connection itself is doubted. */
 const MOST_SILENCE = 3
 const AWAITED_MS = 200
+/** Until a device that is not through is asked on, while its last values are being stored. */
+const STORING_MS = 100
 
 export function openBus(host: string, port: number, parts: BusParts): Bus {
   const { limits } = parts
@@ -87,7 +100,8 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
   /** What is being stored, by the id of its device: a device that is changed meanwhile is still the same one. */
   const storing = new Map<string, Promise<void>>()
   const units = new Map<number, Breaker>()
-  let link = openBreaker(limits.link)
+  const turns = openTurns<Polled>()
+  const link = openBreaker(limits.link)
   let connection: Connection | undefined
   let silence = 0
   let state: BusStatus['state'] = 'starting'
@@ -126,10 +140,16 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
     if (link.failed()) lose([...polled.values()])
   }
 
+  function refuse(of: Polled): void {
+    parts.missed(of.device, { code: 'address', at: `${host}:${port}` })
+    lose([of])
+    if (!connection?.isOpen) state = 'refused'
+  }
+
   async function connect(): Promise<Connection | undefined> {
-    const address = await parts.addressOf(host, port)
+    const address = await parts.addressOf()
     if (address === undefined) return void linkFailed('address')
-    const opened = await openConnection(address, port, limits.connectMs)
+    const opened = await (parts.open ?? openConnection)(address, port, limits.connectMs)
     if (stopped) opened?.close()
     if (!opened || stopped) return void linkFailed('unreachable')
     link.answered()
@@ -143,12 +163,19 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
     if (now() - of.plannedAt > limits.planMs) [of.blocks, of.plannedAt] = [planBlocks(device.registers), now()]
     // It refused everything it was asked for; until it is tried again there is nothing to ask.
     if (of.blocks.length === 0) return
-    const read = await readDevice(device.unit, of.blocks, (question) => over.ask(question, limits.answerMs), () => !stopped && polled.get(device.id) === of)
+    const began = now()
+    const isWanted = () => !stopped && polled.get(device.id) === of
+    const wasDoubtful = of.isDoubtful
+    const read = await readDevice(device.unit, of.blocks, (question) => over.ask(question, limits.answerMs), () => isWanted() && now() - began < limits.turnMs)
+    of.isDoubtful = !read.hasAnswered || read.isInterrupted
+    if (wasDoubtful || of.isDoubtful) turns.spent(now() - began, now())
     // Changed or gone meanwhile: what was read is of a device that is no more.
-    if (stopped || polled.get(device.id) !== of) return
+    if (!isWanted()) return
     of.blocks = read.blocks
+    of.isCut = read.isCut
+    if (read.isCut) of.due = now()
     if (read.miss) parts.missed(device, read.miss)
-    const breaker = breakerOf(device.unit)
+    const { breaker } = of
     if (read.hasAnswered) {
       silence = 0
       breaker.answered()
@@ -162,23 +189,25 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
   }
 
   async function step(): Promise<void> {
-    const next = [...polled.values()].reduce<Polled | undefined>((soonest, of) => (soonest && soonest.due <= of.due ? soonest : of), undefined)
+    const next = turns.next(polled.values(), now())
     const wait = next ? Math.max(next.due, link.until) - now() : Infinity
     if (!next || wait > 0) return nap(wait)
-    if (parts.isAwaited(host, port)) return nap(AWAITED_MS)
+    if (parts.isAwaited()) return nap(AWAITED_MS)
     if (!await parts.isOurs()) {
       state = 'elsewhere'
       connection?.close()
       return nap(limits.leaseMs)
     }
     const began = now()
-    lateMs = Math.max(0, Math.round(began - next.due))
+    if (!next.isDoubtful) lateMs = Math.max(0, Math.round(began - next.due))
     // Every so often from its first time on; what could not be kept is not made up for.
     next.due = Math.max(next.due + next.device.everyMs, began)
-    const { until } = breakerOf(next.device.unit)
+    const { until } = next.breaker
     if (until > began) return void (next.due = Math.max(next.due, until))
     // The database is slower than the devices: nothing is piled up.
-    if (storing.has(next.device.id) || !next.device.isUsable()) return
+    if (!next.device.isUsable()) return
+    if (storing.has(next.device.id)) return void (next.isCut && (next.due = began + STORING_MS))
+    if (!parts.mayAsk(next.device)) return refuse(next)
     if (!connection?.isOpen) connection = await connect()
     if (connection) await round(next, connection)
   }
@@ -202,24 +231,29 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
       // What may be asked can have changed along with the registry, as when a simulator has begun to listen.
       if (state === 'refused') {
         state = 'starting'
-        link = openBreaker(limits.link)
+        link.retry()
         for (const of of before.values()) of.due = now()
       }
       polled = new Map(devices.map((device) => {
         const signature = JSON.stringify([device, [...device.points.values()]])
         const known = before.get(device.id)
         if (known?.signature === signature) return [device.id, Object.assign(known, { device })]
-        // Whoever corrected something wants to see whether it helps.
-        units.delete(device.unit)
-        link = openBreaker(limits.link)
-        return [device.id, { device, signature, due: now(), blocks: planBlocks(device.registers), plannedAt: now(), isLost: false }]
+        // Whoever corrected something wants to see whether it helps: once, for others wait meanwhile.
+        const breaker = breakerOf(device.unit)
+        breaker.retry()
+        link.retry()
+        return [device.id, {
+          device, signature, due: now(), blocks: planBlocks(device.registers), plannedAt: now(), isLost: false, isCut: false, breaker,
+          isDoubtful: known?.device.unit === device.unit ? known.isDoubtful : !device.wasHeard,
+        }]
       }))
       for (const unit of units.keys()) if (!devices.some((device) => device.unit === unit)) units.delete(unit)
       wake()
     },
     reconnect() {
       connection?.close()
-      link = openBreaker(limits.link)
+      link.retry()
+      for (const of of polled.values()) of.due = now()
       wake()
     },
     async stop() {

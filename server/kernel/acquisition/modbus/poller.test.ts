@@ -5,29 +5,26 @@ import { ServerTCP } from 'modbus-serial'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { QUALITY, REASONS } from '../../../../model/acquisition/quality.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
-import { buildPlatform, buildTenant } from '../../../../tests/support/builders.ts'
+import { buildTenant } from '../../../../tests/support/builders.ts'
 import type { RegisterValues } from '../../../../tests/support/devices.ts'
-import { buildPolledDevice, changeDevice, samplesOf, stateOf } from '../../../../tests/support/devices.ts'
+import { LOOPBACK, buildPolledDevice, changeDevice, giveNetworksTo, samplesOf, stateOf } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startSecond, startServer } from '../../../../tests/support/server.ts'
-import type { Client } from '../../../../tests/support/client.ts'
 import type { BusLimits } from './bus.ts'
 import type { Poller } from './poller.ts'
+import { giveNetworks } from './first-networks.ts'
 import { startPoller } from './poller.ts'
 
 /** As in the product, but nobody waits for minutes. */
-const limits: BusLimits = { connectMs: 1000, answerMs: 300, unit: { failures: 2, pausesMs: [400] }, link: { failures: 2, pausesMs: [400] }, leaseMs: 100, planMs: 3_600_000 }
+const limits: BusLimits = { connectMs: 1000, answerMs: 300, turnMs: 2000, unit: { failures: 2, pausesMs: [400] }, link: { failures: 2, pausesMs: [400] }, leaseMs: 100, planMs: 3_600_000 }
 
 let server: TestServer
 let tenant: BuiltTenant
-let operator: Client
 const pollers: Poller[] = []
 const slaves: ServerTCP[] = []
 beforeAll(async () => {
   server = await startServer()
-  const platform = await buildPlatform(server)
   tenant = await buildTenant(server)
-  operator = await platform.signIn('admin')
   await allowLocal(true)
 })
 afterEach(async () => {
@@ -38,10 +35,7 @@ afterEach(async () => {
 })
 afterAll(() => server.stop())
 
-async function allowLocal(value: boolean): Promise<void> {
-  const { data } = await operator.get<{ list: { id: string }[] }>('/api/admin/sysparam/querySysParam', { paramKey: 'acquisition.localDevices' })
-  expect(await operator.put('/api/admin/sysparam/updateSysParam', { id: data.list[0]?.id, paramValue: String(value) })).toMatchObject({ http: 200 })
-}
+const allowLocal = (isAllowed: boolean) => giveNetworksTo(server, tenant, isAllowed ? LOOPBACK : null)
 
 function poll(of: Pick<TestServer, 'services'> = server, changes: Partial<BusLimits> = {}, simulatorPort?: number): Poller {
   const poller = startPoller({ ...of.services, config: { ...of.services.config, polling: true, simulatorPort } }, { state: () => undefined, warning: () => undefined, error: (error) => { throw error } }, { ...limits, ...changes })
@@ -169,14 +163,16 @@ describe('who does not answer', () => {
     expect(await stateOf(server, device.id)).toBeUndefined()
     try {
       acquisition.simulator = { state: 'running', port, error: undefined, devices: new Map() }
+      acquisition.simulated = { port, units: new Map([[tenant.code, new Set([1])]]) }
       await until(async () => (await samplesOf(server, device.series['v'] as number)).map(({ value, quality }) => [value, quality])).toContainEqual([7, QUALITY.good])
       expect((await samplesOf(server, device.series['v'] as number)).every(({ quality }) => quality === QUALITY.good)).toBe(true)
     } finally {
       acquisition.simulator = undefined
+      acquisition.simulated = undefined
     }
   })
 
-  it('is no longer asked at the server itself once that is closed', async () => {
+  it('is no longer asked where its tenant is no longer given a network', async () => {
     const { port, asked } = await slave(() => 5)
     const device = await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) })
     poll()
@@ -254,6 +250,48 @@ it('has one server at a time ask a bus', async ({ skip }) => {
   pollers.splice(0)
   await other.stop()
   await second.stop()
+})
+
+describe('whose it is', () => {
+  it('is asked for its tenant alone: of two that name one gateway, for that which was given it', async () => {
+    const { port, asked } = await slave((_kind, unit) => unit)
+    const other = await buildTenant(server)
+    const [own, foreign] = [await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) }), await buildPolledDevice(server, other, { port, unit: 2 }, { v: register('holding', 0) })]
+    const poller = poll()
+    await until(async () => lastOf(own.series['v'])).toMatchObject({ value: 1 })
+    await until(async () => stateOf(server, foreign.id)).toMatchObject({ error: 'address', detail: `127.0.0.1:${port}` })
+    expect(asked.some(([, unit]) => unit === 2)).toBe(false)
+    expect(poller.lines().map(({ tenantId, state }) => [tenantId, state]).toSorted()).toEqual([[tenant.id, 'connected'], [other.id, 'refused']].toSorted())
+    await giveNetworksTo(server, other, LOOPBACK)
+    await until(async () => lastOf(foreign.series['v'])).toMatchObject({ value: 2 })
+  })
+
+  it('is kept by an upgrade, where it can be told: an address of one tenant alone, and none of the server itself', async () => {
+    const [first, second] = [await buildTenant(server), await buildTenant(server)]
+    const at = (of: BuiltTenant, host: string, port: number) => buildPolledDevice(server, of, { host, port, unit: 1 }, {})
+    await at(first, '10.1.0.1', 502)
+    await at(first, '10.1.0.1', 1502)
+    await at(first, '10.1.0.2', 502)
+    await at(first, '127.0.0.1', 502)
+    await at(first, '169.254.169.254', 502)
+    await at(first, 'fd12::7', 502)
+    await at(second, '10.1.0.2', 502)
+    await at(second, '10.1.0.2', 1502)
+    const pend = () => server.database.asOwner((client) => client.query('update tenants set networks_from_devices = true, modbus_networks = null where id = any($1)', [[first.id, second.id]]))
+    const networks = async () => server.database.asOwner(async (client) => {
+      const { rows } = await client.query<{ id: string; modbus_networks: string | null; networks_from_devices: boolean }>('select id, modbus_networks, networks_from_devices from tenants where id = any($1)', [[first.id, second.id]])
+      return [first.id, second.id].map((id) => rows.find((row) => row.id === id)).map((row) => [row?.modbus_networks?.split('\n').toSorted(), row?.networks_from_devices])
+    })
+    await pend()
+    const notes: object[] = []
+    await giveNetworks(server.services.doors, (details) => void notes.push(details))
+    expect(await networks()).toEqual([[['10.1.0.1:1502', '10.1.0.1:502', '[fd12::7]:502'], false], [['10.1.0.2:1502'], false]])
+    expect(notes).toEqual([{ tenants: 2 }, { devices: [`${first.code}: 10.1.0.2:502`, `${first.code}: 127.0.0.1:502`, `${first.code}: 169.254.169.254:502`, `${second.code}: 10.1.0.2:502`].toSorted() }])
+    // Once: what the operator takes back stays so.
+    await giveNetworksTo(server, first, null)
+    await giveNetworks(server.services.doors, (details) => void notes.push(details))
+    expect([(await networks())[0], notes.length]).toEqual([[undefined, false], 2])
+  })
 })
 
 /** One that nobody listens at. */

@@ -1,29 +1,29 @@
 /**
- * Asks the Modbus devices of all tenants for their registers. Those behind one host and port are one bus, which one server at a time
- * asks. What is changed in the registry is asked for at once; a bus nobody needs any more is let go.
+ * Asks the Modbus devices of all tenants for their registers. Those of a tenant behind one host and port are one bus, which one server at
+ * a time asks. What is changed in the registry is asked for at once; a bus nobody needs any more is let go.
  */
 import type { Lease } from '../../leases.ts'
 import { leaseOf } from '../../leases.ts'
-import { addressOf } from '../../modbus/host.ts'
 import type { Services } from '../../services.ts'
 import type { Collector, CollectorState, Driver, Told } from '../collectors.ts'
 import type { Reading } from '../payload.ts'
 import type { Bus, BusLimits, BusParts, BusStatus } from './bus.ts'
 import { busLimits, openBus } from './bus.ts'
+import { giveNetworks } from './first-networks.ts'
 import type { PolledDevice } from './polled-devices.ts'
 import { readPolledDevices } from './polled-devices.ts'
+import type { Reach } from './reach.ts'
+import { addressFor, mayAskUnit } from './reach.ts'
 import { SIMULATED_HOST } from '../simulator-state.ts'
 
-/** For the look-up of a name. */
-const LOOK_UP_MS = 1500
 /** Without any word that something has changed: a tenant expires, for example. */
 const RELOAD_MS = 300_000
 const RETRY_MS = 5000
 /** A simulator that has not said anything by then does not come. */
 const AWAITED_MS = 60_000
 
-/** A bus as its devices' tenants may see it. */
-export interface BusLine extends BusStatus { readonly host: string; readonly port: number; readonly tenants: ReadonlyMap<string, { readonly devices: number; readonly units: ReadonlySet<number> }> }
+/** A bus as its devices' tenant may see it. */
+export interface BusLine extends BusStatus { readonly tenantId: string; readonly host: string; readonly port: number; readonly devices: number }
 
 export interface Poller extends Collector {
   lines(): readonly BusLine[]
@@ -32,21 +32,21 @@ export interface Poller extends Collector {
 export const modbus: Driver = { name: 'modbus', start: (services, told) => startPoller(services, told) }
 
 /** @param limits For tests, which do not wait for minutes. */
-export function startPoller({ acquisition, config, doors, events, settings }: Services, told: Told, limits: BusLimits = busLimits): Poller {
-  const buses = new Map<string, { host: string; port: number; bus: Bus; lease: Lease }>()
+export function startPoller({ acquisition, config, doors }: Services, told: Told, limits: BusLimits = busLimits): Poller {
+  const buses = new Map<string, Known>()
   const tenants = new Map<string, readonly PolledDevice[]>()
   const began = performance.now()
   let stopped = !config.polling
   let turn: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined
+  let giving: Promise<void> | undefined
 
-  const partsOf = (lease: Lease): BusParts => ({
+  const partsOf = ({ host, port, reach: ofBus, lease }: Omit<Known, 'bus'>): BusParts => ({
     limits,
-    async addressOf(host, port) {
-      const isLocalAllowed = (await settings.ofPlatform())['acquisition.localDevices'] || acquisition.isSimulator(host, port)
-      return addressOf(host, isLocalAllowed, LOOK_UP_MS)
-    },
-    isAwaited: (host, port) => port === config.simulatorPort && host === SIMULATED_HOST && acquisition.simulator === undefined && performance.now() - began < AWAITED_MS,
+    // Of its devices some may be simulated and others not: that is asked of each.
+    addressOf: async () => (host === SIMULATED_HOST && acquisition.simulated?.port === port ? host : addressFor(acquisition, ofBus.now, { host, port, unit: 0 })),
+    mayAsk: ({ unit }) => mayAskUnit(acquisition, ofBus.now, { host, port, unit }),
+    isAwaited: () => port === config.simulatorPort && host === SIMULATED_HOST && acquisition.simulator === undefined && performance.now() - began < AWAITED_MS,
     store: (device, readings) => store(device, readings).catch(told.error),
     missed: ({ tenantId, id: deviceId }, error) => acquisition.states.missed({ tenantId, deviceId }, error),
     isOurs: () => lease.take(),
@@ -62,6 +62,7 @@ export function startPoller({ acquisition, config, doors, events, settings }: Se
   /** Of one tenant, or of all. */
   async function load(tenantId: string | undefined): Promise<void> {
     if (stopped) return
+    await (giving ??= giveNetworks(doors, told.note ?? (() => undefined)).catch((error: unknown) => { giving = undefined; throw error }))
     const found = await readPolledDevices(doors, tenantId)
     if (tenantId === undefined) tenants.clear()
     else tenants.delete(tenantId)
@@ -72,7 +73,7 @@ export function startPoller({ acquisition, config, doors, events, settings }: Se
   async function arrange(): Promise<void> {
     const wanted = new Map<string, PolledDevice[]>()
     for (const device of [...tenants.values()].flat()) {
-      const key = `${device.host}:${device.port}`
+      const key = `${device.tenantId} ${device.host}:${device.port}`
       const there = wanted.get(key)
       if (there) there.push(device)
       else wanted.set(key, [device])
@@ -80,13 +81,16 @@ export function startPoller({ acquisition, config, doors, events, settings }: Se
     const gone = [...buses].filter(([key]) => !wanted.has(key))
     for (const [key] of gone) buses.delete(key)
     for (const [key, devices] of wanted) {
-      const { host, port } = devices[0] as PolledDevice
+      const { tenantId, host, port, reach } = devices[0] as PolledDevice
       let known = buses.get(key)
       if (!known) {
-        const lease = leaseOf(acquisition.leases, isLoopback(host) ? LOCAL : `bus ${key}`)
-        buses.set(key, (known = { host, port, lease, bus: openBus(host, port, partsOf(lease)) }))
+        const parts = { tenantId, host, port, reach: { now: reach }, lease: leaseOf(acquisition.leases, isLoopback(host) ? LOCAL : `bus ${key}`) }
+        buses.set(key, (known = { ...parts, bus: openBus(host, port, partsOf(parts)) }))
       }
+      const isMoved = JSON.stringify(textsOf(known.reach.now)) !== JSON.stringify(textsOf(reach))
+      known.reach.now = reach
       known.bus.configure(devices)
+      if (isMoved) known.bus.reconnect()
     }
     await Promise.all(gone.map(async ([, { bus, lease }]) => {
       await bus.stop()
@@ -102,10 +106,6 @@ export function startPoller({ acquisition, config, doors, events, settings }: Se
   }
 
   acquisition.registry.onChange((tenantId) => { if (!stopped) reload(tenantId) })
-  events.subscribe((event) => {
-    // Perhaps the parameter that says where it may lead.
-    if (!event || event.kind === 'parameters-changed') for (const { bus } of buses.values()) bus.reconnect()
-  })
   const timer = setInterval(() => reload(undefined), RELOAD_MS).unref()
   if (!stopped) reload(undefined)
 
@@ -115,14 +115,7 @@ export function startPoller({ acquisition, config, doors, events, settings }: Se
   return {
     opened,
     get state() { return state() },
-    lines: () => [...buses.values()].map(({ host, port, bus }) => {
-      const tenantsOf = new Map<string, { devices: number; units: Set<number> }>()
-      for (const { tenantId, unit } of bus.devices) {
-        const { devices, units } = tenantsOf.get(tenantId) ?? { devices: 0, units: new Set<number>() }
-        tenantsOf.set(tenantId, { devices: devices + 1, units: units.add(unit) })
-      }
-      return { host, port, ...bus.status, tenants: tenantsOf }
-    }),
+    lines: () => [...buses.values()].map(({ tenantId, host, port, bus }) => ({ tenantId, host, port, devices: bus.devices.length, ...bus.status })),
     async stop() {
       stopped = true
       clearInterval(timer)
@@ -132,6 +125,11 @@ export function startPoller({ acquisition, config, doors, events, settings }: Se
     },
   }
 }
+
+/** A bus; its networks change while it stays. */
+interface Known { readonly tenantId: string; readonly host: string; readonly port: number; readonly reach: { now: Reach }; readonly lease: Lease; readonly bus: Bus }
+
+const textsOf = ({ networks }: Reach) => networks.map(({ text }) => text)
 
 /** Every server has a loopback of its own: one of them asks all devices there, and it is the one that simulates some. */
 export const LOCAL = 'local devices'
