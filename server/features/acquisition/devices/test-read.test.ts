@@ -163,7 +163,7 @@ describe('where a device may be said to stand', () => {
   })
 
   it('is not asked of one that stays where it is', async () => {
-    const device = await buildPolledDevice(server, tenant, { host: '10.9.0.1', port: 502, unit: 1 }, {})
+    const device = await buildPolledDevice(server, tenant, { host: '10.9.0.1', port: 502, unit: 1 }, { v: { register_kind: 'holding', register_address: 0, register_format: 'uint16' } })
     expect(await change(device.id, { deviceName: 'renamed', modbusHost: '10.9.0.1', modbusPort: 502 })).toMatchObject({ http: 200 })
     expect(await change(device.id, { modbusUnit: 2 })).toMatchObject(refused)
   })

@@ -235,7 +235,9 @@ export function openBus(host: string, port: number, parts: BusParts): Bus {
         for (const of of before.values()) of.due = now()
       }
       polled = new Map(devices.map((device) => {
-        const signature = JSON.stringify([device, [...device.points.values()]])
+        // Where its tenant may be led, and how it answered lately, make it no other device.
+        const { reach: _reach, wasHeard: _wasHeard, ...said } = device
+        const signature = JSON.stringify([said, [...device.points.values()]])
         const known = before.get(device.id)
         if (known?.signature === signature) return [device.id, Object.assign(known, { device })]
         // Whoever corrected something wants to see whether it helps: once, for others wait meanwhile.

@@ -268,7 +268,7 @@ describe('whose it is', () => {
 
   it('is kept by an upgrade, where it can be told: an address of one tenant alone, and none of the server itself', async () => {
     const [first, second] = [await buildTenant(server), await buildTenant(server)]
-    const at = (of: BuiltTenant, host: string, port: number) => buildPolledDevice(server, of, { host, port, unit: 1 }, {})
+    const at = (of: BuiltTenant, host: string, port: number) => buildPolledDevice(server, of, { host, port, unit: 1 }, { v: register('holding', 0) })
     await at(first, '10.1.0.1', 502)
     await at(first, '10.1.0.1', 1502)
     await at(first, '10.1.0.2', 502)

@@ -21,3 +21,6 @@ export interface Reading {
 
 /** The dialog says itself what went wrong. A device has a few seconds to answer. */
 export const testRead = (values: object) => call<Reading>('POST', '/api/acquisition/device/testReadDevice', { json: values, quiet: true, limit: 12_000 })
+
+/** Those that the operator has given to the tenant for its polled devices. */
+export const queryNetworks = () => call<{ networks: readonly string[] }>('GET', '/api/acquisition/device/queryNetworks', { quiet: true })

@@ -13,6 +13,7 @@ import { ResourcePage } from '../../../kernel/resource-page.tsx'
 import { useSession } from '../../../kernel/session-store.ts'
 import { useRowsOf } from '../../../kernel/rows-of.ts'
 import { confirm } from '../../../ui/confirm.ts'
+import { late } from '../../../ui/late.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Issued } from './calls.ts'
@@ -20,6 +21,7 @@ import { applyType, newSecret } from './calls.ts'
 
 const SecretDialog = lazy(() => import('../../../kernel/secret-dialog.tsx'))
 const TestReadDialog = lazy(() => import('./test-read-dialog.tsx'))
+const HostInput = late(() => import('./host-input.tsx'))
 
 /** One device, live. */
 const DETAILS = '/acquisition/device'
@@ -39,6 +41,8 @@ const columns: ColumnSetups = {
   pollSeconds: { hide: true },
   deviceDescription: { width: 200 },
 }
+
+const controls = { modbusHost: <HostInput /> }
 
 export default function DevicesPage() {
   const t = useT()
@@ -68,7 +72,7 @@ export default function DevicesPage() {
   return (
     <>
       <ResourcePage
-        of={devices} columns={columns} filters={filters} defaults={defaults} actionsWidth={188}
+        of={devices} columns={columns} filters={filters} defaults={defaults} controls={controls} actionsWidth={188}
         actions={(chosen, may) => [
           ...(may('testRead') && (may('add') || may('update')) ? [{ key: 'test', label: t('devices.test'), run: () => setTested(chosen.length === 1 ? addressOf(chosen[0]) : {}) }] : []),
           ...(may('apply') && chosen.length > 0 ? [{ key: 'apply', label: t('devices.apply'), run: () => void apply(chosen.map(({ id }) => id)) }] : []),

@@ -9,6 +9,7 @@ import { FormField } from '../../../kernel/form-field.tsx'
 import { useT } from '../../../kernel/i18n.ts'
 import type { Reading } from './calls.ts'
 import { testRead } from './calls.ts'
+import HostInput from './host-input.tsx'
 import './test-read.css'
 
 const first = { modbusPort: 502, modbusUnit: 1, registerKind: 'holding', registerAddress: 0, registerFormat: 'uint16', byteOrder: 'ABCD', scale: 1, valueOffset: 0 } as const
@@ -39,7 +40,7 @@ export default function TestReadDialog({ device, onClose }: { device: FormValues
     <Modal open title={t('devices.test')} width={640} onCancel={onClose} footer={<Button type="primary" loading={isReading} onClick={form.submit}>{t('devices.test-read')}</Button>}>
       <p className="test-read-about">{t('devices.test-about')}</p>
       <Form form={form} layout="vertical" className="test-read" initialValues={{ ...first, ...device }} onFinish={(values) => void read(values)}>
-        {(['modbusHost', 'modbusPort', 'modbusUnit'] as const).map((name) => <FormField key={name} of={devices} name={name} row={undefined} />)}
+        {(['modbusHost', 'modbusPort', 'modbusUnit'] as const).map((name) => <FormField key={name} of={devices} name={name} row={undefined} control={name === 'modbusHost' ? <HostInput /> : undefined} />)}
         {[...registerFields, 'scale', 'valueOffset'].map((name) => <FormField key={name} of={points} name={name} row={undefined} />)}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>

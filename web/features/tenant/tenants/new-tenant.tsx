@@ -16,7 +16,7 @@ import '../../../kernel/resource-form.css'
 import './tenants.css'
 
 const about = ['tenantCode', 'tenantName', 'tenantContact', 'tenantEmail', 'tenantTel', 'status']
-const limits = ['expiresAt', 'packageId', 'userQuota', 'storageQuota', 'pointQuota']
+const limits = ['expiresAt', 'packageId', 'userQuota', 'storageQuota', 'pointQuota', 'modbusNetworks']
 /** Fields of the first administrator, and what the call names them. */
 const person = { username: 'adminUsername', nickname: 'adminNickname', email: 'adminEmail', prefix: 'adminPrefix', mobile: 'adminMobile' } as const
 const people = Object.keys(person)

@@ -43,6 +43,7 @@ function columnsIn(t: Translate): ColumnSetups {
     userQuota: { hide: true },
     storageQuota: { hide: true },
     pointQuota: { hide: true },
+    modbusNetworks: { hide: true },
     usedUsers: usage('users', 'usedUsers', 'userQuota'),
     usedStorage: usage('storage', 'usedStorage', 'storageQuota'),
     usedPoints: usage('points', 'usedPoints', 'pointQuota'),
