@@ -232,26 +232,6 @@ describe('what is changed', () => {
   })
 })
 
-it('has one server at a time ask a bus', async ({ skip }) => {
-  if (server.databaseUrl === undefined) skip('the embedded engine serves one server')
-  const second = await startSecond(server)
-  const { port } = await slave(() => 1)
-  const device = await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) })
-  const first = poll()
-  await until(async () => lastOf(device.series['v'])).toMatchObject({ value: 1 })
-  const other = poll(second)
-  await until(() => other.lines()).toMatchObject([{ state: 'elsewhere' }])
-  expect(first.lines()).toMatchObject([{ state: 'connected' }])
-  // The first one goes, and with it what it held.
-  pollers.splice(pollers.indexOf(first), 1)
-  await first.stop()
-  await server.services.acquisition.leases.stop()
-  await until(() => other.lines()).toMatchObject([{ state: 'connected' }])
-  pollers.splice(0)
-  await other.stop()
-  await second.stop()
-})
-
 describe('whose it is', () => {
   it('is asked for its tenant alone: of two that name one gateway, for that which was given it', async () => {
     const { port, asked } = await slave((_kind, unit) => unit)
@@ -292,6 +272,27 @@ describe('whose it is', () => {
     await giveNetworks(server.services.doors, (details) => void notes.push(details))
     expect([(await networks())[0], notes.length]).toEqual([[undefined, false], 2])
   })
+})
+
+// Last: it ends the leases of the server.
+it('has one server at a time ask a bus', async ({ skip }) => {
+  if (server.databaseUrl === undefined) skip('the embedded engine serves one server')
+  const second = await startSecond(server)
+  const { port } = await slave(() => 1)
+  const device = await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) })
+  const first = poll()
+  await until(async () => lastOf(device.series['v'])).toMatchObject({ value: 1 })
+  const other = poll(second)
+  await until(() => other.lines()).toMatchObject([{ state: 'elsewhere' }])
+  expect(first.lines()).toMatchObject([{ state: 'connected' }])
+  // The first one goes, and with it what it held.
+  pollers.splice(pollers.indexOf(first), 1)
+  await first.stop()
+  await server.services.acquisition.leases.stop()
+  await until(() => other.lines()).toMatchObject([{ state: 'connected' }])
+  pollers.splice(0)
+  await other.stop()
+  await second.stop()
 })
 
 /** One that nobody listens at. */
