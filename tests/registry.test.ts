@@ -9,6 +9,7 @@ import type { BuiltTenant } from './support/builders.ts'
 import { buildPlatform, buildTenant, unique } from './support/builders.ts'
 import type { Client } from './support/client.ts'
 import { dump } from './support/rows.ts'
+import { giveNetworksTo } from './support/devices.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 import { importRows, upload, importPath } from './support/uploads.ts'
@@ -142,6 +143,7 @@ describe('a point', () => {
 
 it('a polled device says where it is, and half a position is none', async () => {
   expect(await add(devices, device({ connection: 'modbus' }))).toMatchObject({ http: 422, errors: [{ field: 'modbusHost' }] })
+  await giveNetworksTo(server, tenant, '10.0.0.0/16')
   expect(await add(devices, device({ connection: 'modbus', modbusHost: '10.0.0.7' }))).toMatchObject({ http: 200 })
   for (const deviceCode of ['a b', 'a#', 'a/b', '+', 'ä', 'a.b']) expect(await add(devices, device({ deviceCode })), deviceCode).toMatchObject({ http: 422, errors: [{ field: 'deviceCode' }] })
   const { longitude, ...half } = await newValues(admin, sites)
@@ -265,6 +267,7 @@ describe('the quota of points', () => {
 describe('what is exported', () => {
   it('can be imported by another tenant, noun by noun, and is the same there', async () => {
     const [source, goal] = [await buildTenant(server), await buildTenant(server)]
+    for (const each of [source, goal]) await giveNetworksTo(server, each, '10.1.0.0/16')
     const [from, to] = [await source.signIn('admin'), await goal.signIn('admin')]
     const { data: { id: projectId } } = await add(projects, await newValues(from, projects), from)
     const { data: { id: siteId } } = await add(sites, { ...await newValues(from, sites), projectId, longitude: 118.6214, latitude: -32.07 }, from)
