@@ -171,11 +171,8 @@ export interface Tables {
     status: Generated<number>
     expires_at: Date | null
     package_id: Generated<string | null>
-    user_quota: Generated<number | null>
-    storage_quota: Generated<number | null>
-    point_quota: Generated<number | null>
-    modbus_networks: Generated<string | null>
-    networks_from_devices: Generated<boolean>
+    user_quota: Generated<number | null>; storage_quota: Generated<number | null>; point_quota: Generated<number | null>
+    modbus_networks: Generated<string | null>; networks_from_devices: Generated<boolean>
     marked_at: Generated<Date | null>
     throwaway: Generated<boolean>
   }
