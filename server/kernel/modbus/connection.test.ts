@@ -53,7 +53,8 @@ it.each<[string, (asked: Buffer) => Buffer]>([
   ['an exception to another function', (asked) => frame(asked, [], { called: 0x84, size: 2 })],
   ['of fewer registers', (asked) => frame(asked, [0, 1])],
   ['of more registers', (asked) => frame(asked, [0, 1, 0, 2, 0, 3])],
-  ['whose count of bytes is not what follows', (asked) => frame(asked, [0, 1, 0, 2], { size: 3 })],
+  ['whose count of bytes is not what was asked for', (asked) => frame(asked, [0, 1, 0, 2], { size: 3 })],
+  ['whose count of bytes is not what follows', (asked) => frame(asked, [0, 1, 0, 2, 0, 3], { size: 4 })],
   ['an exception with more behind it', (asked) => frame(asked, [9], { called: 0x83, size: 2 })],
 ])('is none: one %s, and the next question is answered as ever', async (_name, wrong) => {
   const connection = await against((asked) => [wrong(asked)], (asked) => [right(asked)])
