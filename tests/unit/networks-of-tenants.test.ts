@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { tenants } from '../index.ts'
-import { describe as inWords } from '../messages.ts'
-import { holds, networksOf, overlap, parseAddress, parseNetwork } from './networks.ts'
-import type { Network } from './networks.ts'
+import { tenants } from '../../model/index.ts'
+import { describe as inWords } from '../../model/messages.ts'
+import { holds, networksOf, overlap, parseAddress, parseNetwork } from '../../model/tenant/networks.ts'
+import type { Network } from '../../model/tenant/networks.ts'
 
 const network = (text: string) => parseNetwork(text) as Network
 const isIn = (text: string, address: string, port: number) => {
