@@ -101,7 +101,7 @@ async function write(client: Client, { roleId, orgId }: { roleId: string; orgId:
     mobiles += 1
     const adding = noun === 'users'
       ? client.post('/api/admin/sysuser/addSysUser', {
-          username: name, nickname: name, password: wirePassword('outstation'), email: `${name}@example.com`,
+          username: name, nickname: name, password: wirePassword('kept through a kill'), email: `${name}@example.com`,
           prefix: '86', mobile: `138${String(mobiles).padStart(8, '0')}`, roleId: [roleId], orgId, status: 1,
         })
       : client.post('/api/admin/sysorg/addSysOrg', { orgName: name, orgType: 'team', parentId: orgId })
