@@ -323,5 +323,6 @@ describe('networks of Modbus devices', () => {
     expect((await admin.put(`${PATH}/updateSysTenant`, { id: tenant.id, modbusNetworks: '0.0.0.1/32' })).http).toBe(403)
     expect((await admin.get('/api/acquisition/device/queryNetworks')).data).toEqual({ networks: ['10.66.0.0/16'] })
     expect((await operator.get('/api/acquisition/device/queryNetworks')).data).toEqual({ networks: [] })
+    expect((await (await tenant.signIn('viewer')).get('/api/acquisition/device/queryNetworks')).data, 'who may not change devices').toEqual({ networks: [] })
   })
 })
