@@ -4,12 +4,13 @@ import { early } from './web/build/early.ts'
 import { pdfData } from './web/build/pdf-data.ts'
 import { precompress } from './web/build/precompress.ts'
 import { preparedStyles } from './web/build/prepared-styles.ts'
+import { serverTexts } from './web/build/server-texts.ts'
 
 const server = 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), preparedStyles(), early({
+  plugins: [serverTexts(import.meta.dirname), react(), preparedStyles(), early({
     en: '/model/labels/en/index.ts', zh: '/model/labels/zh/index.ts', tw: '/model/labels/tw/index.ts',
     'words-en': '/antd/es/locale/en_US.js', 'words-zh': '/antd/es/locale/zh_CN.js', 'words-tw': '/antd/es/locale/zh_TW.js',
     console: '/web/app/console.tsx', list: '/web/kernel/resource-page.tsx',

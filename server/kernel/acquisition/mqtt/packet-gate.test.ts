@@ -74,6 +74,16 @@ describe('the gate', () => {
     expect([heard, connection.destroyed]).toEqual([[], false])
   })
 
+  it('loses nothing when Node asks for more to be fetched, which takes nothing out', () => {
+    const { connection, gate } = gated()
+    connection.write(connect)
+    expect(connection.read()).not.toBeNull()
+    gate.open()
+    connection.write(publish)
+    expect(connection.read(0)).toBeNull()
+    expect((connection.read() as Buffer).equals(publish)).toBe(true)
+  })
+
   it('measures the first packet by the limit of strangers, and what follows by that of devices', () => {
     const first = gated({ firstPacket: 10, packet: 3000 })
     first.connection.write(connect)

@@ -42,7 +42,9 @@ export function gatePackets(connection: Duplex, { firstPacket, packet }: PacketL
   let rest = NOTHING
   const framer = openFramer(() => (state === 'first' ? firstPacket : packet))
 
-  connection.read = () => {
+  connection.read = (size?: number) => {
+    // Node's way of asking for more to be fetched: nobody takes what it would give, and a packet would be lost.
+    if (size === 0) return read(0) as null
     while (state !== 'closed') {
       const chunk = rest.length > 0 ? rest : read() as Buffer | null
       rest = NOTHING
