@@ -207,7 +207,7 @@ describe('a new password', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => client.put(PASSWORDS, { id, password: wirePassword(`guess${index}`), newPassword: NEW })))
     expect(answers.filter((answer) => answer.http !== 429).length).toBe(5)
     expect((await client.put(PASSWORDS, { id, password: OLD, newPassword: NEW })).http).toBe(429)
-    expect((await requestToken(server.url, tenant.code, username, PASSWORD)).http, 'one counter for both doors').toBe(429)
+    expect((await requestToken(server.url, tenant.code, username, PASSWORD)).http, 'guesses within a session are counted apart: they keep nobody from signing in').toBe(200)
   })
 })
 

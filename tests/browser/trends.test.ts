@@ -142,7 +142,7 @@ test('values become a file, and the chart a picture', async () => {
   await page.getByRole('dialog', { name: t('trends.export') }).getByRole('button', { name: t('button.export') }).click()
   const stream = await (await file).createReadStream()
   const text = Buffer.concat(await stream.toArray() as Buffer[]).toString('utf8')
-  expect(text.split('\r\n').slice(1, 3)).toEqual([2, 2.5].map((value, index) => `${made.code},${made.code} level,level,m,${shanghai(now - 5000 + index * 1000)}.000,${value},Good,`))
+  expect(text.split('\r\n').slice(1, 3)).toEqual([2, 2.5].map((value, index) => `${made.code},${made.code} level,level,m,${shanghai(now - 5000 + index * 1000)}.000,${value},Good,,`))
   const picture = page.waitForEvent('download')
   await button(page, t('trends.picture')).click()
   expect((await picture).suggestedFilename()).toBe(`${t('menu.trends')}.png`)
