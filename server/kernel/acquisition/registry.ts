@@ -10,7 +10,9 @@ import { remove, removeRows } from '../operations/remove.ts'
 import type { Change } from '../operations/update.ts'
 import { changeRow, update } from '../operations/update.ts'
 import type { Values } from '../operations/write.ts'
+import { assertWritable } from '../operations/write.ts'
 import type { Transaction } from '../tenant.ts'
+import { viewOf } from '../view.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 'services'>
 
@@ -39,7 +41,12 @@ export function registryRoutes(of: Resource, { afterAdding, mayBeAdded, mayBeCha
       return written
     }),
     update(of, async (tx, noun, call, change) => {
-      await mayBeChanged?.(tx, call, change)
+      if (mayBeChanged) {
+        // What a hidden field would lead to must not be told before it is refused as unknown.
+        const { id: _id, version: _version, ...given } = change
+        assertWritable(noun, viewOf(call.caller, noun), given, call.t)
+        await mayBeChanged(tx, call, change)
+      }
       const written = await changeRow(tx, noun, call, change)
       await registryChanged(tx, call)
       return written
