@@ -36,7 +36,7 @@ export const calls: Readonly<Record<string, string>> = {
   'PUT /account/trend/updateTrend': '修改趨勢',
   'POST /account/trend/deleteTrend': '刪除趨勢',
   'GET /account/workbench/queryWorkbench': '查詢我的工作台版面',
-  'GET /acquisition/device/queryNetworks': '查詢營運方分配給本租戶、其 Modbus 裝置可使用的網路',
+  'GET /acquisition/device/queryNetworks': '查詢平台營運方分配給本租戶的 Modbus 裝置網路',
   'PUT /account/workbench/updateWorkbench': '儲存我的工作台版面',
   'POST /account/workbench/resetWorkbench': '還原預設工作台',
   'GET /account/workbench/queryTask': '查詢我的待辦數量',

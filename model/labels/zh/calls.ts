@@ -36,7 +36,7 @@ export const calls: Readonly<Record<string, string>> = {
   'PUT /account/trend/updateTrend': '修改趋势',
   'POST /account/trend/deleteTrend': '删除趋势',
   'GET /account/workbench/queryWorkbench': '查询我的工作台布局',
-  'GET /acquisition/device/queryNetworks': '查询运营方分配给本租户、其 Modbus 设备可使用的网络',
+  'GET /acquisition/device/queryNetworks': '查询平台运营方分配给本租户的 Modbus 设备网络',
   'PUT /account/workbench/updateWorkbench': '保存我的工作台布局',
   'POST /account/workbench/resetWorkbench': '恢复默认工作台',
   'GET /account/workbench/queryTask': '查询我的待办数量',
