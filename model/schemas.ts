@@ -10,6 +10,9 @@ import { writableFields } from './resource.ts'
 
 type Check = z.core.$ZodType
 
+/** A text of decimal digits as the number it says, everything else as it is: `Number` would also read hexadecimal, blanks and `true`. */
+const wholeNumber = (value: unknown): unknown => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value)
+
 /** Body of a creation: unknown keys are refused, optional fields may be absent, null or empty. */
 export function addSchema(of: Resource) {
   return z.strictObject(Object.fromEntries(writableFields(of, 'add').map((name) => [name, presence(of.fields[name] as Field, true)])))
@@ -19,7 +22,7 @@ export function addSchema(of: Resource) {
 export function updateSchema(of: Resource) {
   return z.strictObject({
     id,
-    version: z.coerce.number().int().min(1).max(2147483647).optional(),
+    version: z.preprocess(wholeNumber, z.int().min(1).max(2147483647)).optional(),
     ...Object.fromEntries(writableFields(of, 'update').map((name) => [name, presence(of.fields[name] as Field, false)])),
   })
 }

@@ -81,3 +81,13 @@ it('that the session has ended is asked about whoever called, but for those who 
   expect(shown()).toEqual([])
   expect(currentQuestion()).toMatchObject({ title: 'Confirm logout' })
 })
+
+it('a call that was on its way while somebody signed out asks nothing', async () => {
+  currentQuestion()?.answer(false)
+  await browser(() => {
+    document.cookie = ''
+    return Promise.resolve({ code: 50008, status: 401, message: 'Signed out' })
+  })
+  await expect(call('GET', '/api/x', { quiet: true })).rejects.toMatchObject({ code: 50008 })
+  expect(currentQuestion()).toBeUndefined()
+})

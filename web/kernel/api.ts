@@ -81,7 +81,9 @@ export async function call<Data>(method: string, path: string, options: CallOpti
   let answer = await attempt<Data>(method, path, options)
   if (await isWorthRepeating(answer.code, used)) answer = await attempt<Data>(method, path, options)
   if (answer.code === 200) return answer.data
-  throw report(new ApiError(answer.message || t('failure.unknown'), answer.code, answer.status, answer.errors, answer), options)
+  // Signed out while the call was on its way, it has nothing to ask about.
+  const isOver = used !== undefined && readToken() === undefined
+  throw report(new ApiError(answer.message || t('failure.unknown'), answer.code, answer.status, answer.errors, answer), isOver ? { ...options, ownsSession: true } : options)
 }
 
 /** The token has expired and could be renewed, or another tab renewed it while this call was on its way. */
