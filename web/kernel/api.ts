@@ -81,8 +81,8 @@ export async function call<Data>(method: string, path: string, options: CallOpti
   let answer = await attempt<Data>(method, path, options)
   if (await isWorthRepeating(answer.code, used)) answer = await attempt<Data>(method, path, options)
   if (answer.code === 200) return answer.data
-  // Signed out while the call was on its way, it has nothing to ask about.
-  const isOver = used !== undefined && readToken() === undefined
+  // Signed out before the answer came, there is nothing to ask about: the sign-in page is on its way already.
+  const isOver = readToken() === undefined && (used !== undefined || options.quiet === true)
   throw report(new ApiError(answer.message || t('failure.unknown'), answer.code, answer.status, answer.errors, answer), isOver ? { ...options, ownsSession: true } : options)
 }
 
