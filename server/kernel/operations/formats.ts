@@ -53,9 +53,9 @@ export async function* bytesOf(services: Services, format: FormatName, wanted: W
   const sheet: Sheet = {
     title: titleOf(wanted.of, asked.t), tenant: tenant?.tenant_name ?? '', note: `${timeIn(services)} · ${wanted.caller.username}`, locale: localeOf[asked.language],
     columns: columns.map(({ column }) => column),
-    rows: cellsOf(readAll(services, wanted), columns, onRows, signal),
+    rows: cellsOf(() => readAll(services, wanted), columns, onRows, signal),
     key: Math.max(0, columns.findIndex(({ name }) => name === wanted.of.title)),
-    before: () => cellsOf(readAll(services, wanted), columns, () => undefined, signal),
+    before: () => cellsOf(() => readAll(services, wanted), columns, () => undefined, signal),
   }
   yield* formats[format].write(sheet)
 }
@@ -109,9 +109,10 @@ function widthOf(field: Field): number {
   return max <= 20 ? Math.max(8, max) : Math.min(28, Math.max(16, Math.round(max / 4)))
 }
 
-async function* cellsOf(batches: AsyncIterable<ReadRow[]>, columns: readonly Exported[], onRows: (rows: number) => void, signal: AbortSignal): AsyncGenerator<Cell[][]> {
+/** @param read Called when the first cells are asked for: a reading that is opened and never read would keep its connection for good. */
+async function* cellsOf(read: () => AsyncIterable<ReadRow[]>, columns: readonly Exported[], onRows: (rows: number) => void, signal: AbortSignal): AsyncGenerator<Cell[][]> {
   let rows = 0
-  for await (const batch of batches) {
+  for await (const batch of read()) {
     signal.throwIfAborted()
     yield batch.map((row) => columns.map(({ cell }) => cell(row)))
     rows += batch.length
