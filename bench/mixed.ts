@@ -5,7 +5,7 @@
  */
 import { cpus } from 'node:os'
 import { openDatabase } from '../server/kernel/database.ts'
-import { newId } from '../server/kernel/secrets.ts'
+import { newId } from '../server/kernel/ids.ts'
 import { signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
 import { scratchDatabase } from '../tests/support/scratch.ts'

@@ -13,6 +13,9 @@ export function xmlText(text: string): string {
   return text.toWellFormed().replace(IMPOSSIBLE, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\r', '&#13;')
 }
 
+/** Bytes of a workbook that is taken at all. */
+export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024
+
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 /** Characters of one cell (Excel's limit). */

@@ -64,6 +64,7 @@ import { parametersFeature } from './features/system/parameters/routes.ts'
 import { regionsFeature } from './features/system/regions/routes.ts'
 import { enforceAccess } from './kernel/access.ts'
 import { startCollectors } from './kernel/acquisition/collectors.ts'
+import { authenticateDevice } from './kernel/acquisition/sign-in.ts'
 import { addDocument } from './kernel/document.ts'
 import { Failure } from './kernel/errors.ts'
 import { answerFailures, send } from './kernel/failures.ts'
@@ -74,6 +75,7 @@ import { MAX_PUBLIC_BODY, mount } from './kernel/http.ts'
 import { IMPORT, READINGS } from './kernel/imports/file-job.ts'
 import { markedFile, performImport } from './kernel/imports/job.ts'
 import { parseForm } from './kernel/input.ts'
+import { PagePoints } from './kernel/live-points.ts'
 import { addEvents } from './kernel/live-socket.ts'
 import { keepJournal } from './kernel/journal.ts'
 import { RequestLog, logOptions, standardOutput } from './kernel/log.ts'
@@ -187,7 +189,7 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, // about the time gzip takes
   })
   await app.register(formbody, { parser: parseForm })
-  enforceAccess(app, sessions, services.acquisition.signIn)
+  enforceAccess(app, { session: (token) => sessions.authenticate(token), device: (request) => authenticateDevice(request, services.acquisition.signIn) })
   await addDocument(app)
   app.addHook('onRequest', async (request, reply) => {
     if (!isData(request.url)) return
@@ -196,7 +198,7 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     if (!isReady()) throw new Failure('server.busy', { retryAfter: 1 })
   })
   app.addHook('onClose', () => sessions.close())
-  await addEvents(app, services)
+  await addEvents(app, services, (page) => new PagePoints(page, services.doors, services.acquisition.watched))
   addHealth(app, services, isReady)
   addDiscovery(app, config)
   keepJournal(app, services.journal, services.settings)

@@ -3,13 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { reaches } from '../../model/oauth/scopes.ts'
 import type { Language } from '../../model/labels/index.ts'
 import type { Resource } from '../../model/resource.ts'
-import type { Device } from './acquisition/known-devices.ts'
-import type { SignIn as DeviceSignIn } from './acquisition/sign-in.ts'
 import type { Caller, Identity } from './caller.ts'
 import { callerOf, rolesOfHeader } from './caller.ts'
 import { fail } from './errors.ts'
 import { languageOfRequest } from './language.ts'
-import type { Sessions } from './sessions.ts'
 import type { Mode } from './tenant.ts'
 
 /**
@@ -34,18 +31,26 @@ declare module 'fastify' {
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
-const devices = new WeakMap<FastifyRequest, Device>()
+const principals = new WeakMap<FastifyRequest, object>()
+
+/** How those who call prove who they are; a subsystem each. */
+export interface Authenticators {
+  /** The person or application of an access token. @throws Failure `session.…` */
+  session(token: string): Promise<Identity>
+  /** Who makes a request on the routes of devices. @throws Failure `device.…` */
+  device(request: FastifyRequest): Promise<object>
+}
 
 /** After the rate limit (`onRequest`), so that guessing tokens costs the guesser before it costs the database. */
-export function enforceAccess(app: FastifyInstance, sessions: Sessions, deviceSignIn: DeviceSignIn): void {
+export function enforceAccess(app: FastifyInstance, authenticators: Authenticators): void {
   app.addHook('preParsing', async (request) => {
     const { access, permission } = request.routeOptions.config
     // Only the answer "there is nothing here" has no declaration.
     if (access === undefined || access === 'public') return
-    if (access === 'device') return void devices.set(request, await deviceOf(request, deviceSignIn))
+    if (access === 'device') return void principals.set(request, await authenticators.device(request))
     const token = bearerOf(request)
     if (token === undefined) fail('session.missing')
-    const caller = narrowed(await sessions.authenticate(token), request.headers['rolecode'], languageOfRequest(request))
+    const caller = narrowed(await authenticators.session(token), request.headers['rolecode'], languageOfRequest(request))
     request.log = request.log.child({ tenant: caller.tenantId, user: caller.userId })
     // Before it is decided: the log keeps who was refused.
     callers.set(request, caller)
@@ -81,21 +86,9 @@ function assertWithinLimit({ limit }: Caller, method: string, path: string): voi
   if (!isRead(method) || TAKES_AWAY.test(path)) fail('session.read-only')
 }
 
-/** The device that makes this request, on routes that are for devices. */
-export function deviceOfRequest(request: FastifyRequest): Device | undefined {
-  return devices.get(request)
-}
-
-/** `Authorization: Basic`, its user name being `<tenant>/<device>`. @throws Failure `device.credentials`, alike whatever is wrong; `device.blocked`. */
-async function deviceOf({ headers, ip }: FastifyRequest, signIn: DeviceSignIn): Promise<Device> {
-  const [scheme = '', value = ''] = (headers.authorization ?? '').split(' ')
-  const text = scheme.toLowerCase() === 'basic' && value.length <= 1024 ? Buffer.from(value, 'base64').toString() : ''
-  const colon = text.indexOf(':')
-  if (colon < 1) fail('device.credentials')
-  const found = await signIn.device(text.slice(0, colon), text.slice(colon + 1), ip)
-  if (found === 'blocked') fail('device.blocked', { retryAfter: 60 })
-  if (found === 'wrong') fail('device.credentials')
-  return found
+/** What the authenticator of devices gave for this request; `undefined` on all other routes. */
+export function principalOfRequest(request: FastifyRequest): object | undefined {
+  return principals.get(request)
 }
 
 /** Who makes this request; `undefined` on public routes, even for somebody signed in. */

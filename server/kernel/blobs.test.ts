@@ -11,7 +11,7 @@ import { startServer } from '../../tests/support/server.ts'
 import type { Blobs } from './blobs.ts'
 import { openBlobs } from './blobs.ts'
 import { folderStore } from './folder-store.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'outstation-blobs-'))
 const files = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name)

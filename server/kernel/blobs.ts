@@ -6,9 +6,10 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { openUploads } from './drafts.ts'
 import { fail } from './errors.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 import { build } from './sql.ts'
-import type { Part, Store } from './store.ts'
+import type { Store } from './store.ts'
+import type { Part } from './ranges.ts'
 import type { Doors, Transaction } from './tenant.ts'
 
 /** A file that has been written and does not belong to anybody yet. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openChecksums } from './checksums.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 
 const content = randomBytes(3_000_000)
 const sha256 = createHash('sha256').update(content).digest('hex')

@@ -6,7 +6,7 @@ import { scopesOf } from '../../model/oauth/scopes.ts'
 import { judgeAttempt } from './attempts.ts'
 import { fail } from './errors.ts'
 import { hashToken } from './secrets.ts'
-import { isUsable } from './session-rows.ts'
+import { isUsable } from './tenancy/usable.ts'
 import { build } from './sql.ts'
 import type { Doors } from './tenant.ts'
 

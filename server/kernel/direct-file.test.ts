@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BLOCK, openDirect } from './direct-file.ts'
 import { folderDrafts } from './folder-drafts.ts'
 import { folderStore } from './folder-store.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 
 const MEGABYTE = 1024 * 1024
 let folder: string

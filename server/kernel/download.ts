@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { fail } from './errors.ts'
 import { wantedOf } from './ranges.ts'
-import type { Part } from './store.ts'
+import type { Part } from './ranges.ts'
 import { StoredFile } from './stored-file.ts'
 
 interface Contents {

@@ -9,7 +9,7 @@ import { callerOf } from './caller.ts'
 import { fail } from './errors.ts'
 import { identityOf } from './identity.ts'
 import type { Job, JobKinds } from './jobs.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 import { build } from './sql.ts'
 
 const seen: Job[] = []

@@ -7,7 +7,7 @@ import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import { browserOf } from './browser.ts'
 import type { Route } from './http.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 
 /** A row of the log, as the columns are called. */
 export interface Entry {

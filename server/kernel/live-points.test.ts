@@ -8,7 +8,7 @@ import type { TestServer } from '../../tests/support/server.ts'
 import { startSecond, startServer } from '../../tests/support/server.ts'
 import type { Listening } from '../../tests/support/socket.ts'
 import { listen } from '../../tests/support/socket.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 
 const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 const LATEST = '/acquisition/reading/queryLatestReading'

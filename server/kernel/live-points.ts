@@ -2,36 +2,24 @@
  * The values of the points that one page shows, told to it as they are stored. A page names its points, all of them each time; it is
  * told those of its own tenant, as long as its session may ask for newest values, and no faster than it reads.
  */
-import type { Reason } from '../../model/acquisition/quality.ts'
 import { reasonOf } from '../../model/acquisition/quality.ts'
 import type { Value, Watched, Watcher } from './acquisition/watched.ts'
 import type { Identity } from './caller.ts'
 import { callerOf } from './caller.ts'
 import { build } from './sql.ts'
+import type { OpenPage, PushedValue } from './live.ts'
 import type { Doors } from './tenant.ts'
 
-/** A point, its time (milliseconds since 1970), value, quality (OPC) and reason, as `queryLatestReading` tells them. */
-export type PushedValue = readonly [pointId: string, time: number, value: number | null, quality: number, reason: Reason]
-
-/** Points that a page can watch: more than a screen shows. */
-export const MOST_WATCHED = 500
 /** Milliseconds from one message of values to the next: five a second are smooth to look at, and leave time for the way from the device. */
 const EVERY_MS = 200
 /** The call that tells the same. */
 const PERMISSION = '/acquisition/reading/queryLatestReading'
 
-export interface Page {
-  readonly identity: Identity
-  /** Bytes that the page has not read yet. */
-  readonly unread: number
-  tell(message: { kind: 'values'; list: readonly PushedValue[] }): void
-}
-
 /** More than this unread, and the page is told the newest when it has read what it has. */
 const SLOW_BYTES = 16 * 1024
 
 export class PagePoints {
-  private readonly page: Page
+  private readonly page: OpenPage
   private readonly doors: Doors
   private readonly watched: Watched
   private watcher: Watcher | undefined
@@ -41,7 +29,7 @@ export class PagePoints {
   private timer: NodeJS.Timeout | undefined
   private toldAt = 0
 
-  constructor(page: Page, doors: Doors, watched: Watched) {
+  constructor(page: OpenPage, doors: Doors, watched: Watched) {
     this.page = page
     this.doors = doors
     this.watched = watched

@@ -12,10 +12,8 @@ import { sessionCodes } from '../../model/errors.ts'
 import { recipientsAmong } from './audience.ts'
 import type { Identity } from './caller.ts'
 import { Failure } from './errors.ts'
-import type { Listener, Live, Message } from './live.ts'
-import { openLive, stampOf } from './live.ts'
-import type { Page } from './live-points.ts'
-import { MOST_WATCHED, PagePoints } from './live-points.ts'
+import type { Listener, Live, Message, OpenPage, PointSubscription } from './live.ts'
+import { MOST_WATCHED, openLive, stampOf } from './live.ts'
 import type { Services } from './services.ts'
 import type { Lease, Sessions } from './sessions.ts'
 
@@ -43,7 +41,7 @@ export const closed = { away: 1001, failed: 1011, silent: 4001, crowded: 4002, t
 
 const heard = z.union([z.strictObject({ token: z.string().min(1).max(512) }), z.strictObject({ points: z.array(z.uuid()).max(MOST_WATCHED) })])
 
-export async function addEvents(app: FastifyInstance, { doors, events, sessions, config, acquisition }: Services): Promise<void> {
+export async function addEvents(app: FastifyInstance, { doors, events, sessions, config }: Services, pointsOf: (page: OpenPage) => PointSubscription): Promise<void> {
   const live = openLive(events, sessions, (tenantId, id, userIds) => doors.inTenant({ tenantId }, (tx) => recipientsAmong(tx, id, userIds), 'read'))
   const open = new Set<Socket>()
   const beat = setInterval(() => { for (const socket of open) socket.beat() }, limits.heartbeat)
@@ -60,7 +58,7 @@ export async function addEvents(app: FastifyInstance, { doors, events, sessions,
     },
   })
   app.get('/api/events', { websocket: true, config: { access: 'public' }, preValidation: async (request) => assertOwnOrigin(request, config.publicUrl) }, (socket) => {
-    const page = new Socket(socket, live, sessions, (mine) => new PagePoints(mine, doors, acquisition.watched))
+    const page = new Socket(socket, live, sessions, pointsOf)
     open.add(page)
     socket.on('close', () => open.delete(page))
   })
@@ -82,13 +80,13 @@ class Socket implements Listener {
   private deadline: NodeJS.Timeout
   private isAlive = true
   private heard = { tokens: 0, lists: 0, since: Date.now() }
-  private readonly points: PagePoints
+  private readonly points: PointSubscription
   /** The points that were named last. */
   private shown: readonly string[] = []
   /** Naming tokens is done one after the other. */
   private naming = Promise.resolve()
 
-  constructor(socket: WebSocket, live: Live, sessions: Sessions, pointsOf: (page: Page) => PagePoints) {
+  constructor(socket: WebSocket, live: Live, sessions: Sessions, pointsOf: (page: OpenPage) => PointSubscription) {
     this.socket = socket
     this.live = live
     this.sessions = sessions

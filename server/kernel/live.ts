@@ -11,10 +11,33 @@
  * call `permission`, or of the audience of a notification, or of the whole tenant; `useNews('jobs', …)` in web/kernel/live.ts hears them.
  */
 import { createHash } from 'node:crypto'
+import type { Reason } from '../../model/acquisition/quality.ts'
 import type { Identity } from './caller.ts'
 import type { Event, Events, Topic } from './events.ts'
-import type { PushedValue } from './live-points.ts'
 import type { Lease, Sessions } from './sessions.ts'
+
+/** A point, its time (milliseconds since 1970), value, quality (OPC) and reason, as `queryLatestReading` tells them. */
+export type PushedValue = readonly [pointId: string, time: number, value: number | null, quality: number, reason: Reason]
+
+/** Points that a page can watch: more than a screen shows. */
+export const MOST_WATCHED = 500
+
+/** A page on its socket, for what pushes values to it. */
+export interface OpenPage {
+  readonly identity: Identity
+  /** Bytes that the page has not read yet. */
+  readonly unread: number
+  tell(message: { kind: 'values'; list: readonly PushedValue[] }): void
+}
+
+/** What one page is pushed of the points it names; made for each socket. */
+export interface PointSubscription {
+  /** From now on these and no others. */
+  watch(pointIds: readonly string[]): Promise<void>
+  /** What the session may do was read again. */
+  review(): void
+  stop(): void
+}
 
 /** What a browser is told. `ready` and `authority-changed` carry the stamp of what the session may do. */
 export type Message =

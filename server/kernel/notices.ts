@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../model/labels/index.ts'
 import type { Events } from './events.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 import { build } from './sql.ts'
 import type { Transaction } from './tenant.ts'
 

@@ -1,7 +1,7 @@
 /** Codes and links that are good once: what is kept of them, and how long. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 import { build } from './sql.ts'
 import type { Transaction } from './tenant.ts'
 

@@ -1,6 +1,11 @@
 /** Parts of a file that a reader asks for: RFC 9110, sections 13.1 (conditions) and 14 (ranges). */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Part } from './store.ts'
+
+/** A part of a file in bytes: from and to, both of which belong to it. */
+export interface Part {
+  readonly start: number
+  readonly end: number
+}
 
 /** What to answer: all of it, a part, that there is no such part, that it is known already, or that it is another one by now. */
 export type Wanted = 'all' | Part | 'unsatisfiable' | 'known' | 'changed'

@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 
 export interface Sealer {
   /** @param about What it belongs to: sealed for one row, it does not open in another. */

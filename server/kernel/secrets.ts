@@ -1,7 +1,6 @@
 /** Passwords and tokens: how they are made, kept and compared. */
 import { createHash, randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { v7 } from 'uuid'
 
 /** OWASP password storage: Argon2id with 19 MiB, 2 passes, 1 lane (the library's own default variant is Argon2id). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -44,22 +43,3 @@ export function newPassword(): string {
   }
   return text
 }
-
-/** A UUID of version 7: unique everywhere, and in the order of creation. */
-export const newId = ids()
-
-/**
- * The library counts on from the latest time it has seen, so a clock that was ahead for a moment would be in all later ids until the
- * restart; here a clock that has been put right is followed.
- */
-export function ids(now: () => number = Date.now): () => string {
-  let [msecs, seq] = [-Infinity, 0]
-  return () => {
-    const clock = now()
-    if (clock > msecs || clock < msecs - MOST_AHEAD_MS) [msecs, seq] = [clock, randomBytes(4).readUInt32BE() >>> 1]
-    else if ((seq = (seq + 1) >>> 0) === 0) msecs += 1
-    return v7({ msecs, seq })
-  }
-}
-
-const MOST_AHEAD_MS = 5000

@@ -12,9 +12,11 @@ import type { GrantStore, RoleGrants } from './grants.ts'
 import { exceeds } from './guard-roles.ts'
 import { rolesOfClient, rolesOfUser } from './identity.ts'
 import { asksOf, hasFactor } from './second-factors/policy.ts'
-import { hashToken, newId, newToken } from './secrets.ts'
+import { hashToken, newToken } from './secrets.ts'
+import { newId } from './ids.ts'
 import type { SettingStore } from './settings.ts'
 import { build } from './sql.ts'
+import { isUsable } from './tenancy/usable.ts'
 import type { Doors, Transaction } from './tenant.ts'
 
 /** How long things last, as the tenant has it: an access token, a session that nobody uses, and any session. */
@@ -115,11 +117,6 @@ function reasonAgainst(session: Standing & { ended_at: Date | null; replaced: bo
 /** Whether user, client and tenant of a session are all in use. */
 export function stands(session: Standing): boolean {
   return (session.status ?? 1) === 1 && (session.client_status ?? 1) === 1 && isUsable(session)
-}
-
-/** Whether people of a tenant may work: it is neither disabled nor marked for deletion, and has not expired. */
-export function isUsable(tenant: { tenant_status: number; expires_at: Date | null; marked_at: Date | null }): boolean {
-  return tenant.tenant_status === 1 && !tenant.marked_at && (!tenant.expires_at || tenant.expires_at.getTime() > Date.now())
 }
 
 export async function openSession(tx: Transaction, { tenantId, userId }: { tenantId: string; userId: string }, device: Device, lifetimes: Lifetimes): Promise<Tokens> {

@@ -10,7 +10,7 @@ import { startS3 } from '../../tests/support/s3.ts'
 import { folderStore } from './folder-store.ts'
 import { s3AddressOf } from './s3/address.ts'
 import { PART } from './s3/parts.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 import { openStorage } from './storage.ts'
 import type { Store } from './store.ts'
 

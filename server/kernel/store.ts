@@ -1,11 +1,6 @@
 /** Where the bytes of files lie. Everything is called by a random id; whose it is and what it is called stands in the database. */
 import type { Readable } from 'node:stream'
-
-/** From and to, both of which belong to it. */
-export interface Part {
-  readonly start: number
-  readonly end: number
-}
+import type { Part } from './ranges.ts'
 
 /** Every call may fail with Failure `storage.away` where the store lies elsewhere. */
 export interface Store {

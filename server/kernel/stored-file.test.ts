@@ -9,7 +9,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Part } from './store.ts'
+import type { Part } from './ranges.ts'
 import { readStored } from './stored-file.ts'
 
 const content = randomBytes(12_345_678)

@@ -7,7 +7,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Part } from './store.ts'
+import type { Part } from './ranges.ts'
 
 /** Of one read, and one write to the network. */
 const AT_ONCE = 512 * 1024

@@ -9,9 +9,9 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { limits } from './documents/limits.ts'
+import { MAX_WORKBOOK_BYTES } from '../../model/workbook.ts'
 import { fail } from './errors.ts'
-import { newId } from './secrets.ts'
+import { newId } from './ids.ts'
 
 export interface Upload {
   /** Where it lies; `undefined` when the call brought no file. */
@@ -27,10 +27,10 @@ export interface Upload {
 
 const MEGABYTE = 1024 * 1024
 /** Of a file that is read into memory, such as a workbook. */
-export const MOST_MEGABYTES = limits.fileBytes / MEGABYTE
+export const MOST_MEGABYTES = MAX_WORKBOOK_BYTES / MEGABYTE
 
 /** Of anything but the one file there is little: names and short values. */
-const sizes = { fileSize: limits.fileBytes, files: 1, fields: 20, fieldSize: 2000, fieldNameSize: 100, parts: 21, headerPairs: 20 }
+const sizes = { fileSize: MAX_WORKBOOK_BYTES, files: 1, fields: 20, fieldSize: 2000, fieldNameSize: 100, parts: 21, headerPairs: 20 }
 
 /** Uploads older than this were left behind by a server that died. */
 const STALE_MS = 60 * 60 * 1000

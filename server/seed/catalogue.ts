@@ -12,7 +12,7 @@ import { PLATFORM, platformMenus } from '../../model/tenant/platform.ts'
 import type { MenuSeed } from '../../seeds/menus.ts'
 import { menus as catalogue } from '../../seeds/menus.ts'
 import type { Feature, Route } from '../kernel/http.ts'
-import { newId } from '../kernel/secrets.ts'
+import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/sql.ts'
 import type { Transaction } from '../kernel/tenant.ts'
 

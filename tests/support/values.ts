@@ -5,7 +5,7 @@ import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import { features } from '../../server/app.ts'
 import { valueOf } from '../../server/features/tenant/isolation/values.ts'
-import { newId } from '../../server/kernel/secrets.ts'
+import { newId } from '../../server/kernel/ids.ts'
 
 // The isolation self-test asks with the same values.
 export type { AddedRow } from '../../server/features/tenant/isolation/values.ts'

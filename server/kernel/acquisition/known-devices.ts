@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Retention } from '../../../model/acquisition/quality.ts'
 import { RETENTION } from '../../../model/acquisition/quality.ts'
 import type { Events } from '../events.ts'
-import { isUsable } from '../session-rows.ts'
+import { isUsable } from '../tenancy/usable.ts'
 import { build } from '../sql.ts'
 import type { Doors } from '../tenant.ts'
 

@@ -1,6 +1,9 @@
 /** Whether a device is who it says: by its name, `<tenant>/<device>`, and its secret. The same for every collector. */
+import type { FastifyRequest } from 'fastify'
+import { principalOfRequest } from '../access.ts'
 import { networkOf } from '../counters.ts'
 import { deviceSecretMatches } from '../device-secrets.ts'
+import { fail } from '../errors.ts'
 import type { Failures } from './limits.ts'
 import type { Device, Registry } from './known-devices.ts'
 import type { States } from './states.ts'
@@ -53,4 +56,21 @@ function openLines(): { wait<Result>(key: string, work: () => Promise<Result>): 
       })
     },
   }
+}
+
+/** The device that makes an HTTP request: `Authorization: Basic`, its user name being `<tenant>/<device>`. @throws Failure `device.credentials`, alike whatever is wrong; `device.blocked`. */
+export async function authenticateDevice({ headers, ip }: FastifyRequest, signIn: SignIn): Promise<Device> {
+  const [scheme = '', value = ''] = (headers.authorization ?? '').split(' ')
+  const text = scheme.toLowerCase() === 'basic' && value.length <= 1024 ? Buffer.from(value, 'base64').toString() : ''
+  const colon = text.indexOf(':')
+  if (colon < 1) fail('device.credentials')
+  const found = await signIn.device(text.slice(0, colon), text.slice(colon + 1), ip)
+  if (found === 'blocked') fail('device.blocked', { retryAfter: 60 })
+  if (found === 'wrong') fail('device.credentials')
+  return found
+}
+
+/** The device that makes this request, on routes that are for devices. */
+export function deviceOfRequest(request: FastifyRequest): Device | undefined {
+  return principalOfRequest(request) as Device | undefined
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
-import { ids } from '../secrets.ts'
+import { ids } from '../ids.ts'
 import { arrivals } from './intake.ts'
 import type { Point } from './known-devices.ts'
 import type { Sample } from './quality.ts'

@@ -2,11 +2,13 @@
  * How much of a workbook is taken at most. Each bound is there because a file of a few kilobytes can claim more: what is
  * beyond it is refused while it is read, before it costs memory.
  */
+import { MAX_WORKBOOK_BYTES } from '../../../model/workbook.ts'
+
 const MEGABYTE = 1024 * 1024
 
 export const limits = {
   /** Bytes of an uploaded file. */
-  fileBytes: 10 * MEGABYTE,
+  fileBytes: MAX_WORKBOOK_BYTES,
   /** Parts of the package; Excel writes about ten, and one more for each sheet and picture. */
   entries: 1000,
   /** Bytes of one part when it is unpacked; the package says so itself, and a part that says less than it has is refused. */

@@ -8,7 +8,7 @@ import { failureInWords } from '../failures.ts'
 import type { Call } from '../http.ts'
 import type { Job, NewJob } from '../jobs.ts'
 import { languageOfRequest } from '../language.ts'
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 import { build } from '../sql.ts'
 import { uploadFolder } from '../uploads.ts'
 

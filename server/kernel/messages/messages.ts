@@ -7,7 +7,7 @@ import type { Channel, MessageKind } from '../../../model/admin/messages.ts'
 import type { LabelKey, Language } from '../../../model/labels/index.ts'
 import type { Config } from '../config.ts'
 import { translatorFor } from '../language.ts'
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 import { build } from '../sql.ts'
 import type { Doors, Transaction } from '../tenant.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { users } from '../../../model/index.ts'
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 import type { Transaction } from '../tenant.ts'
 import { rowsOf } from './select.ts'
 import { withTotal } from './totals.ts'

@@ -3,7 +3,7 @@
  * backup goes on, and one of a server that died is over by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 import type { S3 } from './client.ts'
 import type { Clock } from './clock.ts'
 

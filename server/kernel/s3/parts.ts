@@ -3,7 +3,7 @@
  * is seen in every listing, any server can go on with it, and a part of a file is found by arithmetic (docs/decisions/0043).
  */
 import { Readable } from 'node:stream'
-import type { Part } from '../store.ts'
+import type { Part } from '../ranges.ts'
 import type { S3 } from './client.ts'
 import { away } from './client.ts'
 

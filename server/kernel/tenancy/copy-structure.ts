@@ -1,7 +1,7 @@
 /** Makes one tenant's structure another's: its organisations, posts, roles with their grants, dictionaries and parameters. No people. */
 import { resources } from '../../../model/index.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 import { buildFor, giving } from '../sql.ts'
 import type { Transaction } from '../tenant.ts'
 import { storeParameters } from './store-parameters.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 
 /** Ids for rows that the seed names by code. @throws Error for a code nobody has, which is a mistake in the seed. */
 export function named<Seed>(rows: readonly Seed[], code: (row: Seed) => string): (wanted: string) => string {

@@ -1,7 +1,7 @@
 /** Stores a package that is described as data, and the limits of a tenant that is. */
 import { platformMenus } from '../../../model/tenant/platform.ts'
 import type { LimitsSeed, PackageSeed } from '../../../model/tenant/template.ts'
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 import { build } from '../sql.ts'
 import type { Transaction } from '../tenant.ts'
 import type { Limits } from './store-tenant.ts'

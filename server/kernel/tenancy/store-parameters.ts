@@ -5,7 +5,7 @@ import tw from '../../../model/labels/tw/system.ts'
 import zh from '../../../model/labels/zh/system.ts'
 import { knownParameters, parameterKeys, textOfSetting } from '../../../model/system/known-parameters.ts'
 import { PLATFORM } from '../../../model/tenant/platform.ts'
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 import { build } from '../sql.ts'
 import type { Transaction } from '../tenant.ts'
 

@@ -1,6 +1,6 @@
 /** Stores what a tenant measures, where and with what, as its seed describes it. Devices get the points of their type. */
 import type { AlarmRuleSeed, PointSeed, RegistrySeed } from '../../../model/tenant/template.ts'
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 import { build } from '../sql.ts'
 import type { Transaction } from '../tenant.ts'
 import { named } from './named.ts'

@@ -2,7 +2,7 @@
 import type { Insertable } from 'kysely'
 import type { OwnDictionarySeed, RoleSeed, TenantSeed, UserSeed } from '../../../model/tenant/template.ts'
 import { matchesUrl } from '../../../model/tenant/template.ts'
-import { newId } from '../secrets.ts'
+import { newId } from '../ids.ts'
 import { build } from '../sql.ts'
 import type { Tables } from '../tables.ts'
 import type { Transaction } from '../tenant.ts'

@@ -7,7 +7,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { signIn } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { newId } from '../../../kernel/secrets.ts'
+import { newId } from '../../../kernel/ids.ts'
 import { build } from '../../../kernel/sql.ts'
 import { MOST_VIEWS } from '../../../kernel/kept-views.ts'
 

@@ -8,7 +8,7 @@ import type { Call } from '../../../kernel/http.ts'
 import { nameAuthor } from '../../../kernel/journal.ts'
 import { deviceAt } from '../../../kernel/known-devices.ts'
 import { passwordMatches } from '../../../kernel/secrets.ts'
-import { isUsable } from '../../../kernel/session-rows.ts'
+import { isUsable } from '../../../kernel/tenancy/usable.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 

@@ -13,7 +13,7 @@ import { asserted, passkeysOf, relyingParty, requestOptions } from '../../../ker
 import { factorsOf } from '../../../kernel/second-factors/policy.ts'
 import { hashToken, newToken } from '../../../kernel/secrets.ts'
 import type { Services } from '../../../kernel/services.ts'
-import { isUsable } from '../../../kernel/session-rows.ts'
+import { isUsable } from '../../../kernel/tenancy/usable.ts'
 import type { Tokens } from '../../../kernel/sessions.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'

@@ -8,7 +8,7 @@ import { registryChanged } from '../../../kernel/acquisition/registry.ts'
 import { route } from '../../../kernel/http.ts'
 import { idsSchema } from '../../../kernel/operations/remove.ts'
 import { assertAllThere } from '../../../kernel/operations/write.ts'
-import { newId } from '../../../kernel/secrets.ts'
+import { newId } from '../../../kernel/ids.ts'
 import { build, buildFor, giving } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 

@@ -1,7 +1,7 @@
 /** What devices send over HTTP: one value, an object of values, values with their times, or many of those (docs/guides/sending-readings.md). */
 import { z } from 'zod'
 import type { Translate } from '../../../../model/labels/index.ts'
-import { deviceOfRequest } from '../../../kernel/access.ts'
+import { deviceOfRequest } from '../../../kernel/acquisition/sign-in.ts'
 import { Busy } from '../../../kernel/acquisition/intake.ts'
 import type { Receipt, Refusal } from '../../../kernel/acquisition/intake.ts'
 import { parsePayload } from '../../../kernel/acquisition/payload.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../../kernel/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { newId } from '../../../kernel/secrets.ts'
+import { newId } from '../../../kernel/ids.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
 import { takeTurn } from '../../../kernel/turn.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { writableFields } from '../../../../model/resource.ts'
 import type { Feature, Route } from '../../../kernel/http.ts'
-import { newId } from '../../../kernel/secrets.ts'
+import { newId } from '../../../kernel/ids.ts'
 import { belongingsFor } from './belongings.ts'
 import type { Asker } from './values.ts'
 import { newValues } from './values.ts'

@@ -13,7 +13,7 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { callerOf } from '../../../kernel/caller.ts'
 import { identityOf } from '../../../kernel/identity.ts'
-import { newId } from '../../../kernel/secrets.ts'
+import { newId } from '../../../kernel/ids.ts'
 import { build } from '../../../kernel/sql.ts'
 import { writeArchive } from '../../../kernel/tenancy/tenant-archive.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AlarmKind } from '../../../../model/acquisition/alarm-rules.ts'
 import { REASONS, RETENTION } from '../../../../model/acquisition/quality.ts'
 import { build } from '../../sql.ts'
-import { isUsable } from '../../session-rows.ts'
+import { isUsable } from '../../tenancy/usable.ts'
 import type { Doors, Transaction } from '../../tenant.ts'
 import { statement } from '../statement.ts'
 

@@ -3,7 +3,7 @@
  * event. Several servers may find the same; the first one has done it, and the others find nothing left to do.
  */
 import { sql } from 'kysely'
-import { newId } from '../../secrets.ts'
+import { newId } from '../../ids.ts'
 import { build } from '../../sql.ts'
 import type { Transaction } from '../../tenant.ts'
 import { statement } from '../statement.ts'

@@ -1,6 +1,6 @@
 /** What one tenant's rules look at, as one server remembers it. Read again when rules, devices or points have changed. */
 import { build } from '../../sql.ts'
-import { isUsable } from '../../session-rows.ts'
+import { isUsable } from '../../tenancy/usable.ts'
 import type { Doors, Transaction } from '../../tenant.ts'
 import type { Condition } from './detector.ts'
 import type { ActiveAlarm, Target } from './load.ts'

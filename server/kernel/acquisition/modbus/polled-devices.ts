@@ -2,7 +2,7 @@
 import type { ByteOrder, RegisterFormat } from '../../modbus/numbers.ts'
 import type { RegisterKind } from '../../modbus/connection.ts'
 import { networksOf } from '../../../../model/tenant/networks.ts'
-import { isUsable } from '../../session-rows.ts'
+import { isUsable } from '../../tenancy/usable.ts'
 import { build } from '../../sql.ts'
 import type { Doors } from '../../tenant.ts'
 import type { Device } from '../known-devices.ts'

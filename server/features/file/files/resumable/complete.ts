@@ -2,7 +2,7 @@
 import { Failure } from '../../../../kernel/errors.ts'
 import { failureInWords } from '../../../../kernel/failures.ts'
 import type { Call } from '../../../../kernel/http.ts'
-import { newId } from '../../../../kernel/secrets.ts'
+import { newId } from '../../../../kernel/ids.ts'
 import { takeTurnAt } from '../names.ts'
 import { storeFile } from '../store.ts'
 import type { UploadRow } from './rows.ts'

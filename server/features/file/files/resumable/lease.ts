@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lock, Locker } from '@tus/server'
 import { fail } from '../../../../kernel/errors.ts'
 import type { Call } from '../../../../kernel/http.ts'
-import { newId } from '../../../../kernel/secrets.ts'
+import { newId } from '../../../../kernel/ids.ts'
 import type { UploadRow } from './rows.ts'
 import { holdUpload, keepHolding, letGo } from './rows.ts'
 
