@@ -1,7 +1,7 @@
 /** A database as a busy installation has it: many tenants with thousands of users each. */
 import { roles } from '../../seeds/roles.ts'
 import { features } from '../../server/app.ts'
-import { readConfig } from '../../server/kernel/config.ts'
+import { readConfig } from '../../server/config.ts'
 import type { Database } from '../../server/kernel/database.ts'
 import { migrate } from '../../server/kernel/migrate.ts'
 import { hashPassword, wirePassword } from '../../server/kernel/secrets.ts'

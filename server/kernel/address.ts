@@ -1,9 +1,9 @@
 /** The address to listen on, tried before anything else is opened, so that a mistake in it leaves nothing behind. */
 import { createServer } from 'node:net'
-import type { Config } from './config.ts'
-import { StartError } from './config.ts'
+import type { KernelConfig } from './config.ts'
+import { StartError } from './start-error.ts'
 
-type Address = Pick<Config, 'host' | 'port'>
+type Address = Pick<KernelConfig, 'host' | 'port'>
 
 /** @throws {StartError} when nobody can listen there. */
 export async function assertFree(address: Address): Promise<void> {

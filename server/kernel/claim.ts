@@ -3,7 +3,7 @@
  * a trial that was given the address of the real bucket would empty it. An object with the installation's id says whose it is.
  */
 import { PLATFORM } from '../../model/tenant/platform.ts'
-import { StartError } from './config.ts'
+import { StartError } from './start-error.ts'
 import { build } from './sql.ts'
 import type { Storage } from './storage.ts'
 import type { Doors } from './tenant.ts'

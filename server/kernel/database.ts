@@ -7,8 +7,8 @@ import { mkdirSync, accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import type { Config } from './config.ts'
-import { StartError } from './config.ts'
+import type { KernelConfig } from './config.ts'
+import { StartError } from './start-error.ts'
 import { openEmbedded } from './embedded/engine.ts'
 import { lockFolder } from './embedded/lock.ts'
 import { watchSpace } from './embedded/space.ts'
@@ -43,7 +43,7 @@ const CONNECTIONS = 10
 /** A statement of a request that runs longer has lost its way; the embedded engine has a watch of its own. */
 const LONGEST_STATEMENT_MS = 60_000
 
-type Wanted = Pick<Config, 'databaseUrl' | 'dataDir' | 'timeZone'> & Partial<Pick<Config, 'minFreeMb'>> & { inMemory?: boolean; snapshot?: Uint8Array<ArrayBuffer> }
+type Wanted = Pick<KernelConfig, 'databaseUrl' | 'dataDir' | 'timeZone'> & Partial<Pick<KernelConfig, 'minFreeMb'>> & { inMemory?: boolean; snapshot?: Uint8Array<ArrayBuffer> }
 
 /** @throws {StartError} when the database cannot be reached, is too old, or its folder is not ours to use. */
 export async function openDatabase(wanted: Wanted): Promise<Database> {

@@ -3,9 +3,9 @@ import { LogController } from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pino from 'pino'
 import type { DestinationStream, LoggerOptions } from 'pino'
-import type { Config } from './config.ts'
+import type { KernelConfig } from './config.ts'
 
-export function logOptions({ logLevel }: Pick<Config, 'logLevel'>): LoggerOptions {
+export function logOptions({ logLevel }: Pick<KernelConfig, 'logLevel'>): LoggerOptions {
   return {
     level: logLevel,
     base: null,

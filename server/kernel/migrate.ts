@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import type pg from 'pg'
-import { StartError } from './config.ts'
+import { StartError } from './start-error.ts'
 import type { Database } from './database.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)

@@ -1,6 +1,7 @@
 /** Where files lie, as the environment says: in a folder below `DATA_DIR`, or in the S3 store of `S3_URL`. */
-import { StartError } from './config.ts'
-import type { Config } from './config.ts'
+import { StartError } from './start-error.ts'
+import type { KernelConfig } from './config.ts'
+import type { StorageConfig } from './storage-config.ts'
 import type { Drafts } from './drafts.ts'
 import { folderDrafts } from './folder-drafts.ts'
 import { blobFolderOf, folderStore } from './folder-store.ts'
@@ -16,7 +17,7 @@ export interface Storage {
 }
 
 /** @throws {StartError} where the S3 store does not answer, or does not let us in. */
-export async function openStorage({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<Storage> {
+export async function openStorage({ dataDir, s3 }: Pick<KernelConfig, 'dataDir'> & StorageConfig): Promise<Storage> {
   if (!s3) {
     const store = folderStore(blobFolderOf(dataDir))
     return { store, drafts: folderDrafts(dataDir, store), place: blobFolderOf(dataDir) }

@@ -2,14 +2,14 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bearerOf } from './access.ts'
-import type { Config } from './config.ts'
+import type { KernelConfig } from './config.ts'
 import { networkOf } from './counters.ts'
 import { Failure } from './errors.ts'
 import type { Sessions } from './sessions.ts'
 import { cutOffSlowBodies } from './slow-bodies.ts'
 
 interface Limits {
-  readonly config: Pick<Config, 'rateLimit' | 'trustProxy' | 'maxConnections' | 'requestSeconds'>
+  readonly config: Pick<KernelConfig, 'rateLimit' | 'trustProxy' | 'maxConnections' | 'requestSeconds'>
   readonly sessions: Pick<Sessions, 'recall'>
 }
 

@@ -2,7 +2,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
+import type { KernelConfig } from '../config.ts'
 import type { Database } from '../database.ts'
 import { freeMegabytes } from '../embedded/space.ts'
 import { Failure, fail } from '../errors.ts'
@@ -39,7 +39,7 @@ const FILES = '(files)'
 const AT_WORK = 'the platform backs up all tenants'
 
 /** @param free Megabytes (1024²) that are free on the disk of a folder. */
-export function openBackups(config: Config, database: Database, doors: Doors, store: Pick<Store, 'hold'>, free = freeMegabytes): Backups {
+export function openBackups(config: KernelConfig, database: Database, doors: Doors, store: Pick<Store, 'hold'>, free = freeMegabytes): Backups {
   const folder = join(config.dataDir, 'backups')
   const engine = backupEngine(config, database)
   const pathOf = (fileName: string) => join(folder, fileName)

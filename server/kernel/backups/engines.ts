@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { Config } from '../config.ts'
+import type { KernelConfig } from '../config.ts'
 import type { Database } from '../database.ts'
 import { countSound, extractDump } from './bundle.ts'
 import type { Rehearsed, Taken } from './counts.ts'
@@ -25,7 +25,7 @@ export interface BackupEngine {
   rehearse(backup: string, scratch: string): Promise<Rehearsed>
 }
 
-export function backupEngine({ databaseUrl }: Pick<Config, 'databaseUrl'>, database: Database): BackupEngine {
+export function backupEngine({ databaseUrl }: Pick<KernelConfig, 'databaseUrl'>, database: Database): BackupEngine {
   const { engine, version } = database
   return databaseUrl === undefined
     ? { engine, version, ending: '.tar.gz', room: () => roomForEmbedded(database), take: (path) => takeEmbedded(database, path), rehearse: rehearseEmbedded }

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartError } from '../config.ts'
+import { StartError } from '../start-error.ts'
 
 /** SQLITE_BUSY: somebody else holds the lock. */
 const BUSY = 5

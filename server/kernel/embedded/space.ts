@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { StartError } from '../config.ts'
+import { StartError } from '../start-error.ts'
 
 export interface Space {
   /** False while less than the watermark is free. */

@@ -2,10 +2,10 @@
  * What the product tells people outside of its pages. A message is written in the transaction that causes it; the courier
  * (courier.ts) takes it from there, and survives a crash because it has nothing but the rows.
  */
+import type { MessagingConfig } from './ports.ts'
 import { sql } from 'kysely'
 import type { Channel, MessageKind } from '../../../model/admin/messages.ts'
 import type { LabelKey, Language } from '../../../model/labels/index.ts'
-import type { Config } from '../config.ts'
 import { translatorFor } from '../language.ts'
 import { newId } from '../ids.ts'
 import { build } from '../sql.ts'
@@ -49,7 +49,7 @@ export interface Messages {
 /** The mark in stored texts; the translator leaves it alone because it is the value itself. */
 export const SECRET_MARK = '{{secret}}'
 
-export function openMessages(doors: Doors, config: Pick<Config, 'mail' | 'sms' | 'outboxSecrets'>): Messages {
+export function openMessages(doors: Doors, config: MessagingConfig): Messages {
   let tell: () => void = () => undefined
   return {
     async post(tx, { tenantId, channel, kind, recipient, language, values = {}, secret, minutes }) {

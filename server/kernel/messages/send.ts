@@ -1,8 +1,7 @@
 /** Hands one message to the port of its channel. What goes wrong is said in a few words that carry no secret. */
 import { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
 import type { Channel } from '../../../model/admin/messages.ts'
-import type { MailPort, SmsPort } from './ports.ts'
+import type { MailPort, MessagingConfig, SmsPort } from './ports.ts'
 
 export interface Letter {
   readonly id: string
@@ -29,7 +28,7 @@ export interface Ports {
   close(): void
 }
 
-export function openPorts({ mail, sms }: Pick<Config, 'mail' | 'sms'>): Ports {
+export function openPorts({ mail, sms }: Pick<MessagingConfig, 'mail' | 'sms'>): Ports {
   const transport = mail && openMail(mail)
   return {
     async send(letter) {

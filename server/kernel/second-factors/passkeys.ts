@@ -6,13 +6,13 @@
 import { isIP } from 'node:net'
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
+import type { KernelConfig } from '../config.ts'
 import { build } from '../sql.ts'
 import type { Tables } from '../tables.ts'
 import type { Transaction } from '../tenant.ts'
 import { useChallenge } from './challenges.ts'
 
-type Place = Pick<Config, 'publicUrl'>
+type Place = Pick<KernelConfig, 'publicUrl'>
 const library = () => import('@simplewebauthn/server')
 
 /** What people see when their device asks them. */

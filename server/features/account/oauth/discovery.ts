@@ -1,9 +1,9 @@
 /** What a standard client library asks first: where everything is and what is supported (RFC 8414). */
 import type { FastifyInstance } from 'fastify'
 import { grantTypes } from '../../../../model/oauth/app-clients.ts'
-import type { Config } from '../../../kernel/config.ts'
+import type { KernelConfig } from '../../../kernel/config.ts'
 
-type Place = Pick<Config, 'publicUrl'>
+type Place = Pick<KernelConfig, 'publicUrl'>
 
 /** The name of this server for applications: the address people use. */
 export function issuerOf({ publicUrl }: Place): string {
