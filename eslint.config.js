@@ -23,5 +23,7 @@ export default tseslint.config(
   { files: ['web/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   { files: ['web/**/*.{ts,tsx}'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['model/labels/**', 'seeds/**'], rules: { 'max-lines': 'off' } },
+  // What is tested of one thing stands together.
+  { files: ['**/*.test.ts', 'tests/**'], rules: { 'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }] } },
   { files: ['bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
 )
