@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
+import { settleRing } from './tests/support/ring.ts'
+
+const ring = settleRing()
+if (process.argv.includes('run')) process.stdout.write(`The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}.\n`)
 
 const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
 /** With a database server only what concerns it; `npm test` has shown the rest. */

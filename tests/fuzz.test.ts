@@ -1,5 +1,5 @@
 /**
- * Every operation of the API document is called at random, a hundred times and more where there is time for it: with inputs that fit its schema, with
+ * Every operation of the API document is called at random, a hundred times where there is time for it: with inputs that fit its schema, with
  * inputs that nearly do, and with nonsense. The server never fails, and each answer is what the document says it is.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -18,12 +18,12 @@ import type { RawAnswer } from './support/wire.ts'
 import { send } from './support/wire.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
-import { isThorough } from './support/thorough.ts'
+import { amount, seedOf } from './support/thorough.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Calls an operation gets. */
-const CASES = isThorough ? 100 : 20
+const CASES = amount({ quick: 2, ci: 10, touched: 25, thorough: 100 })
 const ROUTES = features.flatMap(({ routes }) => routes)
 
 /** Work of minutes each time it is asked for in earnest, or a way to other machines: these get inputs that do not fit, and their own tests. */
@@ -147,7 +147,7 @@ describe.each(ROUTES.map((route) => [`${route.method} /api${route.path}`, route]
     const operation = operations.get(name)
     expect(operation, 'stands in the document').toBeDefined()
     if (!operation || ENDS_THE_SESSION.has(route.path)) return
-    const inputs = fc.sample(HEAVY.has(route.path) ? fc.dictionary(fc.string({ maxLength: 8 }), nonsense, { maxKeys: 3 }) : objectOf(operation.input), { numRuns: CASES })
+    const inputs = fc.sample(HEAVY.has(route.path) ? fc.dictionary(fc.string({ maxLength: 8 }), nonsense, { maxKeys: 3 }) : objectOf(operation.input), { numRuns: CASES, seed: seedOf(name) })
     const code = route.access === 'platform' ? platform.tenantCode : tenant.code
     const ok = operation.answers['200'] && ajv.compile(operation.answers['200'])
     expect(Object.keys(operation.answers), 'says what it answers').toContain('4XX')

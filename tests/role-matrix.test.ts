@@ -1,6 +1,7 @@
 /**
  * Every route as every role of the demonstration, as somebody without any right, as the platform's administrator and as
- * nobody: each cell of the matrix is what the roles' seeds say, no more and no less.
+ * nobody: each cell of the matrix is what the roles' seeds say, no more and no less. Every cell is decided as the server
+ * decides it, by what the route was registered with and what the tables say of the caller; and a sample is called.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import readings from '../model/labels/en/readings.ts'
@@ -9,10 +10,14 @@ import { roles as demonstration } from '../seeds/roles.ts'
 import type { RoleSeed } from '../seeds/tenant.ts'
 import { matchesUrl } from '../seeds/tenant.ts'
 import { features } from '../server/app.ts'
+import { decide } from '../server/kernel/access.ts'
+import type { Caller } from '../server/kernel/caller.ts'
+import { callerOf } from '../server/kernel/caller.ts'
 import type { Route } from '../server/kernel/http.ts'
 import { buildPlatform, buildTenant, buildUser } from './support/builders.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
+import { amount, sampleOf } from './support/thorough.ts'
 
 const nothing: RoleSeed = { roleCode: 'NONE', roleName: 'none', roleDescription: '', menus: [], urls: [], hiddenButtons: [], hiddenFields: [] }
 const roles = [...demonstration, nothing]
@@ -23,12 +28,14 @@ const routes = features.flatMap((feature) => feature.routes)
 
 let server: TestServer
 const tokens = new Map<string, string>()
+const callers = new Map<string, Caller>()
 beforeAll(async () => {
   server = await startServer()
   const tenant = await buildTenant(server, { roles: [nothing], users: roles.map((role) => buildUser({ username: `matrix-${role.roleCode}`, roles: [role.roleCode] })) })
   const platform = await buildPlatform(server)
   for (const { roleCode } of roles) tokens.set(roleCode, (await tenant.signIn(`matrix-${roleCode}`)).token)
   tokens.set(PLATFORM, (await platform.signIn('admin')).token)
+  for (const [column, token] of tokens) callers.set(column, callerOf(await server.services.sessions.authenticate(token), undefined))
 }, 120_000)
 afterAll(() => server.stop())
 
@@ -45,6 +52,18 @@ function declared({ access, path }: Route, column: string): Cell {
   return access === 'granted' && (urls === 'all' || urls.some((pattern) => matchesUrl(pattern, path))) ? 'open' : 'denied'
 }
 
+/** What the server decides once it knows who asks, from the route as it is registered. */
+function decided({ method, path }: Route, column: string): Cell {
+  const registered = server.app.routeList.find((each) => each.url === `/api${path}` && [each.method].flat().includes(method))
+  const { access, permission } = registered?.config ?? {}
+  if (access === undefined) throw new Error(`${method} ${path} is not registered`)
+  if (access === 'public') return 'open'
+  if (access === 'device') return 'no device'
+  const caller = callers.get(column)
+  if (!caller) return 'signed out'
+  return decide({ access, permission }, caller, method) === undefined ? 'open' : 'denied'
+}
+
 /** What the server says. The body has a key that no call knows, so that a door which opens leads to nothing being done. */
 async function found({ method, path }: Route, column: string): Promise<Cell> {
   const token = tokens.get(column)
@@ -56,20 +75,33 @@ async function found({ method, path }: Route, column: string): Promise<Cell> {
   return answer.statusCode === 403 && text.message === texts['error.permission.denied'] ? 'denied' : 'open'
 }
 
+/** Of every feature one route as one role, and cells of the whole matrix beside them. */
+const called = (() => {
+  const cells = routes.flatMap((route) => columns.map((column) => [`${route.method} ${route.path} as ${column}`, route, column] as const))
+  const ofFeatures = features.flatMap((feature, at) => sampleOf(`role matrix, feature ${at}`, cells.filter(([, route]) => feature.routes.includes(route)), 1))
+  const many = amount({ quick: 30, ci: 300, touched: 900, thorough: cells.length })
+  return [...new Set([...ofFeatures, ...sampleOf('role matrix', cells, many)])]
+})()
+
 describe('the matrix of routes and roles', () => {
-  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_name, route) => {
-    const [wanted, got] = [{} as Record<string, Cell>, {} as Record<string, Cell>]
-    for (const column of columns) {
-      wanted[column] = declared(route, column)
-      got[column] = await found(route, column)
-    }
-    expect(got).toEqual(wanted)
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+    const wanted = columns.map((column) => `${column}: ${declared(route, column)}`)
+    expect(columns.map((column) => `${column}: ${decided(route, column)}`)).toEqual(wanted)
   })
+
+  it(`is what ${called.length} calls find`, async () => {
+    const different: string[] = []
+    for (const [name, route, column] of called) {
+      const [wanted, got] = [declared(route, column), await found(route, column)]
+      if (got !== wanted) different.push(`${name}: ${got} where the seeds say ${wanted}`)
+    }
+    expect(different).toEqual([])
+  }, 300_000)
 
   it('has every cell, and says no as well as yes in every row of the seeds', () => {
     expect(columns).toEqual(['ROLE_ADMIN', 'ROLE_EDITOR', 'ROLE_VIEWER', 'ROLE_OPERATOR', 'ROLE_STAFFING', 'ROLE_AUDITOR', 'NONE', PLATFORM, ANONYMOUS])
     const cells = routes.flatMap((route) => columns.map((column) => declared(route, column)))
-    process.stdout.write(`role matrix: ${cells.length} cells, ${cells.filter((cell) => cell === 'open').length} open\n`)
+    process.stdout.write(`role matrix: ${cells.length} cells, ${cells.filter((cell) => cell === 'open').length} open, ${called.length} called\n`)
     expect(cells.length).toBe(routes.length * columns.length)
     for (const column of ['ROLE_EDITOR', 'ROLE_VIEWER', 'ROLE_STAFFING', 'ROLE_AUDITOR']) {
       expect(new Set(routes.map((route) => declared(route, column)))).toEqual(new Set(['open', 'denied', 'no device']))

@@ -1,5 +1,6 @@
 /** Who may call a route: decided for every route in one place, by what the route declares, before its body is read. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../../model/errors.ts'
 import { reaches } from '../../model/oauth/scopes.ts'
 import type { Language } from '../../model/labels/index.ts'
 import type { Resource } from '../../model/resource.ts'
@@ -54,12 +55,26 @@ export function enforceAccess(app: FastifyInstance, authenticators: Authenticato
     request.log = request.log.child({ tenant: caller.tenantId, user: caller.userId })
     // Before it is decided: the log keeps who was refused.
     callers.set(request, caller)
-    assertWithinLimit(caller, request.method, permission ?? '')
-    if (access !== 'signed-in' && (permission === undefined || !caller.urls.has(permission))) fail('permission.denied')
-    // An application reads what everybody signed in may read, as far as its scopes reach; what people do for themselves it never does for them.
-    if (access === 'signed-in' && caller.client && !(isRead(request.method) && permission !== undefined && reaches(caller.client.scopes, permission))) fail('permission.denied')
-    if (access === 'platform' && !caller.isPlatform) fail('permission.denied')
+    const refusal = decide({ access, permission }, caller, request.method)
+    if (refusal !== undefined) fail(refusal)
   })
+}
+
+/** What a route declares about who may call it. */
+export interface Declared {
+  readonly access: Exclude<Access, 'public' | 'device'>
+  /** Name in the URL catalogue. */
+  readonly permission?: string | undefined
+}
+
+/** Why somebody who is signed in may not make this call; `undefined` where they may. Of the request it looks at the method alone. */
+export function decide({ access, permission }: Declared, caller: Caller, method: string): ErrorCode | undefined {
+  const limited = beyondLimit(caller, method, permission ?? '')
+  if (limited !== undefined) return limited
+  if (access !== 'signed-in' && (permission === undefined || !caller.urls.has(permission))) return 'permission.denied'
+  // An application reads what everybody signed in may read, as far as its scopes reach; what people do for themselves it never does for them.
+  if (access === 'signed-in' && caller.client && !(isRead(method) && permission !== undefined && reaches(caller.client.scopes, permission))) return 'permission.denied'
+  return access === 'platform' && !caller.isPlatform ? 'permission.denied' : undefined
 }
 
 /** What every session may do, whatever else it may not: know itself, and end. */
@@ -78,12 +93,12 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 /** Files are more than looking, in whatever way they are asked for. */
 const TAKES_AWAY = /\/((export|download)[^/]*|content)$/i
 
-/** @throws Failure where a preview would change or carry off something, or somebody goes on without a password, or a second factor, of their own. */
-function assertWithinLimit({ limit }: Caller, method: string, path: string): void {
-  if (limit === undefined || BESIDES[limit].has(path)) return
-  if (limit === 'password') fail('password.must-change')
-  if (limit === 'enrol') fail('factor.must-enrol')
-  if (!isRead(method) || TAKES_AWAY.test(path)) fail('session.read-only')
+/** Why not, where a preview would change or carry off something, or somebody goes on without a password, or a second factor, of their own. */
+function beyondLimit({ limit }: Caller, method: string, path: string): ErrorCode | undefined {
+  if (limit === undefined || BESIDES[limit].has(path)) return undefined
+  if (limit === 'password') return 'password.must-change'
+  if (limit === 'enrol') return 'factor.must-enrol'
+  return !isRead(method) || TAKES_AWAY.test(path) ? 'session.read-only' : undefined
 }
 
 /** What the authenticator of devices gave for this request; `undefined` on all other routes. */

@@ -1,8 +1,7 @@
 /**
- * What was acknowledged is there, however the process ends: `kill -9` in the middle of parallel writes, twenty times.
+ * What was acknowledged is there, however the process ends: `kill -9` in the middle of parallel writes, again and again.
  * It says nothing of a power failure, against which the embedded engine does not protect.
  */
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../server/kernel/database.ts'
@@ -15,19 +14,20 @@ import { engine, postgres, sayOnce } from '../support/engine.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder } from '../support/process.ts'
 import { scratchDatabase } from '../support/scratch.ts'
+import { amount, drawn } from '../support/thorough.ts'
 
-const KILLS = 20
+const KILLS = amount({ quick: 3, ci: 5, touched: 10, thorough: 20 })
 const WRITERS = 6
 /** Not a speed: a start that takes so long has hung. The speed is printed. */
 const READY_WITHIN_MS = 30_000
 
-sayOnce('twenty kills')
+sayOnce('kills')
 
 /** Names of rows by the noun they belong to: those the server acknowledged, and those it was asked for. */
 interface Written { users: Set<string>; organisations: Set<string> }
 const nothing = (): Written => ({ users: new Set(), organisations: new Set() })
 
-describe(`twenty kills on the ${engine} engine`, () => {
+describe(`${KILLS} kills on the ${engine} engine`, () => {
   it('lose nothing that was acknowledged and leave nothing half', async () => {
     const folder = temporaryFolder()
     const scratch = postgres === undefined ? undefined : await scratchDatabase(postgres, 'kill')
@@ -46,7 +46,7 @@ describe(`twenty kills on the ${engine} engine`, () => {
 
       for (let round = 1; round <= KILLS; round += 1) {
         const writers = Array.from({ length: WRITERS }, (_, writer) => write(client, target, `k${round}w${writer}`, asked, acknowledged))
-        await sleep(randomInt(150, 700))
+        await sleep(drawn(`kill ${round}`, 150, 700))
         await running.kill()
         await Promise.all(writers)
 

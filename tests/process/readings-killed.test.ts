@@ -4,7 +4,6 @@
  * again, as a device does; in the end everything that was ever sent is there, once. On PostgreSQL the same for the database: a
  * server of its own is killed and started again, while ours stays.
  */
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
@@ -14,9 +13,9 @@ import { run, temporaryFolder, until } from '../support/process.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 import type { Crowd } from '../support/senders.ts'
 import { brokerPort, lostOf, startCrowd, storedOf } from '../support/senders.ts'
-import { isThorough } from '../support/thorough.ts'
+import { amount, drawn } from '../support/thorough.ts'
 
-const KILLS = isThorough ? 20 : 10
+const KILLS = amount({ quick: 3, ci: 4, touched: 8, thorough: 20 })
 const DEVICES = 12
 
 sayOnce('killing collectors, and the database')
@@ -47,7 +46,7 @@ describe(`kills on the ${engine} engine`, () => {
         running = await run(variables)
         crowd.aim(await brokerPort(running))
         await until('readings are acknowledged', () => crowd.acknowledged > before + 100)
-        await sleep(randomInt(100, 900))
+        await sleep(drawn(`readings ${round}`, 100, 900))
         crowd.aim(undefined)
         await running.kill()
         before = crowd.acknowledged
@@ -82,7 +81,7 @@ describe.runIf(postgres)('kills of PostgreSQL itself', () => {
       let before = 0
       for (let round = 0; round < KILLS; round += 1) {
         await until('readings are acknowledged', () => crowd.acknowledged > before + 100)
-        await sleep(randomInt(100, 900))
+        await sleep(drawn(`readings and database ${round}`, 100, 900))
         await database.kill()
         before = crowd.acknowledged
         await database.start()

@@ -1,5 +1,5 @@
-/** `kill -9` in the middle of uploads, twenty times (on PostgreSQL, where the same code starts and sweeps, and on an S3 store, five times): no file that was acknowledged is lost, and what belongs to nobody is gone after the next start. */
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+/** `kill -9` in the middle of uploads, again and again, most of all on the embedded engine and a folder: no file that was acknowledged is lost, and what belongs to nobody is gone after the next start. */
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -10,11 +10,15 @@ import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
 import { startS3 } from '../support/s3.ts'
 import { scratchDatabase } from '../support/scratch.ts'
+import { amount, drawn } from '../support/thorough.ts'
 import { tusAt } from '../support/tus.ts'
 import { upload } from '../support/uploads.ts'
 
 const FILE = '/api/file/file'
-const stores = postgres === undefined ? [{ store: 'folder', kills: 20 }, { store: 'S3 store', kills: 5 }] : [{ store: 'folder', kills: 5 }, { store: 'S3 store', kills: 3 }]
+const stores = [
+  { store: 'folder', kills: amount({ quick: 3, ci: 3, touched: 5, thorough: 20 }) },
+  { store: 'S3 store', kills: amount({ quick: 3, ci: 3, touched: 3, thorough: 5 }) },
+]
 sayOnce('killing uploads')
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -50,8 +54,8 @@ describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a
       for (let round = 1; round <= kills; round += 1) {
         const writers = [0, 1, 2].map((writer) => (writer === 0 ? inOne : inPieces)(running?.url ?? '', client, `k${round}w${writer}`, sent))
         const before = sent.files.size
-        await until('something is acknowledged', () => sent.files.size > before)
-        await sleep(randomInt(0, 300))
+        await until('something is acknowledged, and something begun', () => sent.files.size > before && sent.begun.size > 0)
+        await sleep(drawn(`uploads, ${store} ${round}`, 0, 300))
         await running.kill()
         await Promise.all(writers)
         running = await run(variables)

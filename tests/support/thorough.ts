@@ -1,5 +1,42 @@
 /**
- * Whether series of chance run at their full length. On a fresh machine, with the embedded engine, a fifth of them keeps
- * `npm test` short; CI runs all of them on a database server.
+ * How much of what is generated or drawn by chance a run asks. Samples are drawn by the hash of the commit, so that every
+ * commit asks something else and the same one always the same; `SEED=` repeats those of another run, which has printed it.
  */
-export const isThorough = process.env['TEST_DATABASE_URL'] !== undefined
+import { createHash } from 'node:crypto'
+
+const ring = process.env['RING'] ?? 'quick'
+const SEED = process.env['SEED'] ?? '0'
+const onServer = process.env['TEST_DATABASE_URL'] !== undefined
+
+export interface Amounts<Amount> {
+  readonly quick: Amount
+  /** In `.ci/run`, which asks more on PostgreSQL and on the embedded engine the same as `npm test`. */
+  readonly ci: Amount
+  /** There, when what these tests guard has changed (`GUARDED` in ring.ts). */
+  readonly touched: Amount
+  readonly thorough: Amount
+}
+
+/** The amount that this run takes. */
+export function amount<Amount>({ quick, ci, touched, thorough }: Amounts<Amount>): Amount {
+  if (ring === 'thorough') return thorough
+  if (ring !== 'ci' || !onServer) return quick
+  return process.env['TOUCHED'] ? touched : ci
+}
+
+/** A whole number below 2^31 for the name, another for each seed. */
+export function seedOf(name: string): number {
+  return createHash('sha256').update(`${SEED} ${name}`).digest().readUInt32BE() >>> 1
+}
+
+/** A whole number of at least `low` and below `high`. */
+export function drawn(name: string, low: number, high: number): number {
+  return low + seedOf(name) % (high - low)
+}
+
+/** So many of the values, in their order; all of them where there are no more. */
+export function sampleOf<Value>(name: string, values: readonly Value[], count: number): Value[] {
+  if (count >= values.length) return [...values]
+  const drawn = new Set(values.map((_value, at) => at).sort((one, other) => seedOf(`${name} ${one}`) - seedOf(`${name} ${other}`)).slice(0, count))
+  return values.filter((_value, at) => drawn.has(at))
+}

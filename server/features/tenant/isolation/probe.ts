@@ -31,6 +31,8 @@ export interface Wanted {
   readonly roles?: readonly string[]
   /** Only routes whose path begins so. */
   readonly below?: string
+  /** Which of its questions to ask, by their place among all of them; where absent, each. */
+  readonly isAsked?: (place: number) => boolean
   readonly onProgress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
 }
@@ -39,7 +41,7 @@ export interface Wanted {
 const ROLES = ['admin', 'viewer']
 
 export async function probe(server: FastifyInstance, services: Services, features: readonly Feature[], wanted: Wanted = {}): Promise<Report> {
-  const { roles = ROLES, below = '', onProgress, signal } = wanted
+  const { roles = ROLES, below = '', isAsked = () => true, onProgress, signal } = wanted
   const started = performance.now()
   const world = await buildWorld(server, services, features.flatMap(({ routes }) => routes))
   const targets = targetsOf(features).filter(({ route }) => route.path.startsWith(below))
@@ -50,6 +52,7 @@ export async function probe(server: FastifyInstance, services: Services, feature
   const before = await fingerprint(services, world.other.id)
   const admin = world.own.callers['admin'] as Caller
   let done = 0
+  let place = 0
 
   for (const role of roles) {
     const caller = world.own.callers[role] as Caller
@@ -60,7 +63,7 @@ export async function probe(server: FastifyInstance, services: Services, feature
       if (!report.parameters.includes(parameter)) report.parameters.push(parameter)
       if (!bodies.has(route)) bodies.set(route, await bodyFor(route, admin, world.mine))
       const question = questionOf({ world, caller, target, body: bodies.get(route) as Record<string, unknown>, report })
-      const asked = [...pairsFor(pairs, target).map((pair) => () => question.compare(pair)), ...malformedFor(target).map((value) => () => question.ask(value))]
+      const asked = [...pairsFor(pairs, target).map((pair) => () => question.compare(pair)), ...malformedFor(target).map((value) => () => question.ask(value))].filter(() => isAsked((place += 1)))
       for (const [at, next] of asked.entries()) {
         signal?.throwIfAborted()
         await next()

@@ -12,7 +12,7 @@ import { buildDevice, changeDevice, samplesOf, stateOf } from '../../../../tests
 import { connectDevice, connectPacket, openSession, openWire, publishPacket, pubrelPacket } from '../../../../tests/support/mqtt-wire.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { isThorough } from '../../../../tests/support/thorough.ts'
+import { amount } from '../../../../tests/support/thorough.ts'
 import { hashDeviceSecret, newDeviceSecret } from '../../device-secrets.ts'
 import { mqtt as driver } from './listener.ts'
 
@@ -256,7 +256,7 @@ describe('what a device sends at once', () => {
 
   it('is taken of many devices that come back together', async () => {
     const device = await buildDevice(server, tenant)
-    const count = isThorough ? 1000 : 200
+    const count = amount({ quick: 100, ci: 1000, touched: 1000, thorough: 1000 })
     const answers = await Promise.all(Array.from({ length: count }, (_, index) => isAcknowledged(device, index, 65_536, index % 2 === 0)))
     expect(answers.filter((isGood) => !isGood)).toEqual([])
     expect(new Set(await values(device, 'temperature')).size).toBe(count)

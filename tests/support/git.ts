@@ -1,0 +1,41 @@
+/** What git knows of this folder; nothing where it is no clone or there is no git. */
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const DAY = 86_400
+
+function git(...args: string[]): string | undefined {
+  try {
+    return execFileSync('git', args, { cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * 2 ** 20 }).trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** The hash of the commit that is checked out, 40 hexadecimal digits. */
+export function commitHash(): string | undefined {
+  return git('rev-parse', '--verify', 'HEAD')
+}
+
+/**
+ * Paths that differ between the working tree and what landed before: the commit in `BASE`, else where this branch leaves
+ * origin/main, else, on main itself, the last commit that is a day older than this one, since what lands together may be many
+ * commits. `undefined` where none of them is known, as in a shallow clone.
+ */
+export function changedPaths(): string[] | undefined {
+  const base = process.env['BASE'] || fork() || aDayBefore()
+  if (!base) return undefined
+  const changed = git('diff', '--name-only', base)
+  const added = git('ls-files', '--others', '--exclude-standard')
+  return changed === undefined || added === undefined ? undefined : `${changed}\n${added}`.split('\n').filter((path) => path !== '')
+}
+
+function fork(): string | undefined {
+  const common = git('merge-base', 'HEAD', 'origin/main')
+  return common === commitHash() ? undefined : common
+}
+
+function aDayBefore(): string | undefined {
+  const now = Number(git('log', '-1', '--format=%ct'))
+  return git('rev-list', '-1', `--before=${now - DAY}`, 'HEAD') || undefined
+}
