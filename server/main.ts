@@ -90,10 +90,10 @@ async function serve(config: Config, database: Database, storage: Storage): Prom
   await claimStorage(storage, services.doors).catch((error: unknown) => app.log.warn({ err: error }, 'the store of files could not be marked as ours'))
   isReady = true
   void sweepLeftovers(services, database).catch((error: unknown) => app.log.warn({ err: error }, 'what an earlier server left could not be swept away'))
-  startHousekeeping(services.doors, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [services.jobs.forgetOld, () => sweepThrowaways(services), () => services.blobs.sweep(services.doors), () => sweepUploads(config.dataDir), () => services.drafts.sweep(services.doors), () => emptyOldBins(services)])
+  startHousekeeping(services, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [services.jobs.forgetOld, () => sweepThrowaways(services), () => services.blobs.sweep(services.doors), () => sweepUploads(config.dataDir), () => services.drafts.sweep(services.doors), () => emptyOldBins(services)])
   startBackupSchedule(services, (error) => app.log.warn({ err: error }, 'the daily backup failed'))
-  stopVacuum = startVacuum(database, (error) => app.log.warn({ err: error }, 'the tables of the embedded database could not be vacuumed'))
-  stopSealing = startSealing(services.doors, (error) => app.log.warn({ err: error }, 'sealing the log failed'))
+  stopVacuum = startVacuum(database, services.clock, (error) => app.log.warn({ err: error }, 'the tables of the embedded database could not be vacuumed'))
+  stopSealing = startSealing(services, (error) => app.log.warn({ err: error }, 'sealing the log failed'))
   stopSimulator = startSimulator(services, { log: { info: (text) => app.log.info(text), error: (details, text) => app.log.error(details, text) } }).stop
   greet(config, database, storage, passwords)
 }

@@ -1,20 +1,19 @@
 /** Throws away what has run its course, so that tables which every sign-in writes to do not grow for ever. */
 import { sql } from 'kysely'
+import type { Clock } from './runtime/clock.ts'
+import { worker } from './runtime/worker.ts'
 import { build } from './sql.ts'
 import type { Doors } from './tenant.ts'
 
 const EVERY_MS = 60 * 60 * 1000
 
 /**
- * Runs now and every hour until the function it gives back is called, and `chores` with it. What fails is told to `onError`
- * and tried again in an hour.
+ * Runs now and every hour until the function it gives back is called, and `chores` beside it, each by itself. What fails is told to
+ * `onError` and tried again, soon at first and every hour in the end.
  */
-export function startHousekeeping(doors: Doors, onError: (error: unknown) => void, chores: readonly (() => Promise<void>)[] = []): () => void {
-  const round = () => [() => throwAway(doors), ...chores].forEach((chore) => void chore().catch(onError))
-  const timer = setInterval(round, EVERY_MS)
-  timer.unref()
-  round()
-  return () => clearInterval(timer)
+export function startHousekeeping({ doors, clock }: { doors: Doors; clock: Clock }, onError: (error: unknown) => void, chores: readonly (() => Promise<void>)[] = []): () => Promise<void> {
+  const workers = [() => throwAway(doors), ...chores].map((work) => worker({ clock, every: EVERY_MS, work, onError }))
+  return async () => void await Promise.all(workers.map((each) => each.stop()))
 }
 
 /** How long what was sent, and decided registrations, can be looked up. */

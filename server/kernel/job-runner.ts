@@ -14,6 +14,7 @@ import type { Job, JobKinds, Outcome } from './jobs.ts'
 import { tellOfJob } from './jobs.ts'
 import { translatorFor } from './language.ts'
 import { newId } from './ids.ts'
+import { worker } from './runtime/worker.ts'
 import type { Services } from './services.ts'
 import { build } from './sql.ts'
 import type { Tables } from './tables.ts'
@@ -36,10 +37,9 @@ class Lost extends Error {}
 
 /** @param onError Told of faults of ours; a job that fails for a reason people can understand is not one. */
 export function runJobs(services: Services, kinds: JobKinds, onError: (error: unknown) => void): { stop(): Promise<void> } {
-  const { doors, events, isAlone } = services
+  const { doors, events, isAlone, clock } = services
   const runner = newId()
   const running = new Map<string, { stop: AbortController; check(): void; ended: Promise<void> }>()
-  let looking: Promise<void> | undefined
   let stopped = false
 
   async function look(): Promise<void> {
@@ -51,21 +51,10 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
       const ended = work(row, stop.signal).catch(onError).finally(() => {
         endBeat()
         running.delete(row.id)
-        wake()
+        looking?.wake()
       })
       running.set(row.id, { stop, check: () => void check(row, stop).catch(onError), ended })
     }
-  }
-
-  let again = false
-  function wake(): void {
-    if (stopped || Object.keys(kinds).length === 0) return
-    if (looking) return void (again = true)
-    again = false
-    looking = look().catch(onError).finally(() => {
-      looking = undefined
-      if (again) wake()
-    })
   }
 
   /** Gives up what has died too often, and takes the next that nobody works on; tenants that wait for their first go first. */
@@ -102,9 +91,9 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
       if (done !== told) await tell(tx, row)
       now.told = done
     })
-    const timer = setInterval(() => void beat().catch(onError), BEAT_MS)
+    const beating = worker({ clock, every: BEAT_MS, first: BEAT_MS, work: beat, onError })
     return () => {
-      clearInterval(timer)
+      void beating.stop()
       progress.delete(row.id)
     }
   }
@@ -172,17 +161,15 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
   events.subscribe((event) => {
     if (event && event.kind !== 'job-changed') return
     if (event && running.has(event.jobId)) running.get(event.jobId)?.check()
-    else wake()
+    else looking?.wake()
   })
-  const timer = setInterval(wake, LOOK_MS)
-  timer.unref()
-  wake()
+  // A server without kinds has nothing to look for.
+  const looking = Object.keys(kinds).length === 0 ? undefined : worker({ clock, every: LOOK_MS, work: look, onError })
 
   return {
     async stop() {
       stopped = true
-      clearInterval(timer)
-      await looking
+      await looking?.stop()
       for (const { stop } of running.values()) stop.abort(new Error('the server stops'))
       await Promise.all([...running.values()].map(({ ended }) => ended))
     },

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { Source } from './seals.ts'
 import { BEGINNING, SOURCES, sealOf } from './seals.ts'
+import type { Clock } from './runtime/clock.ts'
+import { worker } from './runtime/worker.ts'
 import { build } from './sql.ts'
 import type { Doors, Transaction } from './tenant.ts'
 import type { Looked } from './unsealed.ts'
@@ -26,21 +28,8 @@ export async function sealAll(doors: Doors, stop?: AbortSignal): Promise<number>
 }
 
 /** Seals every second until the function it gives back is called, which waits for the batch that is under way. */
-export function startSealing(doors: Doors, onError: (error: unknown) => void): () => Promise<void> {
-  const stop = new AbortController()
-  let round: Promise<unknown> = Promise.resolve()
-  let idle = true
-  const timer = setInterval(() => {
-    if (!idle) return
-    idle = false
-    round = sealAll(doors, stop.signal).catch(onError).finally(() => { idle = true })
-  }, EVERY_MS)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    stop.abort()
-    await round
-  }
+export function startSealing({ doors, clock }: { doors: Doors; clock: Clock }, onError: (error: unknown) => void): () => Promise<void> {
+  return worker({ clock, every: EVERY_MS, first: EVERY_MS, work: async (signal) => void await sealAll(doors, signal), onError }).stop
 }
 
 /** Of several servers one seals at a time; the others find nothing left to do. */

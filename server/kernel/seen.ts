@@ -1,6 +1,8 @@
 /** When each session last asked for something: kept in memory and stored once a minute, for all of them in one statement. */
 import { sql } from 'kysely'
 import type { Identity } from './caller.ts'
+import type { Clock } from './runtime/clock.ts'
+import { worker } from './runtime/worker.ts'
 import { build } from './sql.ts'
 import type { Doors } from './tenant.ts'
 
@@ -11,12 +13,8 @@ export interface Seen {
   close(): Promise<void>
 }
 
-export function openSeen(doors: Doors): Seen {
+export function openSeen(doors: Doors, clock: Clock): Seen {
   let noted = new Map<string, { tenantId: string; at: Date }>()
-  let storing = Promise.resolve()
-  const timer = setInterval(() => { storing = store() }, EVERY_MS)
-  timer.unref()
-
   async function store(): Promise<void> {
     if (noted.size === 0) return
     const seen = [...noted]
@@ -31,12 +29,12 @@ export function openSeen(doors: Doors): Seen {
       // The database is away, or its disk is full: who works now is seen again a minute later.
       .catch(() => undefined)
   }
+  const storing = worker({ clock, every: EVERY_MS, first: EVERY_MS, work: store, onError: () => undefined })
 
   return {
     note: ({ tenantId, sessionId }) => void noted.set(sessionId, { tenantId, at: new Date() }),
     async close() {
-      clearInterval(timer)
-      await storing
+      await storing.stop()
       await store()
     },
   }

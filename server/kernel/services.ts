@@ -18,6 +18,8 @@ import type { Messages } from './messages/messages.ts'
 import { openMessages } from './messages/messages.ts'
 import type { Journal } from './journal.ts'
 import { openJournal } from './journal.ts'
+import type { Clock } from './runtime/clock.ts'
+import { systemClock } from './runtime/clock.ts'
 import type { Sealer } from './sealed.ts'
 import { openSealer } from './sealed.ts'
 import type { Sessions } from './sessions.ts'
@@ -34,6 +36,7 @@ export interface Services {
   /** Whether this is the only server there can be on its database. */
   readonly isAlone: boolean
   readonly config: Config
+  readonly clock: Clock
   readonly doors: Doors
   readonly events: Events
   readonly grants: GrantStore
@@ -51,7 +54,7 @@ export interface Services {
 }
 
 /** @throws {StartError} of {@link openStorage} */
-export async function openServices(config: Config, database: Database, storage?: Storage): Promise<Services> {
+export async function openServices(config: Config, database: Database, storage?: Storage, clock: Clock = systemClock): Promise<Services> {
   const { store, drafts } = storage ?? await openStorage(config)
   const doors = openDoors(database)
   const events = await openEvents(database)
@@ -59,14 +62,14 @@ export async function openServices(config: Config, database: Database, storage?:
   const blobs = openBlobs(store)
   const settings = openSettings(doors, events)
   return {
-    config, doors, events, grants, blobs, settings, isAlone: database.listen === undefined,
+    config, clock, doors, events, grants, blobs, settings, isAlone: database.listen === undefined,
     drafts, store,
     sealer: openSealer(config.dataDir),
-    sessions: openSessions(doors, events, grants, settings),
+    sessions: openSessions(doors, events, grants, settings, clock),
     journal: openJournal(doors),
-    backups: openBackups(config, database, doors, store),
+    backups: openBackups(config, database, doors, store, clock),
     jobs: openJobs(doors, events, blobs),
     messages: openMessages(doors, config),
-    acquisition: openAcquisition({ database, doors, events, settings }),
+    acquisition: openAcquisition({ database, doors, events, settings, clock }),
   }
 }

@@ -11,6 +11,7 @@ import { endSessionsOfClient, openForClient, rotateForClient } from './client-se
 import { fail } from './errors.ts'
 import type { Events } from './events.ts'
 import type { GrantStore } from './grants.ts'
+import type { Clock } from './runtime/clock.ts'
 import { hashToken } from './secrets.ts'
 import { openSeen } from './seen.ts'
 import type { Acting, Device, Lease, Tokens } from './session-rows.ts'
@@ -59,11 +60,11 @@ export interface Sessions {
 /** Most sessions, and most owners of tokens, remembered at once; about 1 KB and 150 bytes each. The oldest goes first and is simply read again. */
 const MOST = 20_000
 
-export function openSessions(doors: Doors, events: Events, grants: GrantStore, settings: SettingStore): Sessions {
+export function openSessions(doors: Doors, events: Events, grants: GrantStore, settings: SettingStore, clock: Clock): Sessions {
   const known = new Map<string, Lease>()
   /** Least recently used first. */
   const owners = new Map<string, string>()
-  const seen = openSeen(doors)
+  const seen = openSeen(doors, clock)
   /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
   const readings = new Set<Known[]>()
   events.subscribe((event) => {

@@ -6,6 +6,7 @@ import { demonstration } from '../../seeds/demonstration.ts'
 import { LOCAL } from '../kernel/acquisition/modbus/poller.ts'
 import type { SimulatorState } from '../kernel/acquisition/simulator-state.ts'
 import { leaseOf } from '../kernel/leases.ts'
+import { worker } from '../kernel/runtime/worker.ts'
 import type { Services } from '../kernel/services.ts'
 import type { SimulatedDevice } from './devices.ts'
 import { devicesOf } from './devices.ts'
@@ -52,7 +53,6 @@ export function startSimulator(services: Services, { log, devices = devicesOf(de
   let filling: Promise<unknown> | undefined
   let isOurs = false
   let stopped = false
-  let turn: Promise<void> = Promise.resolve()
   const faultsOf = (time: number) => faults ?? calendarFaults(devices, time)
   const tenants = new Set(devices.map(({ tenantCode }) => tenantCode))
   const tell = (state: SimulatorState['state']) => {
@@ -127,15 +127,12 @@ export function startSimulator(services: Services, { log, devices = devicesOf(de
   }
 
   acquisition.registry.onChange(() => { lookedAt = -Infinity })
-  const wake = () => { turn = turn.then(look).catch((reason: unknown) => log.error({ err: reason }, 'the simulator met something unexpected, and goes on')) }
   if (mqttPort === undefined) log.info('the simulator sends nothing over MQTT: there is no broker (MQTT_PORT=off)')
-  const timer = setInterval(wake, everyMs).unref()
-  wake()
+  const looking = worker({ clock: services.clock, every: everyMs, work: look, onError: (reason) => log.error({ err: reason }, 'the simulator met something unexpected, and goes on') })
   return {
     async stop() {
       stopped = true
-      clearInterval(timer)
-      await turn
+      await looking.stop()
       await filling
       await close()
       await lease.drop()

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts'
 import type { Events } from '../events.ts'
 import type { Leases } from '../leases.ts'
 import { openLeases } from '../leases.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { SettingStore } from '../settings.ts'
 import type { Doors } from '../tenant.ts'
 import type { Alarms } from './alarms/engine.ts'
@@ -68,20 +69,20 @@ export interface Acquisition {
 
 export type Way = 'mqtt' | 'http' | 'modbus' | 'file'
 
-interface Needed { readonly database: Database; readonly doors: Doors; readonly events: Events; readonly settings: SettingStore }
+interface Needed { readonly database: Database; readonly doors: Doors; readonly events: Events; readonly settings: SettingStore; readonly clock: Clock }
 
 /** The embedded engine answers nothing else while it stores a batch. */
 const BATCHES = { postgresql: { batch: 10_000, lingerMs: 10 }, embedded: { batch: 2_000, lingerMs: 10 } } as const
 
-export function openAcquisition({ database, doors, events, settings }: Needed): Acquisition {
+export function openAcquisition({ database, doors, events, settings, clock }: Needed): Acquisition {
   const registry = openRegistry(doors, events)
   const partitions = openPartitions(database)
   const queue = openQueue()
-  const watched = openWatched(doors, events)
-  const states = openStates(doors, watched.written)
-  const alarms = openAlarms(doors, events, database.listen !== undefined)
+  const watched = openWatched(doors, events, clock)
+  const states = openStates(doors, clock, watched.written)
+  const alarms = openAlarms({ doors, events, clock }, database.listen !== undefined)
   const touches = openTouches()
-  const rollups = openRollups(doors, touches)
+  const rollups = openRollups(doors, clock, touches)
   const allowance = openAllowance()
   let writer: Writer | undefined
   let maintaining: Promise<void> = Promise.resolve()

@@ -1,5 +1,6 @@
 /** What brings readings in besides HTTP, and the housekeeping of what is stored: from when the server listens until it closes. */
 import type { FastifyBaseLogger } from 'fastify'
+import { worker } from '../runtime/worker.ts'
 import type { Services } from '../services.ts'
 import type { Way } from './acquisition.ts'
 import type { BusLine } from './modbus/poller.ts'
@@ -56,10 +57,9 @@ const HOUR_MS = 3_600_000
 export function startCollectors(services: Services, log: FastifyBaseLogger): Collectors {
   const { acquisition } = services
   acquisition.start((error) => log.error({ err: error }, 'readings could not be stored, and are tried again'))
-  const maintain = () => void acquisition.maintain().catch((error: unknown) => log.error({ err: error }, 'partitions could not be looked after'))
-  maintain()
-  const timer = setInterval(maintain, HOUR_MS)
-  timer.unref()
+  const maintaining = worker({
+    clock: services.clock, every: HOUR_MS, work: () => acquisition.maintain(), onError: (error) => log.error({ err: error }, 'partitions could not be looked after'),
+  })
   const all = drivers.map(({ name, start }) => ({
     name,
     collector: start(services, {
@@ -75,7 +75,7 @@ export function startCollectors(services: Services, log: FastifyBaseLogger): Col
   acquisition.collectors = Object.fromEntries(all.map(({ name, collector }) => [name, collector]))
   return {
     async stop() {
-      clearInterval(timer)
+      await maintaining.stop()
       // Nothing new comes in; then what has been accepted is stored.
       await Promise.all(all.map(({ collector }) => collector.stop()))
       await acquisition.stop()

@@ -6,6 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Worker } from '../runtime/worker.ts'
+import { worker } from '../runtime/worker.ts'
 import type { Doors, Transaction } from '../tenant.ts'
 import { lockTenants } from './living.ts'
 import { statement } from './statement.ts'
@@ -27,10 +30,9 @@ export interface Rollups {
   stop(): Promise<void>
 }
 
-export function openRollups(doors: Doors, touches: Pick<Touches, 'forget'>): Rollups {
-  let running: Promise<unknown> = Promise.resolve()
+export function openRollups(doors: Doors, clock: Clock, touches: Pick<Touches, 'forget'>): Rollups {
   let stopped = false
-  let timer: NodeJS.Timeout | undefined
+  let running: Worker | undefined
   let most = 1
 
   /** What lies divided, step by step. */
@@ -65,13 +67,11 @@ export function openRollups(doors: Doors, touches: Pick<Touches, 'forget'>): Rol
   return {
     work,
     start(onError) {
-      timer = setTimeout(() => { running = work().catch(onError).finally(() => { if (!stopped) this.start(onError) }) }, EVERY_MS)
-      timer.unref()
+      running = worker({ clock, every: EVERY_MS, first: EVERY_MS, work: async () => void await work(), onError })
     },
     async stop() {
       stopped = true
-      clearTimeout(timer)
-      await running
+      await running?.stop()
     },
   }
 }

@@ -5,6 +5,9 @@
  */
 import { sql } from 'kysely'
 import { REASONS } from '../../../model/acquisition/quality.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Worker } from '../runtime/worker.ts'
+import { worker } from '../runtime/worker.ts'
 import type { Doors, Transaction } from '../tenant.ts'
 import { lockTenants } from './living.ts'
 import type { Sample } from './quality.ts'
@@ -44,7 +47,7 @@ const nothing = (tenantId: string): DeviceNews => ({ tenantId, seen: null, error
 const told = ({ code, at }: NonNullable<Heard['error']>, now: number) => ({ error: code, detail: at.replaceAll('\0', '').slice(0, 200).toWellFormed(), errorAt: now })
 
 /** @param written Called in the transaction that writes newest values, with the tenants whose they are. */
-export function openStates(doors: Doors, written: (tx: Transaction, tenantIds: readonly string[]) => Promise<void> = () => Promise.resolve()): States {
+export function openStates(doors: Doors, clock: Clock, written: (tx: Transaction, tenantIds: readonly string[]) => Promise<void> = () => Promise.resolve()): States {
   let points = new Map<string, Map<number, Sample>>()
   let devices = new Map<string, DeviceNews>()
 
@@ -85,17 +88,14 @@ export function openStates(doors: Doors, written: (tx: Transaction, tenantIds: r
       })
     },
   }
-  let flushing: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
+  let flushing: Worker | undefined
   return {
     ...states,
     start(onError) {
-      timer = setInterval(() => { flushing = flushing.then(states.flush).catch(onError) }, EVERY_MS)
-      timer.unref()
+      flushing = worker({ clock, every: EVERY_MS, first: EVERY_MS, work: states.flush, onError })
     },
     async stop() {
-      clearInterval(timer)
-      await flushing
+      await flushing?.stop()
       await states.flush()
     },
   }

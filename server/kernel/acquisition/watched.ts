@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { REASONS } from '../../../model/acquisition/quality.ts'
 import type { Events } from '../events.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Doors, Transaction } from '../tenant.ts'
 import type { Sample } from './quality.ts'
 import type { Submission } from './queue.ts'
@@ -45,7 +46,7 @@ const NAMED = 150
 /** What was stored before somebody looked is written by the flush that was under way then, or by the next. */
 const FLUSHES = 2
 
-export function openWatched(doors: Doors, events: Events): Watched {
+export function openWatched(doors: Doors, events: Events, clock: Clock): Watched {
   const self = randomUUID()
   const byTenant = new Map<string, Map<number, Set<Watcher>>>()
   /** Who came a moment ago, and how many flushes of this server may still hold something for them. */
@@ -62,8 +63,7 @@ export function openWatched(doors: Doors, events: Events): Watched {
       for (const [watcher, left] of fresh) if (left > 1) fresh.set(watcher, left - 1); else fresh.delete(watcher)
     }
   })
-  const timer = setInterval(() => { if (!events.reliable) look(byTenant.keys()) }, UNTOLD_MS)
-  timer.unref()
+  const timer = clock.interval(UNTOLD_MS, () => { if (!events.reliable) look(byTenant.keys()) })
 
   function look(tenantIds: Iterable<string>): void {
     for (const id of tenantIds) if (byTenant.has(id)) due.add(id)
@@ -124,7 +124,7 @@ export function openWatched(doors: Doors, events: Events): Watched {
     },
     stop() {
       stopped = true
-      clearInterval(timer)
+      timer.cancel()
     },
   }
 }

@@ -7,6 +7,8 @@ import type { Database } from '../database.ts'
 import { freeMegabytes } from '../embedded/space.ts'
 import { Failure, fail } from '../errors.ts'
 import { newId } from '../ids.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { worker } from '../runtime/worker.ts'
 import { build } from '../sql.ts'
 import type { Held, Store } from '../store.ts'
 import type { Doors, Transaction } from '../tenant.ts'
@@ -39,7 +41,7 @@ const FILES = '(files)'
 const AT_WORK = 'the platform backs up all tenants'
 
 /** @param free Megabytes (1024²) that are free on the disk of a folder. */
-export function openBackups(config: KernelConfig, database: Database, doors: Doors, store: Pick<Store, 'hold'>, free = freeMegabytes): Backups {
+export function openBackups(config: KernelConfig, database: Database, doors: Doors, store: Pick<Store, 'hold'>, clock: Clock, free = freeMegabytes): Backups {
   const folder = join(config.dataDir, 'backups')
   const engine = backupEngine(config, database)
   const pathOf = (fileName: string) => join(folder, fileName)
@@ -57,7 +59,7 @@ export function openBackups(config: KernelConfig, database: Database, doors: Doo
   }
 
   async function work(id: string, fileName: string): Promise<void> {
-    const beat = setInterval(() => void note(id, {}).catch(() => undefined), BEAT_MS)
+    const beat = worker({ clock, every: BEAT_MS, first: BEAT_MS, work: async () => void await note(id, {}), onError: () => undefined })
     const { part, dump, cluster, held } = draftsOf(pathOf(fileName))
     let stage: 'taking' | 'rehearsing' = 'taking'
     let files: Held | undefined
@@ -85,7 +87,7 @@ export function openBackups(config: KernelConfig, database: Database, doors: Doo
       await note(id, { ...(stage === 'taking' ? { backup_state: 'failed' } : { verdict: 'failed' }), remark, finished_at: sql`now()` }).catch(() => undefined)
       await rm(part, { force: true })
     } finally {
-      clearInterval(beat)
+      await beat.stop()
       await files?.release().catch(() => undefined)
       await rm(dump, { force: true })
       await rm(cluster, { force: true, recursive: true })

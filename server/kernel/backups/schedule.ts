@@ -1,6 +1,7 @@
 /** The daily backup: at its hour, once a day whichever server is first, and no more of them than are to be kept. */
 import { sql } from 'kysely'
 import { Failure } from '../errors.ts'
+import { worker } from '../runtime/worker.ts'
 import type { Services } from '../services.ts'
 import { build } from '../sql.ts'
 import { forgetOldest } from './backups.ts'
@@ -12,16 +13,14 @@ const FIRST_MS = 15 * 60_000
 type Needed = Pick<Services, 'backups' | 'doors' | 'settings'>
 
 /** Looks every minute, from a quarter of an hour after the start on, until the function it gives back is called. */
-export function startBackupSchedule(services: Needed, onError: (error: unknown) => void): () => void {
-  const look = () => void backUpWhenDue(services).catch((error: unknown) => {
-    // Another server, or a person, was faster.
-    if (!(error instanceof Failure && error.code === 'backup.running')) onError(error)
-  })
-  let timer = setTimeout(() => {
-    look()
-    timer = setInterval(look, EVERY_MS).unref()
-  }, FIRST_MS).unref()
-  return () => clearTimeout(timer)
+export function startBackupSchedule(services: Needed & Pick<Services, 'clock'>, onError: (error: unknown) => void): () => Promise<void> {
+  return worker({
+    clock: services.clock, every: EVERY_MS, first: FIRST_MS, onError,
+    work: async () => void await backUpWhenDue(services).catch((error: unknown) => {
+      // Another server, or a person, was faster.
+      if (!(error instanceof Failure && error.code === 'backup.running')) throw error
+    }),
+  }).stop
 }
 
 /** Gives whether one was begun. A server that was away at the hour makes up for it on the same day. */

@@ -5,6 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { worker } from '../runtime/worker.ts'
 
 const EVERY_MS = 10_000
 /** After each table others have the engine for so many times as long as it took. */
@@ -37,23 +39,9 @@ const DUE = `
   order by n_dead_tup desc, name`
 
 /** Looks now and every ten seconds until the function it gives back is called, which resolves when nothing is at work any more. */
-export function startVacuum(database: Database, onError: (error: unknown) => void): () => Promise<void> {
+export function startVacuum(database: Database, clock: Clock, onError: (error: unknown) => void): () => Promise<void> {
   if (database.engine !== 'embedded') return async () => undefined
-  let isStopped = false
-  let working = Promise.resolve()
-  let isWorking = false
-  const round = () => {
-    if (isWorking) return
-    isWorking = true
-    working = vacuumDue(database, () => isStopped).then(() => undefined, onError).finally(() => { isWorking = false })
-  }
-  const timer = setInterval(round, EVERY_MS).unref()
-  round()
-  return () => {
-    isStopped = true
-    clearInterval(timer)
-    return working
-  }
+  return worker({ clock, every: EVERY_MS, work: async (signal) => void await vacuumDue(database, () => signal.aborted), onError }).stop
 }
 
 /** Vacuums and analyses what has changed enough. Gives the names of those tables. */

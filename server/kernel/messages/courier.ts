@@ -7,6 +7,8 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Channel } from '../../../model/admin/messages.ts'
 import { CHANNELS } from '../../../model/admin/messages.ts'
+import type { Worker } from '../runtime/worker.ts'
+import { worker } from '../runtime/worker.ts'
 import type { Services } from '../services.ts'
 import { build } from '../sql.ts'
 import type { Tables } from '../tables.ts'
@@ -34,47 +36,40 @@ type Row = Selectable<Tables['messages']>
 type Request = Selectable<Tables['entry_requests']>
 
 /** @param onError Told of faults of ours, and of what a port refused. */
-export function startCourier(services: Pick<Services, 'doors' | 'config' | 'messages'>, answers: Answers, onError: (error: unknown) => void): { stop(): Promise<void> } {
-  const { doors, messages, config } = services
+export function startCourier(services: Pick<Services, 'doors' | 'config' | 'messages' | 'clock'>, answers: Answers, onError: (error: unknown) => void): { stop(): Promise<void> } {
+  const { doors, messages, config, clock } = services
   const ports = openPorts(config)
   const busy = new Set<Promise<void>>()
-  const lanes = new Map<Channel, number>(CHANNELS.map((channel) => [channel, 0]))
-  let answering = false
-  let again = false
-  let stopped = false
+  const workers = [worker({ clock, every: LOOK_MS, work: answerAll, onError }), ...CHANNELS.map(openLane)]
 
-  function wake(): void {
-    if (stopped) return
-    if (answering) again = true
-    else startAnswering()
-    for (const [channel, hands] of lanes) if (hands < HANDS) startHand(channel)
-  }
-
-  function startAnswering(): void {
-    answering = true
-    again = false
-    track(answerAll().finally(() => {
-      answering = false
-      if (again && !stopped) startAnswering()
-    }))
-  }
-
-  function startHand(channel: Channel): void {
-    lanes.set(channel, (lanes.get(channel) ?? 0) + 1)
-    track(carryAll(channel).finally(() => lanes.set(channel, (lanes.get(channel) ?? 1) - 1)))
-  }
-
-  function track(work: Promise<void>): void {
-    const caught = work.catch(onError).finally(() => busy.delete(caught))
-    busy.add(caught)
+  /** Hands out what waits on a channel, as long as there is a free hand; one that becomes free looks again. */
+  function openLane(channel: Channel): Worker {
+    let hands = 0
+    const lane = worker({
+      clock, every: LOOK_MS, onError,
+      async work(signal) {
+        while (hands < HANDS && !signal.aborted) {
+          const row = await take(channel)
+          if (!row) return
+          hands += 1
+          const carried = carry(row, ports).catch(onError).finally(() => {
+            hands -= 1
+            busy.delete(carried)
+            lane.wake()
+          })
+          busy.add(carried)
+        }
+      },
+    })
+    return lane
   }
 
   /** One after the other, each with what follows from it in one transaction. What fails is taken back, and tried again at the next look. */
-  async function answerAll(): Promise<void> {
+  async function answerAll(signal: AbortSignal): Promise<void> {
     const seen: string[] = []
     for (;;) {
       const request = await nextRequest(seen)
-      if (!request || stopped) return
+      if (!request || signal.aborted) return
       seen.push(request.id)
       await doors.inPlatform('what was asked for at the door is looked for in all tenants', (tx) => answer(tx, request)).catch(onError)
     }
@@ -90,14 +85,6 @@ export function startCourier(services: Pick<Services, 'doors' | 'config' | 'mess
     // Of several servers one deletes the row; the others have nothing to answer.
     if (await tx.run(build.deleteFrom('entry_requests').where('id', '=', id)) === 0) return
     await answers[purpose]?.(tx, { purpose, tenantCode: tenantCode ?? undefined, recipient, language: language as EntryRequest['language'] })
-  }
-
-  async function carryAll(channel: Channel): Promise<void> {
-    while (!stopped) {
-      const row = await take(channel)
-      if (!row) return
-      await carry(row, ports)
-    }
   }
 
   function take(channel: Channel): Promise<Row | undefined> {
@@ -127,16 +114,12 @@ export function startCourier(services: Pick<Services, 'doors' | 'config' | 'mess
       .set({ ...outcome, updated_at: sql`now()`, version: sql`version + 1` })))
   }
 
-  messages.onWork(wake)
-  const timer = setInterval(wake, LOOK_MS)
-  timer.unref()
-  wake()
+  messages.onWork(() => { for (const each of workers) each.wake() })
 
   return {
     async stop() {
-      stopped = true
-      clearInterval(timer)
       messages.onWork(() => undefined)
+      await Promise.all(workers.map((each) => each.stop()))
       while (busy.size > 0) await Promise.all(busy)
       ports.close()
     },

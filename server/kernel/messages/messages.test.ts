@@ -133,16 +133,16 @@ describe('a message', () => {
     await expect.poll(async () => (await rowOf(operator, message)).lastError, { timeout: 10_000 }).toBe('HTTP 503')
     // As a process leaves it that dies with the message in its hand: taken, with a lease that runs out.
     await server.database.asOwner((owner) => owner.query('update messages set last_error = null, next_at = now() - interval \'1 second\' where recipient = $1', [message.recipient]))
-    const { doors, config, messages } = server.services
-    const courier = startCourier({ doors, config, messages: { ...messages, onWork: () => undefined } }, {}, () => undefined)
+    const { doors, config, clock, messages } = server.services
+    const courier = startCourier({ doors, config, clock, messages: { ...messages, onWork: () => undefined } }, {}, () => undefined)
     await gateway.smsTo(message.recipient.slice(4))
     await courier.stop()
     await stateOf(message, 'sent')
   })
 
   it('on its way is not taken by a second courier', async () => {
-    const { doors, config, messages } = server.services
-    const couriers = Array.from({ length: 3 }, () => startCourier({ doors, config, messages: { ...messages, onWork: () => undefined } }, {}, () => undefined))
+    const { doors, config, clock, messages } = server.services
+    const couriers = Array.from({ length: 3 }, () => startCourier({ doors, config, clock, messages: { ...messages, onWork: () => undefined } }, {}, () => undefined))
     const sent = await Promise.all(Array.from({ length: 12 }, () => post(server, sms())))
     for (const message of sent) await stateOf(message, 'sent')
     await Promise.all(couriers.map((courier) => courier.stop()))

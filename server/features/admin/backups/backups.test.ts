@@ -113,8 +113,8 @@ describe('backups', () => {
   })
 
   it('are refused when the disk has no room for them, and the schedule notes why', async () => {
-    const { config, doors } = server.services
-    const full = openBackups(config, server.database, doors, folderStore(join(folder, 'blobs')), async () => config.minFreeMb - 1)
+    const { config, doors, clock } = server.services
+    const full = openBackups(config, server.database, doors, folderStore(join(folder, 'blobs')), clock, async () => config.minFreeMb - 1)
     const before = await rows()
     await expect(full.begin('admin')).rejects.toMatchObject({ code: 'backup.no-room', details: { values: { needed: config.minFreeMb, free: config.minFreeMb - 1 } } })
     expect(await rows()).toEqual(before)

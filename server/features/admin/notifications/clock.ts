@@ -8,6 +8,7 @@ import type { Language } from '../../../../model/labels/index.ts'
 import { isToldBy } from '../../../kernel/audience.ts'
 import { wordsOfHtml } from '../../../kernel/rich-text.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { worker } from '../../../kernel/runtime/worker.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/sql.ts'
 import type { Transaction } from '../../../kernel/tenant.ts'
@@ -19,7 +20,7 @@ const LOOK_MS = 15_000
 const LONGEST_MAIL = 1000
 const AT_A_TIME = 100
 
-type Needed = Pick<Services, 'doors' | 'events' | 'messages' | 'config'>
+type Needed = Pick<Services, 'doors' | 'events' | 'messages' | 'config' | 'clock'>
 interface Due { tenant_id: string; id: string; publisher_id: string | null }
 
 const isDue = sql<boolean>`((status = 'scheduled' and publish_time <= now())
@@ -28,48 +29,22 @@ const isDue = sql<boolean>`((status = 'scheduled' and publish_time <= now())
 
 /** Looks when something is due, when somebody says that something may be, and every now and then. */
 export function startClock(services: Needed, onError: (error: unknown) => void): { stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
-  let again = false
-  let stopped = false
-
-  function wake(): void {
-    if (stopped) return
-    again = looking !== undefined
-    if (looking) return
-    clearTimeout(timer)
-    looking = look().catch((error: unknown) => {
-      onError(error)
-      return LOOK_MS
-    }).then((wait) => {
-      looking = undefined
-      if (again) return wake()
-      if (!stopped) timer = setTimeout(wake, wait).unref()
-    })
-  }
-
-  async function look(): Promise<number> {
-    for (;;) {
-      const due = await dueNow(services)
-      for (const row of due) {
-        if (stopped) return LOOK_MS
-        await step(services, row)
+  return worker({
+    clock: services.clock, every: LOOK_MS, onError,
+    wakeOn: (wake) => services.events.subscribe((event) => {
+      if (event === undefined || (event.kind === 'news' && event.topic === 'notification-desk')) wake()
+    }),
+    async work(signal) {
+      for (;;) {
+        const due = await dueNow(services)
+        for (const row of due) {
+          if (signal.aborted) return LOOK_MS
+          await step(services, row)
+        }
+        if (due.length < AT_A_TIME) return untilNext(services)
       }
-      if (due.length < AT_A_TIME) return Math.min(LOOK_MS, await untilNext(services))
-    }
-  }
-
-  services.events.subscribe((event) => {
-    if (event === undefined || (event.kind === 'news' && event.topic === 'notification-desk')) wake()
-  })
-  wake()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await looking
     },
-  }
+  })
 }
 
 const dueNow = ({ doors }: Needed): Promise<Due[]> => doors.inPlatform('the clock looks at all tenants', (tx) => tx.all(build.selectFrom('notifications').select(['tenant_id', 'id', 'publisher_id']).where(isDue).orderBy('publish_time').limit(AT_A_TIME)), 'read')

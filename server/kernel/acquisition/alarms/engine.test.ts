@@ -46,7 +46,7 @@ async function change(ruleId: string, values: object): Promise<void> {
 
 /** Another engine on the same database, as another server or the next start of this one has it. */
 async function withEngine(work: (engine: Alarms) => Promise<void>, isShared = true): Promise<void> {
-  const engine = openAlarms(server.services.doors, server.services.events, isShared)
+  const engine = openAlarms(server.services, isShared)
   engine.start((error) => { throw error as Error })
   try {
     await engine.settled()

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Events } from '../../events.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import type { Doors } from '../../tenant.ts'
 import type { Submission } from '../queue.ts'
 import { readChanged, tenantsWithRules } from './load.ts'
@@ -40,7 +41,7 @@ const MOST_REST = 2000
 const LOOK_BACK = 5000
 
 /** @param isShared Whether there may be other servers on the same database. */
-export function openAlarms(doors: Doors, events: Events, isShared: boolean): Alarms {
+export function openAlarms({ doors, events, clock }: { doors: Doors; events: Events; clock: Clock }, isShared: boolean): Alarms {
   const tenants = new Map<string, TenantWatch>()
   /** What arrives for a tenant while it is being read: the newest of each point. */
   const arriving = new Map<string, Map<number, { sample: Samples[number]; at: number }>>()
@@ -50,9 +51,9 @@ export function openAlarms(doors: Doors, events: Events, isShared: boolean): Ala
   const began = new Map<string, number>()
   const news = openNews(doors, events)
   let phase: 'new' | 'starting' | 'running' | 'stopped' = 'new'
-  let startedAt = Date.now()
+  let startedAt = clock.now()
   let starting: Promise<void> = Promise.resolve()
-  let clock: { stop(): Promise<void> } | undefined
+  let waiting: { stop(): Promise<void> } | undefined
   let report: (error: unknown) => void = () => undefined
 
   const outbox = openOutbox({
@@ -77,7 +78,7 @@ export function openAlarms(doors: Doors, events: Events, isShared: boolean): Ala
     watch.detector.active = active
     watch.detector.since = undefined
     const { last } = watch.point
-    if (last && last.time > decidedAt) lookAt(watch, last, Date.now(), tell)
+    if (last && last.time > decidedAt) lookAt(watch, last, clock.now(), tell)
   }
 
   function take(tenantId: string, points: ReadonlyMap<number, WatchedPoint> | undefined, samples: Samples, now: number): void {
@@ -104,7 +105,7 @@ export function openAlarms(doors: Doors, events: Events, isShared: boolean): Ala
     if (watch) tenants.set(tenantId, watch)
     else tenants.delete(tenantId)
     if (!watch) return
-    judgeAgain(watch, Date.now(), tell)
+    judgeAgain(watch, clock.now(), tell)
     for (const [series, { sample, at }] of arriving.get(tenantId) ?? []) {
       const point = watch.points.get(series)
       if (point) see(point, seenOf(sample), at, tell)
@@ -171,7 +172,7 @@ export function openAlarms(doors: Doors, events: Events, isShared: boolean): Ala
   return {
     rounds,
     stored(batch) {
-      const now = Date.now()
+      const now = clock.now()
       for (const { tenantId, samples } of batch) {
         const points = tenants.get(tenantId)?.points
         if (points || phase === 'starting' || reading.has(tenantId)) take(tenantId, points, samples, now)
@@ -180,13 +181,13 @@ export function openAlarms(doors: Doors, events: Events, isShared: boolean): Ala
     start(onError) {
       report = onError
       phase = 'starting'
-      startedAt = Date.now()
+      startedAt = clock.now()
       starting = surely(readAll).then(() => {
         if (phase !== 'starting') return
         phase = 'running'
         for (const id of arriving.keys()) if (!reading.has(id) && !queued.has(id)) arriving.delete(id)
         outbox.open()
-        clock = startRounds(rounds, onError)
+        waiting = startRounds(rounds, clock, onError)
       })
     },
     async settled() {
@@ -198,7 +199,7 @@ export function openAlarms(doors: Doors, events: Events, isShared: boolean): Ala
       const wasRunning = phase === 'running'
       phase = 'stopped'
       await starting
-      await clock?.stop()
+      await waiting?.stop()
       await Promise.allSettled(reading.values())
       if (wasRunning) await outbox.close()
       news.stop()

@@ -1,4 +1,6 @@
 /** What time alone brings about: delays that pass, points that fall silent, shelving that ends. */
+import type { Clock } from '../../runtime/clock.ts'
+import { worker } from '../../runtime/worker.ts'
 import type { Doors } from '../../tenant.ts'
 import { elapse, observe } from './detector.ts'
 import { readNewest } from './load.ts'
@@ -68,22 +70,8 @@ export function roundsOf({ doors, tenants, news, tell, isShared }: RoundParts): 
   }
 }
 
-export function startRounds(rounds: Rounds, onError: (error: unknown) => void): { stop(): Promise<void> } {
-  const running = new Set<Promise<void>>()
-  const every = (ms: number, work: () => Promise<void>) => {
-    let isBusy = false
-    return setInterval(() => {
-      if (isBusy) return
-      isBusy = true
-      const mine = work().catch(onError).finally(() => { isBusy = false; running.delete(mine) })
-      running.add(mine)
-    }, ms).unref()
-  }
-  const timers = [every(DELAYS_EVERY, () => rounds.delays(Date.now())), every(SILENCE_EVERY, () => rounds.silence(Date.now())), every(SHELVES_EVERY, () => rounds.shelves())]
-  return {
-    async stop() {
-      for (const timer of timers) clearInterval(timer)
-      await Promise.all(running)
-    },
-  }
+export function startRounds(rounds: Rounds, clock: Clock, onError: (error: unknown) => void): { stop(): Promise<void> } {
+  const again = (every: number, work: () => Promise<void>) => worker({ clock, every, first: every, work, onError })
+  const workers = [again(DELAYS_EVERY, () => rounds.delays(clock.now())), again(SILENCE_EVERY, () => rounds.silence(clock.now())), again(SHELVES_EVERY, () => rounds.shelves())]
+  return { stop: async () => void await Promise.all(workers.map((each) => each.stop())) }
 }
