@@ -7,8 +7,19 @@ import { time } from './fields.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 
+interface Broken { field: string; code: string }
+
 /** A rule over several fields of a row: the field to blame and the message code, or nothing. */
-export type Rule = (row: Readonly<Record<string, unknown>>) => { field: string; code: string } | undefined
+export interface Rule {
+  (row: Readonly<Record<string, unknown>>): Broken | undefined
+  /** The fields it looks at. What changes none of them cannot break it, and is not judged again. */
+  readonly over: readonly string[]
+}
+
+/** A rule that is shown these fields of a row and no others. */
+export function ruleOver<const Name extends string>(over: readonly Name[], judge: (row: Readonly<Partial<Record<Name, unknown>>>) => Broken | undefined): Rule {
+  return Object.assign((row: Readonly<Record<string, unknown>>) => judge(Object.fromEntries(over.map((name) => [name, row[name]])) as Partial<Record<Name, unknown>>), { over })
+}
 
 export interface Declaration<F extends Fields, Name extends string = string> {
   /** Plural, kebab-case; the same word in every folder. */

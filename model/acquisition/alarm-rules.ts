@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { decimal, integer, oneOf, reference, references, text } from '../fields.ts'
-import type { Rule } from '../resource.ts'
-import { resource } from '../resource.ts'
+import { resource, ruleOver } from '../resource.ts'
 
 /** What a rule looks for. The limits have a value; `rate` is how fast a value may change in a minute, up or down. */
 export const ALARM_KINDS = ['high', 'high-high', 'low', 'low-low', 'rate', 'stale', 'bad-quality'] as const
@@ -20,13 +19,13 @@ const KEY = z.string().check(z.regex(/^[A-Za-z0-9_.-]*$/, { error: 'point-key' }
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** A rule says where it looks, and what its kind needs. */
-const alarmRule: Rule = ({ deviceId, deviceTypeId, alarmKind, alarmLimit, silentSeconds }) => {
+const alarmRule = ruleOver(['deviceId', 'deviceTypeId', 'alarmKind', 'alarmLimit', 'silentSeconds'], ({ deviceId, deviceTypeId, alarmKind, alarmLimit, silentSeconds }) => {
   if (!isGiven(deviceId) && !isGiven(deviceTypeId)) return { field: 'deviceId', code: 'check.alarm-device' }
   if (alarmKind === 'stale') return isGiven(silentSeconds) ? undefined : { field: 'silentSeconds', code: 'check.alarm-silent' }
   if (alarmKind === 'bad-quality') return undefined
   if (!isGiven(alarmLimit)) return { field: 'alarmLimit', code: 'check.alarm-limit' }
   return alarmKind === 'rate' && Number(alarmLimit) <= 0 ? { field: 'alarmLimit', code: 'check.alarm-rate' } : undefined
-}
+})
 
 /**
  * When a value is an alarm: for the point of this key of one device, or of all devices of a type; of both named, for that device if

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { integer, oneOf, reference, text, time } from '../fields.ts'
-import type { Rule } from '../resource.ts'
-import { resource } from '../resource.ts'
+import { resource, ruleOver } from '../resource.ts'
 
 /** What names a device in topics and credentials: nothing in it can widen what an access list allows. */
 const DEVICE_CODE = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/, { error: 'device-code' }))
@@ -10,8 +9,8 @@ const DEVICE_CODE = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/, { error: 'devic
 const HOST = z.string().check(z.regex(/^[A-Za-z0-9._:-]*$/, { error: 'host' }))
 
 /** What is asked has to be somewhere. */
-const deviceRule: Rule = ({ connection, modbusHost }) =>
-  (connection === 'modbus' && (modbusHost === undefined || modbusHost === null || modbusHost === '') ? { field: 'modbusHost', code: 'check.modbus-host' } : undefined)
+const deviceRule = ruleOver(['connection', 'modbusHost'], ({ connection, modbusHost }) =>
+  (connection === 'modbus' && (modbusHost === undefined || modbusHost === null || modbusHost === '') ? { field: 'modbusHost', code: 'check.modbus-host' } : undefined))
 
 /** What sends, or is asked. Its secret is kept as a hash that no field of it tells; `secretChangedAt` is when it got one. */
 export const devices = resource({

@@ -1,7 +1,7 @@
 /** What a point is, whether it is a device's or stands in the profile of a type for its devices to be given. */
 import * as z from 'zod/mini'
 import { decimal, integer, oneOf, text } from '../fields.ts'
-import type { Rule } from '../resource.ts'
+import { ruleOver } from '../resource.ts'
 
 /** What names a point in a payload: letters, digits, `_`, `-` and `.`. */
 const POINT_KEY = z.string().check(z.regex(/^[A-Za-z0-9_.-]*$/, { error: 'point-key' }))
@@ -40,9 +40,9 @@ export const registerFields = ['registerKind', 'registerAddress', 'registerForma
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** The range has a width, and a register is told whole. */
-export const pointRule: Rule = (row) => {
+export const pointRule = ruleOver(['rangeLow', 'rangeHigh', ...registerFields], (row) => {
   const { rangeLow, rangeHigh } = row
   if (typeof rangeLow === 'number' && typeof rangeHigh === 'number' && rangeLow >= rangeHigh) return { field: 'rangeHigh', code: 'check.range' }
   const missing = registerFields.filter((name) => !isGiven(row[name]))
   return missing[0] !== undefined && missing.length < registerFields.length ? { field: missing[0], code: 'check.register' } : undefined
-}
+})

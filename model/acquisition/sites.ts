@@ -1,14 +1,13 @@
 import { NO_BLANKS, decimal, reference, text } from '../fields.ts'
-import type { Rule } from '../resource.ts'
-import { resource } from '../resource.ts'
+import { resource, ruleOver } from '../resource.ts'
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** Half a position is none. */
-const siteRule: Rule = ({ longitude, latitude }) => {
+const siteRule = ruleOver(['longitude', 'latitude'], ({ longitude, latitude }) => {
   if (isGiven(longitude) === isGiven(latitude)) return undefined
   return { field: isGiven(longitude) ? 'latitude' : 'longitude', code: 'check.position' }
-}
+})
 
 /** Where devices stand: a curing room, a yard, a pumping station. Degrees of WGS 84. */
 export const sites = resource({

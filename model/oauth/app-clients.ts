@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { integer, list, oneOf, references, text } from '../fields.ts'
-import { resource } from '../resource.ts'
+import { resource, ruleOver } from '../resource.ts'
 import { isRedirect } from './redirects.ts'
 import { SCOPE } from './scopes.ts'
 
@@ -10,6 +10,16 @@ export type GrantType = (typeof grantTypes)[number]
 
 /** No dot: on the wire a client is called `<tenant>.<client>`, and the last dot parts the two. */
 const clientCode = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]*$/, { error: 'client-code' }))
+
+/** Grant types that do not go together with the rest of the client. */
+const grantsFit = ruleOver(['authType', 'clientType', 'firstParty'], ({ authType, clientType, firstParty }) => {
+  const grants = Array.isArray(authType) ? authType as unknown[] : typeof authType === 'string' ? authType.split(',') : []
+  const wrong = (code: string) => ({ field: 'authType', code })
+  // RFC 6749, section 4.4: what everybody can read in a browser or an app proves nothing.
+  if (grants.includes('client_credentials') && clientType === 'public') return wrong('check.public-credentials')
+  if (grants.includes('password') && Number(firstParty) !== 1) return wrong('check.first-party')
+  return undefined
+})
 
 /** Programs that call the API with tokens of their own (OAuth 2). Their secret is not among the fields: it is told once and kept hashed. */
 export const appClients = resource({
@@ -39,14 +49,3 @@ export const appClients = resource({
     status: oneOf({ of: [1, 0], required: true, filter: 'equals', sort: true }),
   },
 })
-
-/** Grant types that do not go together with the rest of the client. */
-function grantsFit(row: Readonly<Record<string, unknown>>): { field: string; code: string } | undefined {
-  const { authType, clientType, firstParty } = row
-  const grants = Array.isArray(authType) ? authType as unknown[] : typeof authType === 'string' ? authType.split(',') : []
-  const wrong = (code: string) => ({ field: 'authType', code })
-  // RFC 6749, section 4.4: what everybody can read in a browser or an app proves nothing.
-  if (grants.includes('client_credentials') && clientType === 'public') return wrong('check.public-credentials')
-  if (grants.includes('password') && Number(firstParty) !== 1) return wrong('check.first-party')
-  return undefined
-}

@@ -1,5 +1,9 @@
 import { NO_BLANKS, countryCode, email, lookup, mobile, oneOf, password, reference, references, text, time } from '../fields.ts'
-import { resource } from '../resource.ts'
+import { resource, ruleOver } from '../resource.ts'
+
+/** Mainland China: 11 digits beginning 13 to 19 (YD/T 1171 numbering plan); other countries: any subscriber number. */
+export const mobileOfItsCountry = ruleOver(['prefix', 'mobile'], ({ prefix, mobile: number }) =>
+  (prefix === '86' && typeof number === 'string' && !/^1[3-9]\d{9}$/.test(number) ? { field: 'mobile', code: 'check.mobile' } : undefined))
 
 /** People who sign in. `password` arrives hashed (see {@link password}) and is never given out. */
 export const users = resource({
@@ -40,11 +44,3 @@ export const users = resource({
     passwordChangedAt: time({ access: 'own', write: 'never' }),
   },
 })
-
-/** Mainland China: 11 digits beginning 13 to 19 (YD/T 1171 numbering plan); other countries: any subscriber number. */
-export function mobileOfItsCountry(row: Readonly<Record<string, unknown>>): { field: string; code: string } | undefined {
-  const chinese = row['prefix'] === '86'
-  return chinese && typeof row['mobile'] === 'string' && !/^1[3-9]\d{9}$/.test(row['mobile'])
-    ? { field: 'mobile', code: 'check.mobile' }
-    : undefined
-}

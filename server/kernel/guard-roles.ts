@@ -42,12 +42,9 @@ export async function assertMayChangeRoles(tx: Transaction, grants: GrantStore, 
  */
 export async function assertMayChangeUsers(tx: Transaction, grants: GrantStore, caller: Caller, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
-  const [direct, ofPosts] = await Promise.all([
-    tx.all(build.selectFrom('user_roles').select(['user_id', 'role_id']).where('user_id', 'in', userIds)),
-    tx.all(build.selectFrom('user_post_roles').select(['user_id', 'role_id']).where('user_id', 'in', userIds)),
-  ])
-  const held = Map.groupBy([...direct, ...ofPosts], (row) => row.user_id)
-  const roles = await grants.load(tx, [...new Set([...direct, ...ofPosts].map((row) => row.role_id))])
+  const held = Map.groupBy(await tx.all(build.selectFrom('user_roles').select(['user_id', 'role_id']).where('user_id', 'in', userIds)
+    .unionAll(build.selectFrom('user_post_roles').select(['user_id', 'role_id']).where('user_id', 'in', userIds))), (row) => row.user_id)
+  const roles = await grants.load(tx, [...new Set([...held.values()].flat().map((row) => row.role_id))])
   const byId = new Map(roles.map((role) => [role.id, role]))
   // Thousands of users hold the same few sets of roles.
   const asked = new Set<string>()

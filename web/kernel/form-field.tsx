@@ -1,7 +1,6 @@
 /** One field of a form: the label, the control its kind asks for, and the model's check. */
 import { Form, Input, InputNumber, Select } from 'antd'
 import type { ReactNode } from 'react'
-import { registerFields } from '../../model/acquisition/point-fields.ts'
 import type { Field } from '../../model/fields.ts'
 import { fieldKey } from '../../model/labels/index.ts'
 import { limitsOf } from '../../model/messages.ts'
@@ -106,13 +105,7 @@ function Lines({ value = [], onChange, ...rest }: { value?: readonly string[]; o
 }
 
 /** A rule over several fields is asked again when one of them changes. */
-const rulesLookAt: Readonly<Record<string, string[]>> = {
-  mobile: ['prefix'], authType: ['clientType', 'firstParty'],
-  rangeHigh: ['rangeLow'], modbusHost: ['connection'], longitude: ['latitude'], latitude: ['longitude'],
-  ...Object.fromEntries(registerFields.map((name) => [name, registerFields.filter((other) => other !== name)])),
-}
-
 function dependenciesOf(of: Resource, name: string): string[] {
   if (name === CONFIRM) return ['password']
-  return of.rule ? rulesLookAt[name] ?? [] : []
+  return of.rule?.over.includes(name) ? of.rule.over.filter((other) => other !== name) : []
 }
