@@ -1,32 +1,154 @@
 /** The arrows of the house (docs/architecture.md). Each message says where the line belongs instead. */
 const arrow = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
 
+/** The subsystems, each with what it asks. Everybody may ask the kernel; nobody asks a feature, and a door (`index.ts`) is the only way in. */
+const SUBSYSTEMS = {
+  tenancy: [],
+  documents: [],
+  storage: [],
+  audit: [],
+  identity: ['tenancy'],
+  messaging: ['identity'],
+  exchange: ['documents'],
+  acquisition: ['exchange', 'identity', 'messaging', 'tenancy'],
+  backups: ['storage'],
+}
+
+const names = Object.keys(SUBSYSTEMS)
+const rooms = names.flatMap((name) => [
+  arrow(
+    `${name}-asks`,
+    `server/${name} asks ${['the kernel', ...SUBSYSTEMS[name].map((other) => `server/${other}`)].join(', ')} and nobody else: pass in what it needs (server/services.ts), or move the line.`,
+    { path: `^server/${name}/`, pathNot: '\\.test\\.ts$' },
+    { path: '^server/', pathNot: `^server/(kernel|${[name, ...SUBSYSTEMS[name]].join('|')})/` },
+  ),
+  arrow(
+    `door-of-${name}`,
+    `server/${name}/index.ts is the only way into this subsystem: export there what others need.`,
+    { path: '^(server|scripts)/', pathNot: `^server/${name}/|\\.test\\.ts$` },
+    { path: `^server/${name}/`, pathNot: `^server/${name}/index\\.ts$` },
+  ),
+])
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    arrow('model-knows-nothing', 'model/ is pure data: move what needs the server or the web there.', { path: '^model/' }, { path: '^(server|web|seeds|scripts|tests|bench)/' }),
-    arrow('model-needs-no-library', 'model/ stands on zod alone, so that both sides can load it.', { path: '^model/' }, { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/zod/' }),
-    arrow('model-uses-small-zod', 'What the browser loads is made of zod/mini; the whole of zod is for model/schemas.ts and the server.', { path: '^(model|web)/', pathNot: '^model/(schemas|lists/views)\\.ts$' }, { path: 'node_modules/zod/(?!mini/)', dependencyTypesNot: ['type-only'] }),
-    arrow('web-without-schemas', 'These bring the whole of zod: put what the web needs of them into a file beside them.', { path: '^web/' }, { path: '^model/(schemas|lists/views)\\.ts$', dependencyTypesNot: ['type-only'] }),
-    arrow('seeds-are-data', 'seeds/ are data about the model: code that stores them belongs in server/seed/.', { path: '^seeds/', pathNot: '\\.test\\.ts$' }, { path: '^(server|web|scripts|tests|bench)/' }),
+    arrow(
+      'model-knows-nothing',
+      'model/ is pure data: move what needs the server or the web there.',
+      { path: '^model/' },
+      { path: '^(server|web|seeds|scripts|tests|bench)/' },
+    ),
+    arrow(
+      'model-needs-no-library',
+      'model/ stands on zod alone, so that both sides can load it.',
+      { path: '^model/' },
+      { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/zod/' },
+    ),
+    arrow(
+      'model-uses-small-zod',
+      'What the browser loads is made of zod/mini; the whole of zod is for model/schemas.ts and the server.',
+      { path: '^(model|web)/', pathNot: '^model/(schemas|lists/views)\\.ts$' },
+      { path: 'node_modules/zod/(?!mini/)', dependencyTypesNot: ['type-only'] },
+    ),
+    arrow(
+      'web-without-schemas',
+      'These bring the whole of zod: put what the web needs of them into a file beside them.',
+      { path: '^web/' },
+      { path: '^model/(schemas|lists/views)\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    arrow(
+      'seeds-are-data',
+      'seeds/ are data about the model: code that stores them belongs in server/seed/.',
+      { path: '^seeds/', pathNot: '\\.test\\.ts$' },
+      { path: '^(server|web|scripts|tests|bench)/' },
+    ),
     arrow('server-without-web', 'web and server meet in model/ and on the wire only.', { path: '^server/' }, { path: '^web/' }),
     arrow('web-without-server', 'web and server meet in model/ and on the wire only.', { path: '^web/' }, { path: '^(server|seeds)/' }),
-    arrow('server-kernel-below-features', 'The kernel is the floor: what joins features is passed in by server/app.ts.', { path: '^server/kernel/', pathNot: '\\.test\\.ts$|^server/kernel/services\\.ts$' }, { path: '^server/(features|seed|simulator)/|^server/[a-z-]+\\.ts$' }),
-    arrow('server-features-alone', 'A feature never imports another: what two share goes down into server/kernel/.', { path: '^server/features/([^/]+/[^/]+)/', pathNot: '\\.test\\.ts$' }, { path: '^server/(features|seed|simulator)/|^server/[a-z-]+\\.ts$', pathNot: '^server/features/$1/' }),
-    arrow('simulator-stands-alone', 'The simulator speaks for devices: it knows the kernel and the seeds, and only server/main.ts knows it.', { path: '^server/simulator/', pathNot: '\\.test\\.ts$' }, { path: '^server/(features|seed)/|^server/[a-z-]+\\.ts$' }),
-    arrow('only-doors-touch-the-driver', 'Statements run inside inTenant or inPlatform (server/kernel/tenant.ts).', { path: '^(server|seeds|web|model)/', pathNot: '^server/kernel/(backups/(counts|engines)|database|embedded/vacuum|tenant|listen|migrate)\\.ts$|\\.test\\.ts$' }, { path: 'node_modules/(@types/)?pg/' }),
-    arrow('only-the-worker-opens-the-engine', 'The embedded engine lives in server/kernel/embedded/.', { path: '^(server|seeds|web|model)/', pathNot: '^server/kernel/embedded/(cluster|create-cluster)\\.ts$' }, { path: 'node_modules/@electric-sql/' }),
-    arrow('only-beside-the-server', 'The engine runs in its worker, or in a program that ends: never in the thread of the server.', { path: '^(server|seeds|web|model)/', pathNot: '^server/kernel/(embedded/worker|backups/embedded-program)\\.ts$' }, { path: '^server/kernel/embedded/cluster\\.ts$' }),
-    arrow('web-ui-knows-no-noun', 'web/ui/ are parts for any product: what knows ours belongs in web/kernel/.', { path: '^web/ui/' }, { path: '^(web/(kernel|features|app)|model)/', pathNot: '^model/(rich-text|zone)\\.ts$' }),
-    arrow('web-kernel-below-features', 'The kernel is the floor: what joins features belongs in web/app/.', { path: '^web/kernel/' }, { path: '^web/(features|app)/' }),
-    arrow('web-features-alone', 'A feature never imports another: what two share goes down into web/kernel/.', { path: '^web/features/([^/]+/[^/]+)/' }, { path: '^web/(features|app)/', pathNot: '^web/features/$1/' }),
-    arrow('no-circles', 'Two files that need each other are one idea, or a third is missing.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    arrow(
+      'kernel-knows-no-subsystem',
+      'The kernel is the floor: it knows no subsystem and no feature. Let the subsystem pass in what the kernel calls (server/services.ts, server/app.ts).',
+      { path: '^server/kernel/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/(?!kernel/)' },
+    ),
+    ...rooms,
+    arrow(
+      'server-features-alone',
+      'A feature never imports another: what two of an area share goes into server/features/<area>/shared/, what areas share into a subsystem.',
+      { path: '^server/features/([^/]+)/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/(features|seed|simulator)/|^server/(app|main|web)\\.ts$', pathNot: '^server/features/$1/($2|shared)/' },
+    ),
+    arrow(
+      'simulator-stands-alone',
+      'The simulator speaks for devices: it knows subsystems, the kernel and the seeds, and only server/main.ts knows it.',
+      { path: '^server/simulator/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/(features|seed)/|^server/(app|main|web)\\.ts$' },
+    ),
+    arrow(
+      'only-transactions-touch-the-driver',
+      'Statements run inside inTenant or inPlatform (server/kernel/database/tenant.ts).',
+      {
+        path: '^(server|seeds|web|model)/',
+        pathNot:
+          '^server/kernel/database/(database|embedded/vacuum|tenant|listen|migrate)\\.ts$|^server/backups/(counts|engines)\\.ts$|\\.test\\.ts$',
+      },
+      { path: 'node_modules/(@types/)?pg/' },
+    ),
+    arrow(
+      'only-the-worker-opens-the-engine',
+      'The embedded engine lives in server/kernel/database/embedded/.',
+      { path: '^(server|seeds|web|model)/', pathNot: '^server/kernel/database/embedded/(cluster|create-cluster)\\.ts$' },
+      { path: 'node_modules/@electric-sql/' },
+    ),
+    arrow(
+      'only-beside-the-server',
+      'The engine runs in its worker, or in a program that ends: never in the thread of the server.',
+      {
+        path: '^(server|seeds|web|model)/',
+        pathNot: '^server/kernel/database/embedded/worker\\.ts$|^server/backups/embedded-program\\.ts$',
+      },
+      { path: '^server/kernel/database/embedded/cluster\\.ts$' },
+    ),
+    arrow(
+      'web-ui-knows-no-noun',
+      'web/ui/ are parts for any product: what knows ours belongs in web/kernel/.',
+      { path: '^web/ui/' },
+      { path: '^(web/(kernel|shared|widgets|features|app)|model)/', pathNot: '^model/(rich-text|zone)\\.ts$' },
+    ),
+    arrow(
+      'web-kernel-is-the-floor',
+      'The kernel is the floor: what an area shares belongs in web/shared/<area>/, what joins features in web/app/.',
+      { path: '^web/kernel/' },
+      { path: '^web/(shared|widgets|features|app)/' },
+    ),
+    arrow(
+      'web-shared-below-features',
+      'What areas share knows no feature.',
+      { path: '^web/(shared|widgets)/' },
+      { path: '^web/(features|app)/' },
+    ),
+    arrow(
+      'web-features-alone',
+      'A feature never imports another: what two of an area share goes into web/shared/<area>/.',
+      { path: '^web/features/([^/]+/[^/]+)/' },
+      { path: '^web/(features|app)/', pathNot: '^web/features/$1/' },
+    ),
+    arrow(
+      'no-circles',
+      'Two files that need each other are one idea, or a third is missing.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
     arrow('every-import-resolves', 'The import leads nowhere.', {}, { couldNotResolve: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.css', '.svg'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.css', '.svg'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 }

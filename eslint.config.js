@@ -12,7 +12,10 @@ export default tseslint.config(
       'no-console': 'error',
       'no-eval': 'error',
       'no-implied-eval': 'error',
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Use node:crypto: what is random here is usually a secret or an id.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Use node:crypto: what is random here is usually a secret or an id.' },
+      ],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],

@@ -4,7 +4,10 @@ import { BaseSequencer } from 'vitest/node'
 import { settleRing } from './tests/support/ring.ts'
 
 const ring = settleRing()
-if (process.argv.includes('run')) process.stdout.write(`The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}.\n`)
+if (process.argv.includes('run'))
+  process.stdout.write(
+    `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}.\n`,
+  )
 
 const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
 /** With a database server only what concerns it; `npm test` has shown the rest. */
@@ -12,8 +15,18 @@ const onServices = process.env['TEST_DATABASE_URL'] !== undefined
 
 /** Files of several minutes, the longest first: one that begins last is waited for by itself. `npm test` names the slowest at its end. */
 const LONG = [
-  'tests/process/kill.test.ts', 'tests/isolation.test.ts', 'tests/fuzz.test.ts', 'tests/process/readings-killed.test.ts', 'tests/process/uploads-killed.test.ts', 'tests/role-matrix.test.ts',
-  'tests/grant-sequences.test.ts', 'tests/injection.test.ts', 'tests/export-jobs.test.ts', 'tests/browser/axe-pages.test.ts', 'tests/browser/axe-more-pages.test.ts', 'tests/browser/weight.test.ts',
+  'tests/process/kill.test.ts',
+  'tests/isolation.test.ts',
+  'tests/fuzz.test.ts',
+  'tests/process/readings-killed.test.ts',
+  'tests/process/uploads-killed.test.ts',
+  'tests/role-matrix.test.ts',
+  'tests/grant-sequences.test.ts',
+  'tests/injection.test.ts',
+  'tests/export-jobs.test.ts',
+  'tests/browser/axe-pages.test.ts',
+  'tests/browser/axe-more-pages.test.ts',
+  'tests/browser/weight.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -36,9 +49,33 @@ export default defineConfig({
     projects: [
       { test: { ...shared, name: 'unit', include: ['{model,seeds,web}/**/*.test.ts', 'tests/unit/*.test.ts'] } },
       // Every file starts servers of its own and none keeps anything in a module, so the product is loaded once for all of them.
-      { test: { ...shared, name: 'http', isolate: false, include: ['server/**/*.test.ts', 'tests/*.test.ts'], globalSetup: ['tests/support/template.ts'] } },
-      { test: { ...shared, name: 'process', include: ['tests/process/*.test.ts', ...(onServices ? [] : ['tests/process/embedded/*.test.ts'])], testTimeout: 300_000 } },
-      { test: { ...shared, name: 'browser', include: ['tests/browser/*.test.ts'], globalSetup: ['tests/support/furnished.ts'], testTimeout: 120_000, hookTimeout: 240_000 } },
+      {
+        test: {
+          ...shared,
+          name: 'http',
+          isolate: false,
+          include: ['server/**/*.test.ts', 'tests/*.test.ts'],
+          globalSetup: ['tests/support/template.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'process',
+          include: ['tests/process/*.test.ts', ...(onServices ? [] : ['tests/process/embedded/*.test.ts'])],
+          testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['tests/browser/*.test.ts'],
+          globalSetup: ['tests/support/furnished.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+        },
+      },
     ],
     // Every file has servers, ports, folders and browsers of its own, so two run at a time; more would only wait.
     maxWorkers: 2,

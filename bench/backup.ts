@@ -6,10 +6,10 @@
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPartitions } from '../server/kernel/acquisition/partitions.ts'
-import type { Database } from '../server/kernel/database.ts'
-import { openDatabase } from '../server/kernel/database.ts'
-import { sizeOf } from '../server/kernel/embedded/copy-cluster.ts'
+import { openPartitions } from '../server/acquisition/partitions.ts'
+import type { Database } from '../server/kernel/database/database.ts'
+import { openDatabase } from '../server/kernel/database/database.ts'
+import { sizeOf } from '../server/kernel/database/embedded/copy-cluster.ts'
 import type { Client } from '../tests/support/client.ts'
 import { signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder, until } from '../tests/support/process.ts'
@@ -17,25 +17,35 @@ import { memoryOf, settledMemory, watchMemory } from './support/memory.ts'
 import { judge } from './support/product.ts'
 
 const MEGABYTES = Number(process.env['BENCH_MB'] ?? (process.env['BENCH_SMOKE'] ? 60 : 1024))
-const MOST_MB = 250
+const MAX_MB = 250
 const KEPT_MB = 50
 const PASSWORD = 'outstation'
 const DAY_MS = 86_400_000
 const DAYS = 14
 
-interface Row { backupState: string; verdict: string | null; pauseMs: number; sizeKb: number; rowCount: number; remark: string | null }
+interface Row {
+  backupState: string
+  verdict: string | null
+  pauseMs: number
+  sizeKb: number
+  rowCount: number
+  remark: string | null
+}
 
 /** Samples of two weeks, as five hundred points leave them, until the files are as large as they are to be. */
 async function fill(database: Database, folder: string): Promise<void> {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const days = Array.from({ length: DAYS }, (_, index) => midnight - index * DAY_MS)
   await openPartitions(database).ensure(days.map((time) => ({ retention: 2, time })))
-  for (let turn = 0; await sizeOf(folder) < MEGABYTES * 1024 ** 2; turn += 1) {
+  for (let turn = 0; (await sizeOf(folder)) < MEGABYTES * 1024 ** 2; turn += 1) {
     const from = new Date((days[turn % DAYS] as number) + Math.floor(turn / DAYS) * 1_000_000)
     await database.asOwner(async (client) => {
-      await client.query(`insert into samples (tenant_id, series, time, value, quality, reason, retention)
+      await client.query(
+        `insert into samples (tenant_id, series, time, value, quality, reason, retention)
         select (select id from tenants where tenant_code = '10001'), series, $1::timestamptz + second * interval '1 second', random() * 100, 192, 0, 2
-        from generate_series(1, 500) as series, generate_series(0, 199) as second`, [from])
+        from generate_series(1, 500) as series, generate_series(0, 199) as second`,
+        [from],
+      )
       await client.query('checkpoint')
     })
   }
@@ -86,22 +96,32 @@ try {
     const before = performance.now()
     await operator.post('/api/admin/logsystem/backUpDataBase')
     let row: Row | undefined
-    await until('backup and rehearsal end', async () => {
-      await sleep(200)
-      row = await lastRow()
-      return row !== undefined && (row.backupState === 'failed' || row.verdict === 'passed' || row.verdict === 'failed')
-    }, 30 * 60_000)
+    await until(
+      'backup and rehearsal end',
+      async () => {
+        await sleep(200)
+        row = await lastRow()
+        return row !== undefined && (row.backupState === 'failed' || row.verdict === 'passed' || row.verdict === 'failed')
+      },
+      30 * 60_000,
+    )
     const seconds = (performance.now() - before) / 1000
     const longest = await stopWriting()
     watch.stop()
     const after = await settledMemory(server.pid)
     const mb = (figure: number) => `${Math.round(figure)} MB`
-    process.stdout.write(`database ${mb(await sizeOf(files) / 1024 ** 2)}, ${row?.rowCount.toLocaleString('en')} rows, backup ${mb((row?.sizeKb ?? 0) / 1024)}, taken and rehearsed in ${seconds.toFixed(1)} s\n`)
-    process.stdout.write(`server and its children: idle ${mb(idle)}, peak ${mb(watch.peak())}, after ${mb(after)} (now ${mb(memoryOf(server.pid).all)})\n`)
-    process.stdout.write(`nothing could be written for ${row?.pauseMs} ms; the longest that somebody waited for a row was ${Math.round(longest)} ms\n`)
+    process.stdout.write(
+      `database ${mb((await sizeOf(files)) / 1024 ** 2)}, ${row?.rowCount.toLocaleString('en')} rows, backup ${mb((row?.sizeKb ?? 0) / 1024)}, taken and rehearsed in ${seconds.toFixed(1)} s\n`,
+    )
+    process.stdout.write(
+      `server and its children: idle ${mb(idle)}, peak ${mb(watch.peak())}, after ${mb(after)} (now ${mb(memoryOf(server.pid).all)})\n`,
+    )
+    process.stdout.write(
+      `nothing could be written for ${row?.pauseMs} ms; the longest that somebody waited for a row was ${Math.round(longest)} ms\n`,
+    )
     judge([
       { name: 'rehearsed restore', wanted: 'passed', found: row?.verdict ?? row?.remark ?? 'none', holds: row?.verdict === 'passed' },
-      { name: 'memory above idle, at most', wanted: mb(MOST_MB), found: mb(watch.peak() - idle), holds: watch.peak() - idle <= MOST_MB },
+      { name: 'memory above idle, at most', wanted: mb(MAX_MB), found: mb(watch.peak() - idle), holds: watch.peak() - idle <= MAX_MB },
       { name: 'memory kept afterwards', wanted: mb(KEPT_MB), found: mb(after - idle), holds: after - idle <= KEPT_MB },
     ])
   } finally {

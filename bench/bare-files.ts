@@ -20,9 +20,13 @@ async function* hashed(source: AsyncIterable<Buffer>) {
 }
 
 const server = createServer((request, response) => {
-  const work = request.method === 'GET'
-    ? (response.setHeader('content-length', statSync(path).size), pipeline(createReadStream(path), response))
-    : (request.url === '/safe' ? pipeline(request, hashed, createWriteStream(path, { flush: true })) : pipeline(request, createWriteStream(path))).then(() => void response.writeHead(204).end())
+  const work =
+    request.method === 'GET'
+      ? (response.setHeader('content-length', statSync(path).size), pipeline(createReadStream(path), response))
+      : (request.url === '/safe'
+          ? pipeline(request, hashed, createWriteStream(path, { flush: true }))
+          : pipeline(request, createWriteStream(path))
+        ).then(() => void response.writeHead(204).end())
   work.catch(() => response.destroy())
 })
 server.requestTimeout = 0

@@ -9,7 +9,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { openEmbedded } from '../server/kernel/embedded/engine.ts'
+import { openEmbedded } from '../server/kernel/database/embedded/engine.ts'
 import type { Statements } from './support/statements.ts'
 
 export type Mode = 'plain' | 'secured' | 'pipelined'
@@ -37,7 +37,11 @@ async function embedded(folder: string): Promise<pg.PoolConfig> {
   return { stream: () => engine.connect() as never, user: 'postgres', database: 'postgres' }
 }
 
-interface Query { name: string; text: string; values: unknown[] }
+interface Query {
+  name: string
+  text: string
+  values: unknown[]
+}
 type Results = Record<string, unknown>[][]
 
 async function plain(queries: Query[]): Promise<Results> {
@@ -76,7 +80,11 @@ async function secured(tenantId: string, queries: Query[], begin: string): Promi
 async function pipelined(tenantId: string, queries: Query[], begin: string): Promise<Results> {
   return withClient(async (client) => {
     // All of them have ended before the first that failed is told: those behind it only say that the transaction is lost.
-    const ended = await Promise.allSettled([client.query(opening(tenantId, begin)), ...queries.map((query) => client.query(query)), client.query('commit')])
+    const ended = await Promise.allSettled([
+      client.query(opening(tenantId, begin)),
+      ...queries.map((query) => client.query(query)),
+      client.query('commit'),
+    ])
     const failed = ended.find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
     return ended.slice(1, -1).map((one) => (one as PromiseFulfilledResult<pg.QueryResult<Record<string, unknown>>>).value.rows)
@@ -93,9 +101,20 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   const current = Number(searchParams.get('currentPage'))
   const offset = (current - 1) * pageSize
   if (pathname === '/list') {
-    const [list = [], counted = []] = mode === 'plain'
-      ? await plain([{ name: 'page', text: statements.ofTenant.page, values: [pageSize, offset, tenantId] }, { name: 'count', text: statements.ofTenant.count, values: [tenantId] }])
-      : await send(tenantId, [{ name: 'page', text: statements.page, values: [pageSize, offset] }, { name: 'count', text: statements.count, values: [] }], READ)
+    const [list = [], counted = []] =
+      mode === 'plain'
+        ? await plain([
+            { name: 'page', text: statements.ofTenant.page, values: [pageSize, offset, tenantId] },
+            { name: 'count', text: statements.ofTenant.count, values: [tenantId] },
+          ])
+        : await send(
+            tenantId,
+            [
+              { name: 'page', text: statements.page, values: [pageSize, offset] },
+              { name: 'count', text: statements.count, values: [] },
+            ],
+            READ,
+          )
     const total = Number(counted[0]?.['count'])
     return { list, pagination: { total, pageSize, current }, total }
   }
@@ -103,7 +122,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
     const [list] = await send(tenantId, [{ name: 'one', text: statements.one, values: [searchParams.get('id'), pageSize, offset] }], READ)
     return { list, total: list?.length }
   }
-  const { id, nickname } = await bodyOf(request) as { id: string; nickname: string }
+  const { id, nickname } = (await bodyOf(request)) as { id: string; nickname: string }
   const [changed] = await send(tenantId, [{ name: 'update', text: statements.update, values: [nickname, id] }], 'begin')
   return { id, ...changed?.[0] }
 }
@@ -115,12 +134,15 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 const server = createServer((request, response) => {
-  answer(request).then((data) => {
-    const body = Buffer.from(JSON.stringify({ code: 200, status: 200, message: 'success', data }))
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }).end(body)
-  }, (error: unknown) => {
-    response.writeHead(500).end(`the bare server "${mode}": ${String(error)}`)
-  })
+  answer(request).then(
+    (data) => {
+      const body = Buffer.from(JSON.stringify({ code: 200, status: 200, message: 'success', data }))
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }).end(body)
+    },
+    (error: unknown) => {
+      response.writeHead(500).end(`the bare server "${mode}": ${String(error)}`)
+    },
+  )
 })
 server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`))
 process.on('SIGTERM', () => process.exit(0))

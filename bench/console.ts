@@ -25,9 +25,28 @@ const PAGE_CHANGES = amount(undefined, { whole: 500, smoke: 5 })
 
 const HOME = '/workbench'
 /** Lists of rows, trees, forms, charts; fewer than the console keeps alive. */
-const visited = [HOME, '/admin/sysuser', '/admin/sysorg', '/admin/sysmenu', '/admin/sysdict', '/authority/sysrole', '/authority/sysurl', '/template/charts']
+const visited = [
+  HOME,
+  '/admin/sysuser',
+  '/admin/sysorg',
+  '/admin/sysmenu',
+  '/admin/sysdict',
+  '/authority/sysrole',
+  '/authority/sysurl',
+  '/template/charts',
+]
 /** More than it keeps alive, so that pages are let go of and built anew; the heaviest widgets are among them. */
-const travelled = [...visited, '/admin/syspost', '/admin/sysregion', '/admin/syslog', '/admin/sysparam', '/template/tables/inlinetable', '/template/editor', '/template/maps', '/template/trees']
+const travelled = [
+  ...visited,
+  '/admin/syspost',
+  '/admin/sysregion',
+  '/admin/syslog',
+  '/admin/sysparam',
+  '/template/tables/inlinetable',
+  '/template/editor',
+  '/template/maps',
+  '/template/trees',
+]
 /** Closed and opened again instead of being returned to. */
 const CLOSED_EVERY = 5
 
@@ -67,10 +86,20 @@ async function measureChanges(browser: Browser, product: Product): Promise<Figur
     const own = taken.ours.filter((change) => change.path === path).map(({ ms }) => ms)
     return [path, median(own).toFixed(0), Math.max(...own).toFixed(0), (median(own) / median(taken.bare)).toFixed(1)]
   })
-  process.stdout.write(`\n${table(['back to a visited page', 'median ms', 'longest ms', 'beside bare'], [
-    ...rows, ['bare page', median(taken.bare).toFixed(0), Math.max(...taken.bare).toFixed(0), '1.0'],
-  ])}\n`)
-  return [{ name: `click to painted page, 95th percentile of ${all.length} (median ${median(all).toFixed(0)} ms)`, wanted: `<= ${CHANGE_MS} ms`, found: `${p95(all).toFixed(0)} ms`, holds: p95(all) <= CHANGE_MS }]
+  process.stdout.write(
+    `\n${table(
+      ['back to a visited page', 'median ms', 'longest ms', 'beside bare'],
+      [...rows, ['bare page', median(taken.bare).toFixed(0), Math.max(...taken.bare).toFixed(0), '1.0']],
+    )}\n`,
+  )
+  return [
+    {
+      name: `click to painted page, 95th percentile of ${all.length} (median ${median(all).toFixed(0)} ms)`,
+      wanted: `<= ${CHANGE_MS} ms`,
+      found: `${p95(all).toFixed(0)} ms`,
+      holds: p95(all) <= CHANGE_MS,
+    },
+  ]
 }
 
 async function measureScrolling(browser: Browser, product: Product): Promise<Figure[]> {
@@ -79,7 +108,13 @@ async function measureScrolling(browser: Browser, product: Product): Promise<Fig
   const ours = await openPage(browser)
   await product.signIn(ours.context())
   await ours.goto(`${product.url}/template/upload-excel`, { waitUntil: 'networkidle' })
-  await ours.locator('input[type=file]').setInputFiles({ name: 'rows.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer: await workbookOf([headings, ...rows]) })
+  await ours
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'rows.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: await workbookOf([headings, ...rows]),
+    })
   await ours.locator(`table[aria-rowcount="${ROWS + 1}"]`).waitFor()
   const plain = await openPage(browser)
   await openPlainRows(plain, headings, rows)
@@ -89,12 +124,24 @@ async function measureScrolling(browser: Browser, product: Product): Promise<Fig
     taken.plain.push(await scroll(plain, 'div'))
   }
   await Promise.all([ours, plain].map((page) => page.context().close()))
-  const line = (name: string, all: readonly Scrolled[]) => [name, median(all.map(({ perSecond }) => perSecond)).toFixed(1), Math.max(...all.map(({ longest }) => longest)).toFixed(0), String(Math.max(...all.map(({ gaps }) => gaps)))]
+  const line = (name: string, all: readonly Scrolled[]) => [
+    name,
+    median(all.map(({ perSecond }) => perSecond)).toFixed(1),
+    Math.max(...all.map(({ longest }) => longest)).toFixed(0),
+    String(Math.max(...all.map(({ gaps }) => gaps))),
+  ]
   const perSecond = median(taken.ours.map((one) => one.perSecond))
   const gaps = Math.max(...taken.ours.map((one) => one.gaps))
-  process.stdout.write(`\n${table([`${ROWS} rows by the wheel`, 'frames/s', 'longest ms', 'frames with a gap'], [line('ours', taken.ours), line('plain rows', taken.plain)])}\n`)
+  process.stdout.write(
+    `\n${table([`${ROWS} rows by the wheel`, 'frames/s', 'longest ms', 'frames with a gap'], [line('ours', taken.ours), line('plain rows', taken.plain)])}\n`,
+  )
   return [
-    { name: `scrolling ${ROWS} rows (${(perSecond / median(taken.plain.map((one) => one.perSecond))).toFixed(2)} of plain rows)`, wanted: `>= ${FRAMES} frames/s`, found: perSecond.toFixed(1), holds: perSecond >= FRAMES },
+    {
+      name: `scrolling ${ROWS} rows (${(perSecond / median(taken.plain.map((one) => one.perSecond))).toFixed(2)} of plain rows)`,
+      wanted: `>= ${FRAMES} frames/s`,
+      found: perSecond.toFixed(1),
+      holds: perSecond >= FRAMES,
+    },
     { name: 'frames that show a gap in place of rows', wanted: '0', found: String(gaps), holds: gaps === 0 },
   ]
 }
@@ -122,12 +169,24 @@ async function measureMemory(browser: Browser, product: Product): Promise<Figure
   const seen: Held[] = []
   for (let part = 0; part < ROUNDS; part += 1) seen.push(await travel(PAGE_CHANGES / ROUNDS))
   await ours.page.context().close()
-  const line = (changes: number, { bytes, nodes, listeners }: Held) => [String(changes), (bytes / 1024 / 1024).toFixed(1), String(nodes), String(listeners)]
-  process.stdout.write(`\n${table(['changes of page', 'heap MB', 'nodes', 'listeners'], [line(0, before), ...seen.map((held, part) => line((part + 1) * PAGE_CHANGES / ROUNDS, held))])}\n`)
+  const line = (changes: number, { bytes, nodes, listeners }: Held) => [
+    String(changes),
+    (bytes / 1024 / 1024).toFixed(1),
+    String(nodes),
+    String(listeners),
+  ]
+  process.stdout.write(
+    `\n${table(['changes of page', 'heap MB', 'nodes', 'listeners'], [line(0, before), ...seen.map((held, part) => line(((part + 1) * PAGE_CHANGES) / ROUNDS, held))])}\n`,
+  )
   const after = seen.at(-1) as Held
   return (['bytes', 'nodes', 'listeners'] as const).map((what) => {
     const growth = after[what] / before[what] - 1
-    return { name: `growth of ${what === 'bytes' ? 'the heap' : what} over ${PAGE_CHANGES} changes of page`, wanted: `< ${GROWTH * 100} %`, found: `${(growth * 100).toFixed(1)} %`, holds: growth < GROWTH }
+    return {
+      name: `growth of ${what === 'bytes' ? 'the heap' : what} over ${PAGE_CHANGES} changes of page`,
+      wanted: `< ${GROWTH * 100} %`,
+      found: `${(growth * 100).toFixed(1)} %`,
+      holds: growth < GROWTH,
+    }
   })
 }
 
@@ -137,7 +196,8 @@ const browser = await launchChromium()
 try {
   await withProduct(async (product) => {
     const figures: Figure[] = []
-    for (const [name, part] of Object.entries(parts)) if (only === undefined || only === name) figures.push(...await part(browser, product))
+    for (const [name, part] of Object.entries(parts))
+      if (only === undefined || only === name) figures.push(...(await part(browser, product)))
     judge(figures)
   })
 } finally {

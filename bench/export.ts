@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { openDatabase } from '../server/kernel/database.ts'
+import { openDatabase } from '../server/kernel/database/database.ts'
 import type { Client } from '../tests/support/client.ts'
 import { signIn } from '../tests/support/client.ts'
 import type { Running } from '../tests/support/process.ts'
@@ -28,7 +28,12 @@ const exec = promisify(execFile)
 /** The first tenant of the dataset. */
 const TENANT = '20001'
 
-interface Measured { seconds: number; cpu: number; above: number; size: number }
+interface Measured {
+  seconds: number
+  cpu: number
+  above: number
+  size: number
+}
 
 /** Rows of the worksheet, told by Python's own ZIP and XML readers. */
 const COUNT = `
@@ -49,9 +54,20 @@ print(rows, formulas)
 
 const resident = (pid: number) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 /** Seconds of processor time a process has had; ticks are hundredths. */
-const processor = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).reduce((sum, ticks) => sum + Number(ticks) / 100, 0) ?? 0
+const processor = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .split(') ')[1]
+    ?.split(' ')
+    .slice(11, 13)
+    .reduce((sum, ticks) => sum + Number(ticks) / 100, 0) ?? 0
 
-interface Job { id: string; status: string; done: number; fileSize: number; error: string | null }
+interface Job {
+  id: string
+  status: string
+  done: number
+  fileSize: number
+  error: string | null
+}
 
 async function ours(server: Running, admin: Client, file: string): Promise<Measured & { rows: number }> {
   await sleep(1000)
@@ -71,7 +87,11 @@ async function ours(server: Running, admin: Client, file: string): Promise<Measu
   const seconds = (performance.now() - begun) / 1000
   if (job.status !== 'done') throw new Error(`the export ${job.status}: ${job.error}`)
   const cpu = processor(server.pid) - before
-  const answer = await fetch(`${server.url}/api/admin/jobs/downloadJob`, { method: 'POST', body: JSON.stringify({ id: job.id }), headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' } })
+  const answer = await fetch(`${server.url}/api/admin/jobs/downloadJob`, {
+    method: 'POST',
+    body: JSON.stringify({ id: job.id }),
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+  })
   writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
   await admin.post('/api/admin/jobs/deleteJob', { id: job.id })
   return { seconds, cpu, above, size: job.fileSize, rows: job.done }
@@ -79,7 +99,10 @@ async function ours(server: Running, admin: Client, file: string): Promise<Measu
 
 async function measure(databaseUrl: string): Promise<boolean> {
   const folder = temporaryFolder()
-  const server = await run({ DEMO: 'off', LOG_LEVEL: 'info', TIME_ZONE, DATABASE_URL: databaseUrl, DATA_DIR: join(folder.path, 'data') }, { logFile: join(folder.path, 'log') })
+  const server = await run(
+    { DEMO: 'off', LOG_LEVEL: 'info', TIME_ZONE, DATABASE_URL: databaseUrl, DATA_DIR: join(folder.path, 'data') },
+    { logFile: join(folder.path, 'log') },
+  )
   try {
     const admin = await signIn(server.url, TENANT, 'admin', PASSWORD)
     const total = (await admin.get<{ total: number }>('/api/admin/sysuser/querySysUser')).data.total
@@ -87,7 +110,11 @@ async function measure(databaseUrl: string): Promise<boolean> {
     const [us, bare]: [Awaited<ReturnType<typeof ours>>[], Measured[]] = [[], []]
     for (let round = 0; round < ROUNDS; round += 1) {
       us.push(await ours(server, admin, ourFile))
-      const { stdout } = await exec(process.execPath, [fileURLToPath(new URL('./bare-export.ts', import.meta.url)), String(total), join(folder.path, 'bare.xlsx')])
+      const { stdout } = await exec(process.execPath, [
+        fileURLToPath(new URL('./bare-export.ts', import.meta.url)),
+        String(total),
+        join(folder.path, 'bare.xlsx'),
+      ])
       bare.push(JSON.parse(stdout) as Measured)
     }
     const [rows, formulas] = (await exec('python3', ['-c', COUNT, ourFile], { maxBuffer: 1e6 })).stdout.trim().split(' ').map(Number)
@@ -95,8 +122,16 @@ async function measure(databaseUrl: string): Promise<boolean> {
     const perCpu = (of: readonly Measured[]) => median(of.map(({ cpu }) => total / cpu))
     const most = (of: readonly Measured[]) => Math.max(...of.map(({ above }) => above)) / 1e6
     const ratio = median(us.map(({ seconds }, round) => (bare[round] as Measured).seconds / seconds))
-    const line = (name: string, of: readonly Measured[]) => [name, rate(of).toFixed(0), perCpu(of).toFixed(0), most(of).toFixed(0), ((of[0] as Measured).size / 1e6).toFixed(1)]
-    process.stdout.write(`\n${table([`${total} users to .xlsx`, 'rows/s', 'rows/s of cpu', 'MB above idle', 'MB file'], [line('Outstation, from PostgreSQL', us), line('bare exceljs streaming writer', bare)])}\n`)
+    const line = (name: string, of: readonly Measured[]) => [
+      name,
+      rate(of).toFixed(0),
+      perCpu(of).toFixed(0),
+      most(of).toFixed(0),
+      ((of[0] as Measured).size / 1e6).toFixed(1),
+    ]
+    process.stdout.write(
+      `\n${table([`${total} users to .xlsx`, 'rows/s', 'rows/s of cpu', 'MB above idle', 'MB file'], [line('Outstation, from PostgreSQL', us), line('bare exceljs streaming writer', bare)])}\n`,
+    )
     const judged = [
       ['rows/s', '>= 50000', rate(us).toFixed(0), rate(us) >= 50_000],
       ['rows/s beside the bare writer', '>= 0.60', ratio.toFixed(2), ratio >= 0.6],
@@ -104,7 +139,12 @@ async function measure(databaseUrl: string): Promise<boolean> {
       ['rows read back by Python, headings aside', `= ${total}`, String((rows ?? 0) - 1), (rows ?? 0) - 1 === total],
       ['formulas in the file', '= 0', String(formulas), formulas === 0],
     ] as const
-    process.stdout.write(`\n${table(['figure', 'wanted', 'found', ''], judged.map(([name, wanted, found, holds]) => [name, wanted, found, holds ? 'holds' : 'MISSED']))}\n`)
+    process.stdout.write(
+      `\n${table(
+        ['figure', 'wanted', 'found', ''],
+        judged.map(([name, wanted, found, holds]) => [name, wanted, found, holds ? 'holds' : 'MISSED']),
+      )}\n`,
+    )
     return judged.every(([, , , holds]) => holds)
   } finally {
     await server.stop()

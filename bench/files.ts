@@ -26,8 +26,8 @@ const MEGABYTE = 1024 * 1024
 const SIZE = amount('BENCH_MEGABYTES', { whole: 1024, smoke: 8 }) * MEGABYTE
 const ROUNDS = amount('BENCH_ROUNDS', { whole: 3, smoke: 1 })
 const PIECE = amount(undefined, { whole: 64, smoke: 2 }) * MEGABYTE
-const MOST_MB = 60
-const LEAST_RATIO = 0.7
+const MAX_MB = 60
+const MIN_RATIO = 0.7
 
 const block = randomBytes(MEGABYTE)
 function* bytes(length: number): Generator<Buffer> {
@@ -35,11 +35,16 @@ function* bytes(length: number): Generator<Buffer> {
 }
 
 /** Sends so many bytes, or none, and reads the answer to its end. */
-async function exchange(method: string, url: string, headers: Record<string, string>, length = 0): Promise<{ status: number; headers: Record<string, unknown>; received: number }> {
+async function exchange(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  length = 0,
+): Promise<{ status: number; headers: Record<string, unknown>; received: number }> {
   const call = request(url, { method, headers: { ...headers, ...(length ? { 'content-length': String(length) } : {}) } })
   if (length) Readable.from(bytes(length), { objectMode: false, highWaterMark: MEGABYTE }).pipe(call)
   else call.end()
-  const [answer] = await once(call, 'response') as [IncomingMessage]
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
   let received = 0
   for await (const chunk of answer) received += (chunk as Buffer).length
   return { status: answer.statusCode ?? 0, headers: answer.headers, received }
@@ -50,7 +55,7 @@ function hashRate(): number {
   const start = performance.now()
   for (let done = 0; done < 256; done += 1) hash.update(block)
   hash.digest()
-  return 256 / (performance.now() - start) * 1000
+  return (256 / (performance.now() - start)) * 1000
 }
 
 /** What one step has left for the disk is written before the next begins: it would be on the next one's time. */
@@ -68,7 +73,9 @@ const residentOf = (pid: number) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync
 async function above(pid: number, work: () => Promise<number>): Promise<{ seconds: number; mb: number }> {
   const idle = residentOf(pid)
   let most = idle
-  const watch = setInterval(() => { most = Math.max(most, residentOf(pid)) }, 50)
+  const watch = setInterval(() => {
+    most = Math.max(most, residentOf(pid))
+  }, 50)
   const took = await work().finally(() => clearInterval(watch))
   return { seconds: took, mb: Math.max(most, residentOf(pid)) - idle }
 }
@@ -87,7 +94,12 @@ try {
     const path = (await tus.begin(SIZE, { filename: `${randomBytes(4).toString('hex')}.bin` })).headers.get('location') as string
     return seconds(async () => {
       for (let offset = 0; offset < SIZE; offset += piece) {
-        const answer = await exchange('PATCH', `${server.url}${path}`, { ...headers, 'upload-offset': String(offset) }, Math.min(piece, SIZE - offset))
+        const answer = await exchange(
+          'PATCH',
+          `${server.url}${path}`,
+          { ...headers, 'upload-offset': String(offset) },
+          Math.min(piece, SIZE - offset),
+        )
         if (answer.status !== 204) throw new Error(`a piece was refused: ${answer.status}`)
         last = String(answer.headers['upload-file'] ?? last)
       }
@@ -100,18 +112,34 @@ try {
       if (status !== 204) throw new Error(`the bare server refused it: ${status}`)
     })
   }
-  const fetchAll = (url: string, given: Record<string, string>) => seconds(async () => {
-    const { status, received } = await exchange('GET', url, given)
-    if (status !== 200 || received !== SIZE) throw new Error(`${url} gave ${received} bytes with ${status}`)
-  })
-  const figures: Record<'bareUp' | 'safeUp' | 'whole' | 'pieces' | 'bareDown' | 'down', number[]> = { bareUp: [], safeUp: [], whole: [], pieces: [], bareDown: [], down: [] }
+  const fetchAll = (url: string, given: Record<string, string>) =>
+    seconds(async () => {
+      const { status, received } = await exchange('GET', url, given)
+      if (status !== 200 || received !== SIZE) throw new Error(`${url} gave ${received} bytes with ${status}`)
+    })
+  const figures: Record<'bareUp' | 'safeUp' | 'whole' | 'pieces' | 'bareDown' | 'down', number[]> = {
+    bareUp: [],
+    safeUp: [],
+    whole: [],
+    pieces: [],
+    bareDown: [],
+    down: [],
+  }
   const memory = { whole: 0, pieces: 0, down: 0 }
   for (let round = 0; round < ROUNDS; round += 1) {
     const steps = [
       async () => void figures.bareUp.push(await sendBare(bareUrl)),
       async () => void figures.safeUp.push(await sendBare(`${bareUrl}/safe`)),
-      async () => { const { seconds: took, mb } = await above(server.pid, () => send(SIZE)); figures.whole.push(took); memory.whole = Math.max(memory.whole, mb) },
-      async () => { const { seconds: took, mb } = await above(server.pid, () => send(PIECE)); figures.pieces.push(took); memory.pieces = Math.max(memory.pieces, mb) },
+      async () => {
+        const { seconds: took, mb } = await above(server.pid, () => send(SIZE))
+        figures.whole.push(took)
+        memory.whole = Math.max(memory.whole, mb)
+      },
+      async () => {
+        const { seconds: took, mb } = await above(server.pid, () => send(PIECE))
+        figures.pieces.push(took)
+        memory.pieces = Math.max(memory.pieces, mb)
+      },
     ]
     for (const step of round % 2 === 0 ? steps : steps.reverse()) await step()
     figures.bareDown.push(await fetchAll(bareUrl, {}))
@@ -120,16 +148,45 @@ try {
     memory.down = Math.max(memory.down, mb)
   }
   const rate = (name: keyof typeof figures) => SIZE / MEGABYTE / median(figures[name])
-  const line = (name: string, of: keyof typeof figures, mb?: number) => [name, `${rate(of).toFixed(0)} MB/s`, figures[of].map((took) => `${took.toFixed(1)} s`).join(', '), mb === undefined ? '' : `${mb.toFixed(0)} MB`]
-  process.stdout.write(`${table(['', 'median', 'each', 'above idle'], [
-    line('bare, in', 'bareUp'), line('bare, in, checksum and sync', 'safeUp'), line('in one piece', 'whole', memory.whole), line(`in pieces of ${PIECE / MEGABYTE} MB`, 'pieces', memory.pieces), line('bare, out', 'bareDown'), line('out', 'down', memory.down),
-  ])}\n`)
+  const line = (name: string, of: keyof typeof figures, mb?: number) => [
+    name,
+    `${rate(of).toFixed(0)} MB/s`,
+    figures[of].map((took) => `${took.toFixed(1)} s`).join(', '),
+    mb === undefined ? '' : `${mb.toFixed(0)} MB`,
+  ]
+  process.stdout.write(
+    `${table(
+      ['', 'median', 'each', 'above idle'],
+      [
+        line('bare, in', 'bareUp'),
+        line('bare, in, checksum and sync', 'safeUp'),
+        line('in one piece', 'whole', memory.whole),
+        line(`in pieces of ${PIECE / MEGABYTE} MB`, 'pieces', memory.pieces),
+        line('bare, out', 'bareDown'),
+        line('out', 'down', memory.down),
+      ],
+    )}\n`,
+  )
   process.stdout.write(`\nSHA-256 alone in one thread: ${hashRate().toFixed(0)} MB/s\n`)
-  const ratio = (name: string, ours: keyof typeof figures, theirs: keyof typeof figures) => ({ name, wanted: `≥ ${LEAST_RATIO} of bare`, found: (rate(ours) / rate(theirs)).toFixed(2), holds: rate(ours) / rate(theirs) >= LEAST_RATIO })
-  const most = (name: string, mb: number) => ({ name, wanted: `≤ ${MOST_MB} MB above idle`, found: `${mb.toFixed(0)} MB`, holds: mb <= MOST_MB })
+  const ratio = (name: string, ours: keyof typeof figures, theirs: keyof typeof figures) => ({
+    name,
+    wanted: `≥ ${MIN_RATIO} of bare`,
+    found: (rate(ours) / rate(theirs)).toFixed(2),
+    holds: rate(ours) / rate(theirs) >= MIN_RATIO,
+  })
+  const most = (name: string, mb: number) => ({
+    name,
+    wanted: `≤ ${MAX_MB} MB above idle`,
+    found: `${mb.toFixed(0)} MB`,
+    holds: mb <= MAX_MB,
+  })
   judge([
-    ratio('upload in one piece', 'whole', 'bareUp'), ratio('upload in pieces', 'pieces', 'bareUp'), ratio('download', 'down', 'bareDown'),
-    most('memory, upload in one piece', memory.whole), most('memory, upload in pieces', memory.pieces), most('memory, download', memory.down),
+    ratio('upload in one piece', 'whole', 'bareUp'),
+    ratio('upload in pieces', 'pieces', 'bareUp'),
+    ratio('download', 'down', 'bareDown'),
+    most('memory, upload in one piece', memory.whole),
+    most('memory, upload in pieces', memory.pieces),
+    most('memory, download', memory.down),
   ])
 } finally {
   await server.stop()

@@ -12,7 +12,7 @@ import { cpus } from 'node:os'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { users } from '../model/index.ts'
-import type { ImportReport } from '../server/kernel/imports/types.ts'
+import type { ImportReport } from '../server/exchange/imports/types.ts'
 import type { Client } from '../tests/support/client.ts'
 import { signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
@@ -25,11 +25,16 @@ import { amount, conclude } from './support/smoke.ts'
 
 const ROWS = amount('BENCH_ROWS', { whole: 50_000, smoke: 8000 })
 const CHANGES = amount('BENCH_CHANGES', { whole: 1_000_000, smoke: 1000 })
-const MOST_SECONDS = 30
+const MAX_SECONDS = 30
 const PASSWORD = 'bench-password'
 const ORGANISATION = 'Imported'
 
-interface User { username: string; nickname: string; email: string; mobile: string }
+interface User {
+  username: string
+  nickname: string
+  email: string
+  mobile: string
+}
 
 function usersOf(count: number): User[] {
   return Array.from({ length: count }, (_, index) => {
@@ -42,18 +47,27 @@ function* rowsOf(list: readonly User[]): Generator<string> {
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
   const line = (cells: readonly string[]) => `<row>${cells.map(cell).join('')}</row>`
   yield line(['User name', 'Nickname', 'E-mail', 'Country code', 'Mobile', 'Roles', 'Organisation', 'Status'])
-  for (const { username, nickname, email, mobile } of list) yield line([username, nickname, email, '86', mobile, 'ROLE_OPERATOR', ORGANISATION, 'Normal'])
+  for (const { username, nickname, email, mobile } of list)
+    yield line([username, nickname, email, '86', mobile, 'ROLE_OPERATOR', ORGANISATION, 'Normal'])
 }
 
-async function imported(url: string, client: Client, file: Buffer, mode: string): Promise<{ seconds: number; report: ImportReport; steps: number }> {
+async function imported(
+  url: string,
+  client: Client,
+  file: Buffer,
+  mode: string,
+): Promise<{ seconds: number; report: ImportReport; steps: number }> {
   const start = performance.now()
-  const answer = await upload(url, client, importPath(users), file, { fields: { mode } }) as ImportAnswer
+  const answer = (await upload(url, client, importPath(users), file, { fields: { mode } })) as ImportAnswer
   if (answer.http !== 200) throw new Error(`the import was refused: ${answer.message}`)
   // A small file is imported while the caller waits, and that is another way through the server.
   if (answer.data.jobId === null) throw new Error(`no job came of the import: ${file.length} bytes are too few`)
   const seen = new Set<number>()
   for (;;) {
-    const { data } = await client.get<{ status: string; percent: number; message: string | null; report: ImportReport | null }>('/api/admin/imports/queryImportJob', { id: answer.data.jobId ?? '' })
+    const { data } = await client.get<{ status: string; percent: number; message: string | null; report: ImportReport | null }>(
+      '/api/admin/imports/queryImportJob',
+      { id: answer.data.jobId ?? '' },
+    )
     seen.add(data.percent)
     if (data.status === 'done' && data.report) return { seconds: (performance.now() - start) / 1000, report: data.report, steps: seen.size }
     if (data.status === 'failed' || data.status === 'cancelled') throw new Error(`the import failed: ${data.message}`)
@@ -65,16 +79,37 @@ async function imported(url: string, client: Client, file: Buffer, mode: string)
 function bare(url: string, list: readonly User[]): Promise<number> {
   return asOwner(url, async (client) => {
     await client.query('create table bare_users (like users including all); create table bare_user_roles (like user_roles including all)')
-    const { rows: [some] } = await client.query<{ tenant_id: string; org_id: string; role_id: string; password_hash: string }>('select u.tenant_id, u.org_id, r.role_id, u.password_hash from users u join user_roles r on r.tenant_id = u.tenant_id and r.user_id = u.id limit 1')
+    const {
+      rows: [some],
+    } = await client.query<{ tenant_id: string; org_id: string; role_id: string; password_hash: string }>(
+      'select u.tenant_id, u.org_id, r.role_id, u.password_hash from users u join user_roles r on r.tenant_id = u.tenant_id and r.user_id = u.id limit 1',
+    )
     if (!some) throw new Error('there is no user to copy from')
     const start = performance.now()
     await client.query('begin')
     for (let from = 0; from < list.length; from += 1000) {
       const batch = list.slice(from, from + 1000).map((user) => ({ id: crypto.randomUUID(), ...user }))
-      const places = (width: number) => batch.map((_, row) => `(${Array.from({ length: width }, (__, column) => `$${row * width + column + 1}`).join()})`).join()
-      await client.query(`insert into bare_users (tenant_id, id, username, nickname, email, prefix, mobile, org_id, status, password_hash) values ${places(10)}`,
-        batch.flatMap((user) => [some.tenant_id, user.id, user.username, user.nickname, user.email, '86', user.mobile, some.org_id, 1, some.password_hash]))
-      await client.query(`insert into bare_user_roles (tenant_id, user_id, role_id) values ${places(3)}`, batch.flatMap((user) => [some.tenant_id, user.id, some.role_id]))
+      const places = (width: number) =>
+        batch.map((_, row) => `(${Array.from({ length: width }, (__, column) => `$${row * width + column + 1}`).join()})`).join()
+      await client.query(
+        `insert into bare_users (tenant_id, id, username, nickname, email, prefix, mobile, org_id, status, password_hash) values ${places(10)}`,
+        batch.flatMap((user) => [
+          some.tenant_id,
+          user.id,
+          user.username,
+          user.nickname,
+          user.email,
+          '86',
+          user.mobile,
+          some.org_id,
+          1,
+          some.password_hash,
+        ]),
+      )
+      await client.query(
+        `insert into bare_user_roles (tenant_id, user_id, role_id) values ${places(3)}`,
+        batch.flatMap((user) => [some.tenant_id, user.id, some.role_id]),
+      )
     }
     await client.query('commit')
     return (performance.now() - start) / 1000
@@ -84,10 +119,18 @@ function bare(url: string, list: readonly User[]): Promise<number> {
 /** A history of the tenant's records, sealed by the server as everything else. */
 function remember(url: string, count: number): Promise<void> {
   return asOwner(url, async (client) => {
-    await client.query(`insert into changes (tenant_id, table_name, row_id, verb, before, after, operation_id)
-      select id, 'users', gen_random_uuid(), 'update', '{"nickname": "before"}', '{"nickname": "after"}', gen_random_uuid() from tenants, generate_series(1, $1::int) where tenant_code = '10001'`, [count])
+    await client.query(
+      `insert into changes (tenant_id, table_name, row_id, verb, before, after, operation_id)
+      select id, 'users', gen_random_uuid(), 'update', '{"nickname": "before"}', '{"nickname": "after"}', gen_random_uuid() from tenants, generate_series(1, $1::int) where tenant_code = '10001'`,
+      [count],
+    )
     await client.query('analyze changes')
-    const waiting = async () => (await client.query<{ is: boolean }>(`select (select count(*) from changes) > (select count(*) from log_seals where source = 'change') as is`)).rows[0]?.is
+    const waiting = async () =>
+      (
+        await client.query<{ is: boolean }>(
+          `select (select count(*) from changes) > (select count(*) from log_seals where source = 'change') as is`,
+        )
+      ).rows[0]?.is
     while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 1000))
   })
 }
@@ -124,15 +167,23 @@ try {
     const plain = await bare(scratch.url, list)
     const right = checked.report.good === ROWS && stored.report.added === ROWS && undone.data?.removed === ROWS
     const seconds = (value: number) => `${value.toFixed(1)} s`
-    process.stdout.write(`${ROWS} users, ${CHANGES} changes before, ${(file.length / 1024 / 1024).toFixed(1)} MB, ${cpus().length} processors\n${table(['', 'time', 'rows a second'], [
-      ['check', seconds(checked.seconds), String(Math.round(ROWS / checked.seconds))],
-      ['import, all or nothing', seconds(stored.seconds), String(Math.round(ROWS / stored.seconds))],
-      ['undo', seconds(undo), String(Math.round(ROWS / undo))],
-      ['bare multi-row inserts', seconds(plain), String(Math.round(ROWS / plain))],
-    ])}\nImport beside bare inserts: ${(plain / stored.seconds).toFixed(2)} of the rate. Progress was seen at ${stored.steps} steps.\n`)
-    const met = stored.seconds <= MOST_SECONDS
-    process.stdout.write(met ? `Within ${MOST_SECONDS} s.\n` : `MISSED: more than ${MOST_SECONDS} s.\n`)
-    if (!right) throw new Error(`rows are missing: ${checked.report.good} checked, ${stored.report.added} stored, ${undone.data?.removed} taken back of ${ROWS}`)
+    process.stdout.write(
+      `${ROWS} users, ${CHANGES} changes before, ${(file.length / 1024 / 1024).toFixed(1)} MB, ${cpus().length} processors\n${table(
+        ['', 'time', 'rows a second'],
+        [
+          ['check', seconds(checked.seconds), String(Math.round(ROWS / checked.seconds))],
+          ['import, all or nothing', seconds(stored.seconds), String(Math.round(ROWS / stored.seconds))],
+          ['undo', seconds(undo), String(Math.round(ROWS / undo))],
+          ['bare multi-row inserts', seconds(plain), String(Math.round(ROWS / plain))],
+        ],
+      )}\nImport beside bare inserts: ${(plain / stored.seconds).toFixed(2)} of the rate. Progress was seen at ${stored.steps} steps.\n`,
+    )
+    const met = stored.seconds <= MAX_SECONDS
+    process.stdout.write(met ? `Within ${MAX_SECONDS} s.\n` : `MISSED: more than ${MAX_SECONDS} s.\n`)
+    if (!right)
+      throw new Error(
+        `rows are missing: ${checked.report.good} checked, ${stored.report.added} stored, ${undone.data?.removed} taken back of ${ROWS}`,
+      )
     conclude(met)
   } finally {
     await server.stop()

@@ -31,13 +31,20 @@ const pages = [
 interface Report {
   readonly finalDisplayedUrl: string
   readonly runtimeError?: { readonly message: string }
-  readonly categories: Readonly<Record<string, { readonly score: number | null; readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }>>
-  readonly audits: Readonly<Record<string, { readonly title: string; readonly score: number | null; readonly details?: { readonly items?: readonly unknown[] } }>>
+  readonly categories: Readonly<
+    Record<string, { readonly score: number | null; readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }>
+  >
+  readonly audits: Readonly<
+    Record<string, { readonly title: string; readonly score: number | null; readonly details?: { readonly items?: readonly unknown[] } }>
+  >
 }
 
 async function measure(product: Product): Promise<void> {
-  const lighthouse = SMOKE ? undefined : join(installReference('lighthouse', product.folder), 'node_modules', 'lighthouse', 'cli', 'index.js')
-  if (!lighthouse) process.stdout.write('Lighthouse is left out, since a smoke run installs nothing: the pages are opened in the browser it would use.\n')
+  const lighthouse = SMOKE
+    ? undefined
+    : join(installReference('lighthouse', product.folder), 'node_modules', 'lighthouse', 'cli', 'index.js')
+  if (!lighthouse)
+    process.stdout.write('Lighthouse is left out, since a smoke run installs nothing: the pages are opened in the browser it would use.\n')
   const profile = join(product.folder, 'profile')
   const browser = await openProfile(profile, ['--remote-debugging-port=0'])
   try {
@@ -55,20 +62,38 @@ async function measure(product: Product): Promise<void> {
       }
       for (const [form, words] of Object.entries(forms)) {
         const file = join(product.folder, 'report.json')
-        await promisify(execFile)(process.execPath, [
-          lighthouse, `${product.url}${path}`, `--port=${port}`, '--disable-storage-reset', `--only-categories=${categories.join(',')}`, ...words,
-          '--output=json', `--output-path=${file}`, '--quiet', '--no-enable-error-reporting',
-        ], { maxBuffer: 64 * 1024 * 1024 })
+        await promisify(execFile)(
+          process.execPath,
+          [
+            lighthouse,
+            `${product.url}${path}`,
+            `--port=${port}`,
+            '--disable-storage-reset',
+            `--only-categories=${categories.join(',')}`,
+            ...words,
+            '--output=json',
+            `--output-path=${file}`,
+            '--quiet',
+            '--no-enable-error-reporting',
+          ],
+          { maxBuffer: 64 * 1024 * 1024 },
+        )
         const report = JSON.parse(readFileSync(file, 'utf8')) as Report
         if (report.runtimeError) throw new Error(`${path}: ${report.runtimeError.message}`)
         if (new URL(report.finalDisplayedUrl).pathname !== path) throw new Error(`${path} led to ${report.finalDisplayedUrl}`)
         for (const category of categories) {
           const { score, auditRefs } = report.categories[category] ?? { score: 0, auditRefs: [] }
           const points = Math.round((score ?? 0) * 100)
-          figures.push({ name: `${what} on a ${form}: ${category}`, wanted: `>= ${WANTED}`, found: String(points), holds: points >= WANTED })
+          figures.push({
+            name: `${what} on a ${form}: ${category}`,
+            wanted: `>= ${WANTED}`,
+            found: String(points),
+            holds: points >= WANTED,
+          })
           for (const { id, weight } of auditRefs) {
             const audit = report.audits[id]
-            if (weight > 0 && audit?.score !== null && audit !== undefined && audit.score < 1) failed.push([`${path} on a ${form}`, id, JSON.stringify(audit.details?.items ?? []).slice(0, 600)])
+            if (weight > 0 && audit?.score !== null && audit !== undefined && audit.score < 1)
+              failed.push([`${path} on a ${form}`, id, JSON.stringify(audit.details?.items ?? []).slice(0, 600)])
           }
         }
       }
@@ -85,7 +110,7 @@ async function opened(browser: BrowserContext, url: string): Promise<void> {
   const page = await browser.newPage()
   await page.goto(url, { waitUntil: 'networkidle' })
   if (page.url() !== url) throw new Error(`${url} led to ${page.url()}`)
-  if (await page.locator('main').count() === 0) throw new Error(`${url} shows no page`)
+  if ((await page.locator('main').count()) === 0) throw new Error(`${url} shows no page`)
   await page.close()
 }
 

@@ -10,7 +10,7 @@ import { cpSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openDatabase } from '../server/kernel/database.ts'
+import { openDatabase } from '../server/kernel/database/database.ts'
 import { signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
 import type { Variables } from '../tests/support/process.ts'
@@ -36,15 +36,19 @@ const profiles = process.env['BENCH_PROFILE']
 
 /** What is asked for. Each contender is asked the same of the same rows. */
 const works = ['page of 20 with total', 'one by id', 'update of one'] as const
-type Work = typeof works[number]
+type Work = (typeof works)[number]
 
 const OURS = 'Outstation'
-const names: Record<Mode, string> = { plain: 'bare, statements alone', secured: 'bare, row security', pipelined: 'bare, row security, pipelined' }
+const names: Record<Mode, string> = {
+  plain: 'bare, statements alone',
+  secured: 'bare, row security',
+  pipelined: 'bare, row security, pipelined',
+}
 
 /** The figures that are asked of us on PostgreSQL. */
 const figures: readonly { work: Work; beside: Mode; perSecond?: number; p99?: number }[] = [
   { work: 'page of 20 with total', beside: 'plain', perSecond: 0.65 },
-  { work: 'page of 20 with total', beside: 'secured', perSecond: 0.80, p99: 2 },
+  { work: 'page of 20 with total', beside: 'secured', perSecond: 0.8, p99: 2 },
   { work: 'one by id', beside: 'secured', perSecond: 0.5 },
   { work: 'update of one', beside: 'secured', perSecond: 0.5 },
 ]
@@ -60,34 +64,65 @@ function askedFor({ tenants }: Dataset): { tenant: number; user: string; page: n
   })
 }
 
-async function contenders(work: Work, data: Dataset, url: string, tokens: readonly string[], bare: ReadonlyMap<Mode, Program>): Promise<Contender[]> {
+async function contenders(
+  work: Work,
+  data: Dataset,
+  url: string,
+  tokens: readonly string[],
+  bare: ReadonlyMap<Mode, Program>,
+): Promise<Contender[]> {
   const json = { 'content-type': 'application/json' }
-  const requestsTo = (authority: (tenant: number) => string, paths: { list: string; one: string; update: string }): Contender['requests'] => askedFor(data).map(({ tenant, user, page }) => {
-    const headers = { authorization: `Bearer ${authority(tenant)}` }
-    switch (work) {
-      case 'page of 20 with total': return { method: 'GET', path: `${paths.list}?currentPage=${page}&pageSize=${PAGE}`, headers }
-      case 'one by id': return { method: 'GET', path: `${paths.one}?currentPage=1&pageSize=${PAGE}&id=${user}`, headers }
-      case 'update of one': return { method: 'PUT', path: paths.update, headers: { ...headers, ...json }, body: JSON.stringify({ id: user, nickname: `用户 ${page}` }) }
-    }
-  })
+  const requestsTo = (authority: (tenant: number) => string, paths: { list: string; one: string; update: string }): Contender['requests'] =>
+    askedFor(data).map(({ tenant, user, page }) => {
+      const headers = { authorization: `Bearer ${authority(tenant)}` }
+      switch (work) {
+        case 'page of 20 with total':
+          return { method: 'GET', path: `${paths.list}?currentPage=${page}&pageSize=${PAGE}`, headers }
+        case 'one by id':
+          return { method: 'GET', path: `${paths.one}?currentPage=1&pageSize=${PAGE}&id=${user}`, headers }
+        case 'update of one':
+          return {
+            method: 'PUT',
+            path: paths.update,
+            headers: { ...headers, ...json },
+            body: JSON.stringify({ id: user, nickname: `用户 ${page}` }),
+          }
+      }
+    })
   const base = '/api/admin/sysuser'
   return [
-    { name: OURS, url, requests: requestsTo((tenant) => tokens[tenant] as string, { list: `${base}/querySysUser`, one: `${base}/querySysUser`, update: `${base}/updateSysUser` }) },
-    ...[...bare].filter(([mode]) => work === 'page of 20 with total' || mode !== 'plain')
-      .map(([mode, program]) => ({ name: names[mode], url: program.url, requests: requestsTo((tenant) => data.tenants[tenant]?.id as string, { list: '/list', one: '/one', update: '/update' }) })),
+    {
+      name: OURS,
+      url,
+      requests: requestsTo((tenant) => tokens[tenant] as string, {
+        list: `${base}/querySysUser`,
+        one: `${base}/querySysUser`,
+        update: `${base}/updateSysUser`,
+      }),
+    },
+    ...[...bare]
+      .filter(([mode]) => work === 'page of 20 with total' || mode !== 'plain')
+      .map(([mode, program]) => ({
+        name: names[mode],
+        url: program.url,
+        requests: requestsTo((tenant) => data.tenants[tenant]?.id as string, { list: '/list', one: '/one', update: '/update' }),
+      })),
   ]
 }
 
 /** All of them must answer the same rows, or the comparison means nothing. */
 async function assertSameAnswers(all: readonly Contender[]): Promise<void> {
-  const answers = await Promise.all(all.map(async ({ url, requests: [request] }) => {
-    const answer = await fetch(`${url}${request?.path}`, { headers: request?.headers ?? {} })
-    const text = await answer.text()
-    if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}: ${text.slice(0, 1000)}`)
-    const { data } = JSON.parse(text) as { data: { list: Record<string, unknown>[]; total: number } }
-    return JSON.stringify({ total: data.total, rows: data.list.map(({ statusCn: _, ...row }) => row) })
-  }))
-  if (new Set(answers).size !== 1) throw new Error(`the servers answer differently:\n${answers.map((text) => text.slice(0, 500)).join('\n')}`)
+  const answers = await Promise.all(
+    all.map(async ({ url, requests: [request] }) => {
+      const answer = await fetch(`${url}${request?.path}`, { headers: request?.headers ?? {} })
+      const text = await answer.text()
+      if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}: ${text.slice(0, 1000)}`)
+      const { data } = JSON.parse(text) as { data: { list: Record<string, unknown>[]; total: number } }
+      return JSON.stringify({ total: data.total, rows: data.list.map(({ statusCn: _, ...row }) => row) })
+    }),
+  )
+  if (new Set(answers).size !== 1)
+    throw new Error(`the servers answer differently:\n${answers.map((text) => text.slice(0, 500)).join('\n')}`)
 }
 
 interface Setting {
@@ -101,9 +136,13 @@ interface Setting {
 
 async function measure({ data, variables, bare: modes, options, before }: Setting): Promise<Results> {
   const folder = temporaryFolder()
-  const ours = await run({ DEMO: 'off', LOG_LEVEL: 'info', RATE_LIMIT: '1000000000', TIME_ZONE, ...variables }, {
-    logFile: join(folder.path, 'log'), nodeOptions: profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`],
-  })
+  const ours = await run(
+    { DEMO: 'off', LOG_LEVEL: 'info', RATE_LIMIT: '1000000000', TIME_ZONE, ...variables },
+    {
+      logFile: join(folder.path, 'log'),
+      nodeOptions: profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`],
+    },
+  )
   const bare = new Map<Mode, Program>()
   const results: Results = new Map()
   try {
@@ -128,8 +167,13 @@ async function measure({ data, variables, bare: modes, options, before }: Settin
 function print(work: Work, results: ReadonlyMap<string, Measured[]>): void {
   const ours = results.get(OURS) ?? []
   const rows = [...results].map(([name, rounds]) => [
-    name, median(rounds.map((round) => round.perSecond)).toFixed(0), median(rounds.map((round) => round.p50)).toFixed(1), median(rounds.map((round) => round.p99)).toFixed(1),
-    ...(name === OURS ? ['', ''] : [ratio(ours, rounds, (round) => round.perSecond).toFixed(2), ratio(ours, rounds, (round) => round.p99).toFixed(2)]),
+    name,
+    median(rounds.map((round) => round.perSecond)).toFixed(0),
+    median(rounds.map((round) => round.p50)).toFixed(1),
+    median(rounds.map((round) => round.p99)).toFixed(1),
+    ...(name === OURS
+      ? ['', '']
+      : [ratio(ours, rounds, (round) => round.perSecond).toFixed(2), ratio(ours, rounds, (round) => round.p99).toFixed(2)]),
   ])
   process.stdout.write(`\n${table([work, 'req/s', 'p50 ms', 'p99 ms', 'ours/its req/s', 'ours/its p99'], rows)}\n`)
 }
@@ -141,8 +185,19 @@ function judge(results: Results): boolean {
     const rate = ratio(ours, theirs, (round) => round.perSecond)
     const latency = ratio(ours, theirs, (round) => round.p99)
     return [
-      ...(perSecond === undefined ? [] : [[`${work}: req/s beside ${names[beside]}`, `>= ${perSecond.toFixed(2)}`, rate.toFixed(2), rate >= perSecond ? 'holds' : 'MISSED']]),
-      ...(p99 === undefined ? [] : [[`${work}: p99 beside ${names[beside]}`, `<= ${p99.toFixed(2)}`, latency.toFixed(2), latency <= p99 ? 'holds' : 'MISSED']]),
+      ...(perSecond === undefined
+        ? []
+        : [
+            [
+              `${work}: req/s beside ${names[beside]}`,
+              `>= ${perSecond.toFixed(2)}`,
+              rate.toFixed(2),
+              rate >= perSecond ? 'holds' : 'MISSED',
+            ],
+          ]),
+      ...(p99 === undefined
+        ? []
+        : [[`${work}: p99 beside ${names[beside]}`, `<= ${p99.toFixed(2)}`, latency.toFixed(2), latency <= p99 ? 'holds' : 'MISSED']]),
     ]
   })
   process.stdout.write(`\n${table(['figure', 'wanted', 'found', ''], rows)}\n`)
@@ -157,15 +212,17 @@ async function onPostgres(): Promise<Results> {
     await database.close()
     const owner = new pg.Client({ connectionString: scratch.url })
     await owner.connect()
-    process.stdout.write(`\nPostgreSQL ${database.version}: ${data.tenants.length} tenants, ${data.tenants.length * USERS_EACH} users; ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${cpus().length} cores for everything.\n`
-      + 'Each server is a process with a pool of 10 and named statements; the bare ones are node:http and pg. Unless said otherwise, they wait for each answer before the next statement.\n')
+    process.stdout.write(
+      `\nPostgreSQL ${database.version}: ${data.tenants.length} tenants, ${data.tenants.length * USERS_EACH} users; ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, ${cpus().length} cores for everything.\n` +
+        'Each server is a process with a pool of 10 and named statements; the bare ones are node:http and pg. Unless said otherwise, they wait for each answer before the next statement.\n',
+    )
     // Closed before the database is dropped, also after an error: dropping it ends the connection, and that would be the error that is told.
     return await measure({
       data,
       variables: { DATABASE_URL: scratch.url },
       bare: ['plain', 'secured', 'pipelined'],
       options: { database: { url: scratch.url }, connections: 10 },
-      before: async () => void await owner.query('vacuum users'),
+      before: async () => void (await owner.query('vacuum users')),
     }).finally(() => owner.end())
   } finally {
     await scratch.drop()
@@ -181,9 +238,15 @@ async function onEmbedded(): Promise<Results> {
     await database.close()
     const copy = join(folder.path, 'copy')
     cpSync(join(dataDir, 'postgres'), copy, { recursive: true })
-    process.stdout.write(`\nEmbedded engine (PostgreSQL ${database.version}): ${data.tenants.length} tenants, ${data.tenants.length * USERS_EACH} users; the bare server stands on a copy of the same engine.\n`)
+    process.stdout.write(
+      `\nEmbedded engine (PostgreSQL ${database.version}): ${data.tenants.length} tenants, ${data.tenants.length * USERS_EACH} users; the bare server stands on a copy of the same engine.\n`,
+    )
     return await measure({
-      data, variables: { DATA_DIR: dataDir }, bare: ['secured', 'pipelined'], options: { database: { folder: copy }, connections: 1 }, before: async () => undefined,
+      data,
+      variables: { DATA_DIR: dataDir },
+      bare: ['secured', 'pipelined'],
+      options: { database: { folder: copy }, connections: 1 },
+      before: async () => undefined,
     })
   } finally {
     folder.remove()
@@ -195,7 +258,12 @@ const onServer = only === 'embedded' ? undefined : await onPostgres()
 const inFolder = only === 'postgresql' ? undefined : await onEmbedded()
 if (onServer && inFolder) {
   const rate = (results: Results, work: Work) => median((results.get(work)?.get(OURS) ?? []).map((round) => round.perSecond))
-  const rows = works.map((work) => [work, rate(onServer, work).toFixed(0), rate(inFolder, work).toFixed(0), (rate(inFolder, work) / rate(onServer, work)).toFixed(2)])
+  const rows = works.map((work) => [
+    work,
+    rate(onServer, work).toFixed(0),
+    rate(inFolder, work).toFixed(0),
+    (rate(inFolder, work) / rate(onServer, work)).toFixed(2),
+  ])
   process.stdout.write(`\n${table(['our requests per second', 'PostgreSQL', 'embedded', 'ratio'], rows)}\n`)
 }
 conclude(!onServer || judge(onServer))

@@ -31,21 +31,40 @@ const { url, connections, seconds, rate, requests } = JSON.parse(Buffer.concat(c
 const times: number[] = []
 let connection = 0
 let failure: string | undefined
-const instance = autocannon({
-  url, connections, duration: seconds, ...(rate === undefined ? {} : { overallRate: rate }),
-  setupClient(client) {
-    const start = Math.floor(requests.length / connections) * (connection += 1)
-    client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
-    let body: Buffer | undefined
-    client.on('body', (part) => { body = part })
-    client.on('response', (status) => { if (status < 200 || status > 299) failure ??= `status ${status}: ${String(body).slice(0, 1000)}` })
+const instance = autocannon(
+  {
+    url,
+    connections,
+    duration: seconds,
+    ...(rate === undefined ? {} : { overallRate: rate }),
+    setupClient(client) {
+      const start = Math.floor(requests.length / connections) * (connection += 1)
+      client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
+      let body: Buffer | undefined
+      client.on('body', (part) => {
+        body = part
+      })
+      client.on('response', (status) => {
+        if (status < 200 || status > 299) failure ??= `status ${status}: ${String(body).slice(0, 1000)}`
+      })
+    },
   },
-}, (error, result) => {
-  if (error) throw error as Error
-  times.sort((a, b) => a - b)
-  const percentile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN
-  const measured: Measured = { perSecond: times.length / result.duration, p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99), failed: result.non2xx + result.errors + result.timeouts, ...(failure === undefined ? {} : { failure }) }
-  process.stdout.write(JSON.stringify(measured))
-})
+  (error, result) => {
+    if (error) throw error as Error
+    times.sort((a, b) => a - b)
+    const percentile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN
+    const measured: Measured = {
+      perSecond: times.length / result.duration,
+      p50: percentile(0.5),
+      p95: percentile(0.95),
+      p99: percentile(0.99),
+      failed: result.non2xx + result.errors + result.timeouts,
+      ...(failure === undefined ? {} : { failure }),
+    }
+    process.stdout.write(JSON.stringify(measured))
+  },
+)
 instance.on('response', (_client, _status, _bytes, time) => void times.push(time))
-instance.on('reqError', (error) => { failure ??= String(error) })
+instance.on('reqError', (error) => {
+  failure ??= String(error)
+})

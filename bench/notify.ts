@@ -6,7 +6,7 @@
  */
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { openDatabase } from '../server/kernel/database.ts'
+import { openDatabase } from '../server/kernel/database/database.ts'
 import { clientWith, signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
 import { scratchDatabase } from '../tests/support/scratch.ts'
@@ -28,30 +28,36 @@ const bareServer = `
   const sockets = new WebSocketServer({ server: http })
   http.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + http.address().port))`
 
-const part = (times: readonly number[], share: number) => [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] as number
+const part = (times: readonly number[], share: number) =>
+  [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] as number
 const middle = (times: readonly number[]) => part(times, 0.5)
 
 /** Milliseconds from `act` until each socket heard of it. */
 async function heard(sockets: readonly WebSocket[], act: () => Promise<unknown>): Promise<number[]> {
   const start = performance.now()
-  const times = sockets.map((socket) => new Promise<number>((resolve) => {
-    const hear = (data: WebSocket.RawData) => {
-      if (!String(data).includes('"notifications"')) return
-      socket.off('message', hear)
-      resolve(performance.now() - start)
-    }
-    socket.on('message', hear)
-  }))
+  const times = sockets.map(
+    (socket) =>
+      new Promise<number>((resolve) => {
+        const hear = (data: WebSocket.RawData) => {
+          if (!String(data).includes('"notifications"')) return
+          socket.off('message', hear)
+          resolve(performance.now() - start)
+        }
+        socket.on('message', hear)
+      }),
+  )
   await act()
   return Promise.all(times)
 }
 
 async function openBare(url: string): Promise<WebSocket[]> {
-  return Promise.all(Array.from({ length: SOCKETS }, async () => {
-    const socket = new WebSocket(url.replace('http', 'ws'))
-    await once(socket, 'open')
-    return socket
-  }))
+  return Promise.all(
+    Array.from({ length: SOCKETS }, async () => {
+      const socket = new WebSocket(url.replace('http', 'ws'))
+      await once(socket, 'open')
+      return socket
+    }),
+  )
 }
 
 const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'notify')
@@ -60,33 +66,50 @@ const bare = await startProgram('the bare server', ['--input-type=module', '-e',
 try {
   const bareUrl = bare.url
   const database = await openDatabase({ databaseUrl: scratch.url, dataDir: '', timeZone: 'Asia/Shanghai' })
-  const { tenants: [tenant] } = await fill(database, 1, PEOPLE)
+  const {
+    tenants: [tenant],
+  } = await fill(database, 1, PEOPLE)
   if (!tenant) throw new Error('no tenant was made')
-  const server = await run({ DEMO: 'off', DATABASE_URL: scratch.url, DATA_DIR: folder.path, RATE_LIMIT: '1000000000', TIME_ZONE: 'Asia/Shanghai' }, { logFile: `${folder.path}/log` })
+  const server = await run(
+    { DEMO: 'off', DATABASE_URL: scratch.url, DATA_DIR: folder.path, RATE_LIMIT: '1000000000', TIME_ZONE: 'Asia/Shanghai' },
+    { logFile: `${folder.path}/log` },
+  )
   try {
     // Twenty pages are allowed with one session, so sessions are many.
     const sessions = await Promise.all(Array.from({ length: SOCKETS / 20 }, () => signIn(server.url, tenant.code, 'admin', PASSWORD)))
     const admin = clientWith(server.url, (sessions[0] as { token: string }).token)
     const open: WebSocket[] = []
-    for (const { token } of sessions) open.push(...await Promise.all(Array.from({ length: 20 }, () => opened(server.url, token))))
+    for (const { token } of sessions) open.push(...(await Promise.all(Array.from({ length: 20 }, () => opened(server.url, token)))))
     const bareSockets = await openBare(bareUrl)
 
     const [ours, theirs, answered, mailed]: [number[], number[], number[], number[]] = [[], [], [], []]
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { data: { id } } = await admin.post<{ id: string }>(`${BASE}/addNotification`, { title: `Round ${round}`, content: '<p>What everybody is told</p>', type: 'notification', priority: 'high', byMail: 1 })
+      const {
+        data: { id },
+      } = await admin.post<{ id: string }>(`${BASE}/addNotification`, {
+        title: `Round ${round}`,
+        content: '<p>What everybody is told</p>',
+        type: 'notification',
+        priority: 'high',
+        byMail: 1,
+      })
       const start = performance.now()
       const times = await heard(open, async () => {
         await admin.post(`${BASE}/publishNotification`, { id })
         answered.push(performance.now() - start)
       })
       for (;;) {
-        const { rows } = await database.asOwner((client) => client.query<{ count: number }>('select count(*)::int as count from messages where subject = $1', [`Round ${round}`]))
+        const { rows } = await database.asOwner((client) =>
+          client.query<{ count: number }>('select count(*)::int as count from messages where subject = $1', [`Round ${round}`]),
+        )
         if ((rows[0]?.count ?? 0) > 0) {
           mailed.push(performance.now() - start)
           if (round === 0 && rows[0]?.count !== PEOPLE) process.stdout.write(`${rows[0]?.count} mails: the other users are disabled\n`)
           break
         }
-        await new Promise((resolve) => { setTimeout(resolve, 5) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5)
+        })
       }
       ours.push(part(times, 0.95))
       theirs.push(part(await heard(bareSockets, () => fetch(bareUrl)), 0.95))
@@ -114,7 +137,11 @@ try {
 async function opened(url: string, token: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/events`)
   await once(socket, 'open')
-  const ready = new Promise<void>((resolve) => { socket.on('message', (data) => { if (String(data).includes('"ready"')) resolve() }) })
+  const ready = new Promise<void>((resolve) => {
+    socket.on('message', (data) => {
+      if (String(data).includes('"ready"')) resolve()
+    })
+  })
   socket.send(JSON.stringify({ token }))
   await ready
   return socket

@@ -12,7 +12,7 @@ import { ORDERS } from '../model/file/files.ts'
 import { logs, resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import { features } from '../server/app.ts'
-import { openDatabase } from '../server/kernel/database.ts'
+import { openDatabase } from '../server/kernel/database/database.ts'
 import type { Client } from '../tests/support/client.ts'
 import { signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
@@ -34,40 +34,76 @@ const number = (value: number) => value.toLocaleString('en')
 const WANTED_MS = 100
 
 /** Asked in turn, when there are several paths. */
-interface Question { name: string; paths: readonly string[] }
+interface Question {
+  name: string
+  paths: readonly string[]
+}
 
 /** The first page of every list a tenant reads, and one page for each way to filter it. */
 function questions(organisation: string, nouns = Object.values<Resource>(resources)): Question[] {
   const routes = new Set(features.flatMap(({ routes: all }) => all).map(({ path }) => path))
-  return nouns.filter(({ scope }) => scope !== 'platform').flatMap((of) => {
-    const path = `${of.api.base}/query${of.api.noun}`
-    if (!routes.has(path)) return []
-    const filters = Object.entries(of.fields).flatMap(([name, { rights, kind, options, link, access }]): string[] => {
-      if (access !== 'row' || !rights.filter) return []
-      if (rights.filter === 'range') return [`${name}Start=${kind === 'decimal' ? '0' : '2020-01-01 00:00:00'}`]
-      if (rights.filter === 'contains') return [`${name}=1`, `${name}=zzzz`]
-      if (link?.to === 'organisations') return [`${name}=${organisation}`]
-      return kind === 'choice' && options?.[0] !== undefined ? [`${name}=${options[0]}`] : []
+  return nouns
+    .filter(({ scope }) => scope !== 'platform')
+    .flatMap((of) => {
+      const path = `${of.api.base}/query${of.api.noun}`
+      if (!routes.has(path)) return []
+      const filters = Object.entries(of.fields).flatMap(([name, { rights, kind, options, link, access }]): string[] => {
+        if (access !== 'row' || !rights.filter) return []
+        if (rights.filter === 'range') return [`${name}Start=${kind === 'decimal' ? '0' : '2020-01-01 00:00:00'}`]
+        if (rights.filter === 'contains') return [`${name}=1`, `${name}=zzzz`]
+        if (link?.to === 'organisations') return [`${name}=${organisation}`]
+        return kind === 'choice' && options?.[0] !== undefined ? [`${name}=${options[0]}`] : []
+      })
+      return ['', ...filters].map((filter) => ({
+        name: `${of.name} ${filter}`,
+        paths: [`/api${path}?currentPage=1&pageSize=10&${filter.replaceAll(' ', '%20')}`],
+      }))
     })
-    return ['', ...filters].map((filter) => ({ name: `${of.name} ${filter}`, paths: [`/api${path}?currentPage=1&pageSize=10&${filter.replaceAll(' ', '%20')}`] }))
-  })
 }
 
 /** The log, with filters that everything, little and nothing passes, and what happened to some records. */
 function questionsOfHistory(organisation: string, { tenants: [tenant] }: Dataset): Question[] {
-  const more = ['result=refused', 'logType=delete', 'marked=0', 'username=admin', 'username=user000777', 'url=updateSysUser', 'address=10.0.3', 'createTimeStart=2020-01-01%2000:00:00&result=failed&title=users', 'username=user0&result=refused']
+  const more = [
+    'result=refused',
+    'logType=delete',
+    'marked=0',
+    'username=admin',
+    'username=user000777',
+    'url=updateSysUser',
+    'address=10.0.3',
+    'createTimeStart=2020-01-01%2000:00:00&result=failed&title=users',
+    'username=user0&result=refused',
+  ]
   return [
     ...questions(organisation, [logs]),
-    ...more.map((filter) => ({ name: `logs ${filter}`, paths: [`/api${logs.api.base}/query${logs.api.noun}?currentPage=1&pageSize=10&${filter}`] })),
-    { name: 'history of a user', paths: (tenant?.users ?? []).slice(0, 200).map((id) => `/api/admin/syslog/queryHistory?noun=users&id=${id}`) },
+    ...more.map((filter) => ({
+      name: `logs ${filter}`,
+      paths: [`/api${logs.api.base}/query${logs.api.noun}?currentPage=1&pageSize=10&${filter}`],
+    })),
+    {
+      name: 'history of a user',
+      paths: (tenant?.users ?? []).slice(0, 200).map((id) => `/api/admin/syslog/queryHistory?noun=users&id=${id}`),
+    },
   ]
 }
 
 /** A folder of very many files: its first page in each order, pages further down, one kind, and those with something in their name. */
 function questionsOfFolder(folder: string): Question[] {
   const orders = ORDERS.filter((order) => order !== 'deletedTime').flatMap((order) => [`sorter=${order}_ascend`, `sorter=${order}_descend`])
-  const asked = [...orders, 'pageSize=100&currentPage=10', 'pageSize=100&currentPage=500', 'pageSize=100&currentPage=1000', 'fileType=image', 'originalFilename=abc1', 'originalFilename=zzzz', 'originalFilename=abc1&everywhere=1']
-  return asked.map((query) => ({ name: `files ${query}`, paths: [`/api/file/file/queryFile?parentId=${folder}&${query.includes('pageSize') ? '' : 'pageSize=100&'}${query}`] }))
+  const asked = [
+    ...orders,
+    'pageSize=100&currentPage=10',
+    'pageSize=100&currentPage=500',
+    'pageSize=100&currentPage=1000',
+    'fileType=image',
+    'originalFilename=abc1',
+    'originalFilename=zzzz',
+    'originalFilename=abc1&everywhere=1',
+  ]
+  return asked.map((query) => ({
+    name: `files ${query}`,
+    paths: [`/api/file/file/queryFile?parentId=${folder}&${query.includes('pageSize') ? '' : 'pageSize=100&'}${query}`],
+  }))
 }
 
 /** In a smoke run each question is asked once: whether it is one, not how long it takes. */
@@ -89,7 +125,10 @@ interface Setting {
 }
 
 /** Gives whether every page was quick enough. */
-async function measure(title: string, { tenants, usersEach, entries, files, asked = (organisation) => questions(organisation) }: Setting): Promise<boolean> {
+async function measure(
+  title: string,
+  { tenants, usersEach, entries, files, asked = (organisation) => questions(organisation) }: Setting,
+): Promise<boolean> {
   const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'pages')
   const scratchFolder = temporaryFolder()
   try {
@@ -99,19 +138,33 @@ async function measure(title: string, { tenants, usersEach, entries, files, aske
       const tenantId = data.tenants[0]?.id ?? ''
       await fillHistory(database, tenantId, entries)
       const { sealing, verifying } = await sealHistory(database, tenantId)
-      process.stdout.write(`\n${2 * entries} rows sealed in ${sealing.toFixed(1)} s (${Math.round(2 * entries / sealing)} a second), the chain verified in ${verifying.toFixed(1)} s\n`)
+      process.stdout.write(
+        `\n${2 * entries} rows sealed in ${sealing.toFixed(1)} s (${Math.round((2 * entries) / sealing)} a second), the chain verified in ${verifying.toFixed(1)} s\n`,
+      )
     }
     const folder = files === undefined ? '' : await fillFolder(database, data.tenants[0]?.id ?? '', files)
     await database.close()
-    const server = await run({ DEMO: 'off', DATABASE_URL: scratch.url, DATA_DIR: scratchFolder.path, RATE_LIMIT: '1000000000', TIME_ZONE: 'Asia/Shanghai' }, { logFile: `${scratchFolder.path}/log` })
+    const server = await run(
+      { DEMO: 'off', DATABASE_URL: scratch.url, DATA_DIR: scratchFolder.path, RATE_LIMIT: '1000000000', TIME_ZONE: 'Asia/Shanghai' },
+      { logFile: `${scratchFolder.path}/log` },
+    )
     try {
       const clients = await Promise.all(data.tenants.slice(0, CONNECTIONS).map(({ code }) => signIn(server.url, code, 'admin', PASSWORD)))
       const [first] = clients
-      const { data: { list: [root] } } = await (first as Client).get<{ list: { id: string }[] }>('/api/admin/sysorg/querySysOrg')
-      const ask = (paths: readonly string[]) => load({
-        url: server.url, connections: CONNECTIONS, seconds: SECONDS,
-        requests: clients.flatMap(({ token }) => paths.map((path) => ({ method: 'GET' as const, path, headers: { authorization: `Bearer ${token}` } }))),
-      })
+      const {
+        data: {
+          list: [root],
+        },
+      } = await (first as Client).get<{ list: { id: string }[] }>('/api/admin/sysorg/querySysOrg')
+      const ask = (paths: readonly string[]) =>
+        load({
+          url: server.url,
+          connections: CONNECTIONS,
+          seconds: SECONDS,
+          requests: clients.flatMap(({ token }) =>
+            paths.map((path) => ({ method: 'GET' as const, path, headers: { authorization: `Bearer ${token}` } })),
+          ),
+        })
       process.stdout.write(`\n${title}; ${CONNECTIONS} connections, ${SECONDS} s each, ${cpus().length} cores for everything\n`)
       const bare = await ask(['/readyz'])
       const rows: string[][] = []
@@ -125,7 +178,12 @@ async function measure(title: string, { tenants, usersEach, entries, files, aske
         // Where not one request was answered in the time there is no percentile.
         const isQuick = perSecond > 0 && p95 <= WANTED_MS
         holds &&= isQuick
-        rows.push([name, perSecond.toFixed(0), ...(perSecond > 0 ? [p50.toFixed(1), p95.toFixed(1), (p95 / bare.p95).toFixed(1)] : ['-', '-', '-']), isQuick ? 'holds' : 'MISSED'])
+        rows.push([
+          name,
+          perSecond.toFixed(0),
+          ...(perSecond > 0 ? [p50.toFixed(1), p95.toFixed(1), (p95 / bare.p95).toFixed(1)] : ['-', '-', '-']),
+          isQuick ? 'holds' : 'MISSED',
+        ])
       }
       if (!SMOKE) process.stdout.write(`${table(['list', 'req/s', 'p50 ms', 'p95 ms', 'p95 / readyz', `p95 <= ${WANTED_MS} ms`], rows)}\n`)
       return holds
@@ -141,9 +199,16 @@ async function measure(title: string, { tenants, usersEach, entries, files, aske
 const only = process.env['BENCH_ONLY']
 const wanted = (name: string) => only === undefined || only === name
 const judged = [
-  !wanted('many') || await measure(`${number(TENANTS * USERS_EACH)} users in ${TENANTS} tenants`, { tenants: TENANTS, usersEach: USERS_EACH }),
-  !wanted('log') || await measure(`${number(ENTRIES)} log entries and ${number(ENTRIES)} changes in one tenant`, { tenants: 1, usersEach: amount(undefined, { whole: 2000, smoke: 100 }), entries: ENTRIES, asked: questionsOfHistory }),
-  !wanted('files') || await measure(`${number(FILES)} files in one folder`, { tenants: 1, usersEach: 100, files: FILES }),
+  !wanted('many') ||
+    (await measure(`${number(TENANTS * USERS_EACH)} users in ${TENANTS} tenants`, { tenants: TENANTS, usersEach: USERS_EACH })),
+  !wanted('log') ||
+    (await measure(`${number(ENTRIES)} log entries and ${number(ENTRIES)} changes in one tenant`, {
+      tenants: 1,
+      usersEach: amount(undefined, { whole: 2000, smoke: 100 }),
+      entries: ENTRIES,
+      asked: questionsOfHistory,
+    })),
+  !wanted('files') || (await measure(`${number(FILES)} files in one folder`, { tenants: 1, usersEach: 100, files: FILES })),
 ]
 // To a smoke run it is the first one once more.
 if (wanted('one') && !SMOKE) await measure('1,000,000 users in one tenant (not judged)', { tenants: 1, usersEach: 1_000_000 })

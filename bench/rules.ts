@@ -17,7 +17,7 @@ import { judge } from './support/product.ts'
 import { amount } from './support/smoke.ts'
 
 const RULES = amount('BENCH_RULES', { whole: 10_000, smoke: 200 })
-const MOST_MS = 200
+const MAX_MS = 200
 /** No alarm yet; the bench changes it into one. */
 const FAR = 1_000_000
 
@@ -34,18 +34,22 @@ async function waited(url: string, work: () => Promise<void>): Promise<{ worst: 
     }
   })()
   const began = performance.now()
-  await work().finally(() => { isDone = true })
+  await work().finally(() => {
+    isDone = true
+  })
   const seconds = (performance.now() - began) / 1000
   await asking
   return { worst, seconds }
 }
 
 async function imported(url: string, client: Client, file: Buffer): Promise<void> {
-  const answer = await upload(url, client, importPath(alarmRules), file, { fields: { mode: 'all' } }) as ImportAnswer
+  const answer = (await upload(url, client, importPath(alarmRules), file, { fields: { mode: 'all' } })) as ImportAnswer
   if (answer.http !== 200) throw new Error(`the import was refused: ${answer.message}`)
   // A short file is stored at once.
   while (answer.data.jobId) {
-    const { data } = await client.get<{ status: string; message: string | null }>('/api/admin/imports/queryImportJob', { id: answer.data.jobId })
+    const { data } = await client.get<{ status: string; message: string | null }>('/api/admin/imports/queryImportJob', {
+      id: answer.data.jobId,
+    })
     if (data.status === 'done') return
     if (data.status === 'failed' || data.status === 'cancelled') throw new Error(`the import failed: ${data.message}`)
     await sleep(50)
@@ -55,23 +59,40 @@ async function imported(url: string, client: Client, file: Buffer): Promise<void
 const folder = temporaryFolder()
 try {
   const field = await openField({
-    databaseUrl: undefined, folder: folder.path, devices: RULES, keys: ['temperature'],
-    prepare: (database) => database.asOwner(async (client) => {
-      await client.query(`insert into alarm_rules (tenant_id, id, rule_name, device_id, point_key, alarm_kind, alarm_limit, alarm_priority)
-        select d.tenant_id, gen_random_uuid(), d.device_code, d.id, 'temperature', 'high', $1::float8, 2 from devices d where device_code like 'bench-%'`, [FAR])
-      await client.query(`insert into point_states (tenant_id, series, time, value, quality, reason)
+    databaseUrl: undefined,
+    folder: folder.path,
+    devices: RULES,
+    keys: ['temperature'],
+    prepare: (database) =>
+      database.asOwner(async (client) => {
+        await client.query(
+          `insert into alarm_rules (tenant_id, id, rule_name, device_id, point_key, alarm_kind, alarm_limit, alarm_priority)
+        select d.tenant_id, gen_random_uuid(), d.device_code, d.id, 'temperature', 'high', $1::float8, 2 from devices d where device_code like 'bench-%'`,
+          [FAR],
+        )
+        await client.query(`insert into point_states (tenant_id, series, time, value, quality, reason)
         select p.tenant_id, series, now(), 20, 192, 0 from points p join devices d on d.tenant_id = p.tenant_id and d.id = p.device_id where device_code like 'bench-%'`)
-    }),
+      }),
   })
   const server = await field.start()
   try {
     const client = await signIn(server.url, TENANT, 'admin', PASSWORD)
-    const alarms = async (ruleName: string) => (await client.get<{ total: number }>('/api/acquisition/alarm/queryAlarm', { ruleName, pageSize: 1 })).data.total
-    const raised = async (ruleName: string) => { while (await alarms(ruleName) === 0) await sleep(20) }
+    const alarms = async (ruleName: string) =>
+      (await client.get<{ total: number }>('/api/acquisition/alarm/queryAlarm', { ruleName, pageSize: 1 })).data.total
+    const raised = async (ruleName: string) => {
+      while ((await alarms(ruleName)) === 0) await sleep(20)
+    }
     const change = async (ruleName: string) => {
-      const { data } = await client.get<{ list: { id: string; version: number }[] }>('/api/acquisition/alarmrule/queryAlarmRule', { ruleName, pageSize: 1 })
+      const { data } = await client.get<{ list: { id: string; version: number }[] }>('/api/acquisition/alarmrule/queryAlarmRule', {
+        ruleName,
+        pageSize: 1,
+      })
       const [rule] = data.list
-      const answer = await client.put('/api/acquisition/alarmrule/updateAlarmRule', { id: rule?.id, version: rule?.version, alarmLimit: 10 })
+      const answer = await client.put('/api/acquisition/alarmrule/updateAlarmRule', {
+        id: rule?.id,
+        version: rule?.version,
+        alarmLimit: 10,
+      })
       if (answer.http !== 200) throw new Error(`the rule could not be changed: ${answer.message}`)
       await raised(ruleName)
     }
@@ -81,14 +102,31 @@ try {
     const rest = await waited(server.url, () => sleep(2000))
     const changed = await waited(server.url, () => change(`bench-${RULES - 1}`))
     const more = field.codes.slice(0, Math.floor(RULES / 2))
-    const file = await workbookOf([['Rule', 'Device', 'Point key', 'Condition', 'Limit', 'Priority', 'Status'], ...more.map((code, index) => [`more ${index + 1}`, code, 'temperature', 'High', index + 1 === more.length ? 10 : FAR, 'High', 'Enabled'])])
+    const file = await workbookOf([
+      ['Rule', 'Device', 'Point key', 'Condition', 'Limit', 'Priority', 'Status'],
+      ...more.map((code, index) => [
+        `more ${index + 1}`,
+        code,
+        'temperature',
+        'High',
+        index + 1 === more.length ? 10 : FAR,
+        'High',
+        'Enabled',
+      ]),
+    ])
     const brought = await waited(server.url, async () => {
       await imported(server.url, client, file)
       await raised(`more ${more.length}`)
     })
-    const told = (of: { worst: number; seconds: number }) => `${of.worst.toFixed(0)} ms (at rest ${rest.worst.toFixed(0)}), all known after ${of.seconds.toFixed(1)} s`
+    const told = (of: { worst: number; seconds: number }) =>
+      `${of.worst.toFixed(0)} ms (at rest ${rest.worst.toFixed(0)}), all known after ${of.seconds.toFixed(1)} s`
     judge([
-      { name: `longest wait while one of ${RULES} rules changes`, wanted: `${MOST_MS} ms`, found: told(changed), holds: changed.worst <= MOST_MS },
+      {
+        name: `longest wait while one of ${RULES} rules changes`,
+        wanted: `${MAX_MS} ms`,
+        found: told(changed),
+        holds: changed.worst <= MAX_MS,
+      },
       { name: `longest wait while ${more.length} more are imported`, wanted: 'told', found: told(brought), holds: true },
     ])
   } finally {

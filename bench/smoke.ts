@@ -8,12 +8,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** A measurement that takes longer has not heard that it is a smoke run. */
-const MOST_MS = 180_000
+const MAX_MS = 180_000
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as { scripts: Record<string, string> }
 const chosen = process.argv.slice(2)
-const names = Object.keys(scripts).filter((name) => name.startsWith('bench:') && name !== 'bench:smoke' && (chosen.length === 0 || chosen.includes(name.slice('bench:'.length))))
+const names = Object.keys(scripts).filter(
+  (name) => name.startsWith('bench:') && name !== 'bench:smoke' && (chosen.length === 0 || chosen.includes(name.slice('bench:'.length))),
+)
 
 const tally = { passed: 0, failed: 0 }
 const left = [...names]
@@ -52,23 +54,44 @@ function problemOf(script: string): Promise<{ sentence: string; output: string }
   const [program, ...words] = script.split(' ')
   if (program !== 'node') return Promise.resolve({ sentence: `its script does not begin with node: ${script}`, output: '' })
   // A process group of its own, so that what it has started ends with it also where it is cut short.
-  const child = spawn(process.execPath, words, { cwd: ROOT, env: { ...process.env, BENCH_SMOKE: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    env: { ...process.env, BENCH_SMOKE: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text })
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
   let isLate = false
   const end = () => {
-    try { process.kill(-(child.pid as number), 'SIGKILL') } catch { /* nothing of it is left */ }
+    try {
+      process.kill(-(child.pid as number), 'SIGKILL')
+    } catch {
+      /* nothing of it is left */
+    }
   }
-  const timer = setTimeout(() => { isLate = true; end() }, MOST_MS)
+  const timer = setTimeout(() => {
+    isLate = true
+    end()
+  }, MAX_MS)
   running.add(end)
   return new Promise((resolve) => {
     child.once('close', (code, signal) => {
       clearTimeout(timer)
       running.delete(end)
       end()
-      if (isLate) resolve({ sentence: `it took longer than ${MOST_MS / 1000} s; does it ask bench/support/smoke.ts how much to do?`, output })
+      if (isLate)
+        resolve({ sentence: `it took longer than ${MAX_MS / 1000} s; does it ask bench/support/smoke.ts how much to do?`, output })
       else if (code !== 0) resolve({ sentence: `it ended with ${code ?? signal}`, output })
-      else resolve(output.includes('A smoke run') ? undefined : { sentence: 'it went through, but not as a smoke run; does it end with conclude() of bench/support/smoke.ts?', output })
+      else
+        resolve(
+          output.includes('A smoke run')
+            ? undefined
+            : { sentence: 'it went through, but not as a smoke run; does it end with conclude() of bench/support/smoke.ts?', output },
+        )
     })
   })
 }

@@ -9,8 +9,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { WebSocketServer } from 'ws'
-import type { Database } from '../server/kernel/database.ts'
-import { openPartitions } from '../server/kernel/acquisition/partitions.ts'
+import type { Database } from '../server/kernel/database/database.ts'
+import { openPartitions } from '../server/acquisition/partitions.ts'
 import { launchChromium } from '../tests/support/chromium.ts'
 import type { Client } from '../tests/support/client.ts'
 import { signIn } from '../tests/support/client.ts'
@@ -37,25 +37,45 @@ const keys = ['temperature', 'humidity', 'pressure', ...Array.from({ length: KEY
 /** Sends for nobody else: the first device that the load leaves out. */
 const PROBE = `bench-${SENDING + 1}`
 
-const part = (times: readonly number[], share: number) => [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? NaN
-const told = (times: readonly number[]) => `${part(times, 0.95).toFixed(0)} ms (p50 ${part(times, 0.5).toFixed(0)}, worst ${Math.max(...times).toFixed(0)})`
-const figure = (name: string, wanted: number, times: readonly number[]): Figure => ({ name: `${name}, p95`, wanted: `${wanted} ms`, found: told(times), holds: part(times, 0.95) <= wanted })
+const part = (times: readonly number[], share: number) =>
+  [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? NaN
+const told = (times: readonly number[]) =>
+  `${part(times, 0.95).toFixed(0)} ms (p50 ${part(times, 0.5).toFixed(0)}, worst ${Math.max(...times).toFixed(0)})`
+const figure = (name: string, wanted: number, times: readonly number[]): Figure => ({
+  name: `${name}, p95`,
+  wanted: `${wanted} ms`,
+  found: told(times),
+  holds: part(times, 0.95) <= wanted,
+})
 
 /** A value a second for thirty days at one point of the last device, which the server rolls up like any; and each point has been heard of. */
 async function prepare(database: Database): Promise<void> {
   const now = Date.now()
   await openPartitions(database).ensure(Array.from({ length: DAYS + 1 }, (_, day) => ({ retention: 2, time: now - day * DAY_MS })))
   await database.asOwner(async (client) => {
-    const [row] = (await client.query<{ tenant_id: string; series: string }>(`select points.tenant_id, series from points join devices using (tenant_id) where devices.id = device_id and device_code = $1 and point_key = 'temperature'`, [`bench-${DEVICES}`])).rows
+    const [row] = (
+      await client.query<{ tenant_id: string; series: string }>(
+        `select points.tenant_id, series from points join devices using (tenant_id) where devices.id = device_id and device_code = $1 and point_key = 'temperature'`,
+        [`bench-${DEVICES}`],
+      )
+    ).rows
     if (!row) throw new Error('no point was made')
-    await client.query(`insert into samples (tenant_id, series, time, value, quality, reason, retention)
-      select $1, $2, at, 20 + 5 * sin(extract(epoch from at) / 13000) + random(), 192, 0, 2 from generate_series(now() - interval '${DAYS} days', now() - interval '1 second', interval '1 second') as at`, [row.tenant_id, row.series])
-    await client.query(`insert into sample_touches (tenant_id, level, due_at, series, buckets)
+    await client.query(
+      `insert into samples (tenant_id, series, time, value, quality, reason, retention)
+      select $1, $2, at, 20 + 5 * sin(extract(epoch from at) / 13000) + random(), 192, 0, 2 from generate_series(now() - interval '${DAYS} days', now() - interval '1 second', interval '1 second') as at`,
+      [row.tenant_id, row.series],
+    )
+    await client.query(
+      `insert into sample_touches (tenant_id, level, due_at, series, buckets)
       select $1, 0, now(), array_agg($2::bigint), array_agg(bucket) from (
-        select distinct date_trunc('minute', time) as bucket, date_trunc('day', time) as day from samples where series = $2) as minutes group by day`, [row.tenant_id, row.series])
+        select distinct date_trunc('minute', time) as bucket, date_trunc('day', time) as day from samples where series = $2) as minutes group by day`,
+      [row.tenant_id, row.series],
+    )
     await client.query(`insert into point_states (tenant_id, series, time, value, quality, reason)
       select points.tenant_id, series, now(), 1, 192, 0 from points join devices on devices.tenant_id = points.tenant_id and devices.id = device_id where device_code like 'bench-%' on conflict do nothing`)
-    await client.query(`insert into device_states (tenant_id, device_id, seen_at) select tenant_id, id, now() from devices where device_code like 'bench-%' on conflict do nothing`)
+    await client.query(
+      `insert into device_states (tenant_id, device_id, seen_at) select tenant_id, id, now() from devices where device_code like 'bench-%' on conflict do nothing`,
+    )
   })
 }
 
@@ -63,7 +83,9 @@ async function rolledUp({ onDatabase }: Field): Promise<number> {
   const began = performance.now()
   await onDatabase(async (database) => {
     for (;;) {
-      const { rows } = await database.asOwner((client) => client.query<{ left: string }>('select count(*) as left from sample_touches where level = 0 or due_at <= now()'))
+      const { rows } = await database.asOwner((client) =>
+        client.query<{ left: string }>('select count(*) as left from sample_touches where level = 0 or due_at <= now()'),
+      )
       if (rows[0]?.left === '0') return
       await sleep(1000)
     }
@@ -84,9 +106,13 @@ async function fromDevice(page: Page, say: (value: number) => void): Promise<num
     const value = 100 + round
     const sent = Date.now()
     say(value)
-    const shown = await page.waitForFunction((text) => (globalThis as unknown as { shown: Record<string, number> }).shown[text], String(value), { polling: 20, timeout: 10_000 })
-    times.push(await shown.jsonValue() as number - sent)
-    await sleep(300 + (round * 37) % 200)
+    const shown = await page.waitForFunction(
+      (text) => (globalThis as unknown as { shown: Record<string, number> }).shown[text],
+      String(value),
+      { polling: 20, timeout: 10_000 },
+    )
+    times.push(((await shown.jsonValue()) as number) - sent)
+    await sleep(300 + ((round * 37) % 200))
   }
   return times
 }
@@ -97,9 +123,13 @@ async function bareWay(browser: Browser): Promise<number[]> {
   const page = await browser.newPage()
   try {
     await page.setContent('<p></p>')
-    await page.evaluate(`${WATCH}; watchText(document.querySelector('p')); new WebSocket('ws://127.0.0.1:${(sockets.address() as { port: number }).port}').onmessage = ({ data }) => { document.querySelector('p').textContent = data }`)
+    await page.evaluate(
+      `${WATCH}; watchText(document.querySelector('p')); new WebSocket('ws://127.0.0.1:${(sockets.address() as { port: number }).port}').onmessage = ({ data }) => { document.querySelector('p').textContent = data }`,
+    )
     await sleep(500)
-    return await fromDevice(page, (value) => { for (const client of sockets.clients) client.send(String(value)) })
+    return await fromDevice(page, (value) => {
+      for (const client of sockets.clients) client.send(String(value))
+    })
   } finally {
     await page.close()
     sockets.close()
@@ -108,18 +138,27 @@ async function bareWay(browser: Browser): Promise<number[]> {
 
 async function alarms(database: Database, probe: WireDevice): Promise<number[]> {
   const times: number[] = []
-  const raised = () => database.asOwner(async (client) => Number((await client.query<{ count: string }>(`select count(*) from alarm_events where transition = 'raise' and alarm_id in (select id from alarms where rule_name = 'bench')`)).rows[0]?.count))
+  const raised = () =>
+    database.asOwner(async (client) =>
+      Number(
+        (
+          await client.query<{ count: string }>(
+            `select count(*) from alarm_events where transition = 'raise' and alarm_id in (select id from alarms where rule_name = 'bench')`,
+          )
+        ).rows[0]?.count,
+      ),
+    )
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = await raised()
     const sent = performance.now()
     probe.publish(`d/${PROBE}`, '{"humidity":99}', () => undefined)
-    while (await raised() === before) {
+    while ((await raised()) === before) {
       if (performance.now() - sent > 10_000) throw new Error('no alarm was raised')
       await sleep(2)
     }
     times.push(performance.now() - sent)
     probe.publish(`d/${PROBE}`, '{"humidity":1}', () => undefined)
-    await sleep(300 + (round * 37) % 200)
+    await sleep(300 + ((round * 37) % 200))
   }
   return times
 }
@@ -136,7 +175,12 @@ async function timed(work: () => Promise<unknown>, rounds = ROUNDS): Promise<num
 
 async function listOf(admin: Client, path: string, query: Record<string, string>): Promise<string> {
   const { data } = await admin.get<{ list: { id: string }[] }>(path, query)
-  return data.list[0]?.id ?? (() => { throw new Error(`${path} has nothing`) })()
+  return (
+    data.list[0]?.id ??
+    (() => {
+      throw new Error(`${path} has nothing`)
+    })()
+  )
 }
 
 async function measure(databaseUrl: string): Promise<void> {
@@ -148,16 +192,33 @@ async function measure(databaseUrl: string): Promise<void> {
     try {
       process.stdout.write(`${DAYS} days of a value a second were rolled up within ${(await rolledUp(field)).toFixed(0)} s\n`)
       const admin = await signIn(server.url, TENANT, 'admin', PASSWORD)
-      const [probeId, longId] = [await listOf(admin, '/api/acquisition/device/queryDevice', { deviceCode: PROBE }), await listOf(admin, '/api/acquisition/device/queryDevice', { deviceCode: `bench-${DEVICES}` })]
+      const [probeId, longId] = [
+        await listOf(admin, '/api/acquisition/device/queryDevice', { deviceCode: PROBE }),
+        await listOf(admin, '/api/acquisition/device/queryDevice', { deviceCode: `bench-${DEVICES}` }),
+      ]
       const pointId = await listOf(admin, '/api/acquisition/point/queryPoint', { deviceId: longId, pointKey: 'temperature' })
-      const rule = await admin.post('/api/acquisition/alarmrule/addAlarmRule', { ruleName: 'bench', deviceId: probeId, pointKey: 'humidity', alarmKind: 'high', alarmLimit: 50, alarmPriority: 2, ruleStatus: 1 })
+      const rule = await admin.post('/api/acquisition/alarmrule/addAlarmRule', {
+        ruleName: 'bench',
+        deviceId: probeId,
+        pointKey: 'humidity',
+        alarmKind: 'high',
+        alarmLimit: 50,
+        alarmPriority: 2,
+        ruleStatus: 1,
+      })
       if (rule.http !== 200) throw new Error(`no rule: ${rule.message}`)
       let sending = true
       const rate = Math.ceil(VALUES_A_SECOND / 3)
       const load = (async () => {
         let [values, seconds] = [0, 0]
         for (; sending;) {
-          const result = await send({ codes: field.codes.slice(0, SENDING), secret: field.secret, port: server.mqttPort, seconds: SPELL_S, rate })
+          const result = await send({
+            codes: field.codes.slice(0, SENDING),
+            secret: field.secret,
+            port: server.mqttPort,
+            seconds: SPELL_S,
+            rate,
+          })
           values += result.acknowledged * 3
           seconds += result.seconds
         }
@@ -173,25 +234,48 @@ async function measure(databaseUrl: string): Promise<void> {
       await cell.waitFor()
       await page.evaluate(WATCH)
       // A value that is new is drawn by an element that is new.
-      await cell.locator('..').evaluate((element) => { (globalThis as unknown as { watchText(element: unknown): void }).watchText(element) })
+      await cell.locator('..').evaluate((element) => {
+        ;(globalThis as unknown as { watchText(element: unknown): void }).watchText(element)
+      })
       const screen = await fromDevice(page, (value) => probe.publish(`d/${PROBE}`, `{"temperature":${value}}`, () => undefined))
       const bare = await bareWay(browser)
       const raised = await field.onDatabase((database) => alarms(database, probe))
 
       const from = Date.now() - DAYS * DAY_MS
-      const trend = async () => { const { http } = await admin.get('/api/acquisition/reading/queryReadingTrend', { pointId, from: String(from), to: String(Date.now()) }); if (http !== 200) throw new Error(`the trend answers ${http}`) }
+      const trend = async () => {
+        const { http } = await admin.get('/api/acquisition/reading/queryReadingTrend', {
+          pointId,
+          from: String(from),
+          to: String(Date.now()),
+        })
+        if (http !== 200) throw new Error(`the trend answers ${http}`)
+      }
       await trend()
       const trends = await timed(trend)
-      const counts = await field.onDatabase((database) => timed(() => database.asOwner((client) => client.query('select count(*), max(value) from samples where series = (select series from points where id = $1)', [pointId])), 5))
-      const overview = await timed(async () => { const { http } = await admin.get('/api/acquisition/overview/queryOverview', {}); if (http !== 200) throw new Error(`the overview answers ${http}`) })
+      const counts = await field.onDatabase((database) =>
+        timed(
+          () =>
+            database.asOwner((client) =>
+              client.query('select count(*), max(value) from samples where series = (select series from points where id = $1)', [pointId]),
+            ),
+          5,
+        ),
+      )
+      const overview = await timed(async () => {
+        const { http } = await admin.get('/api/acquisition/overview/queryOverview', {})
+        if (http !== 200) throw new Error(`the overview answers ${http}`)
+      })
       const ready = await timed(() => fetch(`${server.url}/readyz`))
       // The browser wants the processor that the senders have: what follows is asked of the server alone.
       sending = false
       const values = await load
-      const painted = await timed(async () => {
-        await page.goto(`${server.url}/acquisition/overview`)
-        await page.locator('.overview-shares').first().waitFor()
-      }, Math.min(20, ROUNDS))
+      const painted = await timed(
+        async () => {
+          await page.goto(`${server.url}/acquisition/overview`)
+          await page.locator('.overview-shares').first().waitFor()
+        },
+        Math.min(20, ROUNDS),
+      )
       // Each time in a console that has not shown it yet.
       const clicked: number[] = []
       for (let round = 0; round < Math.min(20, ROUNDS); round += 1) {
@@ -207,7 +291,12 @@ async function measure(databaseUrl: string): Promise<void> {
       }
       probe.cut()
       judge([
-        { name: 'values stored a second meanwhile', wanted: String(VALUES_A_SECOND), found: values.toFixed(0), holds: values >= VALUES_A_SECOND * 0.99 },
+        {
+          name: 'values stored a second meanwhile',
+          wanted: String(VALUES_A_SECOND),
+          found: values.toFixed(0),
+          holds: values >= VALUES_A_SECOND * 0.99,
+        },
         figure('device to the number on the screen', 300, screen),
         figure('sample to committed alarm', 500, raised),
         figure(`${DAYS} days of a sample a second`, 150, trends),
@@ -215,9 +304,15 @@ async function measure(databaseUrl: string): Promise<void> {
         figure('the same without the load, from the click in the menu to the page', 1000, clicked),
       ])
       process.stdout.write(`the overview in a new document, from its address, with everything that the console loads: ${told(painted)}\n`)
-      process.stdout.write(`bare socket to the same browser: ${told(bare)}; ours takes ${(part(screen, 0.95) / part(bare, 0.95)).toFixed(1)} times as long\n`)
-      process.stdout.write(`bare count over the samples of those days: ${told(counts)}; the trend takes ${(part(trends, 0.95) / part(counts, 0.95)).toFixed(3)} of it\n`)
-      process.stdout.write(`/readyz: ${told(ready)}; the overview takes ${(part(overview, 0.95) / part(ready, 0.95)).toFixed(1)} times as long\n`)
+      process.stdout.write(
+        `bare socket to the same browser: ${told(bare)}; ours takes ${(part(screen, 0.95) / part(bare, 0.95)).toFixed(1)} times as long\n`,
+      )
+      process.stdout.write(
+        `bare count over the samples of those days: ${told(counts)}; the trend takes ${(part(trends, 0.95) / part(counts, 0.95)).toFixed(3)} of it\n`,
+      )
+      process.stdout.write(
+        `/readyz: ${told(ready)}; the overview takes ${(part(overview, 0.95) / part(ready, 0.95)).toFixed(1)} times as long\n`,
+      )
     } finally {
       await server.kill()
     }

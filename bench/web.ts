@@ -18,7 +18,7 @@ import { visit } from './support/visits.ts'
 const ROUNDS = amount('BENCH_ROUNDS', { whole: 5, smoke: 1 })
 const KILOBYTE = 1024
 /** A smoke run installs nothing from the registry. */
-const references = SMOKE ? [] : ['antd', 'react-admin'] as const
+const references = SMOKE ? [] : (['antd', 'react-admin'] as const)
 /** How much longer ours may take than either of them. */
 const SLOWER = 1.3
 
@@ -51,7 +51,11 @@ function figuresOf({ path, most, within }: OwnPage, visits: ReadonlyMap<string, 
   const paint = median(paints(own))
   return [
     { name: `${path}: compressed`, wanted: `<= ${most} KB`, found: `${bytes.toFixed(1)} KB`, holds: bytes <= most },
-    ...(within === undefined ? [] : [{ name: `${path}: largest contentful paint`, wanted: `<= ${within} ms`, found: `${paint.toFixed(0)} ms`, holds: paint <= within }]),
+    ...(within === undefined
+      ? []
+      : [
+          { name: `${path}: largest contentful paint`, wanted: `<= ${within} ms`, found: `${paint.toFixed(0)} ms`, holds: paint <= within },
+        ]),
     ...references.map((name) => {
       // Of the same round: what the machine did meanwhile hits neighbours in time alike.
       const ratio = median(own.map((one, round) => one.paint / (visits.get(name)?.[round]?.paint ?? NaN)))
@@ -67,7 +71,11 @@ async function measure(product: Product): Promise<void> {
   try {
     for (const name of references) served.push({ name, program: await serveReference(name, product.folder) })
     const contenders: Contender[] = [
-      ...pages.map(({ path, signedIn }) => ({ name: path, url: `${product.url}${path}`, ...(signedIn ? { prepare: product.signIn } : {}) })),
+      ...pages.map(({ path, signedIn }) => ({
+        name: path,
+        url: `${product.url}${path}`,
+        ...(signedIn ? { prepare: product.signIn } : {}),
+      })),
       ...served.map(({ name, program }) => ({ name, url: `${program.url}/` })),
     ]
     const visits = new Map<string, Visit[]>(contenders.map(({ name }) => [name, []]))
@@ -79,8 +87,13 @@ async function measure(product: Product): Promise<void> {
       }
     }
     const rows = [...visits].map(([name, made]) => [
-      name, (median(made.map(({ bytes }) => bytes)) / KILOBYTE).toFixed(1), String(median(made.map(({ requests }) => requests))),
-      median(paints(made)).toFixed(0), paints(made).map((paint) => paint.toFixed(0)).join(', '),
+      name,
+      (median(made.map(({ bytes }) => bytes)) / KILOBYTE).toFixed(1),
+      String(median(made.map(({ requests }) => requests))),
+      median(paints(made)).toFixed(0),
+      paints(made)
+        .map((paint) => paint.toFixed(0))
+        .join(', '),
     ])
     process.stdout.write(`\n${table(['first visit', 'KB', 'requests', 'paint ms', 'each'], rows)}\n`)
     judge(pages.flatMap((page) => figuresOf(page, visits)))

@@ -5,7 +5,10 @@ export const REPORT_LIMITS = { message: 500, stack: 4000, page: 300, agent: 300 
 
 const secrets: readonly (readonly [RegExp, string])[] = [
   // Before anything else: what follows a name that promises a secret.
-  [/((?:pass(?:word)?|pwd|token|secret|captcha|code|key|authorization|cookie|session)["']?\s*[=:]\s*["']?)(?:bearer\s+)?[^\s"'&;,)}]+/gi, '$1…'],
+  [
+    /((?:pass(?:word)?|pwd|token|secret|captcha|code|key|authorization|cookie|session)["']?\s*[=:]\s*["']?)(?:bearer\s+)?[^\s"'&;,)}]+/gi,
+    '$1…',
+  ],
   [/\bbearer\s+[\w.~+/=-]+/gi, 'Bearer …'],
   // JSON Web Tokens, and whatever else is long and looks thrown by dice.
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…'],
@@ -32,6 +35,10 @@ export interface ErrorReport {
 
 /** Cut to size and without secrets. */
 export function cleaned({ message, stack, page }: ErrorReport): ErrorReport {
-  const cut = (text: string, most: number) => withoutSecrets(text.slice(0, most * 2)).slice(0, most).toWellFormed().replaceAll('\u0000', '')
+  const cut = (text: string, most: number) =>
+    withoutSecrets(text.slice(0, most * 2))
+      .slice(0, most)
+      .toWellFormed()
+      .replaceAll('\u0000', '')
   return { message: cut(message, REPORT_LIMITS.message), stack: cut(stack, REPORT_LIMITS.stack), page: cut(page, REPORT_LIMITS.page) }
 }

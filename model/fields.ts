@@ -26,7 +26,12 @@ export interface Link {
   /** Column of the target that names it to people. */
   readonly show: string
   /** Link table; absent for a plain foreign key. Its columns are `<from>_id` and `<to>_id`, named here. */
-  readonly through?: { readonly table: string; readonly from: string; readonly to: string; readonly where?: Readonly<Record<string, number>> }
+  readonly through?: {
+    readonly table: string
+    readonly from: string
+    readonly to: string
+    readonly where?: Readonly<Record<string, number>>
+  }
 }
 
 export interface Field<Value = unknown, Needed extends boolean = boolean> {
@@ -46,9 +51,9 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   /** What the product brings has this text in three languages: the column in simplified Chinese, `<column>_tw` and `<column>_en`. */
   readonly localised?: boolean
   /** Table `(field, value)` of the different values there are: rows are a million, values a few, so a search begins with these. */
-  readonly valuesIn?: string
+  readonly distinctValuesTable?: string
   /** Table whose rows are marks: the value is 1 where one stands for the row, named in column `from`, and 0 elsewhere. */
-  readonly markedIn?: { readonly table: string; readonly from: string }
+  readonly flagTable?: { readonly table: string; readonly from: string }
   /** Text with markup (model/rich-text.ts): cleaned before it is stored, and told by its words alone where markup has no place. */
   readonly rich?: true
   /** The field whose value this one tells: whoever does not see that one does not see this one. */
@@ -69,16 +74,26 @@ interface Rights {
 type Needed<Options> = Options extends { readonly required: true } ? true : false
 
 function field<Value, const Options extends Rights>(
-  kind: Field['kind'], sql: string, check: () => z.ZodMiniType<Value>, rights: Options, more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'valuesIn' | 'markedIn' | 'rich'> = {},
+  kind: Field['kind'],
+  sql: string,
+  check: () => z.ZodMiniType<Value>,
+  rights: Options,
+  more: Pick<Field, 'options' | 'link' | 'stored' | 'localised' | 'from' | 'distinctValuesTable' | 'flagTable' | 'rich'> = {},
 ): Field<Value, Needed<Options>> {
   const required = (rights.required === true) as Needed<Options>
   const { access = 'row', filter, sort, write = 'always', internal } = rights
   let made: z.ZodMiniType<Value> | undefined
   return {
-    kind, sql, required, access,
+    kind,
+    sql,
+    required,
+    access,
     // Made when it is first asked for: a page that shows rows checks none.
-    get check() { return (made ??= check()) },
-    rights: { write, ...(filter ? { filter } : {}), ...(sort ? { sort } : {}), ...(internal ? { internal } : {}) }, ...more,
+    get check() {
+      return (made ??= check())
+    },
+    rights: { write, ...(filter ? { filter } : {}), ...(sort ? { sort } : {}), ...(internal ? { internal } : {}) },
+    ...more,
   }
 }
 
@@ -89,7 +104,10 @@ function prepared<Value>(prepare: (value: unknown) => unknown, check: z.ZodMiniT
 
 /** Each member once. */
 function distinct<Member>(check: z.ZodMiniType<Member[]>): z.ZodMiniType<Member[]> {
-  return z.pipe(check, z.transform((members: Member[]) => [...new Set(members)]))
+  return z.pipe(
+    check,
+    z.transform((members: Member[]) => [...new Set(members)]),
+  )
 }
 
 /** PostgreSQL text cannot hold U+0000, and no control character belongs in a one-line field. */
@@ -104,7 +122,7 @@ interface TextOptions extends Rights {
   /** Whether the text may have several lines. */
   readonly lines?: boolean
   readonly localised?: boolean
-  readonly valuesIn?: string
+  readonly distinctValuesTable?: string
   readonly from?: Field['from']
 }
 
@@ -113,10 +131,19 @@ export function text<const O extends TextOptions>(options: O): Field<string, Nee
   const least = options.min ?? (options.required ? 1 : 0)
   const control = options.lines ? CONTROL_IN_LINES : CONTROL
   const check = () => {
-    const line = z.string().check(z.trim(), z.minLength(least), z.maxLength(options.max), z.refine((value) => !control.test(value)))
+    const line = z.string().check(
+      z.trim(),
+      z.minLength(least),
+      z.maxLength(options.max),
+      z.refine((value) => !control.test(value)),
+    )
     return options.format ? z.pipe(line, options.format) : line
   }
-  return field('text', 'text', check, options, { ...(options.localised ? { localised: true } : {}), ...(options.valuesIn === undefined ? {} : { valuesIn: options.valuesIn }), ...(options.from ? { from: options.from } : {}) })
+  return field('text', 'text', check, options, {
+    ...(options.localised ? { localised: true } : {}),
+    ...(options.distinctValuesTable === undefined ? {} : { distinctValuesTable: options.distinctValuesTable }),
+    ...(options.from ? { from: options.from } : {}),
+  })
 }
 
 /** Text that an editor writes, with up to `max` characters of markup and words. */
@@ -125,7 +152,10 @@ export function richText<const O extends Rights & { max: number }>(options: O): 
 }
 
 /** A text that the view a noun is read from makes of other rows; never written, and no column of the noun's own table. */
-export function derived({ from, ...options }: Omit<Rights, 'write' | 'required'> & { from: NonNullable<Field['from']> }): Field<string, false> {
+export function derived({
+  from,
+  ...options
+}: Omit<Rights, 'write' | 'required'> & { from: NonNullable<Field['from']> }): Field<string, false> {
   return field('text', '', () => z.string().check(z.trim(), z.maxLength(256)), { ...options, write: 'never' }, { from })
 }
 
@@ -146,7 +176,11 @@ export function email<const O extends Rights>(options: O): Field<string, Needed<
 
 /** An assigned country calling code (ITU-T E.164); a leading plus is accepted and dropped. */
 export function countryCode<const O extends Rights>(options: O): Field<string, Needed<O>> {
-  const check = () => z.pipe(z.string().check(z.trim(), z.regex(callingCode())), z.transform((value: string) => value.replace('+', '')))
+  const check = () =>
+    z.pipe(
+      z.string().check(z.trim(), z.regex(callingCode())),
+      z.transform((value: string) => value.replace('+', '')),
+    )
   return field('text', 'text', check, options)
 }
 
@@ -173,7 +207,10 @@ function wholeNumber(schema: z.ZodMiniType<number>): z.ZodMiniType<number> {
 
 /** A finite number with a fraction (IEEE 754, 64 bits). It arrives as a JSON number or as its text, `1.5` or `-2e-3`. */
 export function decimal<const O extends Rights & { min?: number; max?: number }>(options: O): Field<number, Needed<O>> {
-  const bounds = [...(options.min === undefined ? [] : [z.minimum(options.min)]), ...(options.max === undefined ? [] : [z.maximum(options.max)])]
+  const bounds = [
+    ...(options.min === undefined ? [] : [z.minimum(options.min)]),
+    ...(options.max === undefined ? [] : [z.maximum(options.max)]),
+  ]
   const read = (value: unknown) => (typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value)
   return field('decimal', 'double precision', () => prepared(read, z.number().check(...bounds)), options)
 }
@@ -182,38 +219,67 @@ export function decimal<const O extends Rights & { min?: number; max?: number }>
 const DECIMAL = /^(?=.{1,40}$)\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 
 /** One of a fixed list of words or numbers; their texts are the labels `choice.<field>.<member>`. */
-export function oneOf<const Member extends string | number, const O extends Rights>(options: O & { of: readonly [Member, ...Member[]] }): Field<Member, Needed<O>> {
+export function oneOf<const Member extends string | number, const O extends Rights>(
+  options: O & { of: readonly [Member, ...Member[]] },
+): Field<Member, Needed<O>> {
   const numeric = typeof options.of[0] === 'number'
   const members = () => z.literal([...options.of] as Member[])
-  const check = () => (numeric
-    ? prepared((value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value), members())
-    : members())
+  const check = () =>
+    numeric
+      ? prepared((value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value.trim()) ? Number(value) : value), members())
+      : members()
   return field('choice', numeric ? 'smallint' : 'text', check as () => z.ZodMiniType<Member>, options as O, { options: options.of })
 }
 
 /** Whether a row is marked, by a row of another table; never written itself. */
-export function mark(options: Pick<Rights, 'filter'> & { in: NonNullable<Field['markedIn']> }): Field<0 | 1, false> {
-  const { in: markedIn, ...rights } = options
-  return { ...oneOf({ of: [1, 0], ...rights, write: 'never' }), markedIn }
+export function mark(options: Pick<Rights, 'filter'> & { in: NonNullable<Field['flagTable']> }): Field<0 | 1, false> {
+  const { in: flagTable, ...rights } = options
+  return { ...oneOf({ of: [1, 0], ...rights, write: 'never' }), flagTable }
 }
 
 /**
  * Several words or addresses in one text, each once: taken as a list or joined, kept and given out joined. `of` names all
  * there can be; their texts are the labels `choice.<field>.<member>`.
  */
-export function list<const O extends Rights & { each: z.ZodMiniType<string>; separator: ',' | ' '; max: number; of?: readonly [string, ...string[]] }>(options: O): Field<string, Needed<O>> {
+export function list<
+  const O extends Rights & { each: z.ZodMiniType<string>; separator: ',' | ' '; max: number; of?: readonly [string, ...string[]] },
+>(options: O): Field<string, Needed<O>> {
   const { each, separator, max, of } = options
   const between = separator === ',' ? /[\s,]+/ : /\s+/
-  const parts = (value: unknown) => (Array.isArray(value) ? value.map((part: unknown) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '') : typeof value === 'string' ? value.split(between).filter(Boolean) : value)
+  const parts = (value: unknown) =>
+    Array.isArray(value)
+      ? value.map((part: unknown) => (typeof part === 'string' ? part.trim() : part)).filter((part) => part !== '')
+      : typeof value === 'string'
+        ? value.split(between).filter(Boolean)
+        : value
   // Of more members than the text has characters none is looked at.
-  const joined = () => z.pipe(z.pipe(z.array(each).check(z.minLength(options.required ? 1 : 0), z.maxLength(max)), z.transform((values: string[]) => [...new Set(values)].join(separator))), z.string().check(z.maxLength(max)))
+  const joined = () =>
+    z.pipe(
+      z.pipe(
+        z.array(each).check(z.minLength(options.required ? 1 : 0), z.maxLength(max)),
+        z.transform((values: string[]) => [...new Set(values)].join(separator)),
+      ),
+      z.string().check(z.maxLength(max)),
+    )
   return field('list', 'text', () => prepared(parts, joined()), options as O, of ? { options: of } : {})
 }
 
 /** Some of a fixed list of words, kept in a table `(from, column, sequence)` in the order given; their texts are `button.<word>`. */
-export function words<const O extends Rights & { of: readonly string[]; stored: NonNullable<Field['stored']> }>(options: O): Field<string[], Needed<O>> {
-  const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
-  const check = () => prepared(split, distinct(z.array(z.literal([...options.of])).check(z.minLength(options.required ? 1 : 0), z.maxLength(options.of.length * 2))))
+export function words<const O extends Rights & { of: readonly string[]; stored: NonNullable<Field['stored']> }>(
+  options: O,
+): Field<string[], Needed<O>> {
+  const split = (value: unknown) =>
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean)
+      : value
+  const check = () =>
+    prepared(
+      split,
+      distinct(z.array(z.literal([...options.of])).check(z.minLength(options.required ? 1 : 0), z.maxLength(options.of.length * 2))),
+    )
   return field('words', '', check, options, { options: options.of, stored: options.stored })
 }
 
@@ -233,7 +299,13 @@ export function parent(options: { of: string; show: string }): Field<string> {
 
 /** The ids of several rows of another noun, through a link table. Given out comma-joined; taken as list or comma-joined. */
 export function references<const O extends Rights & Link>(options: O): Field<string[], Needed<O>> {
-  const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
+  const split = (value: unknown) =>
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean)
+      : value
   const check = () => prepared(split, distinct(z.array(id).check(z.minLength(options.required ? 1 : 0), z.maxLength(200))))
   return field('references', '', check, options, { link: linkOf(options) })
 }
@@ -248,9 +320,13 @@ function linkOf({ to, show, through }: Link): Link {
 }
 
 /** `yyyy-MM-dd HH:mm:ss` in the time zone of the server (`TIME_ZONE`), as the specification writes times; there is no year 0. */
-export const wireTime = z.string().check(
-  z.trim(), z.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, { error: 'time' }), z.refine(isDay, { error: 'time' }),
-)
+export const wireTime = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, { error: 'time' }),
+    z.refine(isDay, { error: 'time' }),
+  )
 
 /** Whether the calendar has the day; also asked of texts that the pattern has refused already. */
 function isDay(value: string): boolean {

@@ -51,10 +51,20 @@ export function nameOf(field: string, of: Resource | undefined, t: Translate): s
 type Reason = [key: LabelKey, values?: Record<string, number | string>]
 
 const worded: Record<string, LabelKey> = {
-  blanks: 'check.blanks', code: 'check.code', id: 'check.id', time: 'check.time', 'tenant-code': 'check.tenant-code',
-  'client-code': 'check.client-code', scope: 'check.scope', redirect: 'check.redirect',
-  'point-key': 'check.point-key', 'device-code': 'check.device-code', host: 'check.host',
-  required: 'check.required', 'menu-path': 'check.menu-path', digits: 'check.digits',
+  blanks: 'check.blanks',
+  code: 'check.code',
+  id: 'check.id',
+  time: 'check.time',
+  'tenant-code': 'check.tenant-code',
+  'client-code': 'check.client-code',
+  scope: 'check.scope',
+  redirect: 'check.redirect',
+  'point-key': 'check.point-key',
+  'device-code': 'check.device-code',
+  host: 'check.host',
+  required: 'check.required',
+  'menu-path': 'check.menu-path',
+  digits: 'check.digits',
 }
 
 function reasonOf(issue: Issue, field: string, of: Resource | undefined): Reason {
@@ -62,7 +72,8 @@ function reasonOf(issue: Issue, field: string, of: Resource | undefined): Reason
   // Of several, the one that is wrong.
   if (issue.message === 'network') return ['check.network', { entry: String(issue.input).slice(0, 80) }]
   if (issue.message in worded) return [worded[issue.message] as LabelKey]
-  if (issue.code === 'invalid_type' && issue.input !== undefined && issue.input !== null && of?.fields[field]?.kind === 'decimal') return ['check.decimal']
+  if (issue.code === 'invalid_type' && issue.input !== undefined && issue.input !== null && of?.fields[field]?.kind === 'decimal')
+    return ['check.decimal']
   if (issue.code === 'invalid_type') return [issue.input === undefined || issue.input === null ? 'check.required' : 'check.invalid']
   if (issue.code === 'invalid_value') return [issue.input === undefined || issue.input === '' ? 'check.required' : 'check.choice']
   if (issue.code === 'invalid_format') return [formatOf(issue, field)]
@@ -115,6 +126,14 @@ interface Limits {
 }
 
 /** The part of a zod schema that says which lengths or numbers it allows. */
-type Checked = undefined | {
-  _zod?: { def: { in?: unknown; out?: unknown; checks?: { _zod: { def: { check: string; minimum?: number; maximum?: number; value?: number } } }[] } }
-}
+type Checked =
+  | undefined
+  | {
+      _zod?: {
+        def: {
+          in?: unknown
+          out?: unknown
+          checks?: { _zod: { def: { check: string; minimum?: number; maximum?: number; value?: number } } }[]
+        }
+      }
+    }

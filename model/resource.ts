@@ -7,7 +7,10 @@ import { time } from './fields.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 
-interface Broken { field: string; code: string }
+interface Broken {
+  field: string
+  code: string
+}
 
 /** A rule over several fields of a row: the field to blame and the message code, or nothing. */
 export interface Rule {
@@ -17,8 +20,15 @@ export interface Rule {
 }
 
 /** A rule that is shown these fields of a row and no others. */
-export function ruleOver<const Name extends string>(over: readonly Name[], judge: (row: Readonly<Partial<Record<Name, unknown>>>) => Broken | undefined): Rule {
-  return Object.assign((row: Readonly<Record<string, unknown>>) => judge(Object.fromEntries(over.map((name) => [name, row[name]])) as Partial<Record<Name, unknown>>), { over })
+export function ruleOver<const Name extends string>(
+  over: readonly Name[],
+  judge: (row: Readonly<Partial<Record<Name, unknown>>>) => Broken | undefined,
+): Rule {
+  return Object.assign(
+    (row: Readonly<Record<string, unknown>>) =>
+      judge(Object.fromEntries(over.map((name) => [name, row[name]])) as Partial<Record<Name, unknown>>),
+    { over },
+  )
 }
 
 export interface Declaration<F extends Fields, Name extends string = string> {
@@ -48,11 +58,11 @@ export interface Declaration<F extends Fields, Name extends string = string> {
   readonly parent?: string
   readonly rule?: Rule
   /** Columns that are no fields of the noun: the server alone knows them. */
-  readonly besides?: readonly string[]
+  readonly serverColumns?: readonly string[]
   /** Calls about this noun that are not named after it, by the operation that `allowed` tells whoever may make them. */
   readonly calls?: Readonly<Record<string, string>>
   /** Noun whose rows these show once more: what a role hides there is hidden here as well. */
-  readonly repeats?: string
+  readonly mirrors?: string
   readonly fields: F
 }
 
@@ -60,8 +70,9 @@ const base = {
   createTime: time({ filter: 'range', sort: true, write: 'never' }),
 } as const
 
-export type Resource<F extends Fields = Fields, Name extends string = string> =
-  Omit<Declaration<F, Name>, 'fields'> & { readonly fields: F & typeof base }
+export type Resource<F extends Fields = Fields, Name extends string = string> = Omit<Declaration<F, Name>, 'fields'> & {
+  readonly fields: F & typeof base
+}
 
 export function resource<const F extends Fields, const Name extends string>(declaration: Declaration<F, Name>): Resource<F, Name> {
   return { ...declaration, fields: { ...declaration.fields, ...base } }
@@ -74,12 +85,18 @@ export type Row<R extends Resource> = { id: string; version: number } & { [Name 
 
 /** `orgId` → `org_id`; the one exception is the creation time, which the standard columns call `created_at`. */
 export function columnOf(field: string): string {
-  return field === 'createTime' ? 'created_at' : field === 'password' ? 'password_hash' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return field === 'createTime'
+    ? 'created_at'
+    : field === 'password'
+      ? 'password_hash'
+      : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** Names of the fields that rows of this noun carry for somebody who may see everything. */
 export function rowFields(of: Resource): string[] {
-  return Object.entries(of.fields).filter(([, field]) => field.access === 'row').map(([name]) => name)
+  return Object.entries(of.fields)
+    .filter(([, field]) => field.access === 'row')
+    .map(([name]) => name)
 }
 
 /** Names of the fields that can be given at creation (`add`) or afterwards (`update`). */

@@ -1,8 +1,38 @@
-/** What rich text may contain: where it is stored (server/kernel/rich-text.ts) and where it is shown, by the same rules. */
+/** What rich text may contain: where it is stored (server/kernel/resources/rich-text.ts) and where it is shown, by the same rules. */
 
 export const TAGS = [
-  'p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'b', 'em', 'i', 'u', 's', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a', 'img', 'span',
-  'table', 'colgroup', 'col', 'thead', 'tbody', 'tr', 'th', 'td',
+  'p',
+  'br',
+  'hr',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'code',
+  'pre',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'a',
+  'img',
+  'span',
+  'table',
+  'colgroup',
+  'col',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
 ] as const
 export const ATTRIBUTES = ['href', 'src', 'alt', 'title', 'style', 'colspan', 'rowspan', 'target', 'rel', 'start'] as const
 
@@ -20,10 +50,13 @@ const values: Readonly<Record<string, RegExp>> = {
 
 /** The declarations that are known and harmless; nothing that could fetch, cover or move something. */
 export function safeStyle(style: string): string {
-  return style.split(';').flatMap((part) => {
-    const [name = '', value = ''] = part.split(/:(.*)/s).map((text) => text.trim())
-    return values[name.toLowerCase()]?.test(value) ? [`${name.toLowerCase()}: ${value}`] : []
-  }).join('; ')
+  return style
+    .split(';')
+    .flatMap((part) => {
+      const [name = '', value = ''] = part.split(/:(.*)/s).map((text) => text.trim())
+      return values[name.toLowerCase()]?.test(value) ? [`${name.toLowerCase()}: ${value}`] : []
+    })
+    .join('; ')
 }
 
 /** Where a link may lead. */

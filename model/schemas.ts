@@ -60,7 +60,11 @@ function counted(most: number, otherwise: number): z.ZodType<number> {
 }
 
 /** Part of a text. U+0000 is in no text of the database, which refuses even to look for it. */
-const part = z.string().trim().max(256).refine((value) => !value.includes('\u0000'))
+const part = z
+  .string()
+  .trim()
+  .max(256)
+  .refine((value) => !value.includes('\u0000'))
 
 /** By a single reference one can also ask for rows that have none (`'0'`). */
 function filterCheck(field: Field): Check {

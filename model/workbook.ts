@@ -10,7 +10,14 @@ const SPECIAL = /[&<>"\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800
 
 export function xmlText(text: string): string {
   if (!SPECIAL.test(text)) return text
-  return text.toWellFormed().replace(IMPOSSIBLE, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\r', '&#13;')
+  return text
+    .toWellFormed()
+    .replace(IMPOSSIBLE, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;')
 }
 
 /** Bytes of a workbook that is taken at all. */
@@ -19,11 +26,11 @@ export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 /** Characters of one cell (Excel's limit). */
-const MOST_TEXT = 32_767
+const MAX_CELL_CHARACTERS = 32_767
 
 /** `_x0041_` in a text means a character (ECMA-376, 22.9.2.19); a text that only looks like it gets its underscore written so. */
 export function sheetText(text: string): string {
-  const short = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text
+  const short = text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS - 1)}…` : text
   return xmlText(short.includes('_x') ? short.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : short)
 }
 
@@ -40,7 +47,13 @@ export function columnName(index: number): string {
 /** At most 31 characters, none of those Excel forbids. */
 export function sheetName(title: string, number: number): string {
   const suffix = number === 1 ? '' : ` (${number})`
-  return `${title.replace(/[[\]:*?/\\]/g, ' ').replace(/^'|'$/g, ' ').slice(0, 31 - suffix.length).trim() || 'Sheet'}${suffix}`
+  return `${
+    title
+      .replace(/[[\]:*?/\\]/g, ' ')
+      .replace(/^'|'$/g, ' ')
+      .slice(0, 31 - suffix.length)
+      .trim() || 'Sheet'
+  }${suffix}`
 }
 
 /** What a number of a cell says, as a person reads it: the number, the code, the day. */

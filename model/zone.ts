@@ -7,7 +7,16 @@ const clocks = new Map<string, { parts: Intl.DateTimeFormat; offsets: Map<number
 function clockOf(zone: string) {
   let clock = clocks.get(zone)
   if (!clock) {
-    const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+    const parts = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
     clocks.set(zone, (clock = { parts, offsets: new Map() }))
   }
   return clock
@@ -20,7 +29,8 @@ export function offsetAt(zone: string, moment: number): number {
   let offset = offsets.get(quarter)
   if (offset === undefined) {
     const part = Object.fromEntries(parts.formatToParts(quarter).map(({ type, value }) => [type, Number(value)]))
-    offset = Date.UTC(part['year'] as number, (part['month'] as number) - 1, part['day'], part['hour'], part['minute'], part['second']) - quarter
+    offset =
+      Date.UTC(part['year'] as number, (part['month'] as number) - 1, part['day'], part['hour'], part['minute'], part['second']) - quarter
     if (offsets.size > 5000) offsets.clear()
     offsets.set(quarter, offset)
   }

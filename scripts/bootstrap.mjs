@@ -11,7 +11,13 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const at = (...parts) => join(root, ...parts)
 
 /** Packages that report their use on install are told not to; nothing of ours reports anything. */
-export const quiet = { IBM_TELEMETRY_DISABLED: 'true', SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1', ADBLOCK: '1', DISABLE_OPENCOLLECTIVE: '1' }
+export const quiet = {
+  IBM_TELEMETRY_DISABLED: 'true',
+  SCARF_ANALYTICS: 'false',
+  DO_NOT_TRACK: '1',
+  ADBLOCK: '1',
+  DISABLE_OPENCOLLECTIVE: '1',
+}
 
 export function say(text) {
   process.stdout.write(`${text}\n`)
@@ -32,7 +38,8 @@ export function stop(sentence) {
 export function install() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   const [lowestMajor, lowestMinor] = lowestNode().split('.').map(Number)
-  if (major < lowestMajor || (major === lowestMajor && minor < lowestMinor)) stop(`Node ${process.versions.node} is too old: Node ${lowestNode()} or newer is needed to begin with.`)
+  if (major < lowestMajor || (major === lowestMajor && minor < lowestMinor))
+    stop(`Node ${process.versions.node} is too old: Node ${lowestNode()} or newer is needed to begin with.`)
   const installed = at('node_modules', '.package-lock.json')
   const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
   if (isCurrent && existsSync(at('node_modules', 'fastify')) && (existsSync(pinnedNode()) || isNewEnough())) return
@@ -40,9 +47,16 @@ export function install() {
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []]
   // The output is kept back unless something fails: warnings about the machine's own Node say nothing to the reader.
-  const { status, stdout, stderr, error } = spawnSync(command, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root, env: { ...process.env, ...quiet, NODE_ENV: '' }, encoding: 'utf8', shell: !npm && process.platform === 'win32',
-  })
+  const { status, stdout, stderr, error } = spawnSync(
+    command,
+    [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      env: { ...process.env, ...quiet, NODE_ENV: '' },
+      encoding: 'utf8',
+      shell: !npm && process.platform === 'win32',
+    },
+  )
   if (error) stop(`npm could not be run: ${error.message}`)
   if (status !== 0) stop(`npm ci failed:\n${stdout}${stderr}`)
 }
@@ -69,7 +83,10 @@ function pinnedNode() {
 export function runtime() {
   if (existsSync(pinnedNode())) return pinnedNode()
   if (isNewEnough()) return process.execPath
-  if (!(pinnedPackage() in packageFile().optionalDependencies)) return stop(`Node ${wantedNode()} or newer is needed on this machine: no package of it is pinned for ${process.platform} on ${process.arch}.`)
+  if (!(pinnedPackage() in packageFile().optionalDependencies))
+    return stop(
+      `Node ${wantedNode()} or newer is needed on this machine: no package of it is pinned for ${process.platform} on ${process.arch}.`,
+    )
   return stop(`Node ${wantedNode()} is missing: run "npm ci --include=optional", or use Node ${wantedNode()} or newer yourself.`)
 }
 
@@ -88,7 +105,9 @@ export function run(args, options = {}, onStart = (_child) => undefined) {
     const child = spawn(runtime(), args, { cwd: root, stdio: 'inherit', ...options, env: { ...process.env, ...quiet, ...options.env } })
     onStart(child)
     // On Windows the console tells the child itself, and kill() would end it in the middle of its work.
-    const pass = (signal) => { if (process.platform !== 'win32') child.kill(signal) }
+    const pass = (signal) => {
+      if (process.platform !== 'win32') child.kill(signal)
+    }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
     child.on('close', (code, signal) => {
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, pass)
@@ -101,7 +120,10 @@ export function run(args, options = {}, onStart = (_child) => undefined) {
 export async function quietly(args) {
   let output = ''
   const code = await run(args, { stdio: ['ignore', 'pipe', 'pipe'] }, (child) => {
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => { output += text })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
   })
   return { code, output: output.trimEnd() }
 }

@@ -25,7 +25,11 @@ const running = new Set()
 let told = ''
 
 process.exitCode = 1
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => { cleanUp(); process.exit(1) })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    cleanUp()
+    process.exit(1)
+  })
 try {
   await everything()
 } catch (error) {
@@ -51,14 +55,20 @@ async function everything() {
   while (times.length < TRIES && !times.some((time) => time <= SECOND_START_MS)) {
     const again = await start(variables, url, 120_000)
     times.push(again.after)
-    if (!await stop(again, url)) throw new Error('told to stop by SIGTERM it did not end')
+    if (!(await stop(again, url))) throw new Error('told to stop by SIGTERM it did not end')
   }
-  check(`a further "npm start" is ready within ${seconds(SECOND_START_MS)} (${times.map(seconds).join(', ')})`, times.some((time) => time <= SECOND_START_MS))
+  check(
+    `a further "npm start" is ready within ${seconds(SECOND_START_MS)} (${times.map(seconds).join(', ')})`,
+    times.some((time) => time <= SECOND_START_MS),
+  )
 
   const list = spawnSync('npm', ['test', '--', '--list'], { cwd: clone, env: environment, encoding: 'utf8' })
   told = `${list.stdout}${list.stderr}`
   const projects = new Set([...told.matchAll(/^\[(\w+)\] \S+\.test\.ts$/gm)].map(([, name]) => name))
-  check(`"npm test" begins, and knows tests of each kind (${[...projects].join(', ')})`, list.status === 0 && ['unit', 'http', 'process', 'browser'].every((name) => projects.has(name)))
+  check(
+    `"npm test" begins, and knows tests of each kind (${[...projects].join(', ')})`,
+    list.status === 0 && ['unit', 'http', 'process', 'browser'].every((name) => projects.has(name)),
+  )
 }
 
 /** The clone, and an environment in which there is nothing but Node and npm (and the shell, without which npm runs no script). */
@@ -68,7 +78,10 @@ function prepare() {
   check('the clone is of HEAD, and without packages', head(clone) === head(root) && !existsSync(join(clone, 'node_modules')))
 
   const version = `${lowestNode()}.0`
-  check(`README names the lowest Node of package.json (${lowestNode()})`, readFileSync(join(clone, 'README.md'), 'utf8').includes(`Needs Node ${lowestNode()} or newer`))
+  check(
+    `README names the lowest Node of package.json (${lowestNode()})`,
+    readFileSync(join(clone, 'README.md'), 'utf8').includes(`Needs Node ${lowestNode()} or newer`),
+  )
   const bin = join(folder, 'bin')
   const home = join(folder, 'home')
   for (const path of [bin, home, join(folder, 'tmp'), join(folder, 'node')]) mkdirSync(path)
@@ -78,11 +91,25 @@ function prepare() {
   symlinkSync(onPath('sh'), join(bin, 'sh'))
   // How the registry is reached is this machine's business, and what was fetched before need not be fetched again.
   const reach = ['registry', 'cafile', 'proxy', 'https-proxy', 'noproxy', 'cache'].map((name) => [name, npmSetting(name)])
-  writeFileSync(join(home, '.npmrc'), reach.filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}\n`).join(''))
+  writeFileSync(
+    join(home, '.npmrc'),
+    reach
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  )
   const kept = Object.keys(process.env).filter((name) => /^(https?|no)_proxy$/i.test(name))
-  const environment = { PATH: bin, HOME: home, TMPDIR: join(folder, 'tmp'), ...Object.fromEntries(kept.map((name) => [name, process.env[name]])) }
+  const environment = {
+    PATH: bin,
+    HOME: home,
+    TMPDIR: join(folder, 'tmp'),
+    ...Object.fromEntries(kept.map((name) => [name, process.env[name]])),
+  }
   const found = spawnSync('node', ['--version'], { env: environment, encoding: 'utf8' }).stdout.trim()
-  check(`the Node of the PATH is the lowest allowed (${found}), with npm ${spawnSync('npm', ['--version'], { env: environment, cwd: folder, encoding: 'utf8' }).stdout.trim()}`, found === `v${version}`)
+  check(
+    `the Node of the PATH is the lowest allowed (${found}), with npm ${spawnSync('npm', ['--version'], { env: environment, cwd: folder, encoding: 'utf8' }).stdout.trim()}`,
+    found === `v${version}`,
+  )
   return environment
 }
 
@@ -91,7 +118,11 @@ function fetchNode(version) {
   const name = `node-${process.platform}-${process.arch}`
   const place = join(folder, 'node')
   writeFileSync(join(place, 'package.json'), '{"private":true}')
-  const { status, stdout, stderr } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', `${name}@${version}`], { cwd: place, env: { ...process.env, ...quiet }, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', `${name}@${version}`], {
+    cwd: place,
+    env: { ...process.env, ...quiet },
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`Node ${version} could not be fetched: ${stdout}${stderr}`)
   const program = join(place, 'node_modules', name, 'bin', 'node')
   chmodSync(program, 0o755)
@@ -104,15 +135,32 @@ function npmSetting(name) {
 }
 
 function onPath(name) {
-  const found = (process.env.PATH ?? '').split(delimiter).map((place) => join(place, name)).find((path) => existsSync(path))
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((place) => join(place, name))
+    .find((path) => existsSync(path))
   if (!found) throw new Error(`${name} is not on the PATH`)
   return found
 }
 
 async function freePorts(names) {
-  const servers = await Promise.all(names.map(() => new Promise((resolve) => { const server = createServer().listen(0, '127.0.0.1', () => resolve(server)) })))
+  const servers = await Promise.all(
+    names.map(
+      () =>
+        new Promise((resolve) => {
+          const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
+        }),
+    ),
+  )
   const ports = Object.fromEntries(names.map((name, at) => [name, String(servers[at].address().port)]))
-  await Promise.all(servers.map((server) => new Promise((resolve) => { server.close(resolve) })))
+  await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise((resolve) => {
+          server.close(resolve)
+        }),
+    ),
+  )
   return ports
 }
 
@@ -122,10 +170,21 @@ async function start(env, url, patience) {
   const child = spawn('npm', ['start'], { cwd: clone, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => { output += text; told = output })
-  const ended = new Promise((resolve) => { child.once('close', (code, signal) => { running.delete(child); resolve(code ?? signal) }) })
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+      told = output
+    })
+  const ended = new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve(code ?? signal)
+    })
+  })
   let code
-  void ended.then((value) => { code = value })
+  void ended.then((value) => {
+    code = value
+  })
   while ((await ask(`${url}/readyz`)).status !== 200) {
     if (code !== undefined) throw new Error(`"npm start" ended with ${code} before it was ready`)
     if (performance.now() - before > patience) throw new Error(`"npm start" was not ready after ${seconds(patience)}`)
@@ -162,18 +221,35 @@ async function speak(url, output) {
       const page = await ask(`${url}${path}`, { headers: { accept: 'text/html', ...headers } })
       const packed = page.headers['content-encoding'] ?? 'identity'
       const looksRight = packed === 'identity' ? page.text.includes('<div id="root">') : page.bytes > 100
-      check(`GET ${path}, ${how}, is the page (${page.status}, ${packed}, ${page.bytes} bytes)`, page.status === 200 && looksRight && (packed !== 'identity') === ('accept-encoding' in headers))
+      check(
+        `GET ${path}, ${how}, is the page (${page.status}, ${packed}, ${page.bytes} bytes)`,
+        page.status === 200 && looksRight && (packed !== 'identity') === 'accept-encoding' in headers,
+      )
     }
   }
   const script = /src="(\/[^"]+\.js)"/.exec((await ask(`${url}/workbench`)).text)?.[1]
   check('the script of the page is there', script !== undefined && (await ask(`${url}${script}`)).status === 200)
 
   // As the browser sends it: see wirePassword() of the server.
-  const form = { scope: 'ui', grant_type: 'password', client_id: 'ui', type: 'account', tenantCode: '10001', username: 'admin', password: createHash('md5').update(password).digest('hex') }
-  const signedIn = await ask(`${url}/api/uaa/oauth/token`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(form).toString() })
+  const form = {
+    scope: 'ui',
+    grant_type: 'password',
+    client_id: 'ui',
+    type: 'account',
+    tenantCode: '10001',
+    username: 'admin',
+    password: createHash('md5').update(password).digest('hex'),
+  }
+  const signedIn = await ask(`${url}/api/uaa/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  })
   const token = json(signedIn)?.data?.access_token
   check(`the administrator signs in with it (${signedIn.status})`, signedIn.status === 200 && typeof token === 'string')
-  const users = await ask(`${url}/api/admin/sysuser/querySysUser?currentPage=1&pageSize=10&username=admin`, { headers: { authorization: `Bearer ${token}` } })
+  const users = await ask(`${url}/api/admin/sysuser/querySysUser?currentPage=1&pageSize=10&username=admin`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   check(`and sees the users (${users.status})`, users.status === 200 && json(users)?.data?.list?.some((row) => row.username === 'admin'))
 }
 
@@ -189,14 +265,24 @@ function json({ text }) {
 function ask(url, { method = 'GET', headers = {}, body } = {}) {
   return new Promise((resolve) => {
     const nobody = () => resolve({ status: 0, headers: {}, text: '', bytes: 0 })
-    const sent = request(url, { method, headers: { ...headers, ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) }, agent: false, timeout: 10_000 }, (answer) => {
-      const chunks = []
-      answer.on('data', (chunk) => chunks.push(chunk)).on('error', nobody).on('end', () => {
-        const all = Buffer.concat(chunks)
-        resolve({ status: answer.statusCode, headers: answer.headers, text: all.toString(), bytes: all.length })
-      })
-    })
-    sent.on('timeout', () => sent.destroy()).on('error', nobody).end(body)
+    const sent = request(
+      url,
+      { method, headers: { ...headers, ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) }, agent: false, timeout: 10_000 },
+      (answer) => {
+        const chunks = []
+        answer
+          .on('data', (chunk) => chunks.push(chunk))
+          .on('error', nobody)
+          .on('end', () => {
+            const all = Buffer.concat(chunks)
+            resolve({ status: answer.statusCode, headers: answer.headers, text: all.toString(), bytes: all.length })
+          })
+      },
+    )
+    sent
+      .on('timeout', () => sent.destroy())
+      .on('error', nobody)
+      .end(body)
   })
 }
 
@@ -211,7 +297,9 @@ function cleanUp() {
   for (const { pid } of running) {
     try {
       process.kill(-pid, 'SIGKILL')
-    } catch { /* has ended meanwhile */ }
+    } catch {
+      /* has ended meanwhile */
+    }
   }
   running.clear()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })

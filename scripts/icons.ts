@@ -23,7 +23,9 @@ try {
   for (const { from, to, size } of icons) {
     const page = await browser.newPage({ viewport: { width: size, height: size } })
     const source = `data:image/svg+xml;base64,${readFileSync(folder + from).toString('base64')}`
-    await page.setContent(`<style>body{margin:0;background:transparent}img{display:block;width:${size}px;height:${size}px}</style><img src="${source}">`)
+    await page.setContent(
+      `<style>body{margin:0;background:transparent}img{display:block;width:${size}px;height:${size}px}</style><img src="${source}">`,
+    )
     writeFileSync(folder + to, await page.screenshot({ omitBackground: true }))
     await page.close()
     console.log(to)

@@ -3,8 +3,8 @@
  * the SQL that is missing. With `--write` it goes to `migrations/NNNN_<name>.sql`. Read it before committing it.
  */
 import { writeFileSync } from 'node:fs'
-import { openDatabase } from '../server/kernel/database.ts'
-import { migrate, readMigrations } from '../server/kernel/migrate.ts'
+import { openDatabase } from '../server/kernel/database/database.ts'
+import { migrate, readMigrations } from '../server/kernel/database/migrate.ts'
 import { schemaDifferences } from './schema-difference.ts'
 
 const [name, flag] = process.argv.slice(2)

@@ -7,7 +7,9 @@ import { buildWeb, install, root, run, runtime } from './bootstrap.mjs'
 
 /** npm passes SIGTERM to the shell it runs us in, and such a shell may end without telling us: then we have another parent. */
 const parent = process.ppid
-const endWithParent = () => { if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM') }
+const endWithParent = () => {
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+}
 if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') setInterval(endWithParent, 250).unref()
 
 install()

@@ -16,13 +16,35 @@ const endings = []
 const slowest = []
 /** What each of them found out about files that have not changed since is kept below .cache, and the next run is quick. */
 const kept = (name) => join('.cache', name)
-const tsc = (name, config) => [bin('typescript', 'bin', 'tsc'), '-p', config, '--incremental', '--tsBuildInfoFile', join(root, kept(`${name}.tsbuildinfo`))]
+const tsc = (name, config) => [
+  bin('typescript', 'bin', 'tsc'),
+  '-p',
+  config,
+  '--incremental',
+  '--tsBuildInfoFile',
+  join(root, kept(`${name}.tsbuildinfo`)),
+]
 /** The longest first: they run beside each other, as many as there are processors. */
 const checks = [
   ['types of the web', tsc('web', join('web', 'tsconfig.json'))],
   ['lint', [bin('eslint', 'bin', 'eslint.js'), '.', '--cache', '--cache-strategy', 'content', '--cache-location', kept('eslint.json')]],
   ['types', tsc('server', 'tsconfig.json')],
-  ['import rules', [bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), 'model', 'server', 'web', 'seeds', '--config', 'dependency-cruiser.config.mjs', '--cache', kept('dependency-cruiser'), '--cache-strategy', 'content']],
+  [
+    'import rules',
+    [
+      bin('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+      'model',
+      'server',
+      'web',
+      'seeds',
+      '--config',
+      'dependency-cruiser.config.mjs',
+      '--cache',
+      kept('dependency-cruiser'),
+      '--cache-strategy',
+      'content',
+    ],
+  ],
 ]
 
 const onServices = process.argv.includes('--services')
@@ -36,12 +58,28 @@ if (onServices && !process.env.TEST_DATABASE_URL) {
 const total = { passed: 0, failed: 0 }
 if (!onServices) {
   mkdirSync(join(root, '.cache'), { recursive: true })
-  const left = [buildWeb, ...checks.map(([name, args]) => () => check(name, args)), () => run([join(root, 'scripts', 'ensure-chromium.ts')])]
-  const worker = async () => { for (let next = left.shift(); next; next = left.shift()) await next() }
+  const left = [
+    buildWeb,
+    ...checks.map(
+      ([name, args]) =>
+        () =>
+          check(name, args),
+    ),
+    () => run([join(root, 'scripts', 'ensure-chromium.ts')]),
+  ]
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await next()
+  }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
 }
 await vitest()
-say(`The slowest files:\n${slowest.sort((a, b) => b.ms - a.ms).slice(0, 10).map(({ name, ms }) => `  ${seconds(ms).padStart(8)}  ${name}`).join('\n')}`)
+say(
+  `The slowest files:\n${slowest
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, 10)
+    .map(({ name, ms }) => `  ${seconds(ms).padStart(8)}  ${name}`)
+    .join('\n')}`,
+)
 for (const line of endings) say(line)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
@@ -70,7 +108,7 @@ async function vitest() {
     for (const name of broken) {
       const second = again.files.get(name)
       if (!second) continue
-      if (second.failures.length === 0) endings.push(...files.get(name).failures.map((failure) => `PASSED ONLY ALONE: ${failure}`))
+      if (second.failures.length === 0) endings.push(...files.get(name).failures.map((failure) => `FLAKY (passed on retry): ${failure}`))
       files.set(name, second)
     }
   }
@@ -89,14 +127,29 @@ async function vitest() {
 async function results(args) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
-  const code = await run([bin('vitest', 'vitest.mjs'), 'run', ...only(projects), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args])
+  const code = await run([
+    bin('vitest', 'vitest.mjs'),
+    'run',
+    ...only(projects),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...args,
+  ])
   const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
-  slowest.push(...found.map(({ name, startTime, endTime }) => ({ name: `${relative(root, name)}${args.length > 0 ? ' (once more)' : ''}`, ms: endTime - startTime })))
+  slowest.push(
+    ...found.map(({ name, startTime, endTime }) => ({
+      name: `${relative(root, name)}${args.length > 0 ? ' (once more)' : ''}`,
+      ms: endTime - startTime,
+    })),
+  )
   const files = new Map(
     found.map((file) => {
       const name = relative(root, file.name)
       const tests = file.assertionResults ?? []
-      const failures = tests.filter((test) => test.status === 'failed').map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
+      const failures = tests
+        .filter((test) => test.status === 'failed')
+        .map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
       // A file that does not even load has no test that could fail.
       if (file.status === 'failed' && failures.length === 0) failures.push(`${name}: ${firstLine(file.message)}`)
       return [name, { passed: tests.filter((test) => test.status === 'passed').length, failures }]

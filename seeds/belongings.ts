@@ -24,7 +24,11 @@ export type EntrySeed = { readonly name: string } & (
 )
 
 /** What one person has, and whom it is shared with. */
-export type DiskSeed = EntrySeed & { readonly owner: UserSeed['username']; readonly isShared?: true; readonly sharedWith?: readonly OrganisationSeed['code'][] }
+export type DiskSeed = EntrySeed & {
+  readonly owner: UserSeed['username']
+  readonly isShared?: true
+  readonly sharedWith?: readonly OrganisationSeed['code'][]
+}
 
 export interface Belongings {
   readonly tenantCode: string

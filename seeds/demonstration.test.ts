@@ -33,62 +33,98 @@ function refused(row: object, of: Resource<Fields>, skip: readonly string[] = []
 const listOf = <Item>(grant: 'all' | readonly Item[]) => (grant === 'all' ? expect.fail('not everything') : grant)
 const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index)
 
-describe.each([platform, ...demonstration])('tenant $tenantCode', ({ organisations, posts, roles, users, dictionaries = [], ...tenant }) => {
-  const codes = new Set(organisations.map(({ code }) => code))
-  const postCodes = new Set(posts.map(({ postCode }) => postCode))
-  const roleCodes = new Set(roles.map(({ roleCode }) => roleCode))
+describe.each([platform, ...demonstration])(
+  'tenant $tenantCode',
+  ({ organisations, posts, roles, users, dictionaries = [], ...tenant }) => {
+    const codes = new Set(organisations.map(({ code }) => code))
+    const postCodes = new Set(posts.map(({ postCode }) => postCode))
+    const roleCodes = new Set(roles.map(({ roleCode }) => roleCode))
 
-  test('every row passes the checks of the model', () => {
-    expect(organisations.flatMap((row) => refused(row, organisationModel, ['parentId']))).toEqual([])
-    expect(roles.flatMap((row) => refused(row, roleModel))).toEqual([])
-    expect(users.flatMap((row) => refused(row, userModel))).toEqual([])
-    expect(users.map((row) => userModel.rule?.({ ...row })).filter(Boolean)).toEqual([])
-    expect(posts.filter(({ postCode, postName }) => postCode.length > 32 || postName.length > 64)).toEqual([])
-    expect(userModel.fields.email.check.safeParse(tenant.tenantEmail).success).toBe(true)
-    expect(dictionaries.flatMap(({ type, name, members }) => [[type, name] as const, ...members].flatMap(([dictValue, dictName]) => refused({ dictType: type, dictValue, dictName }, dictionaryModel)))).toEqual([])
-  })
+    test('every row passes the checks of the model', () => {
+      expect(organisations.flatMap((row) => refused(row, organisationModel, ['parentId']))).toEqual([])
+      expect(roles.flatMap((row) => refused(row, roleModel))).toEqual([])
+      expect(users.flatMap((row) => refused(row, userModel))).toEqual([])
+      expect(users.map((row) => userModel.rule?.({ ...row })).filter(Boolean)).toEqual([])
+      expect(posts.filter(({ postCode, postName }) => postCode.length > 32 || postName.length > 64)).toEqual([])
+      expect(userModel.fields.email.check.safeParse(tenant.tenantEmail).success).toBe(true)
+      expect(
+        dictionaries.flatMap(({ type, name, members }) =>
+          [[type, name] as const, ...members].flatMap(([dictValue, dictName]) =>
+            refused({ dictType: type, dictValue, dictName }, dictionaryModel),
+          ),
+        ),
+      ).toEqual([])
+    })
 
-  test('what is unique in the tenant stands there once', () => {
-    for (const field of ['username', 'email', 'mobile', 'nickname'] as const) {
-      expect(repeated(users.map((user) => user[field].toLowerCase())), field).toEqual([])
-    }
-    expect(repeated(roles.map(({ roleCode }) => roleCode))).toEqual([])
-    expect(repeated([...builtIn, ...dictionaries].map(({ type }) => type))).toEqual([])
-    for (const { type, members } of dictionaries) {
-      for (const part of [0, 1] as const) expect(repeated(members.map((member) => member[part])), type).toEqual([])
-    }
-    expect(repeated(posts.map(({ postCode }) => postCode))).toEqual([])
-    expect(repeated(organisations.map(({ code }) => code))).toEqual([])
-  })
-
-  test('parents stand before their children', () => {
-    const late = <Node>(rows: readonly Node[], code: (row: Node) => string, parent: (row: Node) => string | undefined) =>
-      rows.filter((row, index) => parent(row) && !rows.slice(0, index).some((earlier) => code(earlier) === parent(row)))
-    expect(late(organisations, (row) => row.code, (row) => row.parent)).toEqual([])
-    expect(late(posts, (row) => row.postCode, (row) => row.parent)).toEqual([])
-  })
-
-  test('users refer to organisations, roles and posts that exist', () => {
-    expect(users.filter(({ org }) => !codes.has(org))).toEqual([])
-    expect(users.filter((user) => user.roles.length < 1 || user.roles.length > 2 || user.roles.some((code) => !roleCodes.has(code)))).toEqual([])
-    expect(users.filter(({ post }) => post !== undefined && !postCodes.has(post))).toEqual([])
-    expect(users.filter(({ post, partTimePost }) => partTimePost !== undefined && (partTimePost === post || !postCodes.has(partTimePost)))).toEqual([])
-    expect(users.filter(({ partTimePost, partTimeRoles = [] }) => partTimeRoles.some((code) => !roleCodes.has(code)) || (partTimeRoles.length > 0 && !partTimePost))).toEqual([])
-  })
-
-  test('roles grant pages, not groups, and hide what is there', () => {
-    for (const { roleCode, menus: granted, hiddenButtons, hiddenFields } of roles) {
-      const held = entries.filter(({ code, children }) => !children && (granted === 'all' || granted.includes(code)))
-      if (granted !== 'all') expect(held.length, roleCode).toBe(granted.length)
-      expect(repeated(hiddenButtons), roleCode).toEqual([])
-      const offered = entries.flatMap(({ code, buttons = [] }) => buttons.map((button) => `${code}:${button}`))
-      expect(hiddenButtons.filter((button) => !offered.includes(button)), roleCode).toEqual([])
-      for (const { menu, fields } of hiddenFields.filter(({ menu }) => menu === userModel.menu)) {
-        expect(fields.filter((field) => !(field in userModel.fields)), `${roleCode} ${menu}`).toEqual([])
+    test('what is unique in the tenant stands there once', () => {
+      for (const field of ['username', 'email', 'mobile', 'nickname'] as const) {
+        expect(repeated(users.map((user) => user[field].toLowerCase())), field).toEqual([])
       }
-    }
-  })
-})
+      expect(repeated(roles.map(({ roleCode }) => roleCode))).toEqual([])
+      expect(repeated([...builtIn, ...dictionaries].map(({ type }) => type))).toEqual([])
+      for (const { type, members } of dictionaries) {
+        for (const part of [0, 1] as const) expect(repeated(members.map((member) => member[part])), type).toEqual([])
+      }
+      expect(repeated(posts.map(({ postCode }) => postCode))).toEqual([])
+      expect(repeated(organisations.map(({ code }) => code))).toEqual([])
+    })
+
+    test('parents stand before their children', () => {
+      const late = <Node>(rows: readonly Node[], code: (row: Node) => string, parent: (row: Node) => string | undefined) =>
+        rows.filter((row, index) => parent(row) && !rows.slice(0, index).some((earlier) => code(earlier) === parent(row)))
+      expect(
+        late(
+          organisations,
+          (row) => row.code,
+          (row) => row.parent,
+        ),
+      ).toEqual([])
+      expect(
+        late(
+          posts,
+          (row) => row.postCode,
+          (row) => row.parent,
+        ),
+      ).toEqual([])
+    })
+
+    test('users refer to organisations, roles and posts that exist', () => {
+      expect(users.filter(({ org }) => !codes.has(org))).toEqual([])
+      expect(
+        users.filter((user) => user.roles.length < 1 || user.roles.length > 2 || user.roles.some((code) => !roleCodes.has(code))),
+      ).toEqual([])
+      expect(users.filter(({ post }) => post !== undefined && !postCodes.has(post))).toEqual([])
+      expect(
+        users.filter(({ post, partTimePost }) => partTimePost !== undefined && (partTimePost === post || !postCodes.has(partTimePost))),
+      ).toEqual([])
+      expect(
+        users.filter(
+          ({ partTimePost, partTimeRoles = [] }) =>
+            partTimeRoles.some((code) => !roleCodes.has(code)) || (partTimeRoles.length > 0 && !partTimePost),
+        ),
+      ).toEqual([])
+    })
+
+    test('roles grant pages, not groups, and hide what is there', () => {
+      for (const { roleCode, menus: granted, hiddenButtons, hiddenFields } of roles) {
+        const held = entries.filter(({ code, children }) => !children && (granted === 'all' || granted.includes(code)))
+        if (granted !== 'all') expect(held.length, roleCode).toBe(granted.length)
+        expect(repeated(hiddenButtons), roleCode).toEqual([])
+        const offered = entries.flatMap(({ code, buttons = [] }) => buttons.map((button) => `${code}:${button}`))
+        expect(
+          hiddenButtons.filter((button) => !offered.includes(button)),
+          roleCode,
+        ).toEqual([])
+        for (const { menu, fields } of hiddenFields.filter(({ menu }) => menu === userModel.menu)) {
+          expect(
+            fields.filter((field) => !(field in userModel.fields)),
+            `${roleCode} ${menu}`,
+          ).toEqual([])
+        }
+      }
+    })
+  },
+)
 
 describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, organisations, roles, users, dictionaries = [] }) => {
   const role = (code: string) => roles.find(({ roleCode }) => roleCode === code) ?? expect.fail(`there is no role ${code}`)
@@ -109,7 +145,7 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
     expect(new Set(organisations.map(({ orgType }) => orgType))).toEqual(new Set(['group', 'company', 'department', 'team']))
   })
 
-  test('has words of its own, and posts that bring roles along, the administrator\'s among them', () => {
+  test("has words of its own, and posts that bring roles along, the administrator's among them", () => {
     expect(dictionaries.length).toBeGreaterThan(5)
     expect(users.filter(({ partTimeRoles = [] }) => partTimeRoles.length > 0).map(({ username }) => username)).toContain('admin')
   })
@@ -121,24 +157,54 @@ describe.each(demonstration)('demonstration tenant $tenantCode', ({ tenantCode, 
     for (const row of things.notifications) expect(refused({ ...row, content: row.content }, notificationModel), row.title).toEqual([])
     expect(things.notifications.filter(({ hoursAgo }) => hoursAgo === undefined)).toHaveLength(1)
     expect(things.notifications.filter(({ priority, hoursAgo }) => priority === 'high' && hoursAgo !== undefined)).toHaveLength(1)
-    expect([...things.notifications.flatMap(({ orgs = [] }) => orgs), ...things.disk.flatMap(({ sharedWith = [] }) => sharedWith)].filter((code) => !orgCodes.includes(code))).toEqual([])
-    expect([things.publisher, ...things.notifications.flatMap(({ readBy = [] }) => readBy), ...things.disk.map(({ owner }) => owner)].filter((name) => !names.includes(name))).toEqual([])
+    expect(
+      [...things.notifications.flatMap(({ orgs = [] }) => orgs), ...things.disk.flatMap(({ sharedWith = [] }) => sharedWith)].filter(
+        (code) => !orgCodes.includes(code),
+      ),
+    ).toEqual([])
+    expect(
+      [things.publisher, ...things.notifications.flatMap(({ readBy = [] }) => readBy), ...things.disk.map(({ owner }) => owner)].filter(
+        (name) => !names.includes(name),
+      ),
+    ).toEqual([])
     const below = (entry: EntrySeed): EntrySeed[] => [entry, ...('entries' in entry ? entry.entries.flatMap(below) : [])]
     const entries = things.disk.flatMap(below)
     expect(entries.filter(({ name }) => !fileName.safeParse(name).success)).toEqual([])
     expect(entries.filter((entry) => 'headings' in entry && entry.rows.some((row) => row.length !== entry.headings.length))).toEqual([])
-    expect(new Set(entries.map((entry) => Object.keys(entry).filter((key) => /^(entries|text|headings|sound)$/.test(key)).join())).size).toBe(4)
+    expect(
+      new Set(
+        entries.map((entry) =>
+          Object.keys(entry)
+            .filter((key) => /^(entries|text|headings|sound)$/.test(key))
+            .join(),
+        ),
+      ).size,
+    ).toBe(4)
   })
 
   test('begins with admin, editor and viewer', () => {
     expect(users.slice(0, 3).map((user) => [user.username, ...user.roles, user.status])).toEqual([
-      ['admin', 'ROLE_ADMIN', 1], ['editor', 'ROLE_EDITOR', 1], ['viewer', 'ROLE_VIEWER', 1],
+      ['admin', 'ROLE_ADMIN', 1],
+      ['editor', 'ROLE_EDITOR', 1],
+      ['viewer', 'ROLE_VIEWER', 1],
     ])
   })
 
   test('the viewer may query and no more', () => {
     const viewer = role('ROLE_VIEWER')
-    expect(viewer.menus).toEqual(['workbench', 'mynotification', 'networkdisk', 'overview', 'devices', 'devicedetail', 'points', 'trends', 'alarms', 'sysuser', 'sysorg'])
+    expect(viewer.menus).toEqual([
+      'workbench',
+      'mynotification',
+      'networkdisk',
+      'overview',
+      'devices',
+      'devicedetail',
+      'points',
+      'trends',
+      'alarms',
+      'sysuser',
+      'sysorg',
+    ])
     expect(listOf(viewer.urls).filter((url) => !/^\/(admin|file|acquisition)\/\w+\/(query|download|content$)/.test(url))).toEqual([])
     expect(viewer.hiddenFields).toEqual([{ menu: 'sysuser', fields: ['mobile', 'email'] }])
     expect(viewer.hiddenButtons).toEqual(expect.arrayContaining(['sysuser:add', 'sysuser:update', 'sysuser:delete']))
@@ -159,7 +225,12 @@ describe.each(demonstration)('the registry of $tenantCode', ({ registry, limits 
   const { projects, sites, types, devices, alarmRules = [] } = registry ?? expect.fail('it has none')
 
   test('passes the checks and rules of the model', () => {
-    expect([...projects.flatMap((row) => refused(row, projectModel)), ...sites.flatMap((row) => refused(row, siteModel)), ...types.flatMap((row) => refused(row, typeModel)), ...devices.flatMap((row) => refused(row, deviceModel))]).toEqual([])
+    expect([
+      ...projects.flatMap((row) => refused(row, projectModel)),
+      ...sites.flatMap((row) => refused(row, siteModel)),
+      ...types.flatMap((row) => refused(row, typeModel)),
+      ...devices.flatMap((row) => refused(row, deviceModel)),
+    ]).toEqual([])
     const points = types.flatMap((type) => type.points)
     expect(points.flatMap((row) => refused(row, pointModel))).toEqual([])
     expect(points.map((row) => pointModel.rule?.({ ...row })).filter(Boolean)).toEqual([])
@@ -167,18 +238,39 @@ describe.each(demonstration)('the registry of $tenantCode', ({ registry, limits 
 
   test('names what is there, each thing once', () => {
     expect(sites.filter(({ project }) => !projects.some(({ projectCode }) => projectCode === project))).toEqual([])
-    expect(devices.filter(({ type, site }) => !types.some(({ typeCode }) => typeCode === type) || !sites.some(({ siteCode }) => siteCode === site))).toEqual([])
-    for (const names of [projects.map((row) => row.projectCode), projects.map((row) => row.projectName), sites.map((row) => row.siteCode), sites.map((row) => row.siteName), types.map((row) => row.typeCode), types.map((row) => row.typeName), devices.map((row) => row.deviceCode), devices.map((row) => row.deviceName)]) expect(repeated(names)).toEqual([])
+    expect(
+      devices.filter(
+        ({ type, site }) => !types.some(({ typeCode }) => typeCode === type) || !sites.some(({ siteCode }) => siteCode === site),
+      ),
+    ).toEqual([])
+    for (const names of [
+      projects.map((row) => row.projectCode),
+      projects.map((row) => row.projectName),
+      sites.map((row) => row.siteCode),
+      sites.map((row) => row.siteName),
+      types.map((row) => row.typeCode),
+      types.map((row) => row.typeName),
+      devices.map((row) => row.deviceCode),
+      devices.map((row) => row.deviceName),
+    ])
+      expect(repeated(names)).toEqual([])
     for (const { points } of types) expect(repeated(points.map(({ pointKey }) => pointKey))).toEqual([])
   })
 
   test('has rules of alarms that pass the checks of the model, and look where there is something', () => {
     expect(alarmRules.length).toBeGreaterThanOrEqual(5)
     expect(alarmRules.flatMap((row) => refused(row, alarmRuleModel))).toEqual([])
-    expect(alarmRules.map(({ device, type, ...row }) => alarmRuleModel.rule?.({ ...row, deviceId: device, deviceTypeId: type })).filter(Boolean)).toEqual([])
+    expect(
+      alarmRules.map(({ device, type, ...row }) => alarmRuleModel.rule?.({ ...row, deviceId: device, deviceTypeId: type })).filter(Boolean),
+    ).toEqual([])
     expect(repeated(alarmRules.map(({ ruleName }) => ruleName))).toEqual([])
     const typeOf = (row: (typeof alarmRules)[number]) => row.type ?? devices.find(({ deviceCode }) => deviceCode === row.device)?.type
-    expect(alarmRules.filter((row) => !types.some(({ typeCode, points }) => typeCode === typeOf(row) && points.some(({ pointKey }) => pointKey === row.pointKey)))).toEqual([])
+    expect(
+      alarmRules.filter(
+        (row) =>
+          !types.some(({ typeCode, points }) => typeCode === typeOf(row) && points.some(({ pointKey }) => pointKey === row.pointKey)),
+      ),
+    ).toEqual([])
   })
 
   test('is of a size to look at, within the quota, in China', () => {

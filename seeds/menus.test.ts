@@ -18,7 +18,11 @@ const pages = entries.filter(({ children }) => !children)
 test('codes and paths are unique and fit their columns', () => {
   expect(new Set(codes).size).toBe(codes.length)
   expect(new Set(entries.map(({ path }) => path)).size).toBe(entries.length)
-  expect(entries.filter(({ code, path }) => !/^[A-Za-z][A-Za-z0-9_.-]{0,31}$/.test(code) || (!/^(\/[a-z0-9-]+)+$/.test(path) && !isExternal(path)))).toEqual([])
+  expect(
+    entries.filter(
+      ({ code, path }) => !/^[A-Za-z][A-Za-z0-9_.-]{0,31}$/.test(code) || (!/^(\/[a-z0-9-]+)+$/.test(path) && !isExternal(path)),
+    ),
+  ).toEqual([])
 })
 
 test('a page stands below its group', () => {
@@ -29,7 +33,73 @@ test('a page stands below its group', () => {
 })
 
 test('what is ready exists, is no group and is not hidden', () => {
-  expect(pages.filter(({ ready }) => ready).map(({ code }) => code)).toEqual(['workbench', 'mynotification', 'overview', 'projects', 'sites', 'devicetypes', 'typepoints', 'devices', 'points', 'collectors', 'trends', 'alarms', 'alarmrules', 'sysrole', 'sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration', 'sysmenu', 'sysorg', 'sysdict', 'sysregion', 'sysparam', 'notification', 'appclient', 'onlinesysuser', 'exportcentre', 'syslog', 'logsystem', 'outbox', 'systenant', 'package', 'isolation', 'upload-download', 'networkdisk', 'apidocs', 'guide', 'icon', 'inlinetable', 'dragtable', 'complextable', 'templatecharts', 'tabs', 'excel', 'zip', 'uploadexcel', 'editor', 'imageupload', 'trees', 'maps', 'numbers', 'printing', 'error401', 'error404', 'errorlog', 'clipboard', 'theme', 'i18n', 'permissionpage', 'permissiondirective', 'permissionrole', 'externallink'])
+  expect(pages.filter(({ ready }) => ready).map(({ code }) => code)).toEqual([
+    'workbench',
+    'mynotification',
+    'overview',
+    'projects',
+    'sites',
+    'devicetypes',
+    'typepoints',
+    'devices',
+    'points',
+    'collectors',
+    'trends',
+    'alarms',
+    'alarmrules',
+    'sysrole',
+    'sysurl',
+    'datapermission',
+    'why',
+    'sysuser',
+    'syspost',
+    'sysuserpost',
+    'sysregistration',
+    'sysmenu',
+    'sysorg',
+    'sysdict',
+    'sysregion',
+    'sysparam',
+    'notification',
+    'appclient',
+    'onlinesysuser',
+    'exportcentre',
+    'syslog',
+    'logsystem',
+    'outbox',
+    'systenant',
+    'package',
+    'isolation',
+    'upload-download',
+    'networkdisk',
+    'apidocs',
+    'guide',
+    'icon',
+    'inlinetable',
+    'dragtable',
+    'complextable',
+    'templatecharts',
+    'tabs',
+    'excel',
+    'zip',
+    'uploadexcel',
+    'editor',
+    'imageupload',
+    'trees',
+    'maps',
+    'numbers',
+    'printing',
+    'error401',
+    'error404',
+    'errorlog',
+    'clipboard',
+    'theme',
+    'i18n',
+    'permissionpage',
+    'permissiondirective',
+    'permissionrole',
+    'externallink',
+  ])
   expect(entries.filter(({ ready, hidden, children }) => ready && (hidden || children))).toEqual([])
 })
 
@@ -41,10 +111,19 @@ test('icons are the listed ones, and the icon set has them', () => {
 })
 
 test('buttons can be given to a page exactly when they have a text', () => {
-  expect([...menuButtons].sort()).toEqual(Object.keys(en).filter((key) => key.startsWith('button.')).map((key) => key.slice('button.'.length)).sort())
+  expect([...menuButtons].sort()).toEqual(
+    Object.keys(en)
+      .filter((key) => key.startsWith('button.'))
+      .map((key) => key.slice('button.'.length))
+      .sort(),
+  )
 })
 
-describe.each([['en', en], ['zh', zh], ['tw', tw]])('the texts of %s', (language, labels: Record<string, string>) => {
+describe.each([
+  ['en', en],
+  ['zh', zh],
+  ['tw', tw],
+])('the texts of %s', (language, labels: Record<string, string>) => {
   test('name every entry and button, within the length of a menu name', () => {
     const buttons = entries.flatMap((entry) => entry.buttons ?? [])
     const wanted = [...codes.map((code) => `menu.${code}`), ...buttons.map((button) => `button.${button}`)]
@@ -64,7 +143,10 @@ describe.each([['en', en], ['zh', zh], ['tw', tw]])('the texts of %s', (language
 
   if (language !== 'en') {
     test('are Chinese of the right script', () => {
-      const wrong = language === 'zh' ? /[開關產檔數據資號選單權組職設條務員個擷續護舉團審]/ : /[开关产档数据资号选单权组职设条务员个续护举团审户账录导]/
+      const wrong =
+        language === 'zh'
+          ? /[開關產檔數據資號選單權組職設條務員個擷續護舉團審]/
+          : /[开关产档数据资号选单权组职设条务员个续护举团审户账录导]/
       expect(Object.entries(labels).filter(([, text]) => wrong.test(text))).toEqual([])
     })
   }

@@ -74,10 +74,7 @@ const catalogue: readonly Draft[] = [
     page('reporttemplate', 'container', { buttons: [...edit, 'design', 'preview'] }),
     detail('reportdesign', 'edit'),
   ]),
-  group('bigscreen', 'desktop', [
-    page('maintenanceconsole', 'tool', { noCache: true }),
-    page('bigdata', 'heat-map', { noCache: true }),
-  ]),
+  group('bigscreen', 'desktop', [page('maintenanceconsole', 'tool', { noCache: true }), page('bigdata', 'heat-map', { noCache: true })]),
 
   group('authority', 'lock', [
     page('sysrole', 'safety', { ready: true, buttons: [...list, 'authorize', 'preview'] }),
@@ -174,16 +171,24 @@ const catalogue: readonly Draft[] = [
     page('maps', 'environment', { ready: true }),
     page('numbers', 'field-time', { ready: true }),
     page('printing', 'file-text', { ready: true }),
-    group('error', 'warning', [page('error401', 'stop', { at: '401', ready: true }), page('error404', 'close-circle', { at: '404', ready: true })]),
+    group('error', 'warning', [
+      page('error401', 'stop', { at: '401', ready: true }),
+      page('error404', 'close-circle', { at: '404', ready: true }),
+    ]),
     page('errorlog', 'bug', { at: 'error-log', ready: true }),
     page('clipboard', 'copy', { ready: true }),
     page('theme', 'skin', { ready: true }),
     page('i18n', 'translation', { ready: true }),
-    group('permission', 'key', [
-      page('permissionpage', 'file', { at: 'page', ready: true }),
-      page('permissiondirective', 'eye-invisible', { at: 'directive', ready: true }),
-      page('permissionrole', 'safety', { at: 'role', ready: true }),
-    ], '/permission'),
+    group(
+      'permission',
+      'key',
+      [
+        page('permissionpage', 'file', { at: 'page', ready: true }),
+        page('permissiondirective', 'eye-invisible', { at: 'directive', ready: true }),
+        page('permissionrole', 'safety', { at: 'role', ready: true }),
+      ],
+      '/permission',
+    ),
     page('externallink', 'link', { at: 'https://ant.design/components/overview/', ready: true }),
   ]),
 ]

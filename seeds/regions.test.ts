@@ -19,10 +19,37 @@ describe('the regions of China', () => {
   test('there are 34 provinces and 333 prefectures, as the Ministry of Civil Affairs counts them', () => {
     expect(provinces).toHaveLength(34)
     expect(prefectures).toHaveLength(333)
-    const count = Object.fromEntries(provinces.map(({ code }) => [code.slice(0, 2), prefectures.filter(({ parent }) => parent === code).length]))
+    const count = Object.fromEntries(
+      provinces.map(({ code }) => [code.slice(0, 2), prefectures.filter(({ parent }) => parent === code).length]),
+    )
     expect(count).toMatchObject({
-      13: 11, 14: 11, 15: 12, 21: 14, 22: 9, 23: 13, 32: 13, 33: 11, 34: 16, 35: 9, 36: 11, 37: 16, 41: 17, 42: 13, 43: 14, 44: 21, 45: 14, 46: 4,
-      51: 21, 52: 9, 53: 16, 54: 7, 61: 10, 62: 14, 63: 8, 64: 5, 65: 14,
+      13: 11,
+      14: 11,
+      15: 12,
+      21: 14,
+      22: 9,
+      23: 13,
+      32: 13,
+      33: 11,
+      34: 16,
+      35: 9,
+      36: 11,
+      37: 16,
+      41: 17,
+      42: 13,
+      43: 14,
+      44: 21,
+      45: 14,
+      46: 4,
+      51: 21,
+      52: 9,
+      53: 16,
+      54: 7,
+      61: 10,
+      62: 14,
+      63: 8,
+      64: 5,
+      65: 14,
     })
   })
 
@@ -43,7 +70,15 @@ describe('the regions of China', () => {
   test('are written in the right script', () => {
     expect(traditional('连云港市')).toBe('連雲港市')
     expect([traditional('台州市'), traditional('烟台市'), traditional('丽水市')]).toEqual(['台州市', '煙臺市', '麗水市'])
-    expect(regions.filter(({ names: [, tw] }) => /[东丰临义乌乐乡云兴内冈凉别区华卫厦县双宁宝宾岛广庄庆开张怀抚无晋杨枣桥汉沈泸泽济温湾滨潍烟盐盘红绍绥绵维肃芜苏兰荆荣贡贵资赣辽达连邯郸郑钦铁铜银锡锦镇长门阳陇陕顶顺饶马驻鲁鲜鸡鹤鹰黄齐龙万节头丽营]/.test(tw.replace('邯', ''))).map(({ names }) => names[1])).toEqual([])
+    expect(
+      regions
+        .filter(({ names: [, tw] }) =>
+          /[东丰临义乌乐乡云兴内冈凉别区华卫厦县双宁宝宾岛广庄庆开张怀抚无晋杨枣桥汉沈泸泽济温湾滨潍烟盐盘红绍绥绵维肃芜苏兰荆荣贡贵资赣辽达连邯郸郑钦铁铜银锡锦镇长门阳陇陕顶顺饶马驻鲁鲜鸡鹤鹰黄齐龙万节头丽营]/.test(
+            tw.replace('邯', ''),
+          ),
+        )
+        .map(({ names }) => names[1]),
+    ).toEqual([])
   })
 })
 
@@ -51,6 +86,9 @@ test('dictionaries name each member once, within the lengths of their fields', (
   expect(new Set(dictionaries.map(({ type }) => type)).size).toBe(dictionaries.length)
   for (const { type, names, members } of dictionaries) {
     expect(new Set(members.map(([value]) => value)).size, type).toBe(members.length)
-    expect([...names, ...members.flat()].filter((text) => text === '' || text.length > 32), type).toEqual([])
+    expect(
+      [...names, ...members.flat()].filter((text) => text === '' || text.length > 32),
+      type,
+    ).toEqual([])
   }
 })

@@ -9,17 +9,26 @@ import type { RoleSeed } from './tenant.ts'
 const hide = <Code extends MenuCode>(menu: Code, ...buttons: MenuButton[]) => buttons.map((button) => `${menu}:${button}` as const)
 
 // Names, not `query*`: the list of live sessions is a query on users as well, and is not meant here.
-const readUsers = ['/admin/sysuser/querySysUser', '/admin/sysuser/queryUsername', '/admin/sysrole/queryRoleName', '/admin/sysrole/queryRoleNameCheckbox']
+const readUsers = [
+  '/admin/sysuser/querySysUser',
+  '/admin/sysuser/queryUsername',
+  '/admin/sysrole/queryRoleName',
+  '/admin/sysrole/queryRoleNameCheckbox',
+]
 const readOrganisations = ['/admin/sysorg/query*']
 const readRoles = ['/admin/sysrole/query*']
 const readPosts = ['/admin/syspost/query*', '/admin/sysuserpost/query*', '/admin/sysuser/querySysUserOptions']
 
 /** One's own files, and those that others share. */
 const disk = ['/file/file/*', '/file/upload']
-const readDisk = ['queryFile', 'queryFolderTree', 'queryFileTypeName', 'queryFileUsage', 'content', 'downloadFile', 'downloadTicket'].map((call) => `/file/file/${call}`)
+const readDisk = ['queryFile', 'queryFolderTree', 'queryFileTypeName', 'queryFileUsage', 'content', 'downloadFile', 'downloadTicket'].map(
+  (call) => `/file/file/${call}`,
+)
 /** What the devices report, to look at. */
 const watching = ['overview', 'devices', 'devicedetail', 'points', 'trends', 'alarms'] as const
-const watch = ['overview', 'project', 'site', 'devicetype', 'device', 'point', 'reading', 'alarm'].map((noun) => `/acquisition/${noun}/query*`)
+const watch = ['overview', 'project', 'site', 'devicetype', 'device', 'point', 'reading', 'alarm'].map(
+  (noun) => `/acquisition/${noun}/query*`,
+)
 const handleAlarms = ['acknowledge', 'shelve', 'unshelve'].map((verb) => `/acquisition/alarm/${verb}Alarm`)
 /** What everybody comes for. */
 const everyday = ['workbench', 'mynotification', 'networkdisk'] as const
@@ -32,9 +41,12 @@ const noChanges = [
   ...noRoles,
 ]
 const noDeviceChanges = [
-  ...hide('projects', 'add', 'update', 'delete', 'export', 'import'), ...hide('sites', 'add', 'update', 'delete', 'export', 'import'),
-  ...hide('devicetypes', 'add', 'update', 'delete', 'export', 'import'), ...hide('typepoints', 'add', 'update', 'delete', 'export', 'import'),
-  ...hide('devices', 'add', 'update', 'delete', 'export', 'import', 'secret'), ...hide('points', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('projects', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('sites', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('devicetypes', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('typepoints', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('devices', 'add', 'update', 'delete', 'export', 'import', 'secret'),
+  ...hide('points', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('alarmrules', 'add', 'update', 'delete', 'export', 'import'),
 ]
 const noReadingFiles = [...hide('trends', 'export'), ...hide('alarms', 'export')]
@@ -58,9 +70,18 @@ export const roles: readonly RoleSeed[] = [
     roleDescription: '维护用户与组织资料，不能删除，角色只能查看；查看设备数据，处理报警',
     menus: [...everyday, ...watching, 'sysuser', 'sysorg', 'sysrole'],
     urls: [
-      ...readUsers, '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser',
-      ...readOrganisations, '/admin/sysorg/addSysOrg', '/admin/sysorg/updateSysOrg',
-      ...readRoles, ...disk, ...watch, ...handleAlarms, '/acquisition/reading/exportReading', '/acquisition/alarm/export*',
+      ...readUsers,
+      '/admin/sysuser/addSysUser',
+      '/admin/sysuser/updateSysUser',
+      ...readOrganisations,
+      '/admin/sysorg/addSysOrg',
+      '/admin/sysorg/updateSysOrg',
+      ...readRoles,
+      ...disk,
+      ...watch,
+      ...handleAlarms,
+      '/acquisition/reading/exportReading',
+      '/acquisition/alarm/export*',
     ],
     hiddenButtons: [
       ...noDeviceChanges,
@@ -94,13 +115,32 @@ export const roles: readonly RoleSeed[] = [
     roleDescription: '办理入职、调动与离职，维护用户资料',
     menus: [...everyday, 'sysuser', 'syspost', 'sysuserpost', 'sysorg'],
     urls: [
-      ...readUsers, '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser', '/admin/sysuser/deleteSysUser',
-      '/admin/sysuser/export*', '/admin/sysuser/importSysUser',
-      ...readOrganisations, ...readPosts, ...disk,
-      '/admin/syspost/addSysPost', '/admin/syspost/updateSysPost', '/admin/syspost/export*', '/admin/syspost/importSysPost',
-      '/admin/sysuserpost/addSysUserPost', '/admin/sysuserpost/updateSysUserPost', '/admin/sysuserpost/deleteSysUserPost', '/admin/sysuserpost/export*', '/admin/sysuserpost/importSysUserPost',
+      ...readUsers,
+      '/admin/sysuser/addSysUser',
+      '/admin/sysuser/updateSysUser',
+      '/admin/sysuser/deleteSysUser',
+      '/admin/sysuser/export*',
+      '/admin/sysuser/importSysUser',
+      ...readOrganisations,
+      ...readPosts,
+      ...disk,
+      '/admin/syspost/addSysPost',
+      '/admin/syspost/updateSysPost',
+      '/admin/syspost/export*',
+      '/admin/syspost/importSysPost',
+      '/admin/sysuserpost/addSysUserPost',
+      '/admin/sysuserpost/updateSysUserPost',
+      '/admin/sysuserpost/deleteSysUserPost',
+      '/admin/sysuserpost/export*',
+      '/admin/sysuserpost/importSysUserPost',
     ],
-    hiddenButtons: [...hide('sysuser', 'authorize', 'reset'), ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'), ...noRoles, ...noDeviceChanges, ...noReadingFiles],
+    hiddenButtons: [
+      ...hide('sysuser', 'authorize', 'reset'),
+      ...hide('sysorg', 'add', 'update', 'delete', 'export', 'import'),
+      ...noRoles,
+      ...noDeviceChanges,
+      ...noReadingFiles,
+    ],
     hiddenFields: [],
   },
   {
@@ -109,17 +149,28 @@ export const roles: readonly RoleSeed[] = [
     roleDescription: '查阅并导出账号、角色与操作日志，不做任何修改',
     menus: [...everyday, 'sysuser', 'syspost', 'sysuserpost', 'sysorg', 'sysrole', 'sysparam', 'syslog'],
     urls: [
-      ...readUsers, '/admin/sysuser/export*',
-      ...readOrganisations, '/admin/sysorg/export*',
-      ...readRoles, '/admin/sysrole/export*',
-      ...readPosts, '/admin/syspost/export*', '/admin/sysuserpost/export*', '/admin/sysparam/querySysParam', '/admin/sysparam/export*',
-      '/admin/syslog/query*', '/admin/syslog/verifyLog', '/admin/syslog/export*', ...disk,
+      ...readUsers,
+      '/admin/sysuser/export*',
+      ...readOrganisations,
+      '/admin/sysorg/export*',
+      ...readRoles,
+      '/admin/sysrole/export*',
+      ...readPosts,
+      '/admin/syspost/export*',
+      '/admin/sysuserpost/export*',
+      '/admin/sysparam/querySysParam',
+      '/admin/sysparam/export*',
+      '/admin/syslog/query*',
+      '/admin/syslog/verifyLog',
+      '/admin/syslog/export*',
+      ...disk,
     ],
     hiddenButtons: [
       ...hide('sysuser', 'add', 'update', 'delete', 'import', 'authorize', 'reset'),
       ...hide('sysorg', 'add', 'update', 'delete', 'import'),
       ...hide('sysrole', 'add', 'update', 'delete', 'import', 'authorize', 'preview'),
-      ...noDeviceChanges, ...noReadingFiles,
+      ...noDeviceChanges,
+      ...noReadingFiles,
     ],
     hiddenFields: [{ menu: 'sysuser', fields: ['mobile'] }],
   },

@@ -41,7 +41,7 @@ import { exportCentre } from './features/admin/export-centre/routes.ts'
 import { rolesFeature } from './features/authority/roles/routes.ts'
 import { urlsFeature } from './features/authority/urls/routes.ts'
 import { whyFeature } from './features/authority/why/routes.ts'
-import { filesFeature } from './features/file/files/routes.ts'
+import { filesFeature } from './features/file/disk/routes.ts'
 import { workbenchFeature } from './features/home/workbench/routes.ts'
 import { importsFeature } from './features/exchange/imports/routes.ts'
 import { onlineUsersFeature } from './features/organisation/online-users/routes.ts'
@@ -62,30 +62,25 @@ import { dictionariesFeature } from './features/system/dictionaries/routes.ts'
 import { menusFeature } from './features/system/menus/routes.ts'
 import { parametersFeature } from './features/system/parameters/routes.ts'
 import { regionsFeature } from './features/system/regions/routes.ts'
-import { enforceAccess } from './kernel/access.ts'
-import { startCollectors } from './kernel/acquisition/collectors.ts'
-import { authenticateDevice } from './kernel/acquisition/sign-in.ts'
-import { addDocument } from './kernel/document.ts'
+import { enforceAccess } from './kernel/http/access.ts'
+import { startCollectors, authenticateDevice, PagePoints } from './acquisition/index.ts'
+import { addDocument } from './kernel/http/document.ts'
 import { Failure } from './kernel/errors.ts'
-import { answerFailures, send } from './kernel/failures.ts'
-import { guardRoutes } from './kernel/guards.ts'
-import { addHealth } from './kernel/health.ts'
-import type { Feature } from './kernel/http.ts'
-import { MAX_PUBLIC_BODY, mount } from './kernel/http.ts'
-import { IMPORT, READINGS } from './kernel/imports/file-job.ts'
-import { markedFile, performImport } from './kernel/imports/job.ts'
-import { parseForm } from './kernel/input.ts'
-import { PagePoints } from './kernel/live-points.ts'
-import { addEvents } from './kernel/live-socket.ts'
-import { keepJournal } from './kernel/journal.ts'
-import { RequestLog, logOptions, standardOutput } from './kernel/log.ts'
-import { runJobs } from './kernel/job-runner.ts'
-import type { JobFiles, JobKinds } from './kernel/jobs.ts'
-import { exportedFile, runExport } from './kernel/operations/exports.ts'
-import type { Answers } from './kernel/messages/courier.ts'
-import { startCourier } from './kernel/messages/courier.ts'
-import type { Services } from './kernel/services.ts'
-import { limitTraffic } from './kernel/traffic.ts'
+import { answerFailures, send } from './kernel/http/failures.ts'
+import { guardRoutes } from './kernel/http/guards.ts'
+import { addHealth } from './kernel/http/health.ts'
+import type { Feature } from './kernel/http/http.ts'
+import { MAX_PUBLIC_BODY, mount } from './kernel/http/http.ts'
+import { IMPORT, READINGS, markedFile, performImport, exportedFile, runExport } from './exchange/index.ts'
+import { parseForm } from './kernel/http/input.ts'
+import { addEvents, startDeliveryWorker } from './messaging/index.ts'
+import { keepJournal } from './audit/index.ts'
+import { RequestLog, logOptions, standardOutput } from './kernel/http/log.ts'
+import { runJobs } from './kernel/runtime/job-runner.ts'
+import type { JobFiles, JobKinds } from './kernel/runtime/jobs.ts'
+import type { Answers } from './messaging/index.ts'
+import type { Services } from './services.ts'
+import { limitTraffic } from './kernel/http/traffic.ts'
 import { addWeb, sendPage } from './web.ts'
 
 /** What can be done in the background, by the kind of a job. */
@@ -159,7 +154,10 @@ export interface AppOptions {
   kinds?: JobKinds
 }
 
-export async function buildApp(services: Services, { web, isReady = () => true, logs, kinds = jobKinds }: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  { web, isReady = () => true, logs, kinds = jobKinds }: AppOptions = {},
+): Promise<FastifyInstance> {
   const { config, sessions } = services
   const app = Fastify({
     logger: { ...logOptions(config), stream: logs ?? standardOutput() },
@@ -185,11 +183,17 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
   app.removeContentTypeParser('text/plain')
   // For the routes that ask for it (http.ts): the web's files come compressed from the build, and no request is inflated.
   await app.register(compress, {
-    globalCompression: false, globalDecompression: false, threshold: 2048, encodings: ['br', 'gzip'],
+    globalCompression: false,
+    globalDecompression: false,
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, // about the time gzip takes
   })
   await app.register(formbody, { parser: parseForm })
-  enforceAccess(app, { session: (token) => sessions.authenticate(token), device: (request) => authenticateDevice(request, services.acquisition.signIn) })
+  enforceAccess(app, {
+    session: (token) => sessions.authenticate(token),
+    device: (request) => authenticateDevice(request, services.acquisition.signIn),
+  })
   await addDocument(app)
   app.addHook('onRequest', async (request, reply) => {
     if (!isData(request.url)) return
@@ -198,7 +202,7 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
     if (!isReady()) throw new Failure('server.busy', { retryAfter: 1 })
   })
   app.addHook('onClose', () => sessions.close())
-  await addEvents(app, services, (page) => new PagePoints(page, services.doors, services.acquisition.watched))
+  await addEvents(app, services, (page) => new PagePoints(page, services.transactions, services.acquisition.subscriptions))
   addHealth(app, services, isReady)
   addDiscovery(app, config)
   keepJournal(app, services.journal, services.settings)
@@ -220,28 +224,36 @@ export async function buildApp(services: Services, { web, isReady = () => true, 
 /** From when the server listens until it closes. */
 function workOnJobs(app: FastifyInstance, services: Services, kinds: JobKinds): void {
   let runner: ReturnType<typeof runJobs> | undefined
-  app.addHook('onReady', async () => { runner = runJobs(services, kinds, (error) => app.log.error({ err: error }, 'a job failed')) })
+  app.addHook('onReady', async () => {
+    runner = runJobs(services, kinds, (error) => app.log.error({ err: error }, 'a job failed'))
+  })
   app.addHook('onClose', async () => runner?.stop())
 }
 
 /** For the same time. */
 function carryMessages(app: FastifyInstance, services: Services): void {
-  let courier: ReturnType<typeof startCourier> | undefined
-  app.addHook('onReady', async () => { courier = startCourier(services, answers(services), (error) => app.log.warn({ err: error }, 'a message was not sent')) })
+  let courier: ReturnType<typeof startDeliveryWorker> | undefined
+  app.addHook('onReady', async () => {
+    courier = startDeliveryWorker(services, answers(services), (error) => app.log.warn({ err: error }, 'a message was not sent'))
+  })
   app.addHook('onClose', async () => courier?.stop())
 }
 
 /** For the same time. */
 function publishOnTime(app: FastifyInstance, services: Services): void {
   let clock: ReturnType<typeof startClock> | undefined
-  app.addHook('onReady', async () => { clock = startClock(services, (error) => app.log.error({ err: error }, 'a notification waits')) })
+  app.addHook('onReady', async () => {
+    clock = startClock(services, (error) => app.log.error({ err: error }, 'a notification waits'))
+  })
   app.addHook('onClose', async () => clock?.stop())
 }
 
 /** For the same time: what is sent to the collectors is stored, and what has been accepted is stored before the end. */
 function collect(app: FastifyInstance, services: Services): void {
   let collectors: ReturnType<typeof startCollectors> | undefined
-  app.addHook('onReady', async () => { collectors = startCollectors(services, app.log) })
+  app.addHook('onReady', async () => {
+    collectors = startCollectors(services, app.log)
+  })
   app.addHook('onClose', async () => collectors?.stop())
 }
 
@@ -257,18 +269,18 @@ function securityHeaders(publicUrl: string) {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ['\'self\''],
-        scriptSrc: ['\'self\''],
-        styleSrc: ['\'self\'', '\'unsafe-inline\''],
-        imgSrc: ['\'self\'', 'data:', 'blob:'],
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
         // Sound and moving pictures of the disk, played from this server (docs/decisions/0048).
-        mediaSrc: ['\'self\''],
-        connectSrc: ['\'self\''],
-        fontSrc: ['\'self\''],
-        objectSrc: ['\'none\''],
-        baseUri: ['\'none\''],
-        formAction: ['\'self\''],
-        frameAncestors: ['\'none\''],
+        mediaSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
         ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
       },
     },

@@ -1,12 +1,12 @@
 /** The configuration of the whole server: the kernel's variables and those of the subsystems. */
-import type { AcquisitionConfig } from './kernel/acquisition/config.ts'
-import { acquisitionVariables } from './kernel/acquisition/config.ts'
+import type { AcquisitionConfig } from './acquisition/index.ts'
+import { acquisitionVariables } from './acquisition/index.ts'
 import type { KernelConfig } from './kernel/config.ts'
 import { readVariables } from './kernel/config.ts'
-import type { MessagingConfig } from './kernel/messages/ports.ts'
-import { messagingVariables } from './kernel/messages/ports.ts'
-import type { StorageConfig } from './kernel/storage-config.ts'
-import { storageVariables } from './kernel/storage-config.ts'
+import type { MessagingConfig } from './messaging/index.ts'
+import { messagingVariables } from './messaging/index.ts'
+import type { StorageConfig } from './storage/index.ts'
+import { storageVariables } from './storage/index.ts'
 
 export type Config = KernelConfig & StorageConfig & MessagingConfig & AcquisitionConfig
 

@@ -3,25 +3,24 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { buildApp, features } from './app.ts'
-import { emptyOldBins } from './features/file/files/erase.ts'
+import { emptyOldBins } from './features/file/disk/erase.ts'
 import { sweepThrowaways } from './features/tenant/isolation/run.ts'
-import { assertFree, reasonAgainst } from './kernel/address.ts'
-import { startBackupSchedule } from './kernel/backups/schedule.ts'
-import { claimStorage } from './kernel/claim.ts'
+import { assertFree, reasonAgainst } from './kernel/runtime/address.ts'
+import { startBackupSchedule } from './backups/index.ts'
+import { claimStorage, openStorage } from './storage/index.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './kernel/start-error.ts'
 import type { Config } from './config.ts'
-import { isAboveRowSecurity, openDatabase } from './kernel/database.ts'
-import type { Database } from './kernel/database.ts'
-import { startVacuum } from './kernel/embedded/vacuum.ts'
-import { startHousekeeping } from './kernel/housekeeping.ts'
-import { migrate } from './kernel/migrate.ts'
-import { startSealing } from './kernel/sealing.ts'
-import { openServices } from './kernel/services.ts'
-import type { Services } from './kernel/services.ts'
-import type { Storage } from './kernel/storage.ts'
-import { openStorage } from './kernel/storage.ts'
-import { sweepUploads } from './kernel/uploads.ts'
+import { isAboveRowSecurity, openDatabase } from './kernel/database/database.ts'
+import type { Database } from './kernel/database/database.ts'
+import { startVacuum } from './kernel/database/embedded/vacuum.ts'
+import { startHousekeeping } from './kernel/runtime/housekeeping.ts'
+import { migrate } from './kernel/database/migrate.ts'
+import { startChainWorker } from './audit/index.ts'
+import { openServices } from './services.ts'
+import type { Services } from './services.ts'
+import type { Storage } from './storage/index.ts'
+import { sweepUploads } from './kernel/http/uploads.ts'
 import { seed } from './seed/seed.ts'
 import type { FirstPassword } from './seed/seed.ts'
 import { startSimulator } from './simulator/simulator.ts'
@@ -47,7 +46,10 @@ async function start(): Promise<void> {
   try {
     const ran = await migrate(database)
     if (ran.length > 0) say(`Brought the tables up to date (${ran.length} migration${ran.length > 1 ? 's' : ''})`)
-    if (await isAboveRowSecurity(database)) say('Warning: the user of DATABASE_URL is a superuser or has BYPASSRLS, so that row-level security does not bind it. See “The database login” in README.md')
+    if (await isAboveRowSecurity(database))
+      say(
+        'Warning: the user of DATABASE_URL is a superuser or has BYPASSRLS, so that row-level security does not bind it. See “The database login” in README.md',
+      )
     await serve(config, database, storage)
   } catch (error) {
     await database.close()
@@ -57,11 +59,13 @@ async function start(): Promise<void> {
 
 async function serve(config: Config, database: Database, storage: Storage): Promise<void> {
   const services = await openServices(config, database, storage)
-  await claimStorage(storage, services.doors)
+  await claimStorage(storage, services.transactions)
   let isReady = false
   const app = await buildApp(services, { isReady: () => isReady, ...(existsSync(WEB) ? { web: WEB } : {}) })
   // The port is taken before the seeds run: their passwords are told once, so nothing may fail after them.
-  const address = await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => { throw reasonAgainst(config, error) })
+  const address = await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw reasonAgainst(config, error)
+  })
 
   // With PORT=0 the operating system chose the port, and only now it is known.
   if (config.port === 0) config.publicUrl = address
@@ -84,30 +88,49 @@ async function serve(config: Config, database: Database, storage: Storage): Prom
     process.exit(code)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-  process.on('uncaughtException', (error) => { app.log.fatal({ err: error }, 'an error nobody handled'); void stop(1) })
+  process.on('uncaughtException', (error) => {
+    app.log.fatal({ err: error }, 'an error nobody handled')
+    void stop(1)
+  })
 
   const passwords = await seed(services, features)
-  await claimStorage(storage, services.doors).catch((error: unknown) => app.log.warn({ err: error }, 'the store of files could not be marked as ours'))
+  await claimStorage(storage, services.transactions).catch((error: unknown) =>
+    app.log.warn({ err: error }, 'the store of files could not be marked as ours'),
+  )
   isReady = true
-  void sweepLeftovers(services, database).catch((error: unknown) => app.log.warn({ err: error }, 'what an earlier server left could not be swept away'))
-  startHousekeeping(services, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [services.jobs.forgetOld, () => sweepThrowaways(services), () => services.blobs.sweep(services.doors), () => sweepUploads(config.dataDir), () => services.drafts.sweep(services.doors), () => emptyOldBins(services)])
+  void sweepLeftovers(services, database).catch((error: unknown) =>
+    app.log.warn({ err: error }, 'what an earlier server left could not be swept away'),
+  )
+  startHousekeeping(services, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [
+    services.jobs.forgetOld,
+    () => sweepThrowaways(services),
+    () => services.blobs.sweep(services.transactions),
+    () => sweepUploads(config.dataDir),
+    () => services.partialUploads.sweep(services.transactions),
+    () => emptyOldBins(services),
+  ])
   startBackupSchedule(services, (error) => app.log.warn({ err: error }, 'the daily backup failed'))
-  stopVacuum = startVacuum(database, services.clock, (error) => app.log.warn({ err: error }, 'the tables of the embedded database could not be vacuumed'))
-  stopSealing = startSealing(services, (error) => app.log.warn({ err: error }, 'sealing the log failed'))
-  stopSimulator = startSimulator(services, { log: { info: (text) => app.log.info(text), error: (details, text) => app.log.error(details, text) } }).stop
+  stopVacuum = startVacuum(database, services.clock, (error) =>
+    app.log.warn({ err: error }, 'the tables of the embedded database could not be vacuumed'),
+  )
+  stopSealing = startChainWorker(services, (error) => app.log.warn({ err: error }, 'sealing the log failed'))
+  stopSimulator = startSimulator(services, {
+    log: { info: (text) => app.log.info(text), error: (details, text) => app.log.error(details, text) },
+  }).stop
   greet(config, database, storage, passwords)
 }
 
 /** Files that a server was killed over belong to nobody; where there is no other server, whatever is older than this process is one of them. */
-async function sweepLeftovers({ blobs, doors, config }: Services, database: Database): Promise<void> {
-  if (!await database.isAlone()) return
-  await Promise.all([blobs.sweep(doors, 'start'), sweepUploads(config.dataDir, performance.timeOrigin)])
+async function sweepLeftovers({ blobs, transactions, config }: Services, database: Database): Promise<void> {
+  if (!(await database.isAlone())) return
+  await Promise.all([blobs.sweep(transactions, 'start'), sweepUploads(config.dataDir, performance.timeOrigin)])
 }
 
 function greet(config: Config, { engine, version }: Database, { place }: Storage, passwords: readonly FirstPassword[]): void {
-  const promise = engine === 'embedded'
-    ? 'safe against a killed process, not against a power failure; for production set DATABASE_URL'
-    : 'a commit is on disk before it is acknowledged, as the database is configured'
+  const promise =
+    engine === 'embedded'
+      ? 'safe against a killed process, not against a power failure; for production set DATABASE_URL'
+      : 'a commit is on disk before it is acknowledged, as the database is configured'
   const lines = [
     '',
     `  Outstation is ready at ${config.publicUrl}`,
@@ -127,6 +150,10 @@ function say(text: string): void {
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(error instanceof StartError ? `Outstation cannot start: ${error.message}\n` : `Outstation cannot start: ${(error as Error).stack ?? String(error)}\n`)
+  process.stderr.write(
+    error instanceof StartError
+      ? `Outstation cannot start: ${error.message}\n`
+      : `Outstation cannot start: ${(error as Error).stack ?? String(error)}\n`,
+  )
   process.exit(1)
 })

@@ -7,8 +7,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
  * as a library.
  */
 const OF_DOCUMENTS = [
-  'content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control',
-  'x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection',
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
 ]
 
 export async function addWeb(app: FastifyInstance, folder: string): Promise<void> {

@@ -12,7 +12,9 @@ import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 
 let server: TestServer
-beforeAll(async () => { server = await startServer() })
+beforeAll(async () => {
+  server = await startServer()
+})
 afterAll(() => server.stop())
 
 /** Runs `work` after `sql` in a transaction that is taken back. */
@@ -28,7 +30,7 @@ function after<Result>(sql: string, work: (client: pg.ClientBase) => Promise<Res
   })
 }
 
-const RULE = '(tenant_id = (select nullif(current_setting(\'app.tenant_id\', true), \'\')::uuid))'
+const RULE = "(tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid))"
 const SOUND = `
   create table wells (tenant_id uuid not null references tenants (id), id uuid not null, name text not null, org_id uuid, primary key (tenant_id, id),
     constraint wells_org_id_fkey foreign key (tenant_id, org_id) references organisations (tenant_id, id));
@@ -41,7 +43,9 @@ const SOUND = `
 describe('the catalogue', () => {
   it('has no fault', async () => {
     expect(await server.database.asOwner(findFaults)).toEqual([])
-    expect(await tenantTables(server)).toEqual(expect.arrayContaining(['organisations', 'refresh_tokens', 'role_urls', 'roles', 'sessions', 'user_roles', 'users']))
+    expect(await tenantTables(server)).toEqual(
+      expect.arrayContaining(['organisations', 'refresh_tokens', 'role_urls', 'roles', 'sessions', 'user_roles', 'users']),
+    )
   })
 
   it('takes a sound new table as it is', async () => {
@@ -53,40 +57,124 @@ describe('the catalogue', () => {
     ['a table without row security', `${SOUND} alter table wells disable row level security`, 'wells: row security is not enabled'],
     ['a table whose owner is let through', `${SOUND} alter table wells no force row level security`, 'wells: row security is not forced'],
     ['an old table whose owner is let through', 'alter table users no force row level security', 'users: row security is not forced'],
-    ['a nullable tenant_id', `${SOUND} alter table wells drop constraint wells_pkey; alter table wells alter column tenant_id drop not null`, 'wells: tenant_id is not'],
+    [
+      'a nullable tenant_id',
+      `${SOUND} alter table wells drop constraint wells_pkey; alter table wells alter column tenant_id drop not null`,
+      'wells: tenant_id is not',
+    ],
     ['a table without a primary key', `${SOUND} alter table wells drop constraint wells_pkey`, 'wells: has no primary key'],
-    ['a policy that lets everything through', `${SOUND} create policy loose on wells to outstation_tenant using (true)`, 'wells: policy loose'],
-    ['a policy that reads right and writes loosely', `${SOUND} drop policy tenant on wells; create policy tenant on wells to outstation_tenant using ${RULE} with check (true)`, 'wells: policy tenant'],
+    [
+      'a policy that lets everything through',
+      `${SOUND} create policy loose on wells to outstation_tenant using (true)`,
+      'wells: policy loose',
+    ],
+    [
+      'a policy that reads right and writes loosely',
+      `${SOUND} drop policy tenant on wells; create policy tenant on wells to outstation_tenant using ${RULE} with check (true)`,
+      'wells: policy tenant',
+    ],
     ['a policy for everybody', `${SOUND} create policy everybody on wells using ${RULE} with check ${RULE}`, 'wells: policy everybody'],
-    ['a policy that allows no tenant', `${SOUND} drop policy tenant on wells; create policy tenant on wells to outstation_tenant using (tenant_id is null or ${RULE}) with check ${RULE}`, 'wells: policy tenant'],
+    [
+      'a policy that allows no tenant',
+      `${SOUND} drop policy tenant on wells; create policy tenant on wells to outstation_tenant using (tenant_id is null or ${RULE}) with check ${RULE}`,
+      'wells: policy tenant',
+    ],
     ['a table without a policy', `${SOUND} drop policy tenant on wells`, 'wells: has no policy for outstation_tenant'],
-    ['a loose policy on the tenants themselves', 'create policy all_of_them on tenants for select to outstation_tenant using (true)', 'tenants: policy all_of_them'],
+    [
+      'a loose policy on the tenants themselves',
+      'create policy all_of_them on tenants for select to outstation_tenant using (true)',
+      'tenants: policy all_of_them',
+    ],
     ['a unique index across tenants', `${SOUND} create unique index wells_bad on wells (lower(name))`, 'wells: unique index wells_bad'],
-    ['a primary key across tenants', `${SOUND} alter table wells drop constraint wells_pkey; alter table wells add primary key (id, tenant_id)`, 'wells: unique index wells_pkey'],
-    ['a plain foreign key', `${SOUND} create unique index organisations_bad on organisations (id); alter table wells add constraint wells_bad foreign key (org_id) references organisations (id)`, 'wells: foreign key wells_bad'],
-    ['a platform table that points at a tenant\'s rows', 'alter table attempts add tenant_id uuid, add org_id uuid, add constraint attempts_bad foreign key (tenant_id, org_id) references organisations (tenant_id, id)', 'attempts: a platform table points'],
-    ['a table that no tenant stands behind', `${SOUND} alter table wells drop constraint wells_tenant_id_fkey, drop constraint wells_org_id_fkey`, 'wells: nothing ties its tenant_id'],
-    ['a view with its maker\'s rights', 'create view people as select * from users', 'people: the view is not security_invoker'],
-    ['a view that says so', 'create view people with (security_invoker = false) as select * from users', 'people: the view is not security_invoker'],
+    [
+      'a primary key across tenants',
+      `${SOUND} alter table wells drop constraint wells_pkey; alter table wells add primary key (id, tenant_id)`,
+      'wells: unique index wells_pkey',
+    ],
+    [
+      'a plain foreign key',
+      `${SOUND} create unique index organisations_bad on organisations (id); alter table wells add constraint wells_bad foreign key (org_id) references organisations (id)`,
+      'wells: foreign key wells_bad',
+    ],
+    [
+      "a platform table that points at a tenant's rows",
+      'alter table attempts add tenant_id uuid, add org_id uuid, add constraint attempts_bad foreign key (tenant_id, org_id) references organisations (tenant_id, id)',
+      'attempts: a platform table points',
+    ],
+    [
+      'a table that no tenant stands behind',
+      `${SOUND} alter table wells drop constraint wells_tenant_id_fkey, drop constraint wells_org_id_fkey`,
+      'wells: nothing ties its tenant_id',
+    ],
+    ["a view with its maker's rights", 'create view people as select * from users', 'people: the view is not security_invoker'],
+    [
+      'a view that says so',
+      'create view people with (security_invoker = false) as select * from users',
+      'people: the view is not security_invoker',
+    ],
     ['a materialised view', 'create materialized view people as select * from users', 'people: a materialised view'],
-    ['a function with its maker\'s rights', 'create function peek() returns bigint language sql security definer as \'select count(*) from users\'', 'peek: the function is security definer'],
+    [
+      "a function with its maker's rights",
+      "create function peek() returns bigint language sql security definer as 'select count(*) from users'",
+      'peek: the function is security definer',
+    ],
     ['a right for everybody', 'grant select on users to public', 'users: public may select'],
-    ['a right for nobody\'s role', 'grant select on users to outstation_nobody', 'users: outstation_nobody may select'],
+    ["a right for nobody's role", 'grant select on users to outstation_nobody', 'users: outstation_nobody may select'],
     ['a right to empty a table', 'grant truncate on users to outstation_tenant', 'users: outstation_tenant may truncate'],
     ['a catalogue tenants can write', 'grant update on urls to outstation_tenant', 'urls: outstation_tenant may update'],
     ['a history that can be rewritten', 'grant update on changes to outstation_platform', 'changes: outstation_platform may update'],
     ['a history that can be shortened', 'grant delete on changes to outstation_tenant', 'changes: outstation_tenant may delete'],
     ['a history that the platform can shorten', 'drop policy erase on changes', 'changes: outstation_platform may delete'],
-    ['an exception that does not narrow', 'drop policy erase on changes; create policy erase on changes for delete to outstation_platform using (exists (select from tenants where tenants.id = changes.tenant_id and marked_at is not null))', 'changes: policy erase'],
-    ['an exception for every tenant', 'drop policy erase on changes; create policy erase on changes as restrictive for delete to outstation_platform using (true)', 'changes: policy erase'],
-    ['an exception for tenants that are not marked', 'drop policy erase on changes; create policy erase on changes as restrictive for delete to outstation_platform using (exists (select from tenants where tenants.id = changes.tenant_id))', 'changes: policy erase'],
-    ['an exception for a tenant itself', 'create policy erase_own on changes as restrictive for delete to outstation_tenant using (exists (select from tenants where tenants.id = changes.tenant_id and marked_at is not null))', 'changes: policy erase_own'],
-    ['a partition that a tenant reads past its table', 'grant select on samples_short to outstation_tenant', 'samples_short: a partition can be reached past its table'],
-    ['a partition that the platform reads past its table', 'grant select on samples_short to outstation_platform', 'samples_short: a partition can be reached past its table'],
-    ['a partition with a policy of its own', 'create policy platform on samples_short to outstation_platform using (true) with check (true)', 'samples_short: a partition has a policy of its own'],
-    ['a partition without row security', 'alter table samples_short disable row level security', 'samples_short: row security is not enabled'],
-    ['a new partition as PostgreSQL makes it', 'create table samples_short_bad partition of samples_short for values from (\'2001-01-01\') to (\'2001-01-02\')', 'samples_short_bad: row security is not forced'],
-    ['a package that every tenant reads', 'drop policy own on package_urls; create policy own on package_urls for select to outstation_tenant using (true)', 'package_urls: policy own'],
+    [
+      'an exception that does not narrow',
+      'drop policy erase on changes; create policy erase on changes for delete to outstation_platform using (exists (select from tenants where tenants.id = changes.tenant_id and marked_at is not null))',
+      'changes: policy erase',
+    ],
+    [
+      'an exception for every tenant',
+      'drop policy erase on changes; create policy erase on changes as restrictive for delete to outstation_platform using (true)',
+      'changes: policy erase',
+    ],
+    [
+      'an exception for tenants that are not marked',
+      'drop policy erase on changes; create policy erase on changes as restrictive for delete to outstation_platform using (exists (select from tenants where tenants.id = changes.tenant_id))',
+      'changes: policy erase',
+    ],
+    [
+      'an exception for a tenant itself',
+      'create policy erase_own on changes as restrictive for delete to outstation_tenant using (exists (select from tenants where tenants.id = changes.tenant_id and marked_at is not null))',
+      'changes: policy erase_own',
+    ],
+    [
+      'a partition that a tenant reads past its table',
+      'grant select on samples_short to outstation_tenant',
+      'samples_short: a partition can be reached past its table',
+    ],
+    [
+      'a partition that the platform reads past its table',
+      'grant select on samples_short to outstation_platform',
+      'samples_short: a partition can be reached past its table',
+    ],
+    [
+      'a partition with a policy of its own',
+      'create policy platform on samples_short to outstation_platform using (true) with check (true)',
+      'samples_short: a partition has a policy of its own',
+    ],
+    [
+      'a partition without row security',
+      'alter table samples_short disable row level security',
+      'samples_short: row security is not enabled',
+    ],
+    [
+      'a new partition as PostgreSQL makes it',
+      "create table samples_short_bad partition of samples_short for values from ('2001-01-01') to ('2001-01-02')",
+      'samples_short_bad: row security is not forced',
+    ],
+    [
+      'a package that every tenant reads',
+      'drop policy own on package_urls; create policy own on package_urls for select to outstation_tenant using (true)',
+      'package_urls: policy own',
+    ],
     ['a schema tenants can create in', 'grant create on schema public to outstation_tenant', 'schema public: outstation_tenant may create'],
     ['a role that passes row security', 'alter role outstation_tenant bypassrls', 'outstation_tenant: the role may more'],
     ['a role that can sign in', 'alter role outstation_nobody login', 'outstation_nobody: the role may more'],
@@ -99,8 +187,19 @@ describe('the catalogue', () => {
 
 describe('the model', () => {
   const wells = resource({
-    name: 'wells', api: { base: '/x/wells', noun: 'Wells' }, table: 'wells', scope: 'tenant', menu: 'wells', title: 'siteName', order: ['siteName', 'ascend'], unique: ['siteName'],
-    fields: { siteName: text({ max: 64, required: true }), siteRank: integer({}), orgId: reference({ to: 'organisations', show: 'org_name', required: true }) },
+    name: 'wells',
+    api: { base: '/x/wells', noun: 'Wells' },
+    table: 'wells',
+    scope: 'tenant',
+    menu: 'wells',
+    title: 'siteName',
+    order: ['siteName', 'ascend'],
+    unique: ['siteName'],
+    fields: {
+      siteName: text({ max: 64, required: true }),
+      siteRank: integer({}),
+      orgId: reference({ to: 'organisations', show: 'org_name', required: true }),
+    },
   })
   const withWells: Resource[] = [...Object.values<Resource>(resources), wells]
   const compare = (sql: string) => after(sql, (client) => schemaDifferences(client)).then((found) => found.map(({ message }) => message))
@@ -115,10 +214,19 @@ describe('the model', () => {
     ['alter table users alter column phone type varchar(20)', 'users.phone: is character varying(20), the model says text'],
     ['alter table users alter column email drop not null', 'users.email: is nullable, the model requires it'],
     ['alter table users alter column phone set not null', 'users.phone: is not null, the model does not require it'],
-    ['alter table organisations alter column parent_id set not null', 'organisations.parent_id: is not null, the model does not require it'],
+    [
+      'alter table organisations alter column parent_id set not null',
+      'organisations.parent_id: is not null, the model does not require it',
+    ],
     ['drop index users_email_key', 'users: the unique index users_email_key is missing or different'],
-    ['drop index users_email_key; create unique index users_email_key on users (tenant_id, email)', 'users: the unique index users_email_key is missing or different'],
-    ['drop index users_email_key; create index users_email_key on users (tenant_id, lower(email))', 'users: the unique index users_email_key is missing or different'],
+    [
+      'drop index users_email_key; create unique index users_email_key on users (tenant_id, email)',
+      'users: the unique index users_email_key is missing or different',
+    ],
+    [
+      'drop index users_email_key; create index users_email_key on users (tenant_id, lower(email))',
+      'users: the unique index users_email_key is missing or different',
+    ],
     ['drop trigger history_of_updating on users', 'users: the trigger history_of_updating is missing'],
     ['alter table users drop constraint users_org_id_fkey', 'users: the foreign key users_org_id_fkey is missing or different'],
   ])('differs after: %s', async (sql, difference) => {
@@ -129,13 +237,17 @@ describe('the model', () => {
     const [missing, ...others] = await server.database.asOwner((client) => schemaDifferences(client, withWells))
     expect(others).toEqual([])
     expect(missing?.message).toBe('wells: the table is missing')
-    const [faults, differences] = await after(missing?.sql as string, async (client) => [await findFaults(client), await schemaDifferences(client, withWells)])
+    const [faults, differences] = await after(missing?.sql as string, async (client) => [
+      await findFaults(client),
+      await schemaDifferences(client, withWells),
+    ])
     expect(faults).toEqual([])
     expect(differences).toEqual([])
   })
 
   it('gives the SQL that mends what can be mended', async () => {
-    const broken = 'alter table users drop column phone; drop index roles_role_code_key; alter table users drop constraint users_org_id_fkey; alter table users alter column address set not null'
+    const broken =
+      'alter table users drop column phone; drop index roles_role_code_key; alter table users drop constraint users_org_id_fkey; alter table users alter column address set not null'
     const left = await after(broken, async (client) => {
       for (const { sql } of await schemaDifferences(client)) await client.query(sql as string)
       return schemaDifferences(client)

@@ -16,13 +16,21 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 async function ask(url: string, headers: Record<string, string>, payload?: Buffer) {
-  return server.app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${admin.token}`, ...headers }, ...(payload ? { payload } : {}) })
+  return server.app.inject({
+    method: 'POST',
+    url,
+    headers: { authorization: `Bearer ${admin.token}`, ...headers },
+    ...(payload ? { payload } : {}),
+  })
 }
 
 it('gives a long answer in the way the caller reads, the same in each', async () => {
   const plain = await ask(AUTHORITY, {})
   expect(plain.headers['content-encoding']).toBeUndefined()
-  for (const [name, inflate] of [['br', brotliDecompressSync], ['gzip', gunzipSync]] as const) {
+  for (const [name, inflate] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
     const answer = await ask(AUTHORITY, { 'accept-encoding': name })
     expect(answer.headers).toMatchObject({ 'content-encoding': name, vary: expect.stringContaining('accept-encoding') })
     expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5)

@@ -18,18 +18,38 @@ import { fingerprint } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 import type { AddedRow } from './support/values.ts'
-import { absentId, addRow, forbiddenKeys, newValues, nounNamed, otherNouns, pathsOf, textOf, valueOf, withKey, writableNouns } from './support/values.ts'
+import {
+  absentId,
+  addRow,
+  forbiddenKeys,
+  newValues,
+  nounNamed,
+  otherNouns,
+  pathsOf,
+  textOf,
+  valueOf,
+  withKey,
+  writableNouns,
+} from './support/values.ts'
 import { sendJson, told } from './support/wire.ts'
 
-interface Listed { list: (Record<string, unknown> & { id: string; version: number })[]; total: number }
+interface Listed {
+  list: (Record<string, unknown> & { id: string; version: number })[]
+  total: number
+}
 
 const everyRoute = features.flatMap(({ routes }) => routes)
 const granted = everyRoute.filter((route) => route.access === 'granted')
 
 /** A role that may do everything but one call. */
 const allBut = (path: string): RoleSeed => ({
-  roleCode: `BUT${path.replaceAll('/', '_')}`, roleName: path, roleDescription: '', menus: 'all',
-  urls: granted.map((route) => route.path).filter((other) => other !== path), hiddenButtons: [], hiddenFields: [],
+  roleCode: `BUT${path.replaceAll('/', '_')}`,
+  roleName: path,
+  roleDescription: '',
+  menus: 'all',
+  urls: granted.map((route) => route.path).filter((other) => other !== path),
+  hiddenButtons: [],
+  hiddenFields: [],
 })
 
 let server: TestServer
@@ -77,7 +97,7 @@ describe.each(writableNouns)('%s', (_name, of) => {
   let row: AddedRow
   let foreign: AddedRow
   beforeAll(async () => {
-    [row, foreign] = await Promise.all([addRow(admin, of), addRow(stranger, of)])
+    ;[row, foreign] = await Promise.all([addRow(admin, of), addRow(stranger, of)])
   })
 
   it('has the four standard calls', () => {
@@ -88,13 +108,23 @@ describe.each(writableNouns)('%s', (_name, of) => {
     expect((await readRow(admin, of, row.id))?.['createTime']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     expect(await admin.get(paths.query, { createTimeStart: '2000-01-01 00:00:00' })).toMatchObject({ http: 200 })
     for (const time of ['01/02/2000', '2000-01-01T00:00:00Z', '2000-13-01 00:00:00', '2000-01-01 24:00:00']) {
-      expect(await admin.get(paths.query, { createTimeStart: time }), time).toMatchObject({ http: 422, errors: [{ field: 'createTimeStart' }] })
+      expect(await admin.get(paths.query, { createTimeStart: time }), time).toMatchObject({
+        http: 422,
+        errors: [{ field: 'createTimeStart' }],
+      })
     }
   })
 
   it('answers nobody who is not signed in', async () => {
-    const answers = await unchanged(() => Promise.all(routes.flatMap(({ method, path }) => [{}, { authorization: 'Bearer x' }, { cookie: `token=${admin.token}` }].map((headers) =>
-      call(server.url, method, `/api${path}`, { ...(method === 'GET' ? {} : { body: { ...row.values, id: row.id } }), headers })))))
+    const answers = await unchanged(() =>
+      Promise.all(
+        routes.flatMap(({ method, path }) =>
+          [{}, { authorization: 'Bearer x' }, { cookie: `token=${admin.token}` }].map((headers) =>
+            call(server.url, method, `/api${path}`, { ...(method === 'GET' ? {} : { body: { ...row.values, id: row.id } }), headers }),
+          ),
+        ),
+      ),
+    )
     for (const answer of answers) expect(answer).toMatchObject({ http: 401, code: 50008, status: 401, data: null })
   })
 
@@ -115,12 +145,23 @@ describe.each(writableNouns)('%s', (_name, of) => {
 
   it('answers alike for the id of another tenant and for one that nobody has', async () => {
     const before = await fingerprint(server, other.id)
-    const change = Object.fromEntries(fieldsFor(of, 'update').filter(([, field]) => !field.link).map(([name, field]) => [name, valueOf(field)]))
+    const change = Object.fromEntries(
+      fieldsFor(of, 'update')
+        .filter(([, field]) => !field.link)
+        .map(([name, field]) => [name, valueOf(field)]),
+    )
     const asked = (id: string) => [
-      admin.get(paths.query, { id }), admin.put(paths.update, { id }), admin.put(paths.update, { id, ...change }), admin.put(paths.update, { id, version: 1 }),
-      admin.put(paths.update, { id, version: 99 }), admin.post(`${paths.delete}?id=${id}`), admin.post(paths.delete, { id: [row.id, id] }),
+      admin.get(paths.query, { id }),
+      admin.put(paths.update, { id }),
+      admin.put(paths.update, { id, ...change }),
+      admin.put(paths.update, { id, version: 1 }),
+      admin.put(paths.update, { id, version: 99 }),
+      admin.post(`${paths.delete}?id=${id}`),
+      admin.post(paths.delete, { id: [row.id, id] }),
     ]
-    const [theirs, nobodys] = await unchanged(async () => [await Promise.all(asked(foreign.id)), await Promise.all(asked(absentId()))] as const)
+    const [theirs, nobodys] = await unchanged(
+      async () => [await Promise.all(asked(foreign.id)), await Promise.all(asked(absentId()))] as const,
+    )
     expect(theirs.map(told)).toEqual(nobodys.map(told))
     expect(theirs.map((answer) => answer.http)).toEqual([200, 404, 404, 404, 404, 404, 404])
     expect((theirs[0] as Answer<Listed>).data).toMatchObject({ list: [], total: 0 })
@@ -129,7 +170,9 @@ describe.each(writableNouns)('%s', (_name, of) => {
 
   it('lists nothing of another tenant', async () => {
     for (const { method, path } of routes.filter((route) => route.method === 'GET')) {
-      const mine = told(await call(server.url, method, `/api${path}`, { query: { pageSize: 10_000 }, headers: { authorization: `Bearer ${admin.token}` } }))
+      const mine = told(
+        await call(server.url, method, `/api${path}`, { query: { pageSize: 10_000 }, headers: { authorization: `Bearer ${admin.token}` } }),
+      )
       expect(mine).not.toContain(other.canary)
       expect(mine).not.toContain(foreign.id)
     }
@@ -190,19 +233,45 @@ describe.each(writableNouns)('%s', (_name, of) => {
     for (const [name, field] of fieldsFor(of, 'update').filter(([, { kind }]) => kind === 'decimal')) {
       const { min, max } = limitsOf(field)
       const start = (await readRow(admin, of, row.id))?.[name] as number
-      for (const [given, stored] of [[start + 0.25, start + 0.25], [String(start + 0.125), start + 0.125], [` ${start * 10}e-1 `, start]] as const) {
+      for (const [given, stored] of [
+        [start + 0.25, start + 0.25],
+        [String(start + 0.125), start + 0.125],
+        [` ${start * 10}e-1 `, start],
+      ] as const) {
         expect(await admin.put(paths.update, { id: row.id, [name]: given }), `${name} = ${given}`).toMatchObject({ http: 200 })
         expect((await readRow(admin, of, row.id))?.[name], name).toBe(stored)
       }
       const beyond = [...(min === undefined ? [] : [min - 0.001]), ...(max === undefined ? [] : [max + 0.001])]
       await unchanged(async () => {
-        for (const value of ['x', '1,5', '0x10', 'NaN', 'Infinity', '1e999', '1e', '.', '--1', '1'.repeat(400), true, [1], { a: 1 }, ...beyond]) {
-          expect(await admin.put(paths.update, { id: row.id, [name]: value }), `${name} = ${JSON.stringify(value)}`).toMatchObject({ http: 422, errors: [{ field: name }] })
+        for (const value of [
+          'x',
+          '1,5',
+          '0x10',
+          'NaN',
+          'Infinity',
+          '1e999',
+          '1e',
+          '.',
+          '--1',
+          '1'.repeat(400),
+          true,
+          [1],
+          { a: 1 },
+          ...beyond,
+        ]) {
+          expect(await admin.put(paths.update, { id: row.id, [name]: value }), `${name} = ${JSON.stringify(value)}`).toMatchObject({
+            http: 422,
+            errors: [{ field: name }],
+          })
         }
       })
       if (field.rights.filter === 'range') {
         const total = async (query: Record<string, number>) => (await admin.get<Listed>(paths.query, { id: row.id, ...query })).data.total
-        expect([await total({ [`${name}Start`]: start, [`${name}End`]: start }), await total({ [`${name}Start`]: start + 0.001 }), await total({ [`${name}End`]: start - 0.001 })]).toEqual([1, 0, 0])
+        expect([
+          await total({ [`${name}Start`]: start, [`${name}End`]: start }),
+          await total({ [`${name}Start`]: start + 0.001 }),
+          await total({ [`${name}End`]: start - 0.001 }),
+        ]).toEqual([1, 0, 0])
       }
     }
   })
@@ -239,16 +308,26 @@ describe.each(writableNouns)('%s', (_name, of) => {
 
   it('refuses a change of a row that somebody else has changed', async () => {
     // What names a row may be made of other rows, and is not written then.
-    const name = [of.title, ...writableFields(of, 'update').filter((field) => of.fields[field]?.kind === 'text')].find((field) => writableFields(of, 'update').includes(field)) as string
+    const name = [of.title, ...writableFields(of, 'update').filter((field) => of.fields[field]?.kind === 'text')].find((field) =>
+      writableFields(of, 'update').includes(field),
+    ) as string
     const title = of.fields[name] as Field
     const version = (await readRow(admin, of, row.id))?.version as number
-    expect(await admin.put(paths.update, { id: row.id, version, [name]: valueOf(title) })).toMatchObject({ http: 200, data: { id: row.id, version: version + 1 } })
+    expect(await admin.put(paths.update, { id: row.id, version, [name]: valueOf(title) })).toMatchObject({
+      http: 200,
+      data: { id: row.id, version: version + 1 },
+    })
     await unchanged(async () => {
       for (const stale of [version, version + 2, 2 ** 31 - 1]) {
-        expect(await admin.put(paths.update, { id: row.id, version: stale, [name]: valueOf(title) })).toMatchObject({ http: 409, code: 409 })
+        expect(await admin.put(paths.update, { id: row.id, version: stale, [name]: valueOf(title) })).toMatchObject({
+          http: 409,
+          code: 409,
+        })
       }
     })
-    const racing = await Promise.all(Array.from({ length: 8 }, () => admin.put(paths.update, { id: row.id, version: version + 1, [name]: valueOf(title) })))
+    const racing = await Promise.all(
+      Array.from({ length: 8 }, () => admin.put(paths.update, { id: row.id, version: version + 1, [name]: valueOf(title) })),
+    )
     expect(racing.map((answer) => answer.http).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   })
 
@@ -263,7 +342,10 @@ describe.each(writableNouns)('%s', (_name, of) => {
           expect(await admin.put(paths.update, { id: row.id, [name]: same }), name).toMatchObject({ http: 409, errors: [{ field: name }] })
         }
       })
-      expect(await stranger.post(paths.add, await newValues(stranger, of, { [name]: value })), 'another tenant may have the same').toMatchObject({ http: 200 })
+      expect(
+        await stranger.post(paths.add, await newValues(stranger, of, { [name]: value })),
+        'another tenant may have the same',
+      ).toMatchObject({ http: 200 })
     })
   }
 
@@ -295,30 +377,46 @@ describe.each(otherNouns)('%s, which no tenant writes', (_name, of) => {
     }
   })
 
-  it('is refused to a role that may do everything else, and to every tenant what is the platform\'s', async () => {
+  it("is refused to a role that may do everything else, and to every tenant what is the platform's", async () => {
     const narrow = await tenant.signIn('narrow')
     await unchanged(async () => {
       for (const { method, path, access } of routes) {
-        const headers = { authorization: `Bearer ${access === 'platform' ? admin.token : narrow.token}`, ...(access === 'granted' ? { rolecode: allBut(path).roleCode } : {}) }
+        const headers = {
+          authorization: `Bearer ${access === 'platform' ? admin.token : narrow.token}`,
+          ...(access === 'granted' ? { rolecode: allBut(path).roleCode } : {}),
+        }
         if (access === 'signed-in') continue
-        expect(await call(server.url, method, `/api${path}`, { ...(method === 'GET' ? {} : { body: {} }), headers }), path).toMatchObject({ http: 403, code: 403, data: null })
+        expect(await call(server.url, method, `/api${path}`, { ...(method === 'GET' ? {} : { body: {} }), headers }), path).toMatchObject({
+          http: 403,
+          code: 403,
+          data: null,
+        })
       }
     })
   })
 
   it('shows nothing of another tenant', async () => {
     if (of.scope === 'platform') return
-    const mine = told(await call(server.url, 'GET', paths.query, { query: { pageSize: 10_000 }, headers: { authorization: `Bearer ${admin.token}` } }))
+    const mine = told(
+      await call(server.url, 'GET', paths.query, { query: { pageSize: 10_000 }, headers: { authorization: `Bearer ${admin.token}` } }),
+    )
     expect(mine).toContain('"total"')
     expect(mine).not.toContain(other.canary)
   })
 })
 
 describe('the limits the specification names', () => {
-  it.each([['roleCode', resources.roles, 32], ['roleName', resources.roles, 64], ['roleDescription', resources.roles, 256], ['orgName', resources.organisations, 64]] as const)(
-    '%s', (name, of, max) => expect(limitsOf((of as Resource).fields[name] as Field).max).toBe(max))
-  it.each([['username', resources.users, 3, 64], ['regionName', resources.regions, 2, 40], ['regionCode', resources.regions, 6, 20]] as const)(
-    '%s', (name, of, min, max) => expect(limitsOf((of as Resource).fields[name] as Field)).toEqual({ min, max }))
+  it.each([
+    ['roleCode', resources.roles, 32],
+    ['roleName', resources.roles, 64],
+    ['roleDescription', resources.roles, 256],
+    ['orgName', resources.organisations, 64],
+  ] as const)('%s', (name, of, max) => expect(limitsOf((of as Resource).fields[name] as Field).max).toBe(max))
+  it.each([
+    ['username', resources.users, 3, 64],
+    ['regionName', resources.regions, 2, 40],
+    ['regionCode', resources.regions, 6, 20],
+  ] as const)('%s', (name, of, min, max) => expect(limitsOf((of as Resource).fields[name] as Field)).toEqual({ min, max }))
 })
 
 /** That each of them is refused when it is missing, the tests above ask of every required field. */
@@ -336,6 +434,10 @@ describe('the fields the specification requires', () => {
     [resources.appClients, 'clientCode', 'authType', 'authScope', 'tokenSeconds', 'refreshSeconds', 'fallbackUrl', 'clientDescription'],
     [resources.tenants, 'tenantCode', 'tenantName'],
   ])('$name', (of, ...wanted) => {
-    expect(Object.entries(of.fields).filter(([, { required }]) => required).map(([name]) => name)).toEqual(expect.arrayContaining(wanted))
+    expect(
+      Object.entries(of.fields)
+        .filter(([, { required }]) => required)
+        .map(([name]) => name),
+    ).toEqual(expect.arrayContaining(wanted))
   })
 })

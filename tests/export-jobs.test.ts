@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { roles } from '../model/index.ts'
 import type { RoleSeed } from '../seeds/tenant.ts'
-import { build } from '../server/kernel/sql.ts'
+import { build } from '../server/kernel/database/sql.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant, buildUser, unique } from './support/builders.ts'
 import type { Client } from './support/client.ts'
@@ -18,10 +18,25 @@ import { absentId } from './support/values.ts'
 const ROWS = Number(process.env['EXPORT_ROWS'] ?? 20_500)
 const verbs = ['exportSysUser', 'exportWordSysUser', 'exportPDFSysUser'] as const
 
-interface Job { id: string; status: string; done: number; total: number | null; error: string | null; fileSize: number | null; title: string; expireTime: string | null }
+interface Job {
+  id: string
+  status: string
+  done: number
+  total: number | null
+  error: string | null
+  fileSize: number | null
+  title: string
+  expireTime: string | null
+}
 
 const exporting = (code: string, ...hidden: string[]): RoleSeed => ({
-  roleCode: code, roleName: code, roleDescription: '', menus: 'all', urls: 'all', hiddenButtons: [], hiddenFields: hidden.length > 0 ? [{ menu: 'sysuser', fields: hidden }] : [],
+  roleCode: code,
+  roleName: code,
+  roleDescription: '',
+  menus: 'all',
+  urls: 'all',
+  hiddenButtons: [],
+  hiddenFields: hidden.length > 0 ? [{ menu: 'sysuser', fields: hidden }] : [],
 })
 
 let server: TestServer
@@ -32,46 +47,82 @@ beforeAll(async () => {
   const users = ['clerk', 'leaver', 'other'].map((username) => buildUser({ username, roles: ['CLERK'] }))
   tenant = await buildTenant(server, { roles: [exporting('CLERK'), exporting('NARROW', 'mobile')], users })
   admin = await tenant.signIn('admin')
-  await server.database.asOwner((client) => client.query(`
+  await server.database.asOwner((client) =>
+    client.query(
+      `
     insert into users (tenant_id, id, username, nickname, password_hash, email, prefix, mobile, org_id, status, created_at)
     select $1, gen_random_uuid(), 'many' || n, case when n % 97 = 0 then '=1+1' else '用户 ' || n end, 'x', 'many' || n || '@example.com', '86', '17' || lpad(n::text, 9, '0'), $2, n % 2, now() - n * interval '1 second'
-    from generate_series(1, $3::int) n`, [tenant.id, tenant.organisations['branch'], ROWS]))
-  await server.database.asOwner((client) => client.query('insert into user_roles select tenant_id, id, $2 from users where tenant_id = $1 and username like \'many%5\'', [tenant.id, tenant.roles['ROLE_VIEWER']]))
+    from generate_series(1, $3::int) n`,
+      [tenant.id, tenant.organisations['branch'], ROWS],
+    ),
+  )
+  await server.database.asOwner((client) =>
+    client.query("insert into user_roles select tenant_id, id, $2 from users where tenant_id = $1 and username like 'many%5'", [
+      tenant.id,
+      tenant.roles['ROLE_VIEWER'],
+    ]),
+  )
 }, 120_000)
 afterAll(() => server.stop())
 
-const start = async (client: Client, verb: string = verbs[0], body: Record<string, unknown> = {}) => (await client.post<{ jobId: string; queued: boolean }>(`/api/admin/sysuser/${verb}`, body)).data
-const jobOf = async (client: Client, id: string) => (await client.get<{ list: Job[] }>('/api/admin/jobs/queryJobs', { pageSize: 100 })).data.list.find((job) => job.id === id)
+const start = async (client: Client, verb: string = verbs[0], body: Record<string, unknown> = {}) =>
+  (await client.post<{ jobId: string; queued: boolean }>(`/api/admin/sysuser/${verb}`, body)).data
+const jobOf = async (client: Client, id: string) =>
+  (await client.get<{ list: Job[] }>('/api/admin/jobs/queryJobs', { pageSize: 100 })).data.list.find((job) => job.id === id)
 const end = async (client: Client, id: string) => {
   await expect.poll(async () => (await jobOf(client, id))?.status, { timeout: 110_000, interval: 200 }).not.toMatch(/queued|running/)
-  return await jobOf(client, id) as Job
+  return (await jobOf(client, id)) as Job
 }
 const blobs = () => join(server.services.config.dataDir, 'blobs')
-const files = () => (existsSync(blobs()) ? readdirSync(blobs(), { recursive: true, withFileTypes: true }) : []).filter((entry) => entry.isFile()).map((entry) => entry.name)
+const files = () =>
+  (existsSync(blobs()) ? readdirSync(blobs(), { recursive: true, withFileTypes: true }) : [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
 
 async function fetchFile(client: Client, id: string): Promise<{ status: number; bytes: Buffer; type: string; size: number }> {
-  const answer = await fetch(`${server.url}/api/admin/jobs/downloadJob`, { method: 'POST', body: JSON.stringify({ id }), headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' } })
-  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()), type: answer.headers.get('content-type') ?? '', size: Number(answer.headers.get('content-length')) }
+  const answer = await fetch(`${server.url}/api/admin/jobs/downloadJob`, {
+    method: 'POST',
+    body: JSON.stringify({ id }),
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+  })
+  return {
+    status: answer.status,
+    bytes: Buffer.from(await answer.arrayBuffer()),
+    type: answer.headers.get('content-type') ?? '',
+    size: Number(answer.headers.get('content-length')),
+  }
 }
 
-it.each(verbs)('%s has exactly the rows of the list, in its order', async (verb) => {
-  const { jobId, queued } = await start(admin, verb, { sorter: 'username_descend' })
-  expect(queued).toBe(true)
-  const job = await end(admin, jobId)
-  const total = (await admin.get<{ total: number }>('/api/admin/sysuser/querySysUser')).data.total
-  expect(job).toMatchObject({ status: 'done', done: total, total, error: null })
-  const { bytes, type, size } = await fetchFile(admin, jobId)
-  expect([bytes.length, job.fileSize]).toEqual([size, size])
-  const rows = await rowsOfFile(bytes, type) as string[][]
-  expect(rows.length).toBe(1 + total)
-  const wanted = await server.database.asOwner(async (client) => (await client.query<{ username: string }>('select username from users where tenant_id = $1 order by username desc, id desc', [tenant.id])).rows.map((row) => row.username))
-  expect(rows.slice(1).map((row) => row[0])).toEqual(wanted)
-}, 300_000)
+it.each(verbs)(
+  '%s has exactly the rows of the list, in its order',
+  async (verb) => {
+    const { jobId, queued } = await start(admin, verb, { sorter: 'username_descend' })
+    expect(queued).toBe(true)
+    const job = await end(admin, jobId)
+    const total = (await admin.get<{ total: number }>('/api/admin/sysuser/querySysUser')).data.total
+    expect(job).toMatchObject({ status: 'done', done: total, total, error: null })
+    const { bytes, type, size } = await fetchFile(admin, jobId)
+    expect([bytes.length, job.fileSize]).toEqual([size, size])
+    const rows = (await rowsOfFile(bytes, type)) as string[][]
+    expect(rows.length).toBe(1 + total)
+    const wanted = await server.database.asOwner(async (client) =>
+      (
+        await client.query<{ username: string }>('select username from users where tenant_id = $1 order by username desc, id desc', [
+          tenant.id,
+        ])
+      ).rows.map((row) => row.username),
+    )
+    expect(rows.slice(1).map((row) => row[0])).toEqual(wanted)
+  },
+  300_000,
+)
 
 it('a filter applies in the job, and fewer rows are answered at once', async () => {
   const answer = await admin.post('/api/admin/sysuser/exportSysUser', { username: 'many7', status: 1 })
   expect(answer.headers.get('content-disposition')).toContain('attachment')
-  expect((JSON.parse(String(answer['text']).slice(5)) as string[][]).length).toBe(1 + Array.from({ length: ROWS }, (_, index) => index + 1).filter((n) => String(n).startsWith('7') && n % 2 === 1).length)
+  expect((JSON.parse(String(answer['text']).slice(5)) as string[][]).length).toBe(
+    1 + Array.from({ length: ROWS }, (_, index) => index + 1).filter((n) => String(n).startsWith('7') && n % 2 === 1).length,
+  )
 })
 
 it('is there for whoever asked and for nobody else', async () => {
@@ -88,11 +139,17 @@ it('is there for whoever asked and for nobody else', async () => {
   expect((await fetchFile(clerk, jobId)).status).toBe(200)
 
   // A field that is hidden meanwhile stands in the file: it is not given any more.
-  const { doors, events } = server.services
-  const setRole = (role: string) => doors.inTenant({ tenantId: tenant.id }, async (tx) => {
-    await tx.run(build.updateTable('user_roles').set({ role_id: tenant.roles[role] as string }).where('user_id', '=', tenant.users['clerk'] as string))
-    await events.publish(tx, { kind: 'user-changed', tenantId: tenant.id, userId: tenant.users['clerk'] as string })
-  })
+  const { transactions, events } = server.services
+  const setRole = (role: string) =>
+    transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
+      await tx.run(
+        build
+          .updateTable('user_roles')
+          .set({ role_id: tenant.roles[role] as string })
+          .where('user_id', '=', tenant.users['clerk'] as string),
+      )
+      await events.publish(tx, { kind: 'user-changed', tenantId: tenant.id, userId: tenant.users['clerk'] as string })
+    })
   await setRole('NARROW')
   expect((await fetchFile(clerk, jobId)).status).toBe(403)
   await setRole('CLERK')
@@ -114,11 +171,13 @@ it('a job that is cancelled leaves no file', async () => {
 
 it('somebody who lost the right meanwhile gets nothing', async () => {
   const leaver = await tenant.signIn('leaver')
-  const { doors } = server.services
+  const { transactions } = server.services
   // More than run at a time, so that the leaver's has to wait.
   const blockers = [await start(admin, 'exportPDFSysUser'), await start(admin, 'exportPDFSysUser'), await start(admin, 'exportPDFSysUser')]
   const { jobId } = await start(leaver)
-  await doors.inTenant({ tenantId: tenant.id }, (tx) => tx.run(build.deleteFrom('user_roles').where('user_id', '=', tenant.users['leaver'] as string)))
+  await transactions.inTenant({ tenantId: tenant.id }, (tx) =>
+    tx.run(build.deleteFrom('user_roles').where('user_id', '=', tenant.users['leaver'] as string)),
+  )
   for (const blocker of blockers) await admin.post('/api/admin/jobs/cancelJob', { id: blocker.jobId })
   const job = await end(leaver, jobId)
   expect(job).toMatchObject({ status: 'failed', fileSize: null })
@@ -139,16 +198,22 @@ it('is not made by a filter that somebody does not see any more', async () => {
 it('is not kept beyond what the tenant may store, and says so', async () => {
   const before = files().length
   const asOwner = (sql: string) => server.database.asOwner((client) => client.query(sql, [tenant.id]))
-  await asOwner('insert into blobs (tenant_id, id, size, sha256) values ($1, gen_random_uuid(), 1048576, \'planted\')')
+  await asOwner("insert into blobs (tenant_id, id, size, sha256) values ($1, gen_random_uuid(), 1048576, 'planted')")
   await asOwner('update tenants set storage_quota = 1 where id = $1')
   const { jobId } = await start(admin)
   expect(await end(admin, jobId)).toMatchObject({ status: 'failed', error: expect.stringContaining('1 MB') })
   expect(files().length).toBe(before)
-  const rows = [['roleName', 'roleCode', 'roleDescription'], ...Array.from({ length: 6000 }, (_, at) => [`role ${at}`, `R${at}`, Array.from({ length: 8 }, unique).join('')])]
-  expect(await importRows(server.url, admin, roles, rows), 'a file on its way in is stored as well').toMatchObject({ http: 409, message: expect.stringContaining('1 MB') })
+  const rows = [
+    ['roleName', 'roleCode', 'roleDescription'],
+    ...Array.from({ length: 6000 }, (_, at) => [`role ${at}`, `R${at}`, Array.from({ length: 8 }, unique).join('')]),
+  ]
+  expect(await importRows(server.url, admin, roles, rows), 'a file on its way in is stored as well').toMatchObject({
+    http: 409,
+    message: expect.stringContaining('1 MB'),
+  })
   expect(files().length).toBe(before)
   await asOwner('update tenants set storage_quota = null where id = $1')
-  await asOwner('delete from blobs where tenant_id = $1 and sha256 = \'planted\'')
+  await asOwner("delete from blobs where tenant_id = $1 and sha256 = 'planted'")
 }, 60_000)
 
 it('others are answered while it runs', async () => {

@@ -12,11 +12,11 @@ import type { Resource } from '../model/resource.ts'
 import { rowFields } from '../model/resource.ts'
 import { platform } from '../seeds/platform.ts'
 import { features } from '../server/app.ts'
-import { translatorFor } from '../server/kernel/language.ts'
-import { hashPassword, wirePassword } from '../server/kernel/secrets.ts'
+import { translatorFor } from '../server/kernel/http/language.ts'
+import { hashPassword, wirePassword } from '../server/identity/secrets.ts'
 import { newId } from '../server/kernel/ids.ts'
-import { build } from '../server/kernel/sql.ts'
-import { storeTenant } from '../server/kernel/tenancy/store-tenant.ts'
+import { build } from '../server/kernel/database/sql.ts'
+import { storeTenant } from '../server/tenancy/store-tenant.ts'
 import { buildRule, measure } from './support/alarms.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { PASSWORD, buildTenant, buildUser } from './support/builders.ts'
@@ -29,10 +29,19 @@ import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 import { addRow, isWritable, pathsOf } from './support/values.ts'
 
-interface Listed { list: Record<string, unknown>[]; total: number; fields: string[] }
+interface Listed {
+  list: Record<string, unknown>[]
+  total: number
+  fields: string[]
+}
 
 const verbs = ['export', 'exportWord', 'exportPDF'] as const
-const paths = new Map(features.flatMap(({ routes }) => routes).filter((route) => verbs.some((verb) => route.path.includes(`/${verb}`))).map((route) => [route.path, route]))
+const paths = new Map(
+  features
+    .flatMap(({ routes }) => routes)
+    .filter((route) => verbs.some((verb) => route.path.includes(`/${verb}`)))
+    .map((route) => [route.path, route]),
+)
 const pathOf = ({ api }: Resource, verb: string) => `${api.base}/${verb}${api.noun}`
 const nouns = Object.values<Resource>(resources).filter((of) => paths.has(pathOf(of, 'export')))
 
@@ -46,32 +55,47 @@ let operator: Client
 let hider: Client
 beforeAll(async () => {
   server = await startServer()
-  tenant = await buildTenant(server, { roles: hiders, users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })] })
+  tenant = await buildTenant(server, {
+    roles: hiders,
+    users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })],
+  })
   other = await buildTenant(server)
   admin = await tenant.signIn('admin')
   hider = await tenant.signIn('hider')
   const person = { ...buildUser({ username: 'exporter' }), org: 'platform' }
   const hash = await hashPassword(wirePassword(PASSWORD))
-  await server.services.doors.inPlatform('a test needs the platform', (tx) => storeTenant(tx, { ...platform, users: [...platform.users, person] }, { of: new Map(), others: hash }))
+  await server.services.transactions.inPlatform('a test needs the platform', (tx) =>
+    storeTenant(tx, { ...platform, users: [...platform.users, person] }, { of: new Map(), others: hash }),
+  )
   operator = await signIn(server.url, platform.tenantCode, 'exporter', PASSWORD)
 })
 afterAll(() => server.stop())
 
 async function timeOfServer(): Promise<string> {
-  const { rows } = await server.database.asOwner((client) => client.query<{ now: string }>(`select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as now`))
+  const { rows } = await server.database.asOwner((client) =>
+    client.query<{ now: string }>(`select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as now`),
+  )
   return rows[0]?.now ?? ''
 }
 
-async function download(client: Client, path: string, body: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<{ bytes: Buffer; headers: Headers }> {
+async function download(
+  client: Client,
+  path: string,
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<{ bytes: Buffer; headers: Headers }> {
   const answer = await fetch(`${server.url}/api${path}`, {
-    method: 'POST', body: JSON.stringify(body), headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json', 'accept-language': 'en', ...headers },
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json', 'accept-language': 'en', ...headers },
   })
   const bytes = Buffer.from(await answer.arrayBuffer())
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${bytes.toString().slice(0, 300)}`)
   return { bytes, headers: answer.headers }
 }
 
-const rowsIn = async ({ bytes, headers }: { bytes: Buffer; headers: Headers }) => await rowsOfFile(bytes, headers.get('content-type') ?? '') as string[][]
+const rowsIn = async ({ bytes, headers }: { bytes: Buffer; headers: Headers }) =>
+  (await rowsOfFile(bytes, headers.get('content-type') ?? '')) as string[][]
 
 /** Rows that nobody adds: somebody at the door asked for them, or the product wrote them. */
 async function addByHand({ name }: Resource): Promise<void> {
@@ -81,10 +105,50 @@ async function addByHand({ name }: Resource): Promise<void> {
     await measure(server, device, { temperature: 40, humidity: 90 })
   }
   const own = { tenant_id: tenant.id, id: newId(), language: 'en' }
-  await server.services.doors.inPlatform('a test needs rows to export', async (tx) => {
-    if (name === 'registrations') await tx.run(build.insertInto('registrations').values({ ...own, username: 'somebody', nickname: 'Some Body', email: 'somebody@example.com', prefix: '86', mobile: '13800000000' }))
-    if (name === 'backups') await tx.run(build.insertInto('backups').values({ id: own.id, file_name: 'outstation.zip', backup_state: 'done', verdict: 'passed', engine: 'embedded', engine_version: '18', size_kb: 12, sha256: 'ab'.repeat(32), started_by: 'somebody' }))
-    if (name === 'messages') await tx.run(build.insertInto('messages').values({ ...own, channel: 'mail', message_kind: 'password-link', recipient: 'somebody@example.com', subject: 'A new password', body: 'A link', message_state: 'sent' }))
+  await server.services.transactions.inPlatform('a test needs rows to export', async (tx) => {
+    if (name === 'registrations')
+      await tx.run(
+        build
+          .insertInto('registrations')
+          .values({
+            ...own,
+            username: 'somebody',
+            nickname: 'Some Body',
+            email: 'somebody@example.com',
+            prefix: '86',
+            mobile: '13800000000',
+          }),
+      )
+    if (name === 'backups')
+      await tx.run(
+        build
+          .insertInto('backups')
+          .values({
+            id: own.id,
+            file_name: 'outstation.zip',
+            backup_state: 'done',
+            verdict: 'passed',
+            engine: 'embedded',
+            engine_version: '18',
+            size_kb: 12,
+            sha256: 'ab'.repeat(32),
+            started_by: 'somebody',
+          }),
+      )
+    if (name === 'messages')
+      await tx.run(
+        build
+          .insertInto('messages')
+          .values({
+            ...own,
+            channel: 'mail',
+            message_kind: 'password-link',
+            recipient: 'somebody@example.com',
+            subject: 'A new password',
+            body: 'A link',
+            message_state: 'sent',
+          }),
+      )
   })
 }
 
@@ -93,17 +157,24 @@ function shown(of: Resource, fields: readonly string[], row: Record<string, unkn
   return fields.map((name) => {
     const { kind, options } = of.fields[name] as Field
     if (kind === 'words') return ((row[name] ?? []) as string[]).map((word) => translatorFor('en')(`button.${word}` as LabelKey)).join(', ')
-    return String((kind === 'choice' || (kind === 'list' && options) || kind === 'reference' || kind === 'references' ? row[`${name}Cn`] : row[name]) ?? '')
+    return String(
+      (kind === 'choice' || (kind === 'list' && options) || kind === 'reference' || kind === 'references' ? row[`${name}Cn`] : row[name]) ??
+        '',
+    )
   })
 }
 
 /** Empty cells at the end of a row need not be written, and where a line breaks a blank may be lost. */
-const plain = (rows: readonly string[][], width: number) => rows.map((row) => Array.from({ length: width }, (_, index) => (row[index] ?? '').replace(/\s+/g, '')).join('|'))
+const plain = (rows: readonly string[][], width: number) =>
+  rows.map((row) => Array.from({ length: width }, (_, index) => (row[index] ?? '').replace(/\s+/g, '')).join('|'))
 
 /** A page shows twelve lines of a cell, which is more than eighty letters; what ends in an ellipsis there has to begin as in the list. */
 function withoutEllipses(row: string, wanted: string): string {
   const whole = wanted.split('|')
-  return row.split('|').map((cell, index) => (cell.length > 80 && cell.endsWith('…') && whole[index]?.startsWith(cell.slice(0, -1)) ? whole[index] : cell)).join('|')
+  return row
+    .split('|')
+    .map((cell, index) => (cell.length > 80 && cell.endsWith('…') && whole[index]?.startsWith(cell.slice(0, -1)) ? whole[index] : cell))
+    .join('|')
 }
 
 /** The fields that a file has without being asked for any. */
@@ -131,7 +202,13 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
   /** Every call is a row of the log: what comes later is left out. */
   let until = ''
   const list = async (query: Record<string, string | number> = {}, headers = {}, as = client()) =>
-    (await as.get<Listed>(pathsOf(of).query, { pageSize: 10_000, createTimeStart: '2000-01-01 00:00:00', createTimeEnd: until, ...query }, { 'accept-language': 'en', ...headers })).data
+    (
+      await as.get<Listed>(
+        pathsOf(of).query,
+        { pageSize: 10_000, createTimeStart: '2000-01-01 00:00:00', createTimeEnd: until, ...query },
+        { 'accept-language': 'en', ...headers },
+      )
+    ).data
   beforeAll(async () => {
     if (of.name === 'packages') await addRow(operator, of)
     await addByHand(of)
@@ -155,10 +232,23 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
     const columns = columnsIn(fields, rows).filter((name) => verb !== 'exportPDF' || rows.some((row) => shown(of, [name], row)[0] !== ''))
     expect(rows.length).toBeGreaterThan(0)
     const read = await rowsIn(await download(client(), pathOf(of, verb), { createTimeEnd: until }))
-    const file = verb === 'exportPDF' ? inOrderOf(columns.map((name) => t(fieldKey(of.name, name))), read) : read
+    const file =
+      verb === 'exportPDF'
+        ? inOrderOf(
+            columns.map((name) => t(fieldKey(of.name, name))),
+            read,
+          )
+        : read
     expect(plain(file.slice(0, 1), columns.length)).toEqual(plain([columns.map((name) => t(fieldKey(of.name, name)))], columns.length))
-    const wanted = plain(rows.map((row) => shown(of, columns, row)), columns.length)
-    expect(verb === 'exportPDF' ? plain(file.slice(1), columns.length).map((row, index) => withoutEllipses(row, wanted[index] ?? '')) : plain(file.slice(1), columns.length)).toEqual(wanted)
+    const wanted = plain(
+      rows.map((row) => shown(of, columns, row)),
+      columns.length,
+    )
+    expect(
+      verb === 'exportPDF'
+        ? plain(file.slice(1), columns.length).map((row, index) => withoutEllipses(row, wanted[index] ?? ''))
+        : plain(file.slice(1), columns.length),
+    ).toEqual(wanted)
   })
 
   it('gives the fields that were asked for, in their order, and none that the caller does not have', async () => {
@@ -166,9 +256,14 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
     const some = columnsIn(fields, rows).slice(0, 3).reverse()
     for (const verb of ['export', 'exportWord'] as const) {
       const file = await rowsIn(await download(client(), pathOf(of, verb), { fields: some, createTimeEnd: until }))
-      expect(plain(file, some.length)).toEqual(plain([some.map((name) => t(fieldKey(of.name, name))), ...rows.map((row) => shown(of, some, row))], some.length))
+      expect(plain(file, some.length)).toEqual(
+        plain([some.map((name) => t(fieldKey(of.name, name))), ...rows.map((row) => shown(of, some, row))], some.length),
+      )
     }
-    expect(await client().post(`/api${pathOf(of, 'export')}`, { fields: [...some, 'nothing'] })).toMatchObject({ http: 422, errors: [{ field: 'fields' }] })
+    expect(await client().post(`/api${pathOf(of, 'export')}`, { fields: [...some, 'nothing'] })).toMatchObject({
+      http: 422,
+      errors: [{ field: 'fields' }],
+    })
   })
 
   it('gives what a filter leaves, in the order asked for, and only the chosen rows', async () => {
@@ -177,12 +272,19 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
     expect((await rowsIn(await download(client(), pathOf(of, 'export'), { id: some }))).length).toBe(1 + some.length)
     expect((await rowsIn(await download(client(), pathOf(of, 'export'), { id: some.join(',') }))).length).toBe(1 + some.length)
     expect((await rowsIn(await download(client(), pathOf(of, 'export'), { createTimeStart: '2100-01-01 00:00:00' }))).length).toBe(1)
-    const sorters = Object.entries(of.fields).filter(([name, { rights }]) => rights.sort && rowFields(of).includes(name)).map(([name]) => `${name}_ascend`)
+    const sorters = Object.entries(of.fields)
+      .filter(([name, { rights }]) => rights.sort && rowFields(of).includes(name))
+      .map(([name]) => `${name}_ascend`)
     for (const sorter of sorters) {
       const sorted = await list({ sorter })
       const file = await rowsIn(await download(client(), pathOf(of, 'export'), { sorter, createTimeEnd: until }))
       const columns = columnsIn(sorted.fields, sorted.list)
-      expect(plain(file.slice(1), columns.length), sorter).toEqual(plain(sorted.list.map((row) => shown(of, columns, row)), columns.length))
+      expect(plain(file.slice(1), columns.length), sorter).toEqual(
+        plain(
+          sorted.list.map((row) => shown(of, columns, row)),
+          columns.length,
+        ),
+      )
     }
     expect((await client().post(`/api${pathOf(of, 'export')}`, { sorter: 'nothing_ascend' })).http).toBe(422)
   })
@@ -202,7 +304,9 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
       expect((await hider.post(`/api${pathOf(of, 'export')}`, { fields: [name] }, headers)).http).toBe(422)
       const all = (await rowsIn(await download(hider, pathOf(of, 'export'), {}, headers))).length
       for (const value of ['zzz', '1', '0', tenant.canary]) {
-        const { length } = await rowsIn(await download(hider, pathOf(of, 'export'), { [name]: value, [`${name}Start`]: '2100-01-01 00:00:00' }, headers))
+        const { length } = await rowsIn(
+          await download(hider, pathOf(of, 'export'), { [name]: value, [`${name}Start`]: '2100-01-01 00:00:00' }, headers),
+        )
         if (of.name === 'logs') expect(length).toBeGreaterThanOrEqual(all)
         else expect(length).toBe(all)
       }
@@ -224,31 +328,64 @@ describe('the alarms as a PDF', () => {
   it('can be read: no word is broken, nothing stands in vain, and what does not fit goes on on the next page beside the name of the alarm', async () => {
     const device = await buildDevice(server, tenant)
     for (const [index, point_key] of (['temperature', 'humidity'] as const).entries()) {
-      await buildRule(server, device, { point_key, rule_name: `Feed pump ${index + 1} discharge temperature beyond its limit`, message_en: `Unacknowledged deviation of the discharge: see instruction ${index + 7}`, message_zh: '出口温度超出限值，请按作业指导书处理', message_tw: '出口溫度超出限值，請按作業指導書處理' } as never)
+      await buildRule(server, device, {
+        point_key,
+        rule_name: `Feed pump ${index + 1} discharge temperature beyond its limit`,
+        message_en: `Unacknowledged deviation of the discharge: see instruction ${index + 7}`,
+        message_zh: '出口温度超出限值，请按作业指导书处理',
+        message_tw: '出口溫度超出限值，請按作業指導書處理',
+      } as never)
     }
     await measure(server, device, { temperature: 40, humidity: 90 })
     const { data } = await admin.get<Listed>(pathsOf(resources.alarms).query, { ruleName: 'Feed pump' })
-    expect(await admin.post('/api/acquisition/alarm/acknowledgeAlarm', { id: [data.list[0]?.['id']], alarmComment: 'The operators have been told' })).toMatchObject({ http: 200 })
+    expect(
+      await admin.post('/api/acquisition/alarm/acknowledgeAlarm', {
+        id: [data.list[0]?.['id']],
+        alarmComment: 'The operators have been told',
+      }),
+    ).toMatchObject({ http: 200 })
     const { bytes } = await download(admin, pathOf(resources.alarms, 'exportPDF'), { ruleName: 'Feed pump' })
     const pages = readPdfPages(bytes).map(readPdfTable)
     expect(pages.length).toBeGreaterThan(1)
     for (const [[head = []] = [], rows] of pages.map((page) => [page, page.slice(1)] as const)) {
       expect(head[0]).toEqual(['Alarm'])
-      expect(rows.map(([name]) => name?.join(' '))).toEqual(expect.arrayContaining(['Feed pump 1 discharge temperature beyond its limit', 'Feed pump 2 discharge temperature beyond its limit']))
+      expect(rows.map(([name]) => name?.join(' '))).toEqual(
+        expect.arrayContaining([
+          'Feed pump 1 discharge temperature beyond its limit',
+          'Feed pump 2 discharge temperature beyond its limit',
+        ]),
+      )
     }
     const cells = pages.flatMap((page) => page.flatMap((row) => row.map((lines) => lines.join(' '))))
-    for (const text of ['Priority', 'State', 'Unacknowledged', 'Unacknowledged deviation of the discharge: see instruction 7', 'Message, English']) expect(cells).toContain(text)
+    for (const text of [
+      'Priority',
+      'State',
+      'Unacknowledged',
+      'Unacknowledged deviation of the discharge: see instruction 7',
+      'Message, English',
+    ])
+      expect(cells).toContain(text)
     for (const text of ['Rank', 'Shelved until']) expect(cells).not.toContain(text)
   })
 })
 
 describe('what stands in the files', () => {
-  const hostile = ['=1+1', '+cmd|\' /C calc\'!A0', '@SUM(1+1)', '-2+3', '\u0009=1', '<b>&"\'', '_x0041_', '𠮷野家 😀 עברית', 'a\ud800b']
+  const hostile = ['=1+1', "+cmd|' /C calc'!A0", '@SUM(1+1)', '-2+3', '\u0009=1', '<b>&"\'', '_x0041_', '𠮷野家 😀 עברית', 'a\ud800b']
   let rows: string[][]
   let file: { bytes: Buffer; headers: Headers }
   beforeAll(async () => {
-    for (const [index, roleName] of hostile.entries()) await addRow(admin, resources.roles, { roleCode: `HOSTILE${index}`, roleName: roleName.replace(/[\u0000-\u001f]/g, ''), roleDescription: roleName.replace(/[\u0000-\u001f]/g, '') })
-    file = await download(admin, pathOf(resources.roles, 'export'), { roleCode: 'HOSTILE', sorter: 'roleCode_ascend' }, { 'accept-language': 'zh-TW' })
+    for (const [index, roleName] of hostile.entries())
+      await addRow(admin, resources.roles, {
+        roleCode: `HOSTILE${index}`,
+        roleName: roleName.replace(/[\u0000-\u001f]/g, ''),
+        roleDescription: roleName.replace(/[\u0000-\u001f]/g, ''),
+      })
+    file = await download(
+      admin,
+      pathOf(resources.roles, 'export'),
+      { roleCode: 'HOSTILE', sorter: 'roleCode_ascend' },
+      { 'accept-language': 'zh-TW' },
+    )
     rows = await rowsIn(file)
   })
 
@@ -256,14 +393,24 @@ describe('what stands in the files', () => {
     expect(rows.length).toBe(1 + hostile.length)
     const sheet = readWorksheet((await unzip(file.bytes)).get('xl/worksheets/sheet1.xml') as string)
     expect(sheet.formulas).toBe(0)
-    expect(new Set(sheet.rows.flat().filter(({ value }) => value !== '').map(({ type }) => type))).toEqual(new Set(['inlineStr']))
+    expect(
+      new Set(
+        sheet.rows
+          .flat()
+          .filter(({ value }) => value !== '')
+          .map(({ type }) => type),
+      ),
+    ).toEqual(new Set(['inlineStr']))
     const names = rows.slice(1).map((row) => row.join('\n'))
-    for (const text of ['=1+1', '+cmd|\' /C calc\'!A0', '@SUM(1+1)', '-2+3', '<b>&"\'', '_x005F_x0041_', '𠮷野家 😀 עברית', 'a\u{fffd}b']) expect(names.filter((name) => name.split('\n').includes(text)).length, text).toBe(1)
+    for (const text of ['=1+1', "+cmd|' /C calc'!A0", '@SUM(1+1)', '-2+3', '<b>&"\'', '_x005F_x0041_', '𠮷野家 😀 עברית', 'a\u{fffd}b'])
+      expect(names.filter((name) => name.split('\n').includes(text)).length, text).toBe(1)
   })
 
   it('is named and headed in the language of whoever asks', () => {
     const t = translatorFor('tw')
-    expect(decodeURIComponent(file.headers.get('content-disposition') ?? '')).toMatch(new RegExp(`^attachment; filename\\*=UTF-8''${t('noun.roles' as LabelKey)} \\d{4}-\\d\\d-\\d\\d \\d{4}\\.xlsx$`))
+    expect(decodeURIComponent(file.headers.get('content-disposition') ?? '')).toMatch(
+      new RegExp(`^attachment; filename\\*=UTF-8''${t('noun.roles' as LabelKey)} \\d{4}-\\d\\d-\\d\\d \\d{4}\\.xlsx$`),
+    )
     expect(rows[0]).toContain(t(fieldKey('roles', 'roleName')))
   })
 

@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { platform } from '../seeds/platform.ts'
 import { features } from '../server/app.ts'
-import { hashPassword, wirePassword } from '../server/kernel/secrets.ts'
-import { storeTenant } from '../server/kernel/tenancy/store-tenant.ts'
+import { hashPassword, wirePassword } from '../server/identity/secrets.ts'
+import { storeTenant } from '../server/tenancy/store-tenant.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { PASSWORD, buildTenant, buildUser } from './support/builders.ts'
 import type { Client } from './support/client.ts'
@@ -32,7 +32,12 @@ const HEAVY = new Set<string>(['/acquisition/device/testReadDevice'])
 const ENDS_THE_SESSION = new Set(['/uaa/users/signOut'])
 
 type Schema = Record<string, unknown>
-interface Operation { method: string; path: string; input: Schema; answers: Record<string, Schema> }
+interface Operation {
+  method: string
+  path: string
+  input: Schema
+  answers: Record<string, Schema>
+}
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -46,9 +51,19 @@ beforeAll(async () => {
   tenant = await buildTenant(server, { users: spare.map((username) => buildUser({ username })) })
   const hash = await hashPassword(wirePassword(PASSWORD))
   const people = spare.map((username) => ({ ...buildUser({ username }), org: 'platform' }))
-  await server.services.doors.inPlatform('a test needs the platform', (tx) => storeTenant(tx, { ...platform, users: [...platform.users, ...people] }, { of: new Map(), others: hash }))
-  const document = JSON.parse((await send(server.url, 'GET', '/docs/json', { headers: authorization(await tenant.signIn('admin')) })).text) as { paths: Record<string, Record<string, Declared>> }
-  operations = new Map(Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, declared]) => [`${method.toUpperCase()} ${path}`, operationOf(method, path, declared)] as const)))
+  await server.services.transactions.inPlatform('a test needs the platform', (tx) =>
+    storeTenant(tx, { ...platform, users: [...platform.users, ...people] }, { of: new Map(), others: hash }),
+  )
+  const document = JSON.parse(
+    (await send(server.url, 'GET', '/docs/json', { headers: authorization(await tenant.signIn('admin')) })).text,
+  ) as { paths: Record<string, Record<string, Declared>> }
+  operations = new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, declared]) => [`${method.toUpperCase()} ${path}`, operationOf(method, path, declared)] as const,
+      ),
+    ),
+  )
   known = [...Object.values(tenant.organisations), ...Object.values(tenant.roles), ...Object.values(tenant.users), absentId()]
 })
 afterAll(() => server.stop())
@@ -62,15 +77,28 @@ interface Declared {
 function operationOf(method: string, path: string, { parameters = [], requestBody, responses }: Declared): Operation {
   const body = requestBody?.content['application/json']?.schema
   const query = { type: 'object', properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])) }
-  const answers = Object.fromEntries(Object.entries(responses).flatMap(([status, { content }]) => (content?.['application/json'] ? [[status, content['application/json'].schema]] : [])))
+  const answers = Object.fromEntries(
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      content?.['application/json'] ? [[status, content['application/json'].schema]] : [],
+    ),
+  )
   return { method: method.toUpperCase(), path, input: body ?? query, answers }
 }
 
 const authorization = ({ token }: Client) => ({ authorization: `Bearer ${token}` })
 
 const nonsense = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 40 }), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.constant(''), fc.constant([]), fc.constant({}),
-  fc.array(fc.string({ maxLength: 8 }), { maxLength: 3 }), fc.string({ minLength: 300, maxLength: 600 }), fc.constantFrom('0', '-1', '2026-02-30 00:00:00', '\u0000', '%', 'null', '99999999999999999999'),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant(''),
+  fc.constant([]),
+  fc.constant({}),
+  fc.array(fc.string({ maxLength: 8 }), { maxLength: 3 }),
+  fc.string({ minLength: 300, maxLength: 600 }),
+  fc.constantFrom('0', '-1', '2026-02-30 00:00:00', '\u0000', '%', 'null', '99999999999999999999'),
 )
 
 /** A value that a JSON schema allows, as far as it says so. */
@@ -82,13 +110,20 @@ function fitting(schema: Schema | undefined): fc.Arbitrary<unknown> {
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]))
   const number = (key: string) => schema[key] as number | undefined
   switch (Array.isArray(schema['type']) ? schema['type'][0] : schema['type']) {
-    case 'integer': return integerFor(number('minimum') ?? -10, number('maximum') ?? 1000)
-    case 'number': return fc.double({ noNaN: true, min: -1000, max: 1000 })
-    case 'boolean': return fc.boolean()
-    case 'array': return fc.array(fitting(schema['items'] as Schema | undefined), { maxLength: 3 })
-    case 'object': return objectOf(schema)
-    case 'string': return textFor(schema)
-    default: return fc.oneof(textFor(schema), nonsense)
+    case 'integer':
+      return integerFor(number('minimum') ?? -10, number('maximum') ?? 1000)
+    case 'number':
+      return fc.double({ noNaN: true, min: -1000, max: 1000 })
+    case 'boolean':
+      return fc.boolean()
+    case 'array':
+      return fc.array(fitting(schema['items'] as Schema | undefined), { maxLength: 3 })
+    case 'object':
+      return objectOf(schema)
+    case 'string':
+      return textFor(schema)
+    default:
+      return fc.oneof(textFor(schema), nonsense)
   }
 }
 
@@ -100,9 +135,18 @@ function integerFor(min: number, max: number): fc.Arbitrary<number> {
 
 function textFor(schema: Schema): fc.Arbitrary<string> {
   const least = (schema['minLength'] as number | undefined) ?? 0
-  const plain = fc.string({ unit: fc.constantFrom(...'abcXYZ019_中文'), minLength: least, maxLength: Math.max(least, Math.min((schema['maxLength'] as number | undefined) ?? 20, 20)) })
+  const plain = fc.string({
+    unit: fc.constantFrom(...'abcXYZ019_中文'),
+    minLength: least,
+    maxLength: Math.max(least, Math.min((schema['maxLength'] as number | undefined) ?? 20, 20)),
+  })
   const pattern = schema['pattern'] as string | undefined
-  return fc.oneof(plain, fc.constantFrom(...known), fc.constantFrom('86', '13912345678', 'a@example.com', '2026-01-31 08:00:00', '0'), ...(pattern === undefined ? [] : [matching(pattern)]))
+  return fc.oneof(
+    plain,
+    fc.constantFrom(...known),
+    fc.constantFrom('86', '13912345678', 'a@example.com', '2026-01-31 08:00:00', '0'),
+    ...(pattern === undefined ? [] : [matching(pattern)]),
+  )
 }
 
 function matching(pattern: string): fc.Arbitrary<string> {
@@ -116,10 +160,21 @@ function matching(pattern: string): fc.Arbitrary<string> {
 function objectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
   const required = new Set((schema['required'] ?? []) as string[])
-  const members = Object.fromEntries(properties.map(([name, of]) => [name, fc.oneof({ weight: 6, arbitrary: fitting(of) }, { weight: 1, arbitrary: nonsense })]))
+  const members = Object.fromEntries(
+    properties.map(([name, of]) => [name, fc.oneof({ weight: 6, arbitrary: fitting(of) }, { weight: 1, arbitrary: nonsense })]),
+  )
   // Optional members come and go; needed ones are nonsense now and then.
-  return fc.record(members, { requiredKeys: properties.map(([name]) => name).filter((name) => required.has(name)) })
-    .chain((value) => fc.oneof({ weight: 12, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: fc.dictionary(fc.string({ maxLength: 8 }), nonsense, { maxKeys: 2 }).map((more) => ({ ...value, ...more })) }))
+  return fc
+    .record(members, { requiredKeys: properties.map(([name]) => name).filter((name) => required.has(name)) })
+    .chain((value) =>
+      fc.oneof(
+        { weight: 12, arbitrary: fc.constant(value) },
+        {
+          weight: 1,
+          arbitrary: fc.dictionary(fc.string({ maxLength: 8 }), nonsense, { maxKeys: 2 }).map((more) => ({ ...value, ...more })),
+        },
+      ),
+    )
 }
 
 /** Who asks in each tenant, until that account is no more; then the next one. */
@@ -134,7 +189,10 @@ async function clientOf(code: string): Promise<Client> {
     if (username === undefined) throw new Error(`the calls have used up every account of ${code}: ${String(reason)}`)
     // The random sign-ins of this very test have used up the attempts of its address.
     await server.database.asOwner((client) => client.query('delete from attempts'))
-    use.client = await signIn(server.url, code, username, PASSWORD).catch((error: unknown) => { reason = error; return undefined })
+    use.client = await signIn(server.url, code, username, PASSWORD).catch((error: unknown) => {
+      reason = error
+      return undefined
+    })
     if (!use.client) use.at += 1
   }
   return use.client
@@ -147,7 +205,10 @@ describe.each(ROUTES.map((route) => [`${route.method} /api${route.path}`, route]
     const operation = operations.get(name)
     expect(operation, 'stands in the document').toBeDefined()
     if (!operation || ENDS_THE_SESSION.has(route.path)) return
-    const inputs = fc.sample(HEAVY.has(route.path) ? fc.dictionary(fc.string({ maxLength: 8 }), nonsense, { maxKeys: 3 }) : objectOf(operation.input), { numRuns: CASES, seed: seedOf(name) })
+    const inputs = fc.sample(
+      HEAVY.has(route.path) ? fc.dictionary(fc.string({ maxLength: 8 }), nonsense, { maxKeys: 3 }) : objectOf(operation.input),
+      { numRuns: CASES, seed: seedOf(name) },
+    )
     const code = route.access === 'platform' ? platform.tenantCode : tenant.code
     const ok = operation.answers['200'] && ajv.compile(operation.answers['200'])
     expect(Object.keys(operation.answers), 'says what it answers').toContain('4XX')
@@ -157,7 +218,10 @@ describe.each(ROUTES.map((route) => [`${route.method} /api${route.path}`, route]
       const answer = await ask(operation, input, client)
       const where = `${name} ${JSON.stringify(input).slice(0, 400)} → ${answer.http} ${answer.text.slice(0, 300)}`
       expect(answer.http, where).toBeLessThan(500)
-      if (!answer.headers.get('content-type')?.includes('json')) { expect(answer.http, where).toBe(200); continue }
+      if (!answer.headers.get('content-type')?.includes('json')) {
+        expect(answer.http, where).toBe(200)
+        continue
+      }
       const check = answer.http === 200 ? ok : refused
       expect(check, `${where}: this answer is not declared`).toBeDefined()
       if (check) expect(check(JSON.parse(answer.text)), `${where}: ${ajv.errorsText(check.errors)}`).toBe(true)
@@ -168,7 +232,15 @@ describe.each(ROUTES.map((route) => [`${route.method} /api${route.path}`, route]
 
 function ask({ method, path }: Operation, input: Record<string, unknown>, client: Client): Promise<RawAnswer> {
   const headers = authorization(client)
-  if (method !== 'GET') return send(server.url, method, path, { body: JSON.stringify(input), headers: { ...headers, 'content-type': 'application/json' } })
-  const query = Object.entries(input).flatMap(([key, value]) => [value].flat().map((each) => `${encodeURIComponent(key.toWellFormed())}=${encodeURIComponent((typeof each === 'string' ? each : JSON.stringify(each) ?? '').toWellFormed())}`))
+  if (method !== 'GET')
+    return send(server.url, method, path, { body: JSON.stringify(input), headers: { ...headers, 'content-type': 'application/json' } })
+  const query = Object.entries(input).flatMap(([key, value]) =>
+    [value]
+      .flat()
+      .map(
+        (each) =>
+          `${encodeURIComponent(key.toWellFormed())}=${encodeURIComponent((typeof each === 'string' ? each : (JSON.stringify(each) ?? '')).toWellFormed())}`,
+      ),
+  )
   return send(server.url, 'GET', `${path}?${query.join('&')}`, { headers })
 }

@@ -12,12 +12,26 @@ import { startServer } from './support/server.ts'
 import { importRows } from './support/uploads.ts'
 
 const [ADD, UPDATE, DELETE] = ['/api/admin/sysuser/addSysUser', '/api/admin/sysuser/updateSysUser', '/api/admin/sysuser/deleteSysUser']
-const [ADD_ROLE, UPDATE_ROLE, DELETE_ROLE] = ['/api/admin/sysrole/addSysRole', '/api/admin/sysrole/updateSysRole', '/api/admin/sysrole/deleteSysRole']
-const EVERY_USER_CALL = ['/admin/sysuser/querySysUser', '/admin/sysuser/addSysUser', '/admin/sysuser/updateSysUser', '/admin/sysuser/deleteSysUser']
+const [ADD_ROLE, UPDATE_ROLE, DELETE_ROLE] = [
+  '/api/admin/sysrole/addSysRole',
+  '/api/admin/sysrole/updateSysRole',
+  '/api/admin/sysrole/deleteSysRole',
+]
+const EVERY_USER_CALL = [
+  '/admin/sysuser/querySysUser',
+  '/admin/sysuser/addSysUser',
+  '/admin/sysuser/updateSysUser',
+  '/admin/sysuser/deleteSysUser',
+]
 
 /** May do all with users; sees no posts and no button to delete, has one menu. */
 const clerk: RoleSeed = {
-  roleCode: 'CLERK', roleName: 'clerk', roleDescription: '', menus: ['sysuser'], urls: EVERY_USER_CALL, hiddenButtons: ['sysuser:delete'],
+  roleCode: 'CLERK',
+  roleName: 'clerk',
+  roleDescription: '',
+  menus: ['sysuser'],
+  urls: EVERY_USER_CALL,
+  hiddenButtons: ['sysuser:delete'],
   hiddenFields: [{ menu: 'sysuser', fields: ['postCode'] }],
 }
 const like = (roleCode: string, changes: Partial<RoleSeed>): RoleSeed => ({ ...clerk, roleCode, roleName: roleCode, ...changes })
@@ -28,10 +42,18 @@ const stronger = [
   like('MORE_FIELDS', { hiddenFields: [] }),
   like('MORE_BUTTONS', { hiddenButtons: [] }),
 ]
-const weaker = [like('SAME', {}), like('LESS', { urls: EVERY_USER_CALL.slice(0, 1), hiddenFields: [{ menu: 'sysuser', fields: ['postCode', 'email'] }] })]
+const weaker = [
+  like('SAME', {}),
+  like('LESS', { urls: EVERY_USER_CALL.slice(0, 1), hiddenFields: [{ menu: 'sysuser', fields: ['postCode', 'email'] }] }),
+]
 
 /** Makes roles and says what they hide; does not see what the clerk does not see. */
-const maker: RoleSeed = { ...clerk, roleCode: 'MAKER', roleName: 'maker', urls: ['/admin/sysrole/addSysRole', '/admin/sysrole/importSysRole', '/admin/sysmenu/authorizeMenuButtonToRole'] }
+const maker: RoleSeed = {
+  ...clerk,
+  roleCode: 'MAKER',
+  roleName: 'maker',
+  urls: ['/admin/sysrole/addSysRole', '/admin/sysrole/importSysRole', '/admin/sysmenu/authorizeMenuButtonToRole'],
+}
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -40,7 +62,11 @@ beforeAll(async () => {
   server = await startServer()
   tenant = await buildTenant(server, {
     roles: [clerk, maker, ...stronger, ...weaker],
-    users: [buildUser({ username: 'maker', roles: ['MAKER'] }), buildUser({ username: 'clerk', roles: ['CLERK'] }), ...[...stronger, ...weaker].map((role) => buildUser({ username: role.roleCode, roles: [role.roleCode] }))],
+    users: [
+      buildUser({ username: 'maker', roles: ['MAKER'] }),
+      buildUser({ username: 'clerk', roles: ['CLERK'] }),
+      ...[...stronger, ...weaker].map((role) => buildUser({ username: role.roleCode, roles: [role.roleCode] })),
+    ],
   })
   admin = await tenant.signIn('admin')
 })
@@ -80,7 +106,14 @@ describe('granting', () => {
   it('a role that somebody makes hides what its maker does not see, and they uncover none of it', async () => {
     const client = await tenant.signIn('maker')
     expect((await client.post(ADD_ROLE, { roleCode: 'MADE', roleName: 'made' })).http).toBe(200)
-    expect((await importRows(server.url, client, roles, [['roleName', 'roleCode'], ['brought', 'BROUGHT']])).http).toBe(200)
+    expect(
+      (
+        await importRows(server.url, client, roles, [
+          ['roleName', 'roleCode'],
+          ['brought', 'BROUGHT'],
+        ])
+      ).http,
+    ).toBe(200)
     for (const roleCode of ['MADE', 'BROUGHT']) {
       expect((await admin.get('/api/admin/sysmenu/queryMenuButtonByRoleCode', { roleCode })).data, roleCode).toEqual(['sysuser:delete'])
       expect((await admin.get('/api/admin/sysmenu/queryDataFieldByRoleCode', { roleCode })).data, roleCode).toEqual(['sysuser:postCode'])
@@ -96,14 +129,17 @@ describe('granting', () => {
     await unchanged(async () => {
       expect(await editor.post(ADD, newUser(tenant, { roleId }))).toMatchObject({ http: 403, errors: [{ field: 'roleId' }] })
       expect(await editor.post(ADD, newUser(tenant, { roleId: [tenant.roles['ROLE_VIEWER'], ...roleId] }))).toMatchObject({ http: 403 })
-      for (const name of ['viewer', 'editor']) expect(await editor.put(UPDATE, { id: tenant.users[name], roleId })).toMatchObject({ http: 403 })
+      for (const name of ['viewer', 'editor'])
+        expect(await editor.put(UPDATE, { id: tenant.users[name], roleId })).toMatchObject({ http: 403 })
     })
     expect((await editor.post(ADD, newUser(tenant, { roleId: [tenant.roles['ROLE_VIEWER']] }))).http).toBe(200)
   })
 
   it('counts the roles in use, not those that are held', async () => {
     await unchanged(async () => {
-      expect((await admin.put(UPDATE, { id: tenant.users['viewer'], roleId: [tenant.roles['ROLE_ADMIN']] }, { rolecode: 'NOBODY' })).http).toBe(403)
+      expect(
+        (await admin.put(UPDATE, { id: tenant.users['viewer'], roleId: [tenant.roles['ROLE_ADMIN']] }, { rolecode: 'NOBODY' })).http,
+      ).toBe(403)
     })
   })
 })
@@ -113,7 +149,14 @@ describe('touching', () => {
     const [editor, client] = [await tenant.signIn('editor'), await tenant.signIn('clerk')]
     await unchanged(async () => {
       const id = tenant.users['admin']
-      for (const change of [{ status: 0 }, { email: 'mine@example.com' }, { username: 'mine' }, { roleId: [tenant.roles['ROLE_VIEWER']] }, { orgId: tenant.organisations['team'] }, { mobile: '13900000000' }]) {
+      for (const change of [
+        { status: 0 },
+        { email: 'mine@example.com' },
+        { username: 'mine' },
+        { roleId: [tenant.roles['ROLE_VIEWER']] },
+        { orgId: tenant.organisations['team'] },
+        { mobile: '13900000000' },
+      ]) {
         expect(await editor.put(UPDATE, { id, ...change }), JSON.stringify(change)).toMatchObject({ http: 403 })
       }
       expect((await editor.post(DELETE, { id })).http).toBe(403)
@@ -128,7 +171,10 @@ describe('touching', () => {
 
   it('oneself: not away, not out of use', async () => {
     // Not only administrators, of whom one has to stay anyway.
-    for (const [name, client] of [['admin', admin], ['clerk', await tenant.signIn('clerk')]] as const) {
+    for (const [name, client] of [
+      ['admin', admin],
+      ['clerk', await tenant.signIn('clerk')],
+    ] as const) {
       await unchanged(async () => {
         const id = tenant.users[name]
         expect(await client.post(DELETE, { id }), name).toMatchObject({ http: 409 })
@@ -141,8 +187,20 @@ describe('touching', () => {
 
 describe('the last administrator', () => {
   /** Somebody who may do everything an administrator may, and is none; and a second administrator. */
-  const deputy: RoleSeed = { roleCode: 'DEPUTY', roleName: 'deputy', roleDescription: '', menus: 'all', urls: 'all', hiddenButtons: [], hiddenFields: [] }
-  const build = () => buildTenant(server, { roles: [deputy], users: [buildUser({ username: 'deputy', roles: ['DEPUTY'] }), buildUser({ username: 'second' })] })
+  const deputy: RoleSeed = {
+    roleCode: 'DEPUTY',
+    roleName: 'deputy',
+    roleDescription: '',
+    menus: 'all',
+    urls: 'all',
+    hiddenButtons: [],
+    hiddenFields: [],
+  }
+  const build = () =>
+    buildTenant(server, {
+      roles: [deputy],
+      users: [buildUser({ username: 'deputy', roles: ['DEPUTY'] }), buildUser({ username: 'second' })],
+    })
 
   it('stays: cannot be deleted, disabled or stripped of the role, by oneself or by others', async () => {
     const other = await build()
@@ -153,7 +211,8 @@ describe('the last administrator', () => {
       expect(await deputies.post(DELETE, { id })).toMatchObject({ http: 409 })
       expect(await deputies.post(DELETE, { id: [other.users['viewer'], id] })).toMatchObject({ http: 409 })
       expect(await deputies.put(UPDATE, { id, status: 0 })).toMatchObject({ http: 409 })
-      for (const client of [first, deputies]) expect(await client.put(UPDATE, { id, roleId: [other.roles['DEPUTY']] })).toMatchObject({ http: 409 })
+      for (const client of [first, deputies])
+        expect(await client.put(UPDATE, { id, roleId: [other.roles['DEPUTY']] })).toMatchObject({ http: 409 })
     }, other)
   })
 
@@ -161,15 +220,24 @@ describe('the last administrator', () => {
     const other = await build()
     const [deputies, postCode] = [await other.signIn('deputy'), `post-${other.code}`]
     const id = other.users['admin'] as string
-    expect((await deputies.post('/api/admin/sysuser/authorizeRoleToUser', { userId: id, roleId: [other.roles['ROLE_ADMIN']], postCode })).http).toBe(200)
+    expect(
+      (await deputies.post('/api/admin/sysuser/authorizeRoleToUser', { userId: id, roleId: [other.roles['ROLE_ADMIN']], postCode })).http,
+    ).toBe(200)
     expect((await deputies.post(DELETE, { id: other.users['second'] })).http).toBe(200)
     expect((await deputies.put(UPDATE, { id, roleId: [other.roles['DEPUTY']] })).http, 'the role of the post is enough').toBe(200)
     const { data } = await deputies.get<{ list: { id: string }[] }>('/api/admin/sysuserpost/querySysUserPost', { userId: id })
     const post = data.list[0]?.id
     expect(post).toBeDefined()
     await unchanged(async () => {
-      expect(await deputies.post('/api/admin/sysuser/authorizeRoleToUser', { userId: id, roleId: [], postCode })).toMatchObject({ http: 409 })
-      expect(await deputies.post('/api/admin/sysrole/authorizeUserToRole', { roleId: other.roles['ROLE_ADMIN'], userId: [`${other.users['deputy']}|${postCode}`] })).toMatchObject({ http: 422 })
+      expect(await deputies.post('/api/admin/sysuser/authorizeRoleToUser', { userId: id, roleId: [], postCode })).toMatchObject({
+        http: 409,
+      })
+      expect(
+        await deputies.post('/api/admin/sysrole/authorizeUserToRole', {
+          roleId: other.roles['ROLE_ADMIN'],
+          userId: [`${other.users['deputy']}|${postCode}`],
+        }),
+      ).toMatchObject({ http: 422 })
       expect(await deputies.put('/api/admin/sysuserpost/updateSysUserPost', { id: post, status: 0 })).toMatchObject({ http: 409 })
       expect(await deputies.post('/api/admin/sysuserpost/deleteSysUserPost', { id: post })).toMatchObject({ http: 409 })
       expect(await deputies.post(DELETE, { id })).toMatchObject({ http: 409 })
@@ -179,10 +247,22 @@ describe('the last administrator', () => {
   it('stays when the import that brought the post is taken back', async () => {
     const other = await build()
     const [deputies, postCode] = [await other.signIn('deputy'), `post-${other.code}`]
-    const imported = await importRows(server.url, deputies, userPosts, [['userId', 'postId', 'postType', 'status'], ['second', postCode, 2, 1]])
+    const imported = await importRows(server.url, deputies, userPosts, [
+      ['userId', 'postId', 'postType', 'status'],
+      ['second', postCode, 2, 1],
+    ])
     expect([imported.http, imported.report?.errors]).toEqual([200, undefined])
-    expect((await deputies.post('/api/admin/sysuser/authorizeRoleToUser', { userId: other.users['second'], roleId: [other.roles['ROLE_ADMIN']], postCode })).http).toBe(200)
-    for (const name of ['admin', 'second']) expect((await deputies.put(UPDATE, { id: other.users[name], roleId: [other.roles['DEPUTY']] })).http).toBe(200)
+    expect(
+      (
+        await deputies.post('/api/admin/sysuser/authorizeRoleToUser', {
+          userId: other.users['second'],
+          roleId: [other.roles['ROLE_ADMIN']],
+          postCode,
+        })
+      ).http,
+    ).toBe(200)
+    for (const name of ['admin', 'second'])
+      expect((await deputies.put(UPDATE, { id: other.users[name], roleId: [other.roles['DEPUTY']] })).http).toBe(200)
     const undo = () => deputies.post('/api/admin/imports/undoImport', { id: imported.data.report.importId })
     await unchanged(async () => expect(await undo()).toMatchObject({ http: 409, message: texts['error.administrator.last'] }), other)
     expect((await deputies.put(UPDATE, { id: other.users['admin'], roleId: [other.roles['ROLE_ADMIN']] })).http).toBe(200)
@@ -218,8 +298,14 @@ describe('roles', () => {
       expect((await admin.put(UPDATE_ROLE, { id, roleCode: 'role_admin' })).http).toBe(409)
       // Somebody always holds it, so it would stay anyway; that is not the reason to give.
       expect(await admin.post(DELETE_ROLE, { id })).toMatchObject({ http: 409, message: texts['error.role.built-in'] })
-      expect(await admin.post(DELETE_ROLE, { id: [tenant.roles['LESS'], id] })).toMatchObject({ http: 409, message: texts['error.role.built-in'] })
-      expect(await admin.post(ADD_ROLE, { roleCode: 'Role_Admin', roleName: 'x' }), 'nor is there a second').toMatchObject({ http: 409, errors: [{ field: 'roleCode' }] })
+      expect(await admin.post(DELETE_ROLE, { id: [tenant.roles['LESS'], id] })).toMatchObject({
+        http: 409,
+        message: texts['error.role.built-in'],
+      })
+      expect(await admin.post(ADD_ROLE, { roleCode: 'Role_Admin', roleName: 'x' }), 'nor is there a second').toMatchObject({
+        http: 409,
+        errors: [{ field: 'roleCode' }],
+      })
       expect((await admin.put(UPDATE_ROLE, { id: tenant.roles['LESS'], roleCode: 'ROLE_ADMIN' })).http).toBe(409)
     })
     expect((await admin.put(UPDATE_ROLE, { id, roleName: 'Head', roleCode: 'ROLE_ADMIN' })).http).toBe(200)
@@ -232,6 +318,9 @@ describe('roles', () => {
     await admin.post(ADD, values)
     const client = await tenant.signIn(String(values['username']))
     for (const path of EVERY_USER_CALL.slice(0, 1)) expect((await client.get(`/api${path}`)).http).toBe(403)
-    expect((await client.post('/api/account/sysuserdetail/queryCurrentAuthority')).data).toMatchObject({ menu: [], currentAuthority: ['EMPTY'] })
+    expect((await client.post('/api/account/sysuserdetail/queryCurrentAuthority')).data).toMatchObject({
+      menu: [],
+      currentAuthority: ['EMPTY'],
+    })
   })
 })

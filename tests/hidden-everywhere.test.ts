@@ -16,9 +16,15 @@ import { startServer } from './support/server.ts'
 import type { AddedRow } from './support/values.ts'
 import { addRow, writableNouns } from './support/values.ts'
 
-const fields = writableNouns.flatMap(([, of]) => writableFields(of, 'add').filter((name) => rowFields(of).includes(name) && (of.fields[name] as Field).kind === 'text').map((name) => ({ of, name })))
+const fields = writableNouns.flatMap(([, of]) =>
+  writableFields(of, 'add')
+    .filter((name) => rowFields(of).includes(name) && (of.fields[name] as Field).kind === 'text')
+    .map((name) => ({ of, name })),
+)
 const hiders = fields.map(({ of, name }) => hiding(of, name))
-const reading = features.flatMap(({ routes }) => routes).filter((route) => route.method === 'GET' && (route.access === 'granted' || route.access === 'signed-in'))
+const reading = features
+  .flatMap(({ routes }) => routes)
+  .filter((route) => route.method === 'GET' && (route.access === 'granted' || route.access === 'signed-in'))
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -26,19 +32,44 @@ let admin: Client
 let hider: Client
 beforeAll(async () => {
   server = await startServer()
-  tenant = await buildTenant(server, { roles: hiders, users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })] })
+  tenant = await buildTenant(server, {
+    roles: hiders,
+    users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })],
+  })
   admin = await tenant.signIn('admin')
   hider = await tenant.signIn('hider')
 })
 afterAll(() => server.stop())
 
 /** Answers of every call that reads, as one text with the call before each. */
-async function answers(client: Client, row: AddedRow, value: string, headers: Record<string, string>): Promise<[path: string, text: string][]> {
-  const plain = { pageSize: '1000', id: row.id, userId: tenant.users['hider'] as string, roleId: tenant.roles['ROLE_VIEWER'] as string, assign: '0' }
-  const asked = await Promise.all(reading.flatMap(({ path }) => [{ pageSize: '1000' }, plain, { pageSize: '1000', keyword: value, search: value, username: value, item: value }].map(async (query) => {
-    const answer = await server.app.inject({ method: 'GET', url: `/api${path}`, query, headers: { authorization: `Bearer ${client.token}`, ...headers } })
-    return [path, answer.body] as [string, string]
-  })))
+async function answers(
+  client: Client,
+  row: AddedRow,
+  value: string,
+  headers: Record<string, string>,
+): Promise<[path: string, text: string][]> {
+  const plain = {
+    pageSize: '1000',
+    id: row.id,
+    userId: tenant.users['hider'] as string,
+    roleId: tenant.roles['ROLE_VIEWER'] as string,
+    assign: '0',
+  }
+  const asked = await Promise.all(
+    reading.flatMap(({ path }) =>
+      [{ pageSize: '1000' }, plain, { pageSize: '1000', keyword: value, search: value, username: value, item: value }].map(
+        async (query) => {
+          const answer = await server.app.inject({
+            method: 'GET',
+            url: `/api${path}`,
+            query,
+            headers: { authorization: `Bearer ${client.token}`, ...headers },
+          })
+          return [path, answer.body] as [string, string]
+        },
+      ),
+    ),
+  )
   return asked
 }
 
@@ -49,7 +80,9 @@ describe('no call that reads tells a hidden value', () => {
     if (value.length < 4) return
     // What is not hidden is told: the question is a good one.
     expect((await answers(admin, row, value, {})).some(([, text]) => text.includes(value))).toBe(true)
-    const told = (await answers(hider, row, value, { rolecode: hiderOf(of, name) })).filter(([, text]) => text.includes(value)).map(([path]) => path)
+    const told = (await answers(hider, row, value, { rolecode: hiderOf(of, name) }))
+      .filter(([, text]) => text.includes(value))
+      .map(([path]) => path)
     expect([...new Set(told)]).toEqual([])
   })
 

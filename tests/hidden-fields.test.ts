@@ -19,7 +19,10 @@ import type { AddedRow } from './support/values.ts'
 import { absentId, addRow, isWritable, nounNamed, pathsOf, valueOf } from './support/values.ts'
 import { told } from './support/wire.ts'
 
-interface Listed { list: Record<string, unknown>[]; fields: string[] }
+interface Listed {
+  list: Record<string, unknown>[]
+  fields: string[]
+}
 
 /** The nouns a tenant reads. */
 const nouns = Object.values<Resource>(resources).filter(({ scope }) => scope !== 'platform')
@@ -34,7 +37,10 @@ let admin: Client
 let hider: Client
 beforeAll(async () => {
   server = await startServer()
-  tenant = await buildTenant(server, { roles: hiders, users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })] })
+  tenant = await buildTenant(server, {
+    roles: hiders,
+    users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })],
+  })
   admin = await tenant.signIn('admin')
   hider = await tenant.signIn('hider')
 })
@@ -64,7 +70,11 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
         expect(row).not.toHaveProperty(name)
         expect(row).not.toHaveProperty(`${name}Cn`)
       }
-      expect(data.fields.sort()).toEqual(rowFields(of).filter((other) => other !== name && !(of.fields[other]?.from?.noun === of.name && of.fields[other].from.field === name)).sort())
+      expect(data.fields.sort()).toEqual(
+        rowFields(of)
+          .filter((other) => other !== name && !(of.fields[other]?.from?.noun === of.name && of.fields[other].from.field === name))
+          .sort(),
+      )
       // Somebody who may see it does see it: the row is there, and so is the value.
       const [seen] = (await admin.get<Listed>(paths.query, { pageSize: 1000 })).data.list
       if (seen) expect(seen).toHaveProperty(name)
@@ -74,12 +84,30 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
       // A short page: the total beside it tells whether anything was left out.
       const short = (query = {}) => ask({ pageSize: 5, ...query })
       const without = told(await short())
-      const values = [rows[0]?.values[name], rows[1]?.values[name], field.options?.at(-1), tenant.canary, absentId(), tenant.organisations['branch'], '0', '1', '%', '_', '\'', 'zzz', '2001-01-01 00:00:00']
-      for (const value of values.flat().filter((each) => each !== undefined).map(String)) {
+      const values = [
+        rows[0]?.values[name],
+        rows[1]?.values[name],
+        field.options?.at(-1),
+        tenant.canary,
+        absentId(),
+        tenant.organisations['branch'],
+        '0',
+        '1',
+        '%',
+        '_',
+        "'",
+        'zzz',
+        '2001-01-01 00:00:00',
+      ]
+      for (const value of values
+        .flat()
+        .filter((each) => each !== undefined)
+        .map(String)) {
         expect(told(await short({ [name]: value })), value).toBe(without)
       }
       for (const key of [`${name}Start`, `${name}End`, `${name}Cn`]) {
-        for (const value of ['2001-01-01 00:00:00', '1', String(rows[0]?.values[name])]) expect(told(await short({ [key]: value })), `${key}=${value}`).toBe(without)
+        for (const value of ['2001-01-01 00:00:00', '1', String(rows[0]?.values[name])])
+          expect(told(await short({ [key]: value })), `${key}=${value}`).toBe(without)
       }
     })
 
@@ -89,28 +117,36 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
       for (const direction of ['ascend', 'descend']) expect(told(await ask({ sorter: `${name}_${direction}` }))).toBe(unknown)
     })
 
-    if (isWritable(of)) it('is refused on writing like a key that does not exist', async () => {
-      const id = rows[0]?.id
-      // Whoever sees less may only change people who see as little.
-      if ('roleId' in of.fields) await admin.put(paths.update, { id, roleId: [tenant.roles[hiderOf(of, name)]] })
-      const before = await fingerprint(server, tenant.id)
-      const value = writableFields(of, 'update').includes(name) ? rows[1]?.values[name] : 'x'
-      const hidden = await hider.put(paths.update, { id, [name]: value }, headers)
-      const unknown = await hider.put(paths.update, { id, nothing: value }, headers)
-      expect(hidden).toMatchObject({ http: 422, errors: [{ field: name }] })
-      const refusal = ({ http, code, message, errors }: typeof hidden) => JSON.stringify({ http, code, message, errors })
-      expect(refusal(hidden).replaceAll(name, 'nothing')).toBe(refusal(unknown))
-      expect(await fingerprint(server, tenant.id)).toBe(before)
-    })
+    if (isWritable(of))
+      it('is refused on writing like a key that does not exist', async () => {
+        const id = rows[0]?.id
+        // Whoever sees less may only change people who see as little.
+        if ('roleId' in of.fields) await admin.put(paths.update, { id, roleId: [tenant.roles[hiderOf(of, name)]] })
+        const before = await fingerprint(server, tenant.id)
+        const value = writableFields(of, 'update').includes(name) ? rows[1]?.values[name] : 'x'
+        const hidden = await hider.put(paths.update, { id, [name]: value }, headers)
+        const unknown = await hider.put(paths.update, { id, nothing: value }, headers)
+        expect(hidden).toMatchObject({ http: 422, errors: [{ field: name }] })
+        const refusal = ({ http, code, message, errors }: typeof hidden) => JSON.stringify({ http, code, message, errors })
+        expect(refusal(hidden).replaceAll(name, 'nothing')).toBe(refusal(unknown))
+        expect(await fingerprint(server, tenant.id)).toBe(before)
+      })
 
     const change = isWritable(of) ? changed(name, field) : undefined
     if (change) {
       it('tells nothing when its values change', async () => {
-        const questions = [{}, { currentPage: 2, pageSize: 2 }, { createTimeStart: '2000-01-01 00:00:00' }, ...(name === 'createTime' ? [] : [{ sorter: 'createTime_ascend' }])]
+        const questions = [
+          {},
+          { currentPage: 2, pageSize: 2 },
+          { createTimeStart: '2000-01-01 00:00:00' },
+          ...(name === 'createTime' ? [] : [{ sorter: 'createTime_ascend' }]),
+        ]
         const asked = () => Promise.all(questions.map(async (query) => told(await ask(query))))
         const before = await asked()
         const seen = told(await admin.get(paths.query, { pageSize: 1000 }))
-        const touched = await server.database.asOwner((client) => client.query(`update ${of.table} set ${change} where tenant_id = $1 and id = any($2)`, [tenant.id, rows.map((row) => row.id)]))
+        const touched = await server.database.asOwner((client) =>
+          client.query(`update ${of.table} set ${change} where tenant_id = $1 and id = any($2)`, [tenant.id, rows.map((row) => row.id)]),
+        )
         expect(touched.rowCount).toBe(rows.length)
         expect(told(await admin.get(paths.query, { pageSize: 1000 })), 'an administrator sees the change').not.toBe(seen)
         expect(await asked()).toEqual(before)
@@ -123,7 +159,8 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
 function changed(name: string, field: Field): string | undefined {
   if (!field.sql || field.kind === 'reference') return undefined
   const column = columnOf(name)
-  if (field.kind === 'time') return `${column} = coalesce(${column}, now()) - (('x' || substr(md5(id::text), 1, 5))::bit(20)::int) * interval '1 second'`
+  if (field.kind === 'time')
+    return `${column} = coalesce(${column}, now()) - (('x' || substr(md5(id::text), 1, 5))::bit(20)::int) * interval '1 second'`
   if (field.kind === 'integer') {
     // Mirrored between its limits, which the table may hold as well.
     const { min = 0, max = 999_999 } = limitsOf(field)
@@ -136,22 +173,28 @@ function changed(name: string, field: Field): string | undefined {
 }
 
 describe('a name that is hidden in its own noun', () => {
-  const links = nouns.flatMap((of) => Object.entries(of.fields).flatMap(([name, { link, access }]) => {
-    // A lookup has no name beside its value: it is that name.
-    const target = link && access === 'row' && of.fields[name]?.kind !== 'lookup' ? nounNamed(link.to) : undefined
-    const shown = target && rowFields(target).find((field) => columnOf(field) === link?.show)
-    return target && shown !== undefined && isWritable(of) ? [{ of, name, target, shown }] : []
-  }))
+  const links = nouns.flatMap((of) =>
+    Object.entries(of.fields).flatMap(([name, { link, access }]) => {
+      // A lookup has no name beside its value: it is that name.
+      const target = link && access === 'row' && of.fields[name]?.kind !== 'lookup' ? nounNamed(link.to) : undefined
+      const shown = target && rowFields(target).find((field) => columnOf(field) === link?.show)
+      return target && shown !== undefined && isWritable(of) ? [{ of, name, target, shown }] : []
+    }),
+  )
 
-  it.each(links.map((link) => [`${link.of.name}.${link.name}`, link] as const))('is not shown through %s', async (_name, { of, name, target, shown }) => {
-    const row = await addRow(admin, of, of.parent === undefined ? {} : { [of.parent]: (await addRow(admin, of)).id })
-    const query = of.parent === undefined ? { id: row.id } : { createTimeStart: '2000-01-01 00:00:00', pageSize: 1000 }
-    const read = async (client: Client, headers = {}) => (await client.get<Listed>(pathsOf(of).query, query, headers)).data.list.find(({ id }) => id === row.id)
-    expect(await read(admin)).toHaveProperty(`${name}Cn`, expect.any(String))
-    const hidden = await read(hider, { rolecode: hiderOf(target, shown) })
-    expect(hidden).toBeDefined()
-    expect(hidden).not.toHaveProperty(`${name}Cn`)
-  })
+  it.each(links.map((link) => [`${link.of.name}.${link.name}`, link] as const))(
+    'is not shown through %s',
+    async (_name, { of, name, target, shown }) => {
+      const row = await addRow(admin, of, of.parent === undefined ? {} : { [of.parent]: (await addRow(admin, of)).id })
+      const query = of.parent === undefined ? { id: row.id } : { createTimeStart: '2000-01-01 00:00:00', pageSize: 1000 }
+      const read = async (client: Client, headers = {}) =>
+        (await client.get<Listed>(pathsOf(of).query, query, headers)).data.list.find(({ id }) => id === row.id)
+      expect(await read(admin)).toHaveProperty(`${name}Cn`, expect.any(String))
+      const hidden = await read(hider, { rolecode: hiderOf(target, shown) })
+      expect(hidden).toBeDefined()
+      expect(hidden).not.toHaveProperty(`${name}Cn`)
+    },
+  )
 
   it('is reached by links of every kind', () => expect(links.length).toBeGreaterThan(2))
 })
@@ -171,5 +214,4 @@ describe('the structure of a tree', () => {
     const below = await hider.get<Listed>(pathsOf(of).query, { id: parent.id }, headers)
     expect(below.data.list.map((row) => row['id'])).toEqual([parent.id])
   })
-
 })

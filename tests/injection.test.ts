@@ -22,17 +22,120 @@ import type { RawAnswer } from './support/wire.ts'
 import { send, sendJson, told } from './support/wire.ts'
 
 const texts = [
-  '\'', '"', '`', '\\', '\\\\', '--', ';', '/*', '%', '_', '%%', '\\%', '$1', '$$', '${1}', '{{1}}', '$t(error.server.failed)', '\' or \'1\'=\'1', '\'; drop table users; --', '1) or 1=1 --', '" or ""="',
-  'x\' union select password_hash from users --', '(select pg_sleep(5))', '\'||pg_sleep(5)||\'', '1;select 1', 'a\u0000b', '\u0000', '\u0001\u001f\u007f', '\ufeff', '\u202e\u200b', '\ud800', 'é'.normalize('NFD'), 'ﬀ', '😀'.repeat(10), '中文',
-  'A'.repeat(5000), '../../etc/passwd', '<script>alert(1)</script>', '=1+1', 'NaN', 'Infinity', '-1', '0', '1e309', '9223372036854775808', '99999999999999999999', '0x10', '1.5', 'true', 'null', 'undefined', '[]', '{}',
-  '0000-01-01', '0000-01-01 00:00:00', '9999-12-31 23:59:59', '2026-02-30', '2026-01-31 24:00:00', '294277-01-01', 'infinity', 'now', '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  "'",
+  '"',
+  '`',
+  '\\',
+  '\\\\',
+  '--',
+  ';',
+  '/*',
+  '%',
+  '_',
+  '%%',
+  '\\%',
+  '$1',
+  '$$',
+  '${1}',
+  '{{1}}',
+  '$t(error.server.failed)',
+  "' or '1'='1",
+  "'; drop table users; --",
+  '1) or 1=1 --',
+  '" or ""="',
+  "x' union select password_hash from users --",
+  '(select pg_sleep(5))',
+  "'||pg_sleep(5)||'",
+  '1;select 1',
+  'a\u0000b',
+  '\u0000',
+  '\u0001\u001f\u007f',
+  '\ufeff',
+  '\u202e\u200b',
+  '\ud800',
+  'é'.normalize('NFD'),
+  'ﬀ',
+  '😀'.repeat(10),
+  '中文',
+  'A'.repeat(5000),
+  '../../etc/passwd',
+  '<script>alert(1)</script>',
+  '=1+1',
+  'NaN',
+  'Infinity',
+  '-1',
+  '0',
+  '1e309',
+  '9223372036854775808',
+  '99999999999999999999',
+  '0x10',
+  '1.5',
+  'true',
+  'null',
+  'undefined',
+  '[]',
+  '{}',
+  '0000-01-01',
+  '0000-01-01 00:00:00',
+  '9999-12-31 23:59:59',
+  '2026-02-30',
+  '2026-01-31 24:00:00',
+  '294277-01-01',
+  'infinity',
+  'now',
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
 ]
 const sorters = [
-  'id_ascend', 'tenantId_ascend', 'tenant_id_ascend', 'password_ascend', 'password_descend', 'passwordHash_ascend', 'password_hash_ascend', '__proto___ascend', 'constructor_ascend', 'toString_ascend', 'createTime', 'createTime_up',
-  'createTime_ascend;', 'createTime_ascend--', 'created_at_ascend', '(select 1)_ascend', 'createTime ascend', 'CREATETIME_ASCEND', 'createTime_ascend,id_ascend', '1_ascend', '_ascend', '_', 'createTime_ascend\u0000', 'username desc; drop table users_ascend',
-  '"row"."created_at"_ascend', 'version_ascend', 'roleIdCn_ascend', 'createTimeStart_ascend',
+  'id_ascend',
+  'tenantId_ascend',
+  'tenant_id_ascend',
+  'password_ascend',
+  'password_descend',
+  'passwordHash_ascend',
+  'password_hash_ascend',
+  '__proto___ascend',
+  'constructor_ascend',
+  'toString_ascend',
+  'createTime',
+  'createTime_up',
+  'createTime_ascend;',
+  'createTime_ascend--',
+  'created_at_ascend',
+  '(select 1)_ascend',
+  'createTime ascend',
+  'CREATETIME_ASCEND',
+  'createTime_ascend,id_ascend',
+  '1_ascend',
+  '_ascend',
+  '_',
+  'createTime_ascend\u0000',
+  'username desc; drop table users_ascend',
+  '"row"."created_at"_ascend',
+  'version_ascend',
+  'roleIdCn_ascend',
+  'createTimeStart_ascend',
 ]
-const objects: unknown[] = [{}, [], [[]], [{}], { $ne: null }, { length: 1 }, { toString: 'x' }, [null], true, false, null, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, ['\'', '%']]
+const objects: unknown[] = [
+  {},
+  [],
+  [[]],
+  [{}],
+  { $ne: null },
+  { length: 1 },
+  { toString: 'x' },
+  [null],
+  true,
+  false,
+  null,
+  0,
+  -1,
+  1.5,
+  2 ** 31,
+  2 ** 53,
+  1e308,
+  ["'", '%'],
+]
 
 /** One of so many values for each parameter, another of them for the one after it. */
 const PART = amount({ quick: 10, ci: 3, touched: 2, thorough: 1 })
@@ -76,12 +179,33 @@ describe.each(gets.map((route) => [route.path, route] as const))('GET %s', (path
     for (const parameter of [...known, 'nothing', '__proto__', 'constructor', 'hasOwnProperty', 'toString']) {
       // Orders have their own test; keys that nobody reads need no more than a few values.
       for (const value of known.includes(parameter) ? someOf(texts) : texts.slice(0, 5)) {
-        for (const form of parameter === 'id' ? [`${parameter}=`, `${parameter}[]=`, `x=1&${parameter}[0]=x&${parameter}[1]=`] : [`${parameter}=`]) {
-          expectCalm(await send(server.url, 'GET', `/api${path}?${form}${encodeURIComponent(value.toWellFormed())}`, { headers }), value, `${path} ${form}`)
+        for (const form of parameter === 'id'
+          ? [`${parameter}=`, `${parameter}[]=`, `x=1&${parameter}[0]=x&${parameter}[1]=`]
+          : [`${parameter}=`]) {
+          expectCalm(
+            await send(server.url, 'GET', `/api${path}?${form}${encodeURIComponent(value.toWellFormed())}`, { headers }),
+            value,
+            `${path} ${form}`,
+          )
         }
       }
     }
-    for (const query of ['%', '%zz', '%ff', 'id=%ff', '=', '&&&', 'id', 'id=1&id[]=2&id[7]=3', '[]=1', '[0]=', 'id[x][y]=1', 'sorter=%00', `${'a=1&'.repeat(2000)}`, `${'x'.repeat(3000)}=1`]) {
+    for (const query of [
+      '%',
+      '%zz',
+      '%ff',
+      'id=%ff',
+      '=',
+      '&&&',
+      'id',
+      'id=1&id[]=2&id[7]=3',
+      '[]=1',
+      '[0]=',
+      'id[x][y]=1',
+      'sorter=%00',
+      `${'a=1&'.repeat(2000)}`,
+      `${'x'.repeat(3000)}=1`,
+    ]) {
       expectCalm(await send(server.url, 'GET', `/api${path}?${query}`, { headers }), query, path)
     }
   })
@@ -97,20 +221,27 @@ describe.each(writableNouns)('lists of %s', (_name, of) => {
     }
     expect(told(await admin.get(paths.query))).toBe(before)
     const query = of.parent ? { createTimeStart: '2000-01-01 00:00:00' } : {}
-    const ids = async (sorter: string) => (await admin.get<{ list: { id: string }[] }>(paths.query, { ...query, sorter, pageSize: 1000 })).data.list.map((row) => row.id)
+    const ids = async (sorter: string) =>
+      (await admin.get<{ list: { id: string }[] }>(paths.query, { ...query, sorter, pageSize: 1000 })).data.list.map((row) => row.id)
     expect(await ids('createTime_ascend')).toEqual((await ids('createTime_descend')).reverse())
   })
 
-  const searched = Object.entries(of.fields).filter(([name, field]) => field.rights.filter === 'contains' && writableFields(of, 'add').includes(name) && !['email', 'mobile'].includes(columnLike(field.check)))
+  const searched = Object.entries(of.fields).filter(
+    ([name, field]) =>
+      field.rights.filter === 'contains' &&
+      writableFields(of, 'add').includes(name) &&
+      !['email', 'mobile'].includes(columnLike(field.check)),
+  )
   it.each(searched.map(([name]) => name))('search %s for characters, not for patterns', async (name) => {
     const mark = unique()
-    const fitting = ['%', '_', '\\', '\''].filter((character) => of.fields[name]?.check.safeParse(`a${mark}${character}z`).success)
+    const fitting = ['%', '_', '\\', "'"].filter((character) => of.fields[name]?.check.safeParse(`a${mark}${character}z`).success)
     const rows = new Map<string, AddedRow>()
     for (const character of ['-', ...fitting]) {
       const value = `a${mark}${character}z`
       if (of.fields[name]?.check.safeParse(value).success) rows.set(character, await addRow(admin, of, { [name]: value }))
     }
-    const found = async (text: string) => (await admin.get<{ list: { id: string }[] }>(paths.query, { [name]: text, pageSize: 1000 })).data.list.map((row) => row.id)
+    const found = async (text: string) =>
+      (await admin.get<{ list: { id: string }[] }>(paths.query, { [name]: text, pageSize: 1000 })).data.list.map((row) => row.id)
     for (const [character, row] of rows) expect(await found(`${mark}${character}`), character).toEqual([row.id])
     for (const wild of ['%', '_']) if (!rows.has(wild)) expect(await found(`${mark}${wild}`), wild).toEqual([])
     expect(await found(`${mark}%z`)).toEqual(rows.has('%') ? [rows.get('%')?.id] : [])
@@ -124,13 +255,21 @@ function columnLike(check: Field['check']): string {
   return check.safeParse('12345678').success ? (check.safeParse('a-z').success ? 'text' : 'mobile') : 'email'
 }
 
-const writes = writableNouns.flatMap(([, of]) => [['POST', pathsOf(of).add, of], ['PUT', pathsOf(of).update, of], ['POST', pathsOf(of).delete, of]] as const)
+const writes = writableNouns.flatMap(
+  ([, of]) =>
+    [
+      ['POST', pathsOf(of).add, of],
+      ['PUT', pathsOf(of).update, of],
+      ['POST', pathsOf(of).delete, of],
+    ] as const,
+)
 describe.each(writes)('%s %s', (method, path, of) => {
   it('stays calm, and stores nothing that it refuses', async () => {
     const row = await addRow(admin, of)
     const route = features.flatMap(({ routes }) => routes).find((each) => `/api${each.path}` === path)
     const body = path === pathsOf(of).add ? await newValues(admin, of) : path === pathsOf(of).update ? { id: row.id } : {}
-    const ask = (parameter: string, value: unknown) => sendJson(admin, server.url, method, path, JSON.stringify({ ...body, [parameter]: value }))
+    const ask = (parameter: string, value: unknown) =>
+      sendJson(admin, server.url, method, path, JSON.stringify({ ...body, [parameter]: value }))
     const refused: [string, unknown][] = []
     // An input that can come in two shapes lists no parameters: rows are named by their id or by what is unique in them.
     const named = parametersOf(route?.input as z.ZodType)
@@ -149,15 +288,32 @@ describe.each(writes)('%s %s', (method, path, of) => {
     expect(refused.length).toBeGreaterThan(PART === 1 ? 10 : 3)
     // Once more, without those that are taken: now nothing at all may change.
     const before = await fingerprint(server, tenant.id)
-    for (const [parameter, value] of refused) expect((await ask(parameter, value)).http, `${parameter} = ${JSON.stringify(value)}`).toBeGreaterThanOrEqual(400)
+    for (const [parameter, value] of refused)
+      expect((await ask(parameter, value)).http, `${parameter} = ${JSON.stringify(value)}`).toBeGreaterThanOrEqual(400)
     expect(await fingerprint(server, tenant.id), 'a refused call has stored something').toBe(before)
-    for (const whole of ['null', '[]', '[{}]', '"x"', '1', 'true', '{"a":', '', '{"id":{"id":1}}', `{"x":${'['.repeat(2000)}${']'.repeat(2000)}}`, '{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}']) {
+    for (const whole of [
+      'null',
+      '[]',
+      '[{}]',
+      '"x"',
+      '1',
+      'true',
+      '{"a":',
+      '',
+      '{"id":{"id":1}}',
+      `{"x":${'['.repeat(2000)}${']'.repeat(2000)}}`,
+      '{"__proto__":{"polluted":1}}',
+      '{"constructor":{"prototype":{"polluted":1}}}',
+    ]) {
       const answer = await sendJson(admin, server.url, method, path, whole)
       expectCalm(answer, whole, path)
       expect([400, 422], whole).toContain(answer.http)
     }
     for (const form of ['__proto__[polluted]=1', '__proto__=1&polluted=1', 'constructor.prototype.polluted=1', 'id[__proto__]=1']) {
-      const answer = await send(server.url, method, path, { body: form, headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${admin.token}` } })
+      const answer = await send(server.url, method, path, {
+        body: form,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${admin.token}` },
+      })
       expect([400, 422], form).toContain(answer.http)
     }
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
@@ -166,10 +322,15 @@ describe.each(writes)('%s %s', (method, path, of) => {
 })
 
 describe('calls about oneself', () => {
-  it.each([['POST', '/api/account/sysuserdetail/queryCurrentAuthority'], ['PUT', '/api/account/sysuserdetail/updatePassword'], ['POST', '/api/admin/sysuser/registerNewSession']] as const)('%s %s stay calm', async (method, path) => {
+  it.each([
+    ['POST', '/api/account/sysuserdetail/queryCurrentAuthority'],
+    ['PUT', '/api/account/sysuserdetail/updatePassword'],
+    ['POST', '/api/admin/sysuser/registerNewSession'],
+  ] as const)('%s %s stay calm', async (method, path) => {
     const route = features.flatMap(({ routes }) => routes).find((each) => `/api${each.path}` === path)
     for (const parameter of [...parametersOf(route?.input as z.ZodType), 'nothing']) {
-      for (const value of someOf([...texts, ...objects])) expectCalm(await sendJson(admin, server.url, method, path, JSON.stringify({ [parameter]: value })), value, `${path} ${parameter}`)
+      for (const value of someOf([...texts, ...objects]))
+        expectCalm(await sendJson(admin, server.url, method, path, JSON.stringify({ [parameter]: value })), value, `${path} ${parameter}`)
     }
   })
 
@@ -177,8 +338,12 @@ describe('calls about oneself', () => {
     const form = { grant_type: 'password', client_id: 'ui', type: 'account', tenantCode: tenant.code, username: 'nobody', password: 'x' }
     for (const parameter of [...Object.keys(form), 'refresh_token', 'scope']) {
       // Each of these guesses is counted; those with a new name or tenant are hashed as well.
-      for (const value of someOf(parameter === 'tenantCode' || parameter === 'username' ? [...texts.slice(0, 25), ...objects] : [...texts, ...objects])) {
-        const answer = await call(server.url, 'POST', '/api/uaa/oauth/token', { body: { ...form, ...(parameter === 'refresh_token' ? { grant_type: 'refresh_token' } : {}), [parameter]: value } })
+      for (const value of someOf(
+        parameter === 'tenantCode' || parameter === 'username' ? [...texts.slice(0, 25), ...objects] : [...texts, ...objects],
+      )) {
+        const answer = await call(server.url, 'POST', '/api/uaa/oauth/token', {
+          body: { ...form, ...(parameter === 'refresh_token' ? { grant_type: 'refresh_token' } : {}), [parameter]: value },
+        })
         expect(answer.http, `${parameter} = ${JSON.stringify(value)}`).toBeLessThan(500)
         expect(answer.http).not.toBe(200)
       }
@@ -188,7 +353,9 @@ describe('calls about oneself', () => {
   it('headers stay calm', async () => {
     for (const value of someOf(texts.filter((text) => /^[\x20-\x7e]*$/.test(text)))) {
       for (const name of ['rolecode', 'accept-language', 'user-agent', 'x-forwarded-for', 'authorization']) {
-        const answer = await send(server.url, 'GET', '/api/uaa/users/getSysUser', { headers: { authorization: `Bearer ${admin.token}`, [name]: value } })
+        const answer = await send(server.url, 'GET', '/api/uaa/users/getSysUser', {
+          headers: { authorization: `Bearer ${admin.token}`, [name]: value },
+        })
         expectCalm(answer, value, name)
       }
     }

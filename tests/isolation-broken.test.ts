@@ -10,10 +10,12 @@ describe('over HTTP', () => {
   it('the probe sees a broken defence', async () => {
     const { app, services, database, stop } = await startServer()
     try {
-      const loose = (table: string) => `alter table ${table} no force row level security; drop policy tenant on ${table}; create policy tenant on ${table} using (true) with check (true);`
+      const loose = (table: string) =>
+        `alter table ${table} no force row level security; drop policy tenant on ${table}; create policy tenant on ${table} using (true) with check (true);`
       await database.asOwner((client) => client.query(['users', 'user_roles', 'changes'].map(loose).join(' ')))
       const report = await probe(app, services, features, { roles: ['admin'], below: '/admin/sysuser/' })
-      const found = (verb: string) => report.routes.find(({ path }) => path.endsWith(`/${verb}`))?.findings.map(({ code, parameter }) => `${code} ${parameter}`)
+      const found = (verb: string) =>
+        report.routes.find(({ path }) => path.endsWith(`/${verb}`))?.findings.map(({ code, parameter }) => `${code} ${parameter}`)
       expect(found('querySysUser')).toEqual(expect.arrayContaining(['text id', 'differs id']))
       expect(found('deleteSysUser')).toEqual(expect.arrayContaining(['differs id']))
       expect(report.findings).toContainEqual(expect.objectContaining({ code: 'changed' }))
@@ -25,20 +27,48 @@ describe('over HTTP', () => {
 
 describe('of files and notifications', () => {
   /** What a route tells of another tenant once row security is taken out. Elsewhere there is a second wall: whose a row is, or a key that begins with the tenant. */
-  const TOLD = ['downloadFile id', 'content id', 'picture id', 'playTicket id', 'downloadTicket id', 'queryFile parentId', 'updateFileName id', 'queryFileVersion id', 'queryFileShare id', 'queryFileLink id', 'addFileLink id',
-    'deleteFile id', 'addFolder parentId', 'moveFile parentId', 'upload parentId', 'upload replaces', 'uploadFile id', 'uploadFile replaces', 'updateFileShare userId',
-    'publishNotification id', 'withdrawNotification id', 'queryNotificationReader id', 'deleteNotification id', 'updateNotification id']
+  const TOLD = [
+    'downloadFile id',
+    'content id',
+    'picture id',
+    'playTicket id',
+    'downloadTicket id',
+    'queryFile parentId',
+    'updateFileName id',
+    'queryFileVersion id',
+    'queryFileShare id',
+    'queryFileLink id',
+    'addFileLink id',
+    'deleteFile id',
+    'addFolder parentId',
+    'moveFile parentId',
+    'upload parentId',
+    'upload replaces',
+    'uploadFile id',
+    'uploadFile replaces',
+    'updateFileShare userId',
+    'publishNotification id',
+    'withdrawNotification id',
+    'queryNotificationReader id',
+    'deleteNotification id',
+    'updateNotification id',
+  ]
 
   it('the questions are right: without row security each of them finds something out', async () => {
     const { app, services, database, stop } = await startServer()
     try {
-      const loose = (table: string) => `alter table ${table} no force row level security; drop policy tenant on ${table}; create policy tenant on ${table} using (true) with check (true);`
-      const tables = (await tenantTables({ database } as TestServer)).filter((table) => /^(files|file_|uploads|blobs|notification|users|user_roles|organisations|changes)/.test(table))
+      const loose = (table: string) =>
+        `alter table ${table} no force row level security; drop policy tenant on ${table}; create policy tenant on ${table} using (true) with check (true);`
+      const tables = (await tenantTables({ database } as TestServer)).filter((table) =>
+        /^(files|file_|uploads|blobs|notification|users|user_roles|organisations|changes)/.test(table),
+      )
       await database.asOwner((client) => client.query(tables.map(loose).join(' ')))
       const found: string[] = []
       for (const below of ['/file/', '/notification/']) {
         const report = await probe(app, services, features, { roles: ['admin'], below })
-        found.push(...report.routes.flatMap(({ path, findings }) => findings.map(({ parameter }) => `${path.split('/').at(-1)} ${parameter}`)))
+        found.push(
+          ...report.routes.flatMap(({ path, findings }) => findings.map(({ parameter }) => `${path.split('/').at(-1)} ${parameter}`)),
+        )
       }
       expect(TOLD.filter((question) => !found.includes(question))).toEqual([])
     } finally {
@@ -48,16 +78,21 @@ describe('of files and notifications', () => {
 })
 
 describe('of alarms', () => {
-  const ASKED = ['acknowledge', 'shelve', 'unshelve', 'suppress', 'unsuppress', 'outOfService', 'returnToService'].map((verb) => `${verb}Alarm id`).concat('queryAlarm id', 'queryAlarmHistory id')
+  const ASKED = ['acknowledge', 'shelve', 'unshelve', 'suppress', 'unsuppress', 'outOfService', 'returnToService']
+    .map((verb) => `${verb}Alarm id`)
+    .concat('queryAlarm id', 'queryAlarmHistory id')
 
   it('nobody else is told or changes anything; and without row security each of the questions finds something out', async () => {
     const { app, services, database, stop } = await startServer()
     try {
       const ask = () => probe(app, services, features, { roles: ['admin'], below: '/acquisition/alarm/' })
       expect(findingsOf(await ask())).toEqual([])
-      const loose = (table: string) => `alter table ${table} no force row level security; drop policy tenant on ${table}; create policy tenant on ${table} using (true) with check (true);`
+      const loose = (table: string) =>
+        `alter table ${table} no force row level security; drop policy tenant on ${table}; create policy tenant on ${table} using (true) with check (true);`
       await database.asOwner((client) => client.query(['alarms', 'alarm_events', 'alarm_rules'].map(loose).join(' ')))
-      const found = (await ask()).routes.flatMap(({ path, findings }) => findings.map(({ parameter }) => `${path.split('/').at(-1)} ${parameter}`))
+      const found = (await ask()).routes.flatMap(({ path, findings }) =>
+        findings.map(({ parameter }) => `${path.split('/').at(-1)} ${parameter}`),
+      )
       expect(ASKED.filter((question) => !found.includes(question))).toEqual([])
     } finally {
       await stop()

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOG_TITLES } from '../model/admin/logs.ts'
 import { resources } from '../model/index.ts'
 import { features } from '../server/app.ts'
-import type { Entry } from '../server/kernel/journal-entry.ts'
-import { parametersOf, titleOf, typeOf } from '../server/kernel/journal-entry.ts'
-import { openJournal } from '../server/kernel/journal.ts'
+import type { Entry } from '../server/audit/journal-entry.ts'
+import { parametersOf, titleOf, typeOf } from '../server/audit/journal-entry.ts'
+import { openJournal } from '../server/audit/journal.ts'
 import { newId } from '../server/kernel/ids.ts'
-import { build } from '../server/kernel/sql.ts'
+import { build } from '../server/kernel/database/sql.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant } from './support/builders.ts'
 import type { TestServer } from './support/server.ts'
@@ -22,16 +22,44 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const entry = (changes: Partial<Entry> = {}): Entry => ({
-  tenant_id: tenant.id, id: newId(), title: 'users', log_type: 'add', result: 'ok', method: 'POST', url: '/x', user_id: null, username: 'somebody', address: '127.0.0.1',
-  browser: 'test', parameters: {}, error: null, duration: 1, operation_id: newId(), created_at: new Date().toISOString(), ...changes,
+  tenant_id: tenant.id,
+  id: newId(),
+  title: 'users',
+  log_type: 'add',
+  result: 'ok',
+  method: 'POST',
+  url: '/x',
+  user_id: null,
+  username: 'somebody',
+  address: '127.0.0.1',
+  browser: 'test',
+  parameters: {},
+  error: null,
+  duration: 1,
+  operation_id: newId(),
+  created_at: new Date().toISOString(),
+  ...changes,
 })
-const kept = async (url: string) => (await server.services.doors.inTenant({ tenantId: tenant.id }, (tx) => tx.all(build.selectFrom('logs').select('id').where('url', '=', url)), 'read')).length
+const kept = async (url: string) =>
+  (
+    await server.services.transactions.inTenant(
+      { tenantId: tenant.id },
+      (tx) => tx.all(build.selectFrom('logs').select('id').where('url', '=', url)),
+      'read',
+    )
+  ).length
 
 describe('the journal', () => {
   it('keeps many entries with few statements', async () => {
-    const { doors } = server.services
+    const { transactions } = server.services
     let statements = 0
-    const journal = openJournal({ ...doors, inPlatform: (...call) => { statements += 1; return doors.inPlatform(...call) } })
+    const journal = openJournal({
+      ...transactions,
+      inPlatform: (...call) => {
+        statements += 1
+        return transactions.inPlatform(...call)
+      },
+    })
     for (let count = 0; count < 1200; count += 1) journal.note(entry({ url: '/many' }))
     await journal.flush()
     expect(await kept('/many')).toBe(1200)
@@ -39,7 +67,7 @@ describe('the journal', () => {
   })
 
   it('keeps the others when one entry cannot be kept, and tells', async () => {
-    const journal = openJournal(server.services.doors)
+    const journal = openJournal(server.services.transactions)
     const troubles: number[] = []
     journal.onTrouble((_error, lost) => void troubles.push(lost))
     const twin = entry({ url: '/twin' })
@@ -50,28 +78,35 @@ describe('the journal', () => {
   })
 
   it('leaves out entries of a tenant that is gone', async () => {
-    const journal = openJournal(server.services.doors)
+    const journal = openJournal(server.services.transactions)
     for (const each of [entry({ url: '/gone', tenant_id: newId() }), entry({ url: '/gone' })]) journal.note(each)
     await journal.flush()
     expect(await kept('/gone')).toBe(1)
   })
 
   it('waits for a database that is away, holds what it can meanwhile, and counts what it cannot', async () => {
-    const { doors } = server.services
+    const { transactions } = server.services
     let away = true
-    const journal = openJournal({ ...doors, inPlatform: (...call) => (away ? Promise.reject(new Error('away')) : doors.inPlatform(...call)) })
+    const journal = openJournal({
+      ...transactions,
+      inPlatform: (...call) => (away ? Promise.reject(new Error('away')) : transactions.inPlatform(...call)),
+    })
     let lost = 0
-    journal.onTrouble((_error, count) => { lost += count })
+    journal.onTrouble((_error, count) => {
+      lost += count
+    })
     for (let count = 0; count < 10_050; count += 1) journal.note(entry({ url: '/away' }))
     expect(lost).toBe(50)
-    await new Promise((resolve) => { setTimeout(resolve, 100) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100)
+    })
     away = false
     await journal.flush()
     expect(await kept('/away')).toBe(10_000)
   })
 
   it('stores what waits when the server stops', async () => {
-    const journal = openJournal(server.services.doors)
+    const journal = openJournal(server.services.transactions)
     for (let count = 0; count < 100; count += 1) journal.note(entry({ url: '/last' }))
     await journal.close()
     expect(await kept('/last')).toBe(100)
@@ -82,20 +117,40 @@ describe('what an entry says', () => {
   const routes = features.flatMap(({ tag, routes }) => routes.map((route) => ({ tag, route })))
 
   it('names every noun of the product', () => {
-    expect(Object.values(resources).map(({ name }) => name).filter((name) => !(LOG_TITLES as readonly string[]).includes(name))).toEqual([])
+    expect(
+      Object.values(resources)
+        .map(({ name }) => name)
+        .filter((name) => !(LOG_TITLES as readonly string[]).includes(name)),
+    ).toEqual([])
     expect(routes.filter((document) => titleOf(document) === 'other').map(({ route }) => route.path)).toEqual([])
   })
 
   it('calls reads reads and writes writes', () => {
     const typed = (path: string) => typeOf({ path, method: 'POST' })
-    expect(routes.filter(({ route }) => route.method === 'GET' && !['query', 'export'].includes(typeOf(route))).map(({ route }) => route.path)).toEqual([])
-    expect(['/admin/sysuser/addSysUser', '/admin/sysrole/authorizeUserToRole', '/admin/sysuser/importSysUser', '/admin/logsystem/backUpDataBase', '/uaa/oauth/token'].map(typed))
-      .toEqual(['add', 'grant', 'import', 'execute', 'sign-in'])
+    expect(
+      routes.filter(({ route }) => route.method === 'GET' && !['query', 'export'].includes(typeOf(route))).map(({ route }) => route.path),
+    ).toEqual([])
+    expect(
+      [
+        '/admin/sysuser/addSysUser',
+        '/admin/sysrole/authorizeUserToRole',
+        '/admin/sysuser/importSysUser',
+        '/admin/logsystem/backUpDataBase',
+        '/uaa/oauth/token',
+      ].map(typed),
+    ).toEqual(['add', 'grant', 'import', 'execute', 'sign-in'])
   })
 
   it('takes from the input what the schema names, without secrets, and cuts what is long', () => {
     const { route } = routes.find(({ route: { path } }) => path === '/admin/sysuser/addSysUser') as (typeof routes)[number]
-    const body = { username: 'x'.repeat(5000), password: 'p', unknown: 'u', roleId: Array.from({ length: 500 }, () => 'r'), nickname: 'a\u0000\ud800b', orgId: { deep: { token: 't', other: { more: { and: 'more' } } } } }
+    const body = {
+      username: 'x'.repeat(5000),
+      password: 'p',
+      unknown: 'u',
+      roleId: Array.from({ length: 500 }, () => 'r'),
+      nickname: 'a\u0000\ud800b',
+      orgId: { deep: { token: 't', other: { more: { and: 'more' } } } },
+    }
     const parameters = parametersOf(route, { query: { mobile: '1', password: 'q' }, body })
     expect(Object.keys(parameters).sort()).toEqual(['mobile', 'nickname', 'orgId', 'roleId', 'username'])
     expect(String(parameters['username'])).toHaveLength(257)

@@ -1,7 +1,7 @@
 /** Codes, PKCE and the address to return to: what is tried against OAuth servers (RFC 9700), tried against ours. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appClients } from '../model/index.ts'
-import { hashToken } from '../server/kernel/secrets.ts'
+import { hashToken } from '../server/identity/secrets.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant, buildUser } from './support/builders.ts'
 import type { Client } from './support/client.ts'
@@ -26,7 +26,17 @@ let stranger: Client
 beforeAll(async () => {
   server = await startServer()
   tenant = await buildTenant(server, {
-    roles: [{ roleCode: 'CLERK', roleName: 'clerk', roleDescription: '', menus: ['appclient'], urls: ['/uaa/appclient/*'], hiddenButtons: [], hiddenFields: [] }],
+    roles: [
+      {
+        roleCode: 'CLERK',
+        roleName: 'clerk',
+        roleDescription: '',
+        menus: ['appclient'],
+        urls: ['/uaa/appclient/*'],
+        hiddenButtons: [],
+        hiddenFields: [],
+      },
+    ],
     users: [buildUser({ username: 'clerk', roles: ['CLERK'] }), buildUser({ username: 'leaver', roles: ['ROLE_EDITOR'] })],
   })
   other = await buildTenant(server)
@@ -38,7 +48,8 @@ afterAll(() => server.stop())
 
 const as = (token: string) => clientWith(server.url, token)
 const errorIn = (redirect: string) => new URL(redirect).searchParams.get('error')
-const refresh = (application: Application, refresh_token: string, more: Record<string, string> = {}) => request(server.url, application, { grant_type: 'refresh_token', refresh_token, ...more })
+const refresh = (application: Application, refresh_token: string, more: Record<string, string> = {}) =>
+  request(server.url, application, { grant_type: 'refresh_token', refresh_token, ...more })
 
 describe('a code', () => {
   it('used twice ends what it opened', async () => {
@@ -64,16 +75,26 @@ describe('a code', () => {
     const application = await addApplication(admin)
     const code = await codeFor(editor, application.clientId)
     expect(await dump(server)).not.toContain(code.code)
-    const { rows } = await server.database.asOwner((owner) => owner.query<{ seconds: number }>('select extract(epoch from expires_at - now())::int as seconds from authorization_codes where hash = $1', [hashToken(code.code)]))
+    const { rows } = await server.database.asOwner((owner) =>
+      owner.query<{ seconds: number }>(
+        'select extract(epoch from expires_at - now())::int as seconds from authorization_codes where hash = $1',
+        [hashToken(code.code)],
+      ),
+    )
     expect(rows[0]?.seconds).toBeGreaterThan(50)
     expect(rows[0]?.seconds).toBeLessThanOrEqual(60)
-    await server.database.asOwner((owner) => owner.query('update authorization_codes set expires_at = now() where hash = $1', [hashToken(code.code)]))
+    await server.database.asOwner((owner) =>
+      owner.query('update authorization_codes set expires_at = now() where hash = $1', [hashToken(code.code)]),
+    )
     expect(await exchange(server.url, application, code)).toMatchObject({ http: 400, error: 'invalid_grant' })
   })
 
   it.each<[string, Record<string, string>]>([
-    ['another address', { redirect_uri: `${REDIRECT}/` }], ['another port', { redirect_uri: 'https://app.example.com:8443/callback' }],
-    ['a wrong verifier', { code_verifier: newProof().verifier }], ['a verifier that is none', { code_verifier: 'x' }], ['the challenge as verifier', { code_verifier: 'challenge' }],
+    ['another address', { redirect_uri: `${REDIRECT}/` }],
+    ['another port', { redirect_uri: 'https://app.example.com:8443/callback' }],
+    ['a wrong verifier', { code_verifier: newProof().verifier }],
+    ['a verifier that is none', { code_verifier: 'x' }],
+    ['the challenge as verifier', { code_verifier: 'challenge' }],
   ])('with %s is refused, and is used up', async (_name, changes) => {
     const application = await addApplication(admin)
     const code = await codeFor(editor, application.clientId)
@@ -108,7 +129,13 @@ describe('PKCE', () => {
   it.each(['public', 'confidential'])('is needed of a %s client, and is S256', async (clientType) => {
     const open = await addApplication(admin, { clientType })
     const { code_challenge: _, code_challenge_method: __, ...without } = question(open.clientId)
-    for (const parameters of [without, { ...without, code_challenge: 'a'.repeat(43) }, { ...without, code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, { ...without, code_challenge_method: 'S256' }, { ...question(open.clientId), code_challenge: 'short' }]) {
+    for (const parameters of [
+      without,
+      { ...without, code_challenge: 'a'.repeat(43) },
+      { ...without, code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' },
+      { ...without, code_challenge_method: 'S256' },
+      { ...question(open.clientId), code_challenge: 'short' },
+    ]) {
       expect(errorIn((await allow(editor, parameters)).data.redirect)).toBe('invalid_request')
       expect(errorIn((await ask(editor, parameters)).data.redirect ?? '')).toBe('invalid_request')
     }
@@ -122,8 +149,12 @@ describe('PKCE', () => {
     for (const verifier of [newProof().verifier, undefined]) {
       // One that was given before a challenge was required.
       const { code } = await codeFor(editor, application.clientId)
-      await server.database.asOwner((owner) => owner.query('update authorization_codes set challenge = null where hash = $1', [hashToken(code)]))
-      expect(await request(server.url, application, { ...form, code, ...(verifier === undefined ? {} : { code_verifier: verifier }) })).toMatchObject({ http: 400, error: 'invalid_grant' })
+      await server.database.asOwner((owner) =>
+        owner.query('update authorization_codes set challenge = null where hash = $1', [hashToken(code)]),
+      )
+      expect(
+        await request(server.url, application, { ...form, code, ...(verifier === undefined ? {} : { code_verifier: verifier }) }),
+      ).toMatchObject({ http: 400, error: 'invalid_grant' })
     }
   })
 })
@@ -132,34 +163,104 @@ describe('the address to return to', () => {
   it('is a registered one, letter by letter, or nobody is sent anywhere', async () => {
     const application = await addApplication(admin, { fallbackUrl: `${REDIRECT} http://127.0.0.1/callback http://localhost:9000/callback` })
     const tried = [
-      '', 'https://evil.example.com/callback', `${REDIRECT}/`, `${REDIRECT}?x=1`, `${REDIRECT}#x`, `${REDIRECT}/../evil`, 'https://app.example.com', 'https://app.example.com/callback/..', 'https://app.example.com:443/callback',
-      'https://app.example.com.evil.example/callback', 'https://app.example.com@evil.example/callback', 'https://evil.example\\@app.example.com/callback', 'https://APP.example.com/callback',
-      'http://app.example.com/callback', '//app.example.com/callback', 'javascript:alert(1)', 'data:text/html,x', ` ${REDIRECT}`, `${REDIRECT}%0d%0ax`, 'https://app.example.com/call%62ack', 'http://127.0.0.1.evil.example/callback',
-      'http://127.0.0.1:9@evil.example/callback', 'http://127.0.0.1:1/other', 'https://127.0.0.1/callback', 'http://localhost:9001/callback', 'http://2130706433/callback', 'http://127.1/callback',
+      '',
+      'https://evil.example.com/callback',
+      `${REDIRECT}/`,
+      `${REDIRECT}?x=1`,
+      `${REDIRECT}#x`,
+      `${REDIRECT}/../evil`,
+      'https://app.example.com',
+      'https://app.example.com/callback/..',
+      'https://app.example.com:443/callback',
+      'https://app.example.com.evil.example/callback',
+      'https://app.example.com@evil.example/callback',
+      'https://evil.example\\@app.example.com/callback',
+      'https://APP.example.com/callback',
+      'http://app.example.com/callback',
+      '//app.example.com/callback',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      ` ${REDIRECT}`,
+      `${REDIRECT}%0d%0ax`,
+      'https://app.example.com/call%62ack',
+      'http://127.0.0.1.evil.example/callback',
+      'http://127.0.0.1:9@evil.example/callback',
+      'http://127.0.0.1:1/other',
+      'https://127.0.0.1/callback',
+      'http://localhost:9001/callback',
+      'http://2130706433/callback',
+      'http://127.1/callback',
     ]
     for (const redirect_uri of tried) {
-      for (const answer of [await ask(editor, question(application.clientId, { redirect_uri })), await allow(editor, question(application.clientId, { redirect_uri })), await allow(editor, question(application.clientId, { redirect_uri, scope: 'x', response_type: 'x' }))]) {
+      for (const answer of [
+        await ask(editor, question(application.clientId, { redirect_uri })),
+        await allow(editor, question(application.clientId, { redirect_uri })),
+        await allow(editor, question(application.clientId, { redirect_uri, scope: 'x', response_type: 'x' })),
+      ]) {
         expect(answer, redirect_uri).toMatchObject({ http: 400, code: 400, data: null })
         expect(told(answer)).not.toContain('evil')
       }
     }
-    for (const redirect_uri of [REDIRECT, 'http://127.0.0.1/callback', 'http://127.0.0.1:51000/callback', 'http://localhost:9000/callback']) {
-      expect((await allow(editor, question(application.clientId, { redirect_uri }))).data.redirect.startsWith(`${redirect_uri}?code=`), redirect_uri).toBe(true)
+    for (const redirect_uri of [
+      REDIRECT,
+      'http://127.0.0.1/callback',
+      'http://127.0.0.1:51000/callback',
+      'http://localhost:9000/callback',
+    ]) {
+      expect(
+        (await allow(editor, question(application.clientId, { redirect_uri }))).data.redirect.startsWith(`${redirect_uri}?code=`),
+        redirect_uri,
+      ).toBe(true)
     }
-    const twice = await call(server.url, 'GET', `/api/uaa/oauth/authorize?${new URLSearchParams(question(application.clientId)).toString()}&redirect_uri=https://evil.example.com`, { headers: { authorization: `Bearer ${editor.token}` } })
+    const twice = await call(
+      server.url,
+      'GET',
+      `/api/uaa/oauth/authorize?${new URLSearchParams(question(application.clientId)).toString()}&redirect_uri=https://evil.example.com`,
+      { headers: { authorization: `Bearer ${editor.token}` } },
+    )
     expect(twice).toMatchObject({ http: 422, data: null })
   })
 
-  it.each(['http://app.example.com/cb', 'https://app.example.com/cb#x', 'https://user@app.example.com/cb', 'https://*.example.com/cb', 'javascript:alert(1)', 'myapp://cb', 'https://', 'app.example.com/cb', 'https://app.example.com/ü'])('cannot be registered as %s', async (fallbackUrl) => {
-    const values = { clientCode: 'x1', clientDescription: 'x', clientType: 'public', authType: 'authorization_code', authScope: 'profile', tokenSeconds: 600, refreshSeconds: 600, firstParty: 0, status: 1 }
-    expect(await admin.post(paths.add, { ...values, fallbackUrl: `${REDIRECT}\n${fallbackUrl}` })).toMatchObject({ http: 422, errors: [{ field: 'fallbackUrl' }] })
+  it.each([
+    'http://app.example.com/cb',
+    'https://app.example.com/cb#x',
+    'https://user@app.example.com/cb',
+    'https://*.example.com/cb',
+    'javascript:alert(1)',
+    'myapp://cb',
+    'https://',
+    'app.example.com/cb',
+    'https://app.example.com/ü',
+  ])('cannot be registered as %s', async (fallbackUrl) => {
+    const values = {
+      clientCode: 'x1',
+      clientDescription: 'x',
+      clientType: 'public',
+      authType: 'authorization_code',
+      authScope: 'profile',
+      tokenSeconds: 600,
+      refreshSeconds: 600,
+      firstParty: 0,
+      status: 1,
+    }
+    expect(await admin.post(paths.add, { ...values, fallbackUrl: `${REDIRECT}\n${fallbackUrl}` })).toMatchObject({
+      http: 422,
+      errors: [{ field: 'fallbackUrl' }],
+    })
   })
 
   it('gets the state back as it was, and the name of who answers', async () => {
     const application = await addApplication(admin, { fallbackUrl: 'https://app.example.com/cb?kept=1' })
     const state = 'a&b=c#d ü"<script>'
-    const back = new URL((await allow(editor, question(application.clientId, { state, redirect_uri: 'https://app.example.com/cb?kept=1' }))).data.redirect)
-    expect(Object.fromEntries(back.searchParams)).toMatchObject({ kept: '1', state, iss: server.services.config.publicUrl, code: expect.any(String) })
+    const back = new URL(
+      (await allow(editor, question(application.clientId, { state, redirect_uri: 'https://app.example.com/cb?kept=1' }))).data.redirect,
+    )
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({
+      kept: '1',
+      state,
+      iss: server.services.config.publicUrl,
+      code: expect.any(String),
+    })
     expect(back.hash).toBe('')
   })
 })
@@ -169,7 +270,14 @@ describe('consent', () => {
     const application = await addApplication(admin, { authScope: 'profile admin.sysuser' })
     const viewer = await tenant.signIn('viewer')
     const asked = await ask(viewer, question(application.clientId, { scope: 'profile' }))
-    expect(asked.data).toMatchObject({ remembered: false, application: { clientId: application.clientId, redirectHost: 'app.example.com', scopes: [{ scope: 'profile', text: expect.stringMatching(/\S/) }] } })
+    expect(asked.data).toMatchObject({
+      remembered: false,
+      application: {
+        clientId: application.clientId,
+        redirectHost: 'app.example.com',
+        scopes: [{ scope: 'profile', text: expect.stringMatching(/\S/) }],
+      },
+    })
     expect(errorIn((await allow(viewer, question(application.clientId, { scope: 'profile' }), false)).data.redirect)).toBe('access_denied')
     expect((await ask(viewer, question(application.clientId, { scope: 'profile' }))).data.remembered, 'a refusal is no consent').toBe(false)
     await allow(viewer, question(application.clientId, { scope: 'profile' }))
@@ -184,8 +292,9 @@ describe('consent', () => {
   it('is given by whoever is signed in, in a call that no other site can make', async () => {
     const application = await addApplication(admin)
     const body = { ...question(application.clientId), allow: true }
-    for (const headers of [{}, { cookie: `token=${editor.token}` }]) expect((await call(server.url, 'POST', '/api/uaa/oauth/authorize', { body, headers })).http).toBe(401)
+    for (const headers of [{}, { cookie: `token=${editor.token}` }])
+      expect((await call(server.url, 'POST', '/api/uaa/oauth/authorize', { body, headers })).http).toBe(401)
     const page = await fetch(`${server.url}/api/uaa/oauth/authorize`, { headers: { authorization: `Bearer ${editor.token}` } })
-    expect(page.headers.get('content-security-policy')).toContain('frame-ancestors \'none\'')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 })

@@ -27,12 +27,15 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 function discover({ clientId, secret }: Application, way: oauth.ClientAuth): Promise<oauth.Configuration> {
-  return oauth.discovery(new URL(server.url), clientId, secret || undefined, way, { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] })
+  return oauth.discovery(new URL(server.url), clientId, secret || undefined, way, {
+    algorithm: 'oauth2',
+    execute: [oauth.allowInsecureRequests],
+  })
 }
 
 const read = async (configuration: oauth.Configuration, token: string, path: string) => {
   const response = await oauth.fetchProtectedResource(configuration, token, new URL(path, server.url), 'GET')
-  return { http: response.status, body: await response.json() as { data: Record<string, unknown> } }
+  return { http: response.status, body: (await response.json()) as { data: Record<string, unknown> } }
 }
 
 /** What the browser does: from the address the library makes, over the consent page, back to the application. */
@@ -43,9 +46,17 @@ async function throughTheBrowser(person: Client, address: URL): Promise<URL> {
   return new URL((await allow(person, parameters)).data.redirect)
 }
 
-describe.each([['Basic', oauth.ClientSecretBasic], ['post', oauth.ClientSecretPost]] as const)('a client with a secret, by %s', (_name, way) => {
+describe.each([
+  ['Basic', oauth.ClientSecretBasic],
+  ['post', oauth.ClientSecretPost],
+] as const)('a client with a secret, by %s', (_name, way) => {
   it('acts for itself, within its roles and its scope', async () => {
-    const application = await addApplication(admin, { authType: 'client_credentials', authScope: 'admin.sysuser.read', roleId: [tenant.roles['ROLE_EDITOR']], tokenSeconds: 90 })
+    const application = await addApplication(admin, {
+      authType: 'client_credentials',
+      authScope: 'admin.sysuser.read',
+      roleId: [tenant.roles['ROLE_EDITOR']],
+      tokenSeconds: 90,
+    })
     const configuration = await discover(application, way(application.secret))
     const tokens = await oauth.clientCredentialsGrant(configuration)
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 90, scope: 'admin.sysuser.read' })
@@ -53,7 +64,14 @@ describe.each([['Basic', oauth.ClientSecretBasic], ['post', oauth.ClientSecretPo
     expect(await read(configuration, tokens.access_token, USERS)).toMatchObject({ http: 200, body: { data: { total: 3 } } })
     expect((await read(configuration, tokens.access_token, '/api/admin/sysrole/querySysRole')).http).toBe(403)
     const seen = await oauth.tokenIntrospection(configuration, tokens.access_token)
-    expect(seen).toMatchObject({ active: true, client_id: application.clientId, sub: application.id, scope: 'admin.sysuser.read', token_type: 'Bearer', iss: server.url })
+    expect(seen).toMatchObject({
+      active: true,
+      client_id: application.clientId,
+      sub: application.id,
+      scope: 'admin.sysuser.read',
+      token_type: 'Bearer',
+      iss: server.url,
+    })
     expect(Math.abs((seen.exp ?? 0) - Date.now() / 1000 - 90)).toBeLessThan(10)
     await oauth.tokenRevocation(configuration, tokens.access_token)
     expect((await read(configuration, tokens.access_token, USERS)).http).toBe(401)
@@ -66,15 +84,22 @@ describe.each([['Basic', oauth.ClientSecretBasic], ['post', oauth.ClientSecretPo
     const pkceCodeVerifier = oauth.randomPKCECodeVerifier()
     const expectedState = oauth.randomState()
     const address = oauth.buildAuthorizationUrl(configuration, {
-      redirect_uri: REDIRECT, scope: 'profile admin.sysuser.read', state: expectedState,
-      code_challenge: await oauth.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256',
+      redirect_uri: REDIRECT,
+      scope: 'profile admin.sysuser.read',
+      state: expectedState,
+      code_challenge: await oauth.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
     })
     const back = await throughTheBrowser(editor, address)
     expect(back.origin + back.pathname).toBe(REDIRECT)
     const tokens = await oauth.authorizationCodeGrant(configuration, back, { pkceCodeVerifier, expectedState })
     expect(tokens).toMatchObject({ expires_in: 120, scope: 'profile admin.sysuser.read', refresh_token: expect.any(String) })
     expect(await read(configuration, tokens.access_token, ME)).toMatchObject({ http: 200, body: { data: { username: 'editor' } } })
-    expect(await oauth.tokenIntrospection(configuration, tokens.refresh_token ?? '')).toMatchObject({ active: true, username: 'editor', sub: tenant.users['editor'] })
+    expect(await oauth.tokenIntrospection(configuration, tokens.refresh_token ?? '')).toMatchObject({
+      active: true,
+      username: 'editor',
+      sub: tenant.users['editor'],
+    })
 
     const next = await oauth.refreshTokenGrant(configuration, tokens.refresh_token ?? '')
     expect(next.access_token).not.toBe(tokens.access_token)
@@ -90,7 +115,10 @@ describe.each([['Basic', oauth.ClientSecretBasic], ['post', oauth.ClientSecretPo
 
     await oauth.tokenRevocation(configuration, all.refresh_token ?? '')
     expect((await read(configuration, all.access_token, ME)).http).toBe(401)
-    await expect(oauth.refreshTokenGrant(configuration, all.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
+    await expect(oauth.refreshTokenGrant(configuration, all.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+      status: 400,
+    })
   })
 })
 
@@ -101,7 +129,9 @@ it('a client without a secret signs people in with PKCE', async () => {
   const pkceCodeVerifier = oauth.randomPKCECodeVerifier()
   // A program on somebody's computer listens on whatever port is free (RFC 8252, section 7.3).
   const address = oauth.buildAuthorizationUrl(configuration, {
-    redirect_uri: 'http://127.0.0.1:51004/callback', code_challenge: await oauth.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256',
+    redirect_uri: 'http://127.0.0.1:51004/callback',
+    code_challenge: await oauth.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
   })
   const back = await throughTheBrowser(editor, address)
   expect(back.port).toBe('51004')
@@ -117,26 +147,55 @@ it('a first-party client takes names and plain passwords', async () => {
   const configuration = await discover(application, oauth.ClientSecretBasic(application.secret))
   const tokens = await oauth.genericGrantRequest(configuration, 'password', { username: 'editor', password: PASSWORD, scope: 'profile' })
   expect(await read(configuration, tokens.access_token, ME)).toMatchObject({ body: { data: { username: 'editor' } } })
-  await expect(oauth.genericGrantRequest(configuration, 'password', { username: 'editor', password: 'wrong' })).rejects.toMatchObject({ error: 'invalid_grant' })
+  await expect(oauth.genericGrantRequest(configuration, 'password', { username: 'editor', password: 'wrong' })).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
 })
 
 it('the library is told what went wrong in the words of the standard', async () => {
   const application = await addApplication(admin)
   const configuration = await discover(application, oauth.ClientSecretPost(application.secret))
   await expect(oauth.clientCredentialsGrant(configuration)).rejects.toMatchObject({ error: 'unauthorized_client', status: 400 })
-  await expect(oauth.genericGrantRequest(configuration, 'urn:ietf:params:oauth:grant-type:device_code', {})).rejects.toMatchObject({ error: 'unsupported_grant_type', status: 400 })
+  await expect(oauth.genericGrantRequest(configuration, 'urn:ietf:params:oauth:grant-type:device_code', {})).rejects.toMatchObject({
+    error: 'unsupported_grant_type',
+    status: 400,
+  })
   await expect(oauth.refreshTokenGrant(configuration, 'x')).rejects.toMatchObject({ error: 'invalid_grant', status: 400 })
   const wrong = await discover({ ...application, secret: 'wrong' }, oauth.ClientSecretPost('wrong'))
   await expect(oauth.refreshTokenGrant(wrong, 'x')).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
-  const denied = new URL((await allow(editor, { response_type: 'code', client_id: application.clientId, redirect_uri: REDIRECT, state: 's', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }, false)).data.redirect)
-  await expect(oauth.authorizationCodeGrant(configuration, denied, { expectedState: 's' })).rejects.toMatchObject({ error: 'access_denied' })
+  const denied = new URL(
+    (
+      await allow(
+        editor,
+        {
+          response_type: 'code',
+          client_id: application.clientId,
+          redirect_uri: REDIRECT,
+          state: 's',
+          code_challenge: 'a'.repeat(43),
+          code_challenge_method: 'S256',
+        },
+        false,
+      )
+    ).data.redirect,
+  )
+  await expect(oauth.authorizationCodeGrant(configuration, denied, { expectedState: 's' })).rejects.toMatchObject({
+    error: 'access_denied',
+  })
 })
 
 it('the discovery document names what is there, and everything it names is there', async () => {
   const { http, ...metadata } = await call(server.url, 'GET', '/.well-known/oauth-authorization-server')
   expect(http).toBe(200)
-  expect(metadata).toMatchObject({ issuer: server.url, authorization_endpoint: `${server.url}/oauth/authorize`, code_challenge_methods_supported: ['S256'], response_types_supported: ['code'] })
+  expect(metadata).toMatchObject({
+    issuer: server.url,
+    authorization_endpoint: `${server.url}/oauth/authorize`,
+    code_challenge_methods_supported: ['S256'],
+    response_types_supported: ['code'],
+  })
   for (const name of ['token_endpoint', 'revocation_endpoint', 'introspection_endpoint']) {
-    expect((await fetch(String(metadata[name]), { method: 'POST', body: new URLSearchParams({ client_id: 'nobody' }) })).status, name).toBe(401)
+    expect((await fetch(String(metadata[name]), { method: 'POST', body: new URLSearchParams({ client_id: 'nobody' }) })).status, name).toBe(
+      401,
+    )
   }
 })

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appClients, organisations } from '../model/index.ts'
 import { features } from '../server/app.ts'
-import { hashToken } from '../server/kernel/secrets.ts'
-import { build } from '../server/kernel/sql.ts'
+import { hashToken } from '../server/identity/secrets.ts'
+import { build } from '../server/kernel/database/sql.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { PASSWORD, buildTenant, buildUser } from './support/builders.ts'
 import type { Client, TokenAnswer } from './support/client.ts'
@@ -37,14 +37,17 @@ afterAll(() => server.stop())
 
 const as = (token: string) => clientWith(server.url, token)
 const errorIn = (redirect: string) => new URL(redirect).searchParams.get('error')
-const refresh = (application: Application, refresh_token: string, more: Record<string, string> = {}) => request(server.url, application, { grant_type: 'refresh_token', refresh_token, ...more })
-const introspect = async (application: Application, token: string) => (await postForm(server.url, INTROSPECT, { token }, basic(application)))['active']
+const refresh = (application: Application, refresh_token: string, more: Record<string, string> = {}) =>
+  request(server.url, application, { grant_type: 'refresh_token', refresh_token, ...more })
+const introspect = async (application: Application, token: string) =>
+  (await postForm(server.url, INTROSPECT, { token }, basic(application)))['active']
 async function ownToken(application: Application, more: Record<string, string> = {}): Promise<string> {
   const answer = await request(server.url, application, { grant_type: 'client_credentials', ...more })
   expect(answer, answer.message).toMatchObject({ http: 200 })
   return answer.data.access_token
 }
-const machine = (changes: Record<string, unknown> = {}) => addApplication(admin, { authType: 'client_credentials', authScope: '*', roleId: [tenant.roles['ROLE_EDITOR']], ...changes })
+const machine = (changes: Record<string, unknown> = {}) =>
+  addApplication(admin, { authType: 'client_credentials', authScope: '*', roleId: [tenant.roles['ROLE_EDITOR']], ...changes })
 
 describe('jobs', () => {
   it('are started by nobody but a person: an application is told to ask for less', async () => {
@@ -54,19 +57,35 @@ describe('jobs', () => {
     expect(answer).toMatchObject({ http: 422, code: 422, message: expect.stringContaining('only a person can start it') })
     const forPerson = await tokensOf(server.url, admin, await addApplication(admin, { authScope: '*' }))
     expect(await upload(server.url, { token: forPerson.access_token }, importPath(organisations), large)).toMatchObject({ http: 422 })
-    const jobs = await server.services.doors.inTenant({ tenantId: tenant.id }, (tx) => tx.all(build.selectFrom('jobs').select('id')), 'read')
+    const jobs = await server.services.transactions.inTenant(
+      { tenantId: tenant.id },
+      (tx) => tx.all(build.selectFrom('jobs').select('id')),
+      'read',
+    )
     expect(jobs).toEqual([])
   })
 })
 
 describe('scopes', () => {
   it('cannot be more than the client has, in any way to a token', async () => {
-    const application = await addApplication(admin, { authType: 'authorization_code,refresh_token,client_credentials,password', firstParty: 1, roleId: [tenant.roles['ROLE_EDITOR']], authScope: 'admin.sysuser.read' })
+    const application = await addApplication(admin, {
+      authType: 'authorization_code,refresh_token,client_credentials,password',
+      firstParty: 1,
+      roleId: [tenant.roles['ROLE_EDITOR']],
+      authScope: 'admin.sysuser.read',
+    })
     const tokens = await tokensOf(server.url, editor, application)
     for (const scope of ['*', 'admin.sysuser', 'profile', 'admin.sysuser.read admin.sysorg.read', 'nothing.there', 'x']) {
       expect(errorIn((await allow(editor, question(application.clientId, { scope }))).data.redirect), scope).toBe('invalid_scope')
-      for (const form of [{ grant_type: 'client_credentials' }, { grant_type: 'password', username: 'editor', password: PASSWORD }, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }]) {
-        expect(await request(server.url, application, { ...form, scope }), `${form.grant_type} ${scope}`).toMatchObject({ http: 400, error: 'invalid_scope' })
+      for (const form of [
+        { grant_type: 'client_credentials' },
+        { grant_type: 'password', username: 'editor', password: PASSWORD },
+        { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
+      ]) {
+        expect(await request(server.url, application, { ...form, scope }), `${form.grant_type} ${scope}`).toMatchObject({
+          http: 400,
+          error: 'invalid_scope',
+        })
       }
     }
     expect((await refresh(application, tokens.refresh_token)).http, 'asking for too much has used up nothing').toBe(200)
@@ -76,7 +95,10 @@ describe('scopes', () => {
     const application = await addApplication(admin, { authScope: 'profile admin.sysuser' })
     const tokens = await tokensOf(server.url, editor, application, { scope: 'profile' })
     expect(tokens.scope).toBe('profile')
-    expect(await refresh(application, tokens.refresh_token, { scope: 'admin.sysuser' })).toMatchObject({ http: 400, error: 'invalid_scope' })
+    expect(await refresh(application, tokens.refresh_token, { scope: 'admin.sysuser' })).toMatchObject({
+      http: 400,
+      error: 'invalid_scope',
+    })
     const next = await refresh(application, tokens.refresh_token)
     expect(next.data.scope).toBe('profile')
     expect((await as(next.data.access_token).get(USERS)).http).toBe(403)
@@ -103,7 +125,10 @@ describe('scopes', () => {
     expect((await client.get(USERS)).http).toBe(403)
     expect((await client.get('/api/admin/sysorg/querySysOrg')).http).toBe(200)
     for (const authScope of ['admin.nothing', 'uaa.oauth', 'admin.sysuser.write', 'a b', '']) {
-      expect(await admin.put(paths.update, { id: application.id, authScope }), authScope).toMatchObject({ http: 422, errors: [{ field: 'authScope' }] })
+      expect(await admin.put(paths.update, { id: application.id, authScope }), authScope).toMatchObject({
+        http: 422,
+        errors: [{ field: 'authScope' }],
+      })
     }
   })
 })
@@ -115,9 +140,20 @@ describe('the token of an application', () => {
     const client = as(token)
     expect((await client.get(ME)).http, 'the token is good').toBe(200)
     const changing = features.flatMap(({ routes }) => routes).filter(({ access, method }) => access === 'signed-in' && method !== 'GET')
-    expect(changing.map(({ path }) => path)).toEqual(expect.arrayContaining(['/account/sysuserdetail/updatePassword', '/account/sysuserdetail/switchRole', '/uaa/oauth/authorize', '/uaa/oauth/deleteConsent', '/uaa/users/signOut']))
+    expect(changing.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        '/account/sysuserdetail/updatePassword',
+        '/account/sysuserdetail/switchRole',
+        '/uaa/oauth/authorize',
+        '/uaa/oauth/deleteConsent',
+        '/uaa/users/signOut',
+      ]),
+    )
     for (const { method, path } of changing) {
-      expect(await call(server.url, method, `/api${path}`, { body: {}, headers: { authorization: `Bearer ${token}` } }), path).toMatchObject({ http: 403, code: 403 })
+      expect(
+        await call(server.url, method, `/api${path}`, { body: {}, headers: { authorization: `Bearer ${token}` } }),
+        path,
+      ).toMatchObject({ http: 403, code: 403 })
     }
     expect((await client.get('/docs/json')).http).toBe(403)
     expect((await editor.get(ME)).http, 'the person is still signed in').toBe(200)
@@ -135,7 +171,9 @@ describe('the token of an application', () => {
   it('stays with its own door: our console takes no refresh token of an application, nor the other way round', async () => {
     const application = await addApplication(admin)
     const tokens = await tokensOf(server.url, editor, application)
-    expect((await postForm(server.url, TOKEN, { grant_type: 'refresh_token', client_id: 'ui', refresh_token: tokens.refresh_token })).http).toBe(401)
+    expect(
+      (await postForm(server.url, TOKEN, { grant_type: 'refresh_token', client_id: 'ui', refresh_token: tokens.refresh_token })).http,
+    ).toBe(401)
     const person = await tenant.signIn('viewer')
     expect(await refresh(application, person.refreshToken)).toMatchObject({ http: 400, error: 'invalid_grant' })
     expect((await person.get(ME)).http).toBe(200)
@@ -157,13 +195,22 @@ describe('the token of an application', () => {
     const application = await addApplication(admin, { tokenSeconds: 61, refreshSeconds: 62 })
     const tokens = await tokensOf(server.url, editor, application)
     expect(tokens.expires_in).toBe(61)
-    const { rows } = await server.database.asOwner((owner) => owner.query<{ access: number; refresh: number; ends: number }>(`select extract(epoch from access_expires_at - now())::int as access,
-      extract(epoch from sessions.expires_at - now())::int as ends, extract(epoch from refresh_tokens.expires_at - now())::int as refresh from sessions join refresh_tokens on session_id = id where hash = $1`, [hashToken(tokens.refresh_token)]))
+    const { rows } = await server.database.asOwner((owner) =>
+      owner.query<{ access: number; refresh: number; ends: number }>(
+        `select extract(epoch from access_expires_at - now())::int as access,
+      extract(epoch from sessions.expires_at - now())::int as ends, extract(epoch from refresh_tokens.expires_at - now())::int as refresh from sessions join refresh_tokens on session_id = id where hash = $1`,
+        [hashToken(tokens.refresh_token)],
+      ),
+    )
     for (const [name, seconds] of Object.entries(rows[0] ?? {})) expect(Math.abs(seconds - 61), name).toBeLessThan(5)
-    await server.database.asOwner((owner) => owner.query('update sessions set access_expires_at = now() where access_hash = $1', [hashToken(tokens.access_token)]))
+    await server.database.asOwner((owner) =>
+      owner.query('update sessions set access_expires_at = now() where access_hash = $1', [hashToken(tokens.access_token)]),
+    )
     expect(await as(tokens.access_token).get(ME)).toMatchObject({ http: 401, code: 50014 })
     expect(await introspect(application, tokens.access_token)).toBe(false)
-    await server.database.asOwner((owner) => owner.query('update refresh_tokens set expires_at = now() where hash = $1', [hashToken(tokens.refresh_token)]))
+    await server.database.asOwner((owner) =>
+      owner.query('update refresh_tokens set expires_at = now() where hash = $1', [hashToken(tokens.refresh_token)]),
+    )
     expect(await refresh(application, tokens.refresh_token)).toMatchObject({ http: 400, error: 'invalid_grant' })
   })
 })
@@ -210,12 +257,21 @@ describe('what it stands on', () => {
   it('a disabled tenant has no applications', async () => {
     const third = await buildTenant(server)
     const [boss, person] = [await third.signIn('admin'), await third.signIn('editor')]
-    const application = await addApplication(boss, { authType: 'authorization_code,refresh_token,client_credentials', roleId: [third.roles['ROLE_EDITOR']], authScope: '*' })
+    const application = await addApplication(boss, {
+      authType: 'authorization_code,refresh_token,client_credentials',
+      roleId: [third.roles['ROLE_EDITOR']],
+      authScope: '*',
+    })
     const [own, tokens] = [await ownToken(application), await tokensOf(server.url, person, application)]
     await server.database.asOwner((owner) => owner.query('update tenants set status = 0 where id = $1', [third.id]))
-    await server.services.doors.inPlatform('a test disables a tenant', (tx) => server.services.events.publish(tx, { kind: 'tenant-changed', tenantId: third.id }))
+    await server.services.transactions.inPlatform('a test disables a tenant', (tx) =>
+      server.services.events.publish(tx, { kind: 'tenant-changed', tenantId: third.id }),
+    )
     for (const token of [own, tokens.access_token]) expect((await as(token).get(USERS)).http).toBe(401)
-    expect(await request(server.url, application, { grant_type: 'client_credentials' })).toMatchObject({ http: 401, error: 'invalid_client' })
+    expect(await request(server.url, application, { grant_type: 'client_credentials' })).toMatchObject({
+      http: 401,
+      error: 'invalid_client',
+    })
     expect(await refresh(application, tokens.refresh_token)).toMatchObject({ http: 401, error: 'invalid_client' })
   })
 
@@ -228,13 +284,22 @@ describe('what it stands on', () => {
     await admin.put(paths.update, { id: application.id, roleId: [tenant.roles['ROLE_EDITOR']] })
     expect((await client.get(USERS)).http).toBe(200)
     expect(await admin.put(paths.update, { id: application.id, roleId: [] })).toMatchObject({ http: 422, errors: [{ field: 'roleId' }] })
-    expect((await admin.post('/api/admin/sysrole/deleteSysRole', { id: tenant.roles['ROLE_EDITOR'] })).http, 'a role that a client acts in stays').toBe(409)
+    expect(
+      (await admin.post('/api/admin/sysrole/deleteSysRole', { id: tenant.roles['ROLE_EDITOR'] })).http,
+      'a role that a client acts in stays',
+    ).toBe(409)
   })
 
   it('what a client does for itself is kept under its own id', async () => {
     const application = await machine({ authScope: 'admin.sysorg' })
-    const { data } = await as(await ownToken(application)).post<{ id: string }>(ORGANISATION, { orgName: 'Kept', orgType: 'team', parentId: '0' })
-    const { rows } = await server.database.asOwner((owner) => owner.query<{ user_id: string }>('select user_id from changes where row_id = $1', [data.id]))
+    const { data } = await as(await ownToken(application)).post<{ id: string }>(ORGANISATION, {
+      orgName: 'Kept',
+      orgType: 'team',
+      parentId: '0',
+    })
+    const { rows } = await server.database.asOwner((owner) =>
+      owner.query<{ user_id: string }>('select user_id from changes where row_id = $1', [data.id]),
+    )
     expect(rows).toEqual([{ user_id: application.id }])
   })
 })

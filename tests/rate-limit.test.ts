@@ -50,7 +50,7 @@ describe('a session of which nothing is remembered', () => {
   it('keeps its budget while its role is changed over and over, and when it has ended', async () => {
     const { events } = server.services
     for (let index = 0; index < LIMIT / 3; index += 1) {
-      await server.services.doors.inPlatform('a test', (tx) => events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
+      await server.services.transactions.inPlatform('a test', (tx) => events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
       expect((await second.get(ME)).http, String(index)).toBe(200)
     }
     const third = await tenant.signIn('editor')
@@ -73,20 +73,44 @@ describe('a body that comes byte by byte', () => {
         if (socket.writable) socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`)
         if (piece === '') clearInterval(timer)
       }, 20)
-      socket.on('data', (bytes: Buffer) => { answer += bytes.toString('latin1') }).on('error', () => undefined).on('close', () => { clearInterval(timer); resolve(answer) })
+      socket
+        .on('data', (bytes: Buffer) => {
+          answer += bytes.toString('latin1')
+        })
+        .on('error', () => undefined)
+        .on('close', () => {
+          clearInterval(timer)
+          resolve(answer)
+        })
     })
   }
-  const upload = () => `POST /api/account/sysuserdetail/uploadAvatar HTTP/1.1\nhost: x\nauthorization: Bearer ${second.token}\ncontent-type: multipart/form-data; boundary=x`
+  const upload = () =>
+    `POST /api/account/sysuserdetail/uploadAvatar HTTP/1.1\nhost: x\nauthorization: Bearer ${second.token}\ncontent-type: multipart/form-data; boundary=x`
 
   it('is cut off, whatever it is for', async () => {
     const json = 'POST /api/uaa/oauth/token HTTP/1.1\nhost: x\ncontent-type: application/json'
-    const answers = await Promise.all([`${json}\ncontent-length: 20000`, `${json}\ntransfer-encoding: chunked`, `${upload()}\ncontent-length: 20000`, 'POST /nothing HTTP/1.1\nhost: x\ncontent-length: 20000'].map((head) => drip(head)))
+    const answers = await Promise.all(
+      [
+        `${json}\ncontent-length: 20000`,
+        `${json}\ntransfer-encoding: chunked`,
+        `${upload()}\ncontent-length: 20000`,
+        'POST /nothing HTTP/1.1\nhost: x\ncontent-length: 20000',
+      ].map((head) => drip(head)),
+    )
     expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['408', '408', '408', '404'])
   })
 
   it('is none where a file keeps coming, however long it takes', async () => {
     const piece = 'x'.repeat(0x5000)
-    const answer = await drip(`${upload()}\ntransfer-encoding: chunked`, (count) => count === 0 ? '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n' : count < 125 ? piece : count === 125 ? '\r\n--x--\r\n' : '')
+    const answer = await drip(`${upload()}\ntransfer-encoding: chunked`, (count) =>
+      count === 0
+        ? '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+        : count < 125
+          ? piece
+          : count === 125
+            ? '\r\n--x--\r\n'
+            : '',
+    )
     expect(answer).toMatch(/^HTTP\/1.1 (422|413|415) /)
   })
 })
@@ -95,7 +119,12 @@ describe('connections', () => {
   it('are bounded, and there is room again when some have closed', async () => {
     const { hostname, port } = new URL(server.url)
     const sockets = Array.from({ length: 260 }, () => connect(Number(port), hostname))
-    const closed = sockets.map((socket) => new Promise<void>((resolve) => { socket.on('error', () => undefined).on('close', () => resolve()) }))
+    const closed = sockets.map(
+      (socket) =>
+        new Promise<void>((resolve) => {
+          socket.on('error', () => undefined).on('close', () => resolve())
+        }),
+    )
     // Those above the limit are closed by the server, without a word.
     await expect.poll(() => sockets.filter((socket) => socket.closed).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(60)
     expect(sockets.filter((socket) => !socket.closed).length).toBeLessThanOrEqual(200)
@@ -107,7 +136,11 @@ describe('connections', () => {
 
 describe('an address', () => {
   it('that is not signed in has a smaller budget, which a made-up token does not enlarge', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => call(server.url, 'GET', ME, { headers: index % 2 ? { authorization: `Bearer made-up-${index}` } : {} })))
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        call(server.url, 'GET', ME, { headers: index % 2 ? { authorization: `Bearer made-up-${index}` } : {} }),
+      ),
+    )
     expect(answers.filter((answer) => answer.http === 401).length).toBeLessThanOrEqual(LIMIT / 10)
     expect(answers.filter((answer) => answer.http === 429).length).toBeGreaterThanOrEqual(60 - LIMIT / 10)
     expect((await call(server.url, 'POST', '/api/uaa/oauth/token', { body: { grant_type: 'password' } })).http).toBe(429)

@@ -10,16 +10,24 @@ import { roles as demonstration } from '../seeds/roles.ts'
 import type { RoleSeed } from '../seeds/tenant.ts'
 import { matchesUrl } from '../seeds/tenant.ts'
 import { features } from '../server/app.ts'
-import { decide } from '../server/kernel/access.ts'
-import type { Caller } from '../server/kernel/caller.ts'
-import { callerOf } from '../server/kernel/caller.ts'
-import type { Route } from '../server/kernel/http.ts'
+import { decide } from '../server/kernel/http/access.ts'
+import type { Caller } from '../server/kernel/authorization/caller.ts'
+import { callerOf } from '../server/kernel/authorization/caller.ts'
+import type { Route } from '../server/kernel/http/http.ts'
 import { buildPlatform, buildTenant, buildUser } from './support/builders.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 import { amount, sampleOf } from './support/thorough.ts'
 
-const nothing: RoleSeed = { roleCode: 'NONE', roleName: 'none', roleDescription: '', menus: [], urls: [], hiddenButtons: [], hiddenFields: [] }
+const nothing: RoleSeed = {
+  roleCode: 'NONE',
+  roleName: 'none',
+  roleDescription: '',
+  menus: [],
+  urls: [],
+  hiddenButtons: [],
+  hiddenFields: [],
+}
 const roles = [...demonstration, nothing]
 const ANONYMOUS = 'anonymous'
 const PLATFORM = 'platform'
@@ -31,7 +39,10 @@ const tokens = new Map<string, string>()
 const callers = new Map<string, Caller>()
 beforeAll(async () => {
   server = await startServer()
-  const tenant = await buildTenant(server, { roles: [nothing], users: roles.map((role) => buildUser({ username: `matrix-${role.roleCode}`, roles: [role.roleCode] })) })
+  const tenant = await buildTenant(server, {
+    roles: [nothing],
+    users: roles.map((role) => buildUser({ username: `matrix-${role.roleCode}`, roles: [role.roleCode] })),
+  })
   const platform = await buildPlatform(server)
   for (const { roleCode } of roles) tokens.set(roleCode, (await tenant.signIn(`matrix-${roleCode}`)).token)
   tokens.set(PLATFORM, (await platform.signIn('admin')).token)
@@ -78,7 +89,13 @@ async function found({ method, path }: Route, column: string): Promise<Cell> {
 /** Of every feature one route as one role, and cells of the whole matrix beside them. */
 const called = (() => {
   const cells = routes.flatMap((route) => columns.map((column) => [`${route.method} ${route.path} as ${column}`, route, column] as const))
-  const ofFeatures = features.flatMap((feature, at) => sampleOf(`role matrix, feature ${at}`, cells.filter(([, route]) => feature.routes.includes(route)), 1))
+  const ofFeatures = features.flatMap((feature, at) =>
+    sampleOf(
+      `role matrix, feature ${at}`,
+      cells.filter(([, route]) => feature.routes.includes(route)),
+      1,
+    ),
+  )
   const many = amount({ quick: 30, ci: 300, touched: 900, thorough: cells.length })
   return [...new Set([...ofFeatures, ...sampleOf('role matrix', cells, many)])]
 })()
@@ -99,9 +116,21 @@ describe('the matrix of routes and roles', () => {
   }, 300_000)
 
   it('has every cell, and says no as well as yes in every row of the seeds', () => {
-    expect(columns).toEqual(['ROLE_ADMIN', 'ROLE_EDITOR', 'ROLE_VIEWER', 'ROLE_OPERATOR', 'ROLE_STAFFING', 'ROLE_AUDITOR', 'NONE', PLATFORM, ANONYMOUS])
+    expect(columns).toEqual([
+      'ROLE_ADMIN',
+      'ROLE_EDITOR',
+      'ROLE_VIEWER',
+      'ROLE_OPERATOR',
+      'ROLE_STAFFING',
+      'ROLE_AUDITOR',
+      'NONE',
+      PLATFORM,
+      ANONYMOUS,
+    ])
     const cells = routes.flatMap((route) => columns.map((column) => declared(route, column)))
-    process.stdout.write(`role matrix: ${cells.length} cells, ${cells.filter((cell) => cell === 'open').length} open, ${called.length} called\n`)
+    process.stdout.write(
+      `role matrix: ${cells.length} cells, ${cells.filter((cell) => cell === 'open').length} open, ${called.length} called\n`,
+    )
     expect(cells.length).toBe(routes.length * columns.length)
     for (const column of ['ROLE_EDITOR', 'ROLE_VIEWER', 'ROLE_STAFFING', 'ROLE_AUDITOR']) {
       expect(new Set(routes.map((route) => declared(route, column)))).toEqual(new Set(['open', 'denied', 'no device']))

@@ -8,15 +8,15 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import yauzl from 'yauzl'
-import { throwAway } from '../server/kernel/housekeeping.ts'
-import { extractFiles } from '../server/kernel/backups/bundle.ts'
-import { folderStore } from '../server/kernel/folder-store.ts'
-import { s3AddressOf } from '../server/kernel/s3/address.ts'
-import { PART } from '../server/kernel/s3/parts.ts'
-import { openStorage } from '../server/kernel/storage.ts'
-import type { Store } from '../server/kernel/store.ts'
-import { writeArchive } from '../server/kernel/tenancy/tenant-archive.ts'
-import { build } from '../server/kernel/sql.ts'
+import { throwAway } from '../server/kernel/runtime/housekeeping.ts'
+import { extractFiles } from '../server/backups/bundle.ts'
+import { folderStore } from '../server/storage/folder-store.ts'
+import { s3AddressOf } from '../server/storage/s3/address.ts'
+import { PART } from '../server/storage/s3/parts.ts'
+import { openStorage } from '../server/storage/storage.ts'
+import type { Store } from '../server/storage/store.ts'
+import { writeArchive } from '../server/tenancy/tenant-archive.ts'
+import { build } from '../server/kernel/database/sql.ts'
 import { buildPlatform, buildTenant, unique } from './support/builders.ts'
 import type { Client } from './support/client.ts'
 import type { Disk } from './support/disk.ts'
@@ -48,16 +48,20 @@ afterAll(async () => {
 /** Whose administrator may speak tus as well. */
 const tus = (url = disk.server.url) => tusAt(url, admin)
 const begun = async (length: number, filename = unique()) => (await tus().begin(length, { filename })).headers.get('location') as string
-const read = (id: string, headers: Record<string, string> = {}, client = admin) => fetch(`${disk.server.url}${FILE}/content?id=${id}`, { headers: { authorization: `Bearer ${client.token}`, ...headers } })
+const read = (id: string, headers: Record<string, string> = {}, client = admin) =>
+  fetch(`${disk.server.url}${FILE}/content?id=${id}`, { headers: { authorization: `Bearer ${client.token}`, ...headers } })
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
-const blobOf = async (id: string) => (await asOwner<{ blob_id: string }>('select blob_id from files where id = $1', [id]))[0]?.blob_id as string
+const blobOf = async (id: string) =>
+  (await asOwner<{ blob_id: string }>('select blob_id from files where id = $1', [id]))[0]?.blob_id as string
 const rowsOfBlobs = async () => (await asOwner<{ id: string }>('select id::text as id from blobs order by 1')).map(({ id }) => id)
 /** Nothing lies there but files of rows, and nothing of uploads that were. */
 const isTidy = async () => expect([await s3.files(), await s3.keys('drafts/')]).toEqual([await rowsOfBlobs(), []])
 const sweep = async () => {
-  const { services: { blobs, drafts, doors } } = disk.server
-  await throwAway(doors)
-  await Promise.all([blobs.sweep(doors, Date.now() + 5000), drafts.sweep(doors)])
+  const {
+    services: { blobs, partialUploads, transactions },
+  } = disk.server
+  await throwAway(transactions)
+  await Promise.all([blobs.sweep(transactions, Date.now() + 5000), partialUploads.sweep(transactions)])
 }
 
 describe('a file', () => {
@@ -69,17 +73,27 @@ describe('a file', () => {
     const picture = (await put(owner, pngOf(3, 2), { id: top, name: 'picture.png' })).data.id
     expect(await s3.keys('files/')).toContain(`files/${await blobOf(large)}/000001`)
     expect((await bytesOf(await fetched(owner, { id: large }))).equals(content)).toBe(true)
-    for (const [range, from, to] of [['bytes=0-0', 0, 1], [`bytes=${PART - 5}-${PART + 5}`, PART - 5, PART + 6], ['bytes=-100', content.length - 100, content.length]] as const) {
+    for (const [range, from, to] of [
+      ['bytes=0-0', 0, 1],
+      [`bytes=${PART - 5}-${PART + 5}`, PART - 5, PART + 6],
+      ['bytes=-100', content.length - 100, content.length],
+    ] as const) {
       const answer = await read(large, { range }, owner)
       expect([answer.status, (await bytesOf(answer)).equals(content.subarray(from, to))], range).toEqual([206, true])
     }
-    const shown = await fetch(`${disk.server.url}/api/file/file/picture?id=${picture}`, { headers: { authorization: `Bearer ${owner.token}` } })
+    const shown = await fetch(`${disk.server.url}/api/file/file/picture?id=${picture}`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
     const zip = await yauzl.fromBufferPromise(await bytesOf(await fetched(owner, { id: top })))
     const packed: Record<string, Buffer> = {}
-    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) packed[entry.fileName.split('/').at(-1) as string] = await buffer(await zip.openReadStreamPromise(entry))
+    for await (const entry of zip.eachEntry())
+      if (!entry.fileName.endsWith('/'))
+        packed[entry.fileName.split('/').at(-1) as string] = await buffer(await zip.openReadStreamPromise(entry))
     expect([packed['large.bin']?.equals(content), packed['small.txt']?.toString(), Object.keys(packed).length]).toEqual([true, 'small', 3])
-    const { services: { config } } = disk.server
+    const {
+      services: { config },
+    } = disk.server
     expect(['blobs', 'drafts'].filter((name) => existsSync(join(config.dataDir, name)))).toEqual([])
     await isTidy()
   })
@@ -109,7 +123,9 @@ describe('a file', () => {
 
   it('of a person, such as their picture, lies there as well', async () => {
     const before = await s3.files()
-    expect((await upload(disk.server.url, admin, '/api/account/sysuserdetail/uploadAvatar', pngOf(4, 4), { name: 'me.png' })).http).toBe(200)
+    expect((await upload(disk.server.url, admin, '/api/account/sysuserdetail/uploadAvatar', pngOf(4, 4), { name: 'me.png' })).http).toBe(
+      200,
+    )
     expect(await s3.files()).toHaveLength(before.length + 1)
     await isTidy()
   })
@@ -135,16 +151,21 @@ describe('an upload in pieces', () => {
     const borders = [0, 1, 1000, PART + 5, PART + 6, 3 * PART, content.length]
     let id: string | null = null
     for (const [at, offset] of borders.slice(0, -1).entries()) {
-      const url = at % 2 === 0 ? disk.server.url : second?.url ?? disk.server.url
+      const url = at % 2 === 0 ? disk.server.url : (second?.url ?? disk.server.url)
       const answer = await tus(url).patch(path, { offset, bytes: content.subarray(offset, borders[at + 1]) })
       expect(answer.status, await answer.text()).toBe(204)
       expect(Number((await tus().head(path)).headers.get('upload-offset'))).toBe(borders[at + 1])
       id = answer.headers.get('upload-file')
       // Without what it remembers of checksums.
-      if (!second) Object.assign(disk.server.services, { drafts: (await openStorage({ dataDir: '', s3: s3AddressOf(s3.url) })).drafts })
+      if (!second)
+        Object.assign(disk.server.services, {
+          partialUploads: (await openStorage({ dataDir: '', s3: s3AddressOf(s3.url) })).partialUploads,
+        })
     }
     expect((await bytesOf(await read(id as string))).equals(content)).toBe(true)
-    expect(await asOwner('select sha256 from blobs where id = $1', [await blobOf(id as string)])).toEqual([{ sha256: createHash('sha256').update(content).digest('hex') }])
+    expect(await asOwner('select sha256 from blobs where id = $1', [await blobOf(id as string)])).toEqual([
+      { sha256: createHash('sha256').update(content).digest('hex') },
+    ])
     await second?.stop()
     await isTidy()
   })
@@ -166,7 +187,7 @@ describe('an upload in pieces', () => {
     expect((await s3.files()).filter((id) => ids.includes(id))).toEqual(ids.sort())
     expect((await tus().abort(given)).status).toBe(204)
     expect(await s3.files()).not.toContain(given.slice(-36))
-    await asOwner('update uploads set expires_at = now() - interval \'1 second\' where id = $1', [forgotten.slice(-36)])
+    await asOwner("update uploads set expires_at = now() - interval '1 second' where id = $1", [forgotten.slice(-36)])
     await sweep()
     await isTidy()
   })
@@ -188,7 +209,7 @@ describe('an upload in pieces', () => {
     const content = randomBytes(PART + 3)
     const path = await begun(content.length)
     await tus().patch(path, { offset: 0, bytes: content.subarray(0, PART + 1) })
-    for (const key of [...await s3.keys(`files/${path.slice(-36)}/`), ...await s3.keys('drafts/')]) await s3.s3.remove(key)
+    for (const key of [...(await s3.keys(`files/${path.slice(-36)}/`)), ...(await s3.keys('drafts/'))]) await s3.s3.remove(key)
     expect((await tus().patch(path, { offset: PART + 1, bytes: content.subarray(PART + 1) })).status).toBe(410)
     await tus().abort(path)
     await isTidy()
@@ -216,7 +237,10 @@ describe('a store that is away', () => {
     expect((await read(id, {}, owner)).status).toBe(503)
     expect((await fetched(owner, { id })).status).toBe(503)
     expect((await tus().patch(path, { offset: 50, bytes: content.subarray(50) })).status).toBe(503)
-    await expect(buffer(Readable.from(writeArchive(server.services, tenant.id, { by: 'somebody' }))), 'an archive of the tenant does not lack them silently').rejects.toMatchObject({ code: 'storage.away' })
+    await expect(
+      buffer(Readable.from(writeArchive(server.services, tenant.id, { by: 'somebody' }))),
+      'an archive of the tenant does not lack them silently',
+    ).rejects.toMatchObject({ code: 'storage.away' })
     expect((await owner.get(`${FILE}/queryFile`)).http, 'what needs no file goes on').toBe(200)
     await expect.poll(ready, { timeout: 10_000 }).toBe(503)
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -236,7 +260,10 @@ describe('a store that is away', () => {
 
 describe('a backup', () => {
   it('holds the files, those as well that are erased while it is made, and puts them into a store of any kind', async () => {
-    const { owner, server: { services } } = disk
+    const {
+      owner,
+      server: { services },
+    } = disk
     const content = randomBytes(PART + 1)
     await put(owner, content)
     const { id } = (await put(owner, 'going')).data
@@ -246,16 +273,23 @@ describe('a backup', () => {
     vi.spyOn(store, 'hold').mockImplementationOnce(async (path) => {
       const held = await hold(path)
       // Between the dump and the files.
-      return { ...held, again: async () => {
-        await owner.post(`${FILE}/deleteFile`, { id: [id] })
-        expect((await owner.post(`${FILE}/eraseFile`, { id: [id] })).http).toBe(200)
-        await sweep()
-        await sleep(500)
-      } }
+      return {
+        ...held,
+        again: async () => {
+          await owner.post(`${FILE}/deleteFile`, { id: [id] })
+          expect((await owner.post(`${FILE}/eraseFile`, { id: [id] })).http).toBe(200)
+          await sweep()
+          await sleep(500)
+        },
+      }
     })
-    const { data: { id: backup } } = await operator.post<{ id: string }>('/api/admin/logsystem/backUpDataBase')
+    const {
+      data: { id: backup },
+    } = await operator.post<{ id: string }>('/api/admin/logsystem/backUpDataBase')
     await services.backups.settled()
-    const row = await services.doors.inPlatform('a test looks at a backup', (tx) => tx.first(build.selectFrom('backups').select(['file_name', 'verdict', 'remark']).where('id', '=', backup)))
+    const row = await services.transactions.inPlatform('a test looks at a backup', (tx) =>
+      tx.first(build.selectFrom('backups').select(['file_name', 'verdict', 'remark']).where('id', '=', backup)),
+    )
     expect(row).toMatchObject({ verdict: 'passed', remark: null })
     const file = services.backups.pathOf(row?.file_name as string)
 
@@ -269,7 +303,7 @@ describe('a backup', () => {
       // Once more is no harm: what is there is the same.
       expect(await extractFiles(file, target)).toBe(count)
     }
-    expect(await other.files()).toEqual([...await rowsOfBlobs(), going].sort())
+    expect(await other.files()).toEqual([...(await rowsOfBlobs()), going].sort())
     await other.stop()
     rmSync(place, { recursive: true })
     expect(await s3.keys('holds/')).toEqual([])
@@ -279,12 +313,20 @@ describe('a backup', () => {
   }, 120_000)
 
   it('says so when a file is not in the bucket', async () => {
-    const { server: { services } } = disk
+    const {
+      server: { services },
+    } = disk
     const blob = await blobOf((await put(disk.owner, 'lost')).data.id)
     await s3.s3.remove(`files/${blob}/000000`)
-    const { data: { id } } = await operator.post<{ id: string }>('/api/admin/logsystem/backUpDataBase')
+    const {
+      data: { id },
+    } = await operator.post<{ id: string }>('/api/admin/logsystem/backUpDataBase')
     await services.backups.settled()
     const count = (await rowsOfBlobs()).length
-    expect(await services.doors.inPlatform('a test looks at a backup', (tx) => tx.first(build.selectFrom('backups').select(['verdict', 'remark']).where('id', '=', id)))).toEqual({ verdict: 'failed', remark: `(files) ${count}≠${count - 1}` })
+    expect(
+      await services.transactions.inPlatform('a test looks at a backup', (tx) =>
+        tx.first(build.selectFrom('backups').select(['verdict', 'remark']).where('id', '=', id)),
+      ),
+    ).toEqual({ verdict: 'failed', remark: `(files) ${count}≠${count - 1}` })
   }, 120_000)
 })

@@ -1,6 +1,6 @@
 /** A session from its first token to its end, and how soon what changes about its user takes effect. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashToken, wirePassword } from '../server/kernel/secrets.ts'
+import { hashToken, wirePassword } from '../server/identity/secrets.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { PASSWORD, buildTenant, buildUser, newUser } from './support/builders.ts'
 import type { Client, TokenAnswer } from './support/client.ts'
@@ -32,25 +32,47 @@ async function newcomer(changes: Record<string, unknown> = {}): Promise<{ id: st
   return { id: data.id, username: String(values['username']), client: await tenant.signIn(String(values['username'])) }
 }
 
-const refresh = (token: string, url = server.url) => postForm<TokenAnswer>(url, '/api/uaa/oauth/token', { grant_type: 'refresh_token', client_id: 'ui', refresh_token: token })
+const refresh = (token: string, url = server.url) =>
+  postForm<TokenAnswer>(url, '/api/uaa/oauth/token', { grant_type: 'refresh_token', client_id: 'ui', refresh_token: token })
 
 describe('a token', () => {
   it.each([[''], ['x'], ['x'.repeat(5000)], ['null'], ['ROLE_ADMIN-token'], ['a b']])('that is none (%s) answers 50008', async (token) => {
-    expect(await call(server.url, 'GET', ME, { headers: { authorization: `Bearer ${token}` } })).toMatchObject({ http: 401, code: 50008, status: 401, data: null })
+    expect(await call(server.url, 'GET', ME, { headers: { authorization: `Bearer ${token}` } })).toMatchObject({
+      http: 401,
+      code: 50008,
+      status: 401,
+      data: null,
+    })
   })
 
   it('counts in the Authorization header only', async () => {
-    for (const headers of [{ cookie: `token=${admin.token}` }, { authorization: admin.token }, { authorization: `Basic ${admin.token}` }, { token: admin.token }]) {
+    for (const headers of [
+      { cookie: `token=${admin.token}` },
+      { authorization: admin.token },
+      { authorization: `Basic ${admin.token}` },
+      { token: admin.token },
+    ]) {
       expect(await call(server.url, 'GET', ME, { headers })).toMatchObject({ http: 401, code: 50008 })
     }
-    for (const name of ['token', 'access_token']) expect((await call(server.url, 'GET', ME, { query: { [name]: admin.token } })).http).toBe(401)
-    expect((await call(server.url, 'GET', ME, { headers: { authorization: `bearer ${admin.token}` } })).http, 'the scheme has no case').toBe(200)
-    expect(await call(server.url, 'GET', ME, { headers: { authorization: `Bearer ${admin.refreshToken}` } })).toMatchObject({ http: 401, code: 50008 })
+    for (const name of ['token', 'access_token'])
+      expect((await call(server.url, 'GET', ME, { query: { [name]: admin.token } })).http).toBe(401)
+    expect(
+      (await call(server.url, 'GET', ME, { headers: { authorization: `bearer ${admin.token}` } })).http,
+      'the scheme has no case',
+    ).toBe(200)
+    expect(await call(server.url, 'GET', ME, { headers: { authorization: `Bearer ${admin.refreshToken}` } })).toMatchObject({
+      http: 401,
+      code: 50008,
+    })
   })
 
   it('that has expired answers 50014, and the session goes on with its refresh token', async () => {
     const { data } = await requestToken(server.url, tenant.code, 'viewer', PASSWORD)
-    await server.database.asOwner((client) => client.query('update sessions set access_expires_at = now() - interval \'1 second\' where access_hash = $1', [hashToken(data.access_token)]))
+    await server.database.asOwner((client) =>
+      client.query("update sessions set access_expires_at = now() - interval '1 second' where access_hash = $1", [
+        hashToken(data.access_token),
+      ]),
+    )
     expect(await clientWith(server.url, data.access_token).get(ME)).toMatchObject({ http: 401, code: 50014, status: 401 })
     const next = await refresh(data.refresh_token)
     expect((await clientWith(server.url, next.data.access_token).get(ME)).http).toBe(200)
@@ -99,7 +121,9 @@ describe('refreshing', () => {
 
   it('with an expired token is refused', async () => {
     const { client } = await newcomer()
-    await server.database.asOwner((owner) => owner.query('update refresh_tokens set expires_at = now() where hash = $1', [hashToken(client.refreshToken)]))
+    await server.database.asOwner((owner) =>
+      owner.query('update refresh_tokens set expires_at = now() where hash = $1', [hashToken(client.refreshToken)]),
+    )
     expect(await refresh(client.refreshToken)).toMatchObject({ http: 401, code: 50014 })
   })
 })
@@ -149,7 +173,9 @@ describe('the very next request', () => {
 
   it('in a tenant whose time has come is refused', async () => {
     const other = await buildTenant(server)
-    await server.database.asOwner((client) => client.query('update tenants set expires_at = now() + interval \'900 milliseconds\' where id = $1', [other.id]))
+    await server.database.asOwner((client) =>
+      client.query("update tenants set expires_at = now() + interval '900 milliseconds' where id = $1", [other.id]),
+    )
     const client = await other.signIn('viewer')
     expect((await client.get(ME)).http).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -165,7 +191,11 @@ describe('a new password', () => {
     const { id, username, client } = await newcomer()
     const elsewhere = await tenant.signIn(username)
     expect((await elsewhere.get(ME)).http).toBe(200)
-    expect(await call(server.url, 'PUT', `${PASSWORDS}?password=${OLD}&newPassword=${NEW}&id=${id}`, { headers: { authorization: `Bearer ${client.token}` } })).toMatchObject({ http: 200, message: 'success', data: null })
+    expect(
+      await call(server.url, 'PUT', `${PASSWORDS}?password=${OLD}&newPassword=${NEW}&id=${id}`, {
+        headers: { authorization: `Bearer ${client.token}` },
+      }),
+    ).toMatchObject({ http: 200, message: 'success', data: null })
     expect((await client.get(ME)).http).toBe(200)
     expect((await elsewhere.get(ME)).http).toBe(401)
     expect((await refresh(elsewhere.refreshToken)).http).toBe(401)
@@ -176,8 +206,14 @@ describe('a new password', () => {
   it('needs the old one, a form, and oneself', async () => {
     const { id, username, client } = await newcomer()
     expect(await client.put(PASSWORDS, { id: tenant.users['viewer'], password: OLD, newPassword: NEW })).toMatchObject({ http: 403 })
-    expect(await client.put(PASSWORDS, { id, password: NEW, newPassword: NEW })).toMatchObject({ http: 422, errors: [{ field: 'password' }] })
-    expect(await client.put(PASSWORDS, { id, password: OLD, newPassword: 'plain' })).toMatchObject({ http: 422, errors: [{ field: 'newPassword' }] })
+    expect(await client.put(PASSWORDS, { id, password: NEW, newPassword: NEW })).toMatchObject({
+      http: 422,
+      errors: [{ field: 'password' }],
+    })
+    expect(await client.put(PASSWORDS, { id, password: OLD, newPassword: 'plain' })).toMatchObject({
+      http: 422,
+      errors: [{ field: 'newPassword' }],
+    })
     expect(await client.put(PASSWORDS, { id, newPassword: NEW })).toMatchObject({ http: 422, errors: [{ field: 'password' }] })
     expect((await requestToken(server.url, tenant.code, username, PASSWORD)).http).toBe(200)
   })
@@ -198,23 +234,33 @@ describe('a new password', () => {
 
   it('is given once, however many ask at the same moment', async () => {
     const { id, client } = await newcomer()
-    const answers = await Promise.all(['one', 'two', 'three'].map((name) => client.put(PASSWORDS, { id, password: OLD, newPassword: wirePassword(`${name}-horse`) })))
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((name) => client.put(PASSWORDS, { id, password: OLD, newPassword: wirePassword(`${name}-horse`) })),
+    )
     expect(answers.filter(({ http }) => http === 200)).toHaveLength(1)
   })
 
   it('cannot be reached by guessing the old one', async () => {
     const { id, username, client } = await newcomer()
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => client.put(PASSWORDS, { id, password: wirePassword(`guess${index}`), newPassword: NEW })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => client.put(PASSWORDS, { id, password: wirePassword(`guess${index}`), newPassword: NEW })),
+    )
     expect(answers.filter((answer) => answer.http !== 429).length).toBe(5)
     expect((await client.put(PASSWORDS, { id, password: OLD, newPassword: NEW })).http).toBe(429)
-    expect((await requestToken(server.url, tenant.code, username, PASSWORD)).http, 'guesses within a session are counted apart: they keep nobody from signing in').toBe(200)
+    expect(
+      (await requestToken(server.url, tenant.code, username, PASSWORD)).http,
+      'guesses within a session are counted apart: they keep nobody from signing in',
+    ).toBe(200)
   })
 })
 
-if (!onPostgres) process.stdout.write('NOT TESTED HERE: two servers on one database. The embedded engine serves one; set TEST_DATABASE_URL.\n')
+if (!onPostgres)
+  process.stdout.write('NOT TESTED HERE: two servers on one database. The embedded engine serves one; set TEST_DATABASE_URL.\n')
 describe.runIf(onPostgres)('two servers on one database', () => {
   let second: TestServer
-  beforeAll(async () => { second = await startSecond(server) })
+  beforeAll(async () => {
+    second = await startSecond(server)
+  })
   afterAll(() => second.stop())
 
   /** Asks until the answer is as expected; what one server does, the other must know within a second. */
@@ -259,7 +305,9 @@ describe.runIf(onPostgres)('two servers on one database', () => {
 
   it('guesses are counted together', async () => {
     const { username } = await newcomer()
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => requestToken(index % 2 ? server.url : second.url, tenant.code, username, `guess${index}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => requestToken(index % 2 ? server.url : second.url, tenant.code, username, `guess${index}`)),
+    )
     expect(answers.filter((answer) => answer.http === 401).length).toBeLessThanOrEqual(5)
     expect((await requestToken(second.url, tenant.code, username, PASSWORD)).http).toBe(429)
   })
@@ -270,7 +318,12 @@ describe('the list of live sessions', () => {
     const { client } = await newcomer({ username: buildUser({ username: `device${Date.now()}` }).username })
     const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
     expect((await client.post('/api/admin/sysuser/registerNewSession', {}, { 'user-agent': agent })).http).toBe(200)
-    const { rows } = await server.database.asOwner((owner) => owner.query<{ browser: string; registered: boolean }>('select browser, registered_at is not null as registered from sessions where access_hash = $1', [hashToken(client.token)]))
+    const { rows } = await server.database.asOwner((owner) =>
+      owner.query<{ browser: string; registered: boolean }>(
+        'select browser, registered_at is not null as registered from sessions where access_hash = $1',
+        [hashToken(client.token)],
+      ),
+    )
     expect(rows).toEqual([{ browser: 'Chrome 130 · Windows', registered: true }])
   })
 })

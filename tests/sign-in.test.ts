@@ -1,6 +1,6 @@
 /** The door: who gets in, what the others learn, and how often one may guess. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wirePassword } from '../server/kernel/secrets.ts'
+import { wirePassword } from '../server/identity/secrets.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { PASSWORD, buildTenant, buildUser, unique } from './support/builders.ts'
 import { captchaOf } from './support/captcha.ts'
@@ -18,12 +18,14 @@ let late: BuiltTenant
 beforeAll(async () => {
   // Behind a proxy, so that guesses can come from many addresses.
   server = await startServer({ trustProxy: 1 })
-  tenant = await buildTenant(server, { users: [buildUser({ username: 'off', status: 0 }), ...Array.from({ length: 7 }, (_, index) => buildUser({ username: `user${index}` }))] })
+  tenant = await buildTenant(server, {
+    users: [buildUser({ username: 'off', status: 0 }), ...Array.from({ length: 7 }, (_, index) => buildUser({ username: `user${index}` }))],
+  })
   asleep = await buildTenant(server)
   late = await buildTenant(server)
   await server.database.asOwner(async (client) => {
     await client.query('update tenants set status = 0 where id = $1', [asleep.id])
-    await client.query('update tenants set expires_at = now() - interval \'1 second\' where id = $1', [late.id])
+    await client.query("update tenants set expires_at = now() - interval '1 second' where id = $1", [late.id])
   })
   await withoutImages()
 })
@@ -31,7 +33,7 @@ afterAll(() => server.stop())
 
 /** The image that is asked for after some wrong passwords is another test's subject. For the tenants there are by now. */
 async function withoutImages(): Promise<void> {
-  await server.database.asOwner((client) => client.query('update parameters set param_value = \'0\' where param_key = \'signIn.captchaAfter\''))
+  await server.database.asOwner((client) => client.query("update parameters set param_value = '0' where param_key = 'signIn.captchaAfter'"))
 }
 
 /** The cookie by which a browser is known the next time. */
@@ -39,43 +41,87 @@ const deviceOf = ({ headers }: Answer) => headers.getSetCookie()[0]?.split(';')[
 
 let addresses = 0
 /** A new address for each guess, unless one is named. */
-function guess(tenantCode: string, username: string, password: string, address?: string, more: { cookie?: string; captcha?: { key: string; charCaptcha: string } } = {}) {
+function guess(
+  tenantCode: string,
+  username: string,
+  password: string,
+  address?: string,
+  more: { cookie?: string; captcha?: { key: string; charCaptcha: string } } = {},
+) {
   const from = address ?? `10.${(addresses += 1) >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
   const { cookie, captcha } = more
-  const form = { scope: 'ui', grant_type: 'password', client_id: 'ui', type: 'account', tenantCode, username, password: wirePassword(password), ...(captcha ? { captchaKey: captcha.key, charCaptcha: captcha.charCaptcha } : {}) }
+  const form = {
+    scope: 'ui',
+    grant_type: 'password',
+    client_id: 'ui',
+    type: 'account',
+    tenantCode,
+    username,
+    password: wirePassword(password),
+    ...(captcha ? { captchaKey: captcha.key, charCaptcha: captcha.charCaptcha } : {}),
+  }
   return postForm<TokenAnswer>(server.url, TOKEN, form, { 'x-forwarded-for': from, ...(cookie === undefined ? {} : { cookie }) })
 }
 
 describe('signing in', () => {
   it('answers in the form of OAuth, at the top and below data', async () => {
     const answer = await guess(tenant.code, 'admin', PASSWORD)
-    const tokens = { access_token: expect.any(String), refresh_token: expect.any(String), token_type: 'Bearer', expires_in: expect.any(Number), scope: 'ui' }
+    const tokens = {
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: expect.any(Number),
+      scope: 'ui',
+    }
     expect(answer).toMatchObject({ http: 200, code: 200, status: 200, ...tokens, data: tokens })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect((await guess(tenant.code, 'ADMIN', PASSWORD)).http, 'names have no case').toBe(200)
-    const query = { scope: 'ui', grant_type: 'password', client_id: 'ui', type: 'account', tenantCode: tenant.code, username: 'admin', password: wirePassword(PASSWORD) }
-    expect(await call(server.url, 'POST', TOKEN, { query, headers: { 'x-forwarded-for': '10.9.9.7' } }), 'as a query').toMatchObject({ http: 200, data: tokens })
+    const query = {
+      scope: 'ui',
+      grant_type: 'password',
+      client_id: 'ui',
+      type: 'account',
+      tenantCode: tenant.code,
+      username: 'admin',
+      password: wirePassword(PASSWORD),
+    }
+    expect(await call(server.url, 'POST', TOKEN, { query, headers: { 'x-forwarded-for': '10.9.9.7' } }), 'as a query').toMatchObject({
+      http: 200,
+      data: tokens,
+    })
     expect(await guess(tenant.code, 'admin', PASSWORD)).not.toMatchObject({ access_token: answer['access_token'] })
   })
 
   it('counts and keeps the address the proxy saw, not one the client claims', async () => {
     expect((await guess(tenant.code, 'admin', PASSWORD, 'claimed by the client, 192.0.2.77')).http).toBe(200)
-    const addresses = await server.database.asOwner(async (client) => (await client.query<{ address: string }>('select address from sessions')).rows.map((row) => row.address))
+    const addresses = await server.database.asOwner(async (client) =>
+      (await client.query<{ address: string }>('select address from sessions')).rows.map((row) => row.address),
+    )
     expect(addresses).toContain('192.0.2.77')
     expect(addresses.join()).not.toContain('claimed')
   })
 
   it('tells nobody which of tenant, name and password is wrong', async () => {
     const answers = await Promise.all([
-      guess(`t${unique()}`, 'admin', PASSWORD), guess(tenant.code, `nobody-${unique()}`, PASSWORD), guess(tenant.code, 'viewer', 'wrong'), guess(tenant.code, 'off', 'wrong'),
-      guess(asleep.code, 'admin', 'wrong'), guess(asleep.code, `nobody-${unique()}`, PASSWORD), guess(late.code, 'admin', 'wrong'), guess(tenant.code, `${'x'.repeat(120)}`, PASSWORD),
+      guess(`t${unique()}`, 'admin', PASSWORD),
+      guess(tenant.code, `nobody-${unique()}`, PASSWORD),
+      guess(tenant.code, 'viewer', 'wrong'),
+      guess(tenant.code, 'off', 'wrong'),
+      guess(asleep.code, 'admin', 'wrong'),
+      guess(asleep.code, `nobody-${unique()}`, PASSWORD),
+      guess(late.code, 'admin', 'wrong'),
+      guess(tenant.code, `${'x'.repeat(120)}`, PASSWORD),
     ])
     expect(answers[0]).toMatchObject({ http: 401, code: 401, error: 'invalid_grant', error_description: expect.any(String), data: null })
     expect(new Set(answers.map(told)).size).toBe(1)
   })
 
   it('tells only the owner of the password that an account or a tenant is out of use', async () => {
-    for (const [code, name] of [[tenant.code, 'off'], [asleep.code, 'admin'], [late.code, 'admin']] as const) {
+    for (const [code, name] of [
+      [tenant.code, 'off'],
+      [asleep.code, 'admin'],
+      [late.code, 'admin'],
+    ] as const) {
       const answer = await guess(code, name, PASSWORD)
       expect(answer).toMatchObject({ http: 401, code: 401, error: 'invalid_grant', data: null })
       expect(answer).not.toHaveProperty('access_token')
@@ -92,11 +138,23 @@ describe('signing in', () => {
     const ask = (changes: Record<string, string>, headers = {}) => postForm(server.url, TOKEN, { ...form, ...changes }, headers)
     expect(await ask({})).toMatchObject({ http: 401, error: 'invalid_client' })
     expect(await ask({ client_id: 'other' })).toMatchObject({ http: 401, error: 'invalid_client' })
-    expect(await ask({ client_id: 'ui' }, { authorization: `Basic ${Buffer.from('other:x').toString('base64')}` })).toMatchObject({ http: 401, error: 'invalid_client' })
+    expect(await ask({ client_id: 'ui' }, { authorization: `Basic ${Buffer.from('other:x').toString('base64')}` })).toMatchObject({
+      http: 401,
+      error: 'invalid_client',
+    })
     expect(await ask({ client_id: 'ui', grant_type: 'client_credentials' })).toMatchObject({ http: 400, error: 'unsupported_grant_type' })
-    expect(await ask({ client_id: 'ui', grant_type: 'refresh_token' })).toMatchObject({ http: 422, error: 'invalid_request', errors: [{ field: 'refresh_token' }] })
-    expect(await postForm(server.url, TOKEN, { grant_type: 'password', client_id: 'ui', username: 'x' })).toMatchObject({ http: 422, errors: [{ field: 'tenantCode' }, { field: 'password' }] })
-    expect((await ask({}, { authorization: `Basic ${Buffer.from('ui:').toString('base64')}`, 'x-forwarded-for': '10.9.9.8' })).http).toBe(200)
+    expect(await ask({ client_id: 'ui', grant_type: 'refresh_token' })).toMatchObject({
+      http: 422,
+      error: 'invalid_request',
+      errors: [{ field: 'refresh_token' }],
+    })
+    expect(await postForm(server.url, TOKEN, { grant_type: 'password', client_id: 'ui', username: 'x' })).toMatchObject({
+      http: 422,
+      errors: [{ field: 'tenantCode' }, { field: 'password' }],
+    })
+    expect((await ask({}, { authorization: `Basic ${Buffer.from('ui:').toString('base64')}`, 'x-forwarded-for': '10.9.9.8' })).http).toBe(
+      200,
+    )
     expect((await call(server.url, 'GET', TOKEN)).http).toBe(404)
   })
 })
@@ -109,23 +167,49 @@ describe('the name of the browser client', () => {
     ['Basic browser:', {}, basic('browser:')],
     ['Basic browser: and client_id=browser', { client_id: 'browser' }, basic('browser:')],
     ['Basic browser: and client_id=ui', { client_id: 'ui' }, basic('browser:')],
-    ['client_id=browser beside a token that is good no more', { client_id: 'browser' }, { authorization: `Bearer ${'x'.repeat(43)}`, 'x-forwarded-for': '10.9.8.7' }],
+    [
+      'client_id=browser beside a token that is good no more',
+      { client_id: 'browser' },
+      { authorization: `Bearer ${'x'.repeat(43)}`, 'x-forwarded-for': '10.9.8.7' },
+    ],
   ]
 
   it.each(ways)('may be %s, for a sign-in and to go on, as a form and as a query', async (_way, named, headers) => {
-    const form = { scope: 'ui', grant_type: 'password', type: 'account', tenantCode: tenant.code, username: 'admin', password: wirePassword(PASSWORD), ...named }
+    const form = {
+      scope: 'ui',
+      grant_type: 'password',
+      type: 'account',
+      tenantCode: tenant.code,
+      username: 'admin',
+      password: wirePassword(PASSWORD),
+      ...named,
+    }
     const first = await postForm<TokenAnswer>(server.url, TOKEN, form, { 'x-forwarded-for': '10.9.8.7', ...headers })
     expect(first, first.message).toMatchObject({ http: 200, data: { scope: 'ui' } })
     expect((await call(server.url, 'POST', TOKEN, { query: form, headers: { 'x-forwarded-for': '10.9.8.7', ...headers } })).http).toBe(200)
-    const again = await postForm<TokenAnswer>(server.url, TOKEN, { grant_type: 'refresh_token', refresh_token: first.data.refresh_token, ...named }, { 'x-forwarded-for': '10.9.8.7', ...headers })
+    const again = await postForm<TokenAnswer>(
+      server.url,
+      TOKEN,
+      { grant_type: 'refresh_token', refresh_token: first.data.refresh_token, ...named },
+      { 'x-forwarded-for': '10.9.8.7', ...headers },
+    )
     expect(again).toMatchObject({ http: 200, data: { access_token: expect.any(String) } })
-    expect((await call(server.url, 'GET', '/api/uaa/users/getSysUser', { headers: { authorization: `Bearer ${again.data.access_token}` } })).http).toBe(200)
+    expect(
+      (await call(server.url, 'GET', '/api/uaa/users/getSysUser', { headers: { authorization: `Bearer ${again.data.access_token}` } }))
+        .http,
+    ).toBe(200)
   })
 
   it('opens nothing to an application that calls itself otherwise as well', async () => {
     const form = { grant_type: 'password', tenantCode: tenant.code, username: 'admin', password: wirePassword(PASSWORD) }
-    expect(await postForm(server.url, TOKEN, { ...form, client_id: `${tenant.code}.browser` }, basic('browser:'))).toMatchObject({ http: 401, error: 'invalid_client' })
-    expect(await postForm(server.url, TOKEN, { ...form, client_id: `${tenant.code}.browser` })).toMatchObject({ http: 401, error: 'invalid_client' })
+    expect(await postForm(server.url, TOKEN, { ...form, client_id: `${tenant.code}.browser` }, basic('browser:'))).toMatchObject({
+      http: 401,
+      error: 'invalid_client',
+    })
+    expect(await postForm(server.url, TOKEN, { ...form, client_id: `${tenant.code}.browser` })).toMatchObject({
+      http: 401,
+      error: 'invalid_client',
+    })
   })
 })
 
@@ -158,7 +242,9 @@ describe('guessing', () => {
   it('is cut off among fifty right ones as well: what is wrong is counted in between', async () => {
     const { code } = await buildTenant(server)
     await withoutImages()
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => guess(code, 'viewer', index % 4 === 0 ? PASSWORD : `guess-${index}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => guess(code, 'viewer', index % 4 === 0 ? PASSWORD : `guess-${index}`)),
+    )
     const wrong = answers.filter((_, index) => index % 4 !== 0)
     // Between two right ones there is room for five guesses at most: nobody who does not know the password gains by it.
     expect(wrong.every(({ http }) => [401, 429, 503].includes(http))).toBe(true)
@@ -172,7 +258,9 @@ describe('guessing', () => {
     }
     for (let index = 0; index < 6; index += 1) await guess(tenant.code, 'user3', 'wrong')
     expect((await guess(tenant.code, 'user3', PASSWORD)).http).toBe(429)
-    await server.database.asOwner((client) => client.query('update attempts set window_ends_at = now() - interval \'1 second\' where counted_for like \'account:%\''))
+    await server.database.asOwner((client) =>
+      client.query("update attempts set window_ends_at = now() - interval '1 second' where counted_for like 'account:%'"),
+    )
     expect((await guess(tenant.code, 'user3', PASSWORD)).http).toBe(200)
   })
 
@@ -196,7 +284,7 @@ describe('guessing', () => {
   it('counts by tenant', async () => {
     const other = await buildTenant(server)
     expect((await guess(tenant.code, 'admin', PASSWORD)).http).toBe(200)
-    await server.database.asOwner((client) => client.query('update attempts set count = 2000 where counted_for like \'tenant:%\''))
+    await server.database.asOwner((client) => client.query("update attempts set count = 2000 where counted_for like 'tenant:%'"))
     expect((await guess(tenant.code, 'admin', PASSWORD)).http).toBe(429)
     expect((await guess(other.code, 'admin', PASSWORD)).http).toBe(200)
   })
@@ -208,16 +296,31 @@ describe('guessing', () => {
     const [given = ''] = first.headers.getSetCookie()
     expect(given).toMatch(/^device=[\w-]+; Path=\/api\/uaa\/oauth; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
     const cookie = deviceOf(first)
-    const lock = async () => { for (let index = 0; index < 6; index += 1) await guess(code, 'viewer', 'wrong', '192.0.2.20') }
-    const fill = (kind: string, count: number) => server.database.asOwner((client) => client.query('update attempts set count = $2 where counted_for like $1', [`${kind}:%`, count]))
+    const lock = async () => {
+      for (let index = 0; index < 6; index += 1) await guess(code, 'viewer', 'wrong', '192.0.2.20')
+    }
+    const fill = (kind: string, count: number) =>
+      server.database.asOwner((client) => client.query('update attempts set count = $2 where counted_for like $1', [`${kind}:%`, count]))
     await lock()
     expect((await guess(code, 'viewer', PASSWORD)).http).toBe(429)
     expect((await guess(code, 'viewer', PASSWORD, '192.0.2.20', { cookie })).http).toBe(200)
     await lock()
-    for (const [kind, count] of [['address', 100], ['tenant', 2000], ['day', 50]] as const) await fill(kind, count)
+    for (const [kind, count] of [
+      ['address', 100],
+      ['tenant', 2000],
+      ['day', 50],
+    ] as const)
+      await fill(kind, count)
     expect((await guess(code, 'viewer', PASSWORD, '192.0.2.20', { cookie })).http).toBe(200)
     expect((await guess(code, 'admin', PASSWORD, '192.0.2.20', { cookie })).http, 'for that account alone').toBe(429)
-    expect((await guess(code, 'viewer', PASSWORD, '192.0.2.20', { cookie: cookie.slice(0, 20) + (cookie[20] === 'A' ? 'B' : 'A') + cookie.slice(21) })).http, 'not a forged one').toBe(429)
+    expect(
+      (
+        await guess(code, 'viewer', PASSWORD, '192.0.2.20', {
+          cookie: cookie.slice(0, 20) + (cookie[20] === 'A' ? 'B' : 'A') + cookie.slice(21),
+        })
+      ).http,
+      'not a forged one',
+    ).toBe(429)
     const wrong = await Promise.all(Array.from({ length: 30 }, () => guess(code, 'viewer', 'wrong', undefined, { cookie })))
     expect(wrong.filter(({ http }) => http === 401)).toHaveLength(5)
     expect((await guess(code, 'viewer', PASSWORD, undefined, { cookie })).http).toBe(429)
@@ -247,14 +350,19 @@ describe('guessing', () => {
     for (let index = 0; index < 5; index += 1) await guess(code, 'viewer', 'wrong')
     expect(await guess(code, 'viewer', PASSWORD)).toMatchObject({ http: 429, captcha: true, error: 'invalid_grant' })
     const waited = await captchaOf(server, { secondsAgo: 31 })
-    expect((await guess(code, 'viewer', PASSWORD, undefined, { captcha: { ...waited, charCaptcha: '' } })).http, 'waiting is not reading').toBe(429)
-    expect((await guess(code, 'viewer', PASSWORD, undefined, { captcha: { ...await captchaOf(server), charCaptcha: 'WRONG' } })).http).toBe(429)
+    expect(
+      (await guess(code, 'viewer', PASSWORD, undefined, { captcha: { ...waited, charCaptcha: '' } })).http,
+      'waiting is not reading',
+    ).toBe(429)
+    expect(
+      (await guess(code, 'viewer', PASSWORD, undefined, { captcha: { ...(await captchaOf(server)), charCaptcha: 'WRONG' } })).http,
+    ).toBe(429)
     const captcha = await captchaOf(server)
     expect((await guess(code, 'viewer', 'wrong', undefined, { captcha })).http).toBe(401)
     expect((await guess(code, 'viewer', PASSWORD, undefined, { captcha })).http, 'an image is good once').toBe(429)
     expect((await guess(code, 'viewer', PASSWORD, undefined, { captcha: await captchaOf(server) })).http).toBe(200)
     for (let index = 0; index < 5; index += 1) await guess(code, 'viewer', 'wrong')
-    await server.database.asOwner((client) => client.query('update attempts set count = 49 where counted_for like \'image:%\''))
+    await server.database.asOwner((client) => client.query("update attempts set count = 49 where counted_for like 'image:%'"))
     expect((await guess(code, 'viewer', 'wrong', undefined, { captcha: await captchaOf(server) })).http, 'the fiftieth').toBe(401)
     const last = await guess(code, 'viewer', PASSWORD, undefined, { captcha: await captchaOf(server) })
     expect(last).toMatchObject({ http: 429 })
@@ -266,7 +374,7 @@ describe('guessing', () => {
     await withoutImages()
     let judged = 0
     for (let index = 0; index < 60; index += 1) {
-      await server.database.asOwner((client) => client.query('delete from attempts where counted_for like \'account:%\''))
+      await server.database.asOwner((client) => client.query("delete from attempts where counted_for like 'account:%'"))
       if ((await guess(code, 'viewer', 'wrong')).http === 401) judged += 1
     }
     expect(judged).toBe(50)

@@ -42,7 +42,9 @@ function raw(path: string, headers = '', method = 'GET'): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-      .on('data', (chunk) => { text += chunk.toString('latin1') })
+      .on('data', (chunk) => {
+        text += chunk.toString('latin1')
+      })
       .on('end', () => resolve(text))
       .on('error', reject)
     socket.write(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\naccept: */*\r\n${headers}connection: close\r\n\r\n`)
@@ -56,28 +58,42 @@ it('serves the page at every address of the console, and hashed files for ever',
   expect(await raw('/assets/gone.js')).toMatch(/^HTTP\/1\.1 404 /)
 })
 
-it.each(['', 'accept-encoding: identity\r\n', 'accept-encoding: gzip\r\n', 'accept-encoding: br\r\n', 'accept-encoding: gzip, br\r\n'])('answers GET and HEAD alike, accepting %j', async (accepted) => {
-  const coding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined
-  for (const [path, type] of [['/', 'text/html'], ['/workbench', 'text/html'], ['/assets/code-12345678.js', 'application/javascript']] as const) {
-    const [whole, head] = [await raw(path, accepted), await raw(path, accepted, 'HEAD')]
-    const headOf = (text: string) => text.slice(0, text.indexOf('\r\n\r\n'))
-    const steady = (text: string) => headOf(text).replace(/^date: .*$/im, '')
-    expect(whole, path).toMatch(/^HTTP\/1\.1 200 /)
-    expect(whole, path).toMatch(new RegExp(`^content-type: ${type}`, 'im'))
-    expect(/^content-encoding: (\w+)/im.exec(whole)?.[1], path).toBe(coding)
-    expect(steady(head), path).toBe(steady(whole))
-    expect(/^content-length: (\d+)/im.exec(head)?.[1], path).toBe(String(Buffer.byteLength(whole.slice(headOf(whole).length + 4), 'latin1')))
-    expect(head.length, path).toBe(headOf(head).length + 4)
-  }
-  expect(await raw('/assets/gone.js', accepted, 'HEAD')).toMatch(/^HTTP\/1\.1 404 /)
-})
+it.each(['', 'accept-encoding: identity\r\n', 'accept-encoding: gzip\r\n', 'accept-encoding: br\r\n', 'accept-encoding: gzip, br\r\n'])(
+  'answers GET and HEAD alike, accepting %j',
+  async (accepted) => {
+    const coding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined
+    for (const [path, type] of [
+      ['/', 'text/html'],
+      ['/workbench', 'text/html'],
+      ['/assets/code-12345678.js', 'application/javascript'],
+    ] as const) {
+      const [whole, head] = [await raw(path, accepted), await raw(path, accepted, 'HEAD')]
+      const headOf = (text: string) => text.slice(0, text.indexOf('\r\n\r\n'))
+      const steady = (text: string) => headOf(text).replace(/^date: .*$/im, '')
+      expect(whole, path).toMatch(/^HTTP\/1\.1 200 /)
+      expect(whole, path).toMatch(new RegExp(`^content-type: ${type}`, 'im'))
+      expect(/^content-encoding: (\w+)/im.exec(whole)?.[1], path).toBe(coding)
+      expect(steady(head), path).toBe(steady(whole))
+      expect(/^content-length: (\d+)/im.exec(head)?.[1], path).toBe(
+        String(Buffer.byteLength(whole.slice(headOf(whole).length + 4), 'latin1')),
+      )
+      expect(head.length, path).toBe(headOf(head).length + 4)
+    }
+    expect(await raw('/assets/gone.js', accepted, 'HEAD')).toMatch(/^HTTP\/1\.1 404 /)
+  },
+)
 
 it('gives no byte from outside its folder', async () => {
   const climbs = ['..', '%2e%2e', '.%2e', '%252e%252e', '..%00', '..;', '....', '%c0%ae%c0%ae', '..%5c', '..\\']
   const joints = ['/', '%2f', '%252f', '\\', '%5c', '//']
-  const paths = climbs.flatMap((climb) => joints.flatMap((joint) => [1, 2, 4].flatMap((depth) => [
-    `/${`${climb}${joint}`.repeat(depth)}secret.txt`, `/assets/${`${climb}${joint}`.repeat(depth)}secret.txt`,
-  ])))
+  const paths = climbs.flatMap((climb) =>
+    joints.flatMap((joint) =>
+      [1, 2, 4].flatMap((depth) => [
+        `/${`${climb}${joint}`.repeat(depth)}secret.txt`,
+        `/assets/${`${climb}${joint}`.repeat(depth)}secret.txt`,
+      ]),
+    ),
+  )
   expect(paths.length).toBeGreaterThanOrEqual(300)
   for (const path of [...paths, `/${join(folder, 'secret.txt')}`, `/file://${folder}/secret.txt`]) {
     const answer = await raw(path)

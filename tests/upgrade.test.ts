@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../server/app.ts'
-import { migrate, readMigrations } from '../server/kernel/migrate.ts'
-import { sealAll } from '../server/kernel/sealing.ts'
-import { build } from '../server/kernel/sql.ts'
-import { verifyChain } from '../server/kernel/verify.ts'
+import { migrate, readMigrations } from '../server/kernel/database/migrate.ts'
+import { appendPending } from '../server/audit/chain-append.ts'
+import { build } from '../server/kernel/database/sql.ts'
+import { verifyChain } from '../server/audit/chain-verify.ts'
 import { seed } from '../server/seed/seed.ts'
 import type { FirstPassword } from '../server/seed/seed.ts'
 import type { Client } from './support/client.ts'
@@ -16,7 +16,11 @@ import { startServerFrom } from './support/server.ts'
 const FIRST = '0001_foundation'
 const rowsOfFirst = readFileSync(new URL(`support/upgrades/${FIRST}.sql`, import.meta.url), 'utf8')
 
-interface Listed { list: Record<string, unknown>[]; total: number; fields: string[] }
+interface Listed {
+  list: Record<string, unknown>[]
+  total: number
+  fields: string[]
+}
 
 let site: TestServer
 let told: FirstPassword[]
@@ -37,7 +41,11 @@ afterAll(() => site.stop())
 
 describe('an installation of the first version', () => {
   it('gets every later change of the tables, once, and no tenant or password a second time', async () => {
-    expect(ran).toEqual(readMigrations().slice(1).map(({ name }) => name))
+    expect(ran).toEqual(
+      readMigrations()
+        .slice(1)
+        .map(({ name }) => name),
+    )
     expect(ran.length).toBeGreaterThan(10)
     expect(told).toEqual([])
     const operator = await as('admin', '10000')
@@ -53,7 +61,9 @@ describe('an installation of the first version', () => {
     const one = (await users(admin, { username: 'cuijingyi' })).data.list[0]
     expect(one).toMatchObject({ nickname: '崔静怡', email: 'cuijingyi@lingnan-water.example', mobile: '18680029356', status: 1 })
     const organisations = await admin.get<Listed>('/api/admin/sysorg/querySysOrg', { pageSize: 10_000, orgName: '水' })
-    expect(organisations.data.list.map((row) => row['orgName']).sort()).toEqual(['佛山供水公司', '制水部', '取水泵站班', '岭南智慧水务集团', '广州供水公司', '水质化验室'].sort())
+    expect(organisations.data.list.map((row) => row['orgName']).sort()).toEqual(
+      ['佛山供水公司', '制水部', '取水泵站班', '岭南智慧水务集团', '广州供水公司', '水质化验室'].sort(),
+    )
   })
 
   it('leaves each role what it could do and see, and gives it nothing new', async () => {
@@ -63,7 +73,13 @@ describe('an installation of the first version', () => {
     expect(seen.data.fields).not.toEqual(expect.arrayContaining(['mobile']))
     expect(seen.data.fields).not.toEqual(expect.arrayContaining(['email']))
     expect(JSON.stringify(seen.data.list)).not.toContain('18680029356')
-    for (const closed of ['/api/admin/sysuser/addSysUser', '/api/admin/sysrole/addSysRole', '/api/admin/sysrole/authorizeUserToRole', '/api/admin/logsystem/backUpDataBase']) expect((await viewer.post(closed, {})).http, closed).toBe(403)
+    for (const closed of [
+      '/api/admin/sysuser/addSysUser',
+      '/api/admin/sysrole/addSysRole',
+      '/api/admin/sysrole/authorizeUserToRole',
+      '/api/admin/logsystem/backUpDataBase',
+    ])
+      expect((await viewer.post(closed, {})).http, closed).toBe(403)
     const editor = await as('editor')
     expect((await editor.post('/api/admin/sysuser/addSysUser', {})).http).toBe(422)
     expect((await editor.post('/api/admin/sysuser/deleteSysUser', { id: '' })).http).toBe(403)
@@ -72,17 +88,29 @@ describe('an installation of the first version', () => {
   it('gives its administrators the calls that are new, and goes on', async () => {
     const admin = await as('admin')
     expect((await admin.get('/api/admin/sysdict/querySysDict')).http).toBe(200)
-    const added = await admin.post('/api/admin/sysdict/addSysDict', { dictType: 'valve', dictName: 'Valve', dictValue: 'valve', dictSequence: 1, parentId: '0' })
+    const added = await admin.post('/api/admin/sysdict/addSysDict', {
+      dictType: 'valve',
+      dictName: 'Valve',
+      dictValue: 'valve',
+      dictSequence: 1,
+      parentId: '0',
+    })
     expect([added.http, added.message]).toEqual([200, 'success'])
     // Entries are stored a moment after the answer, several at once.
-    await expect.poll(async () => (await admin.get<Listed>('/api/admin/syslog/querySysLog', { pageSize: 100 })).data.list.map((row) => row['url'])).toContain('/admin/sysdict/addSysDict')
-    await sealAll(site.services.doors)
-    const broken = await site.services.doors.inPlatform('a test reads the chains of all tenants', async (tx) => {
-      const tenants = await tx.all(build.selectFrom('tenants').select('id'))
-      const found = []
-      for (const { id } of tenants) found.push((await verifyChain(tx, id)).broken)
-      return found
-    }, 'read')
+    await expect
+      .poll(async () => (await admin.get<Listed>('/api/admin/syslog/querySysLog', { pageSize: 100 })).data.list.map((row) => row['url']))
+      .toContain('/admin/sysdict/addSysDict')
+    await appendPending(site.services.transactions)
+    const broken = await site.services.transactions.inPlatform(
+      'a test reads the chains of all tenants',
+      async (tx) => {
+        const tenants = await tx.all(build.selectFrom('tenants').select('id'))
+        const found = []
+        for (const { id } of tenants) found.push((await verifyChain(tx, id)).broken)
+        return found
+      },
+      'read',
+    )
     expect(broken).toEqual([undefined, undefined])
   })
 })

@@ -1,11 +1,11 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-// This one can show an address at once (web/kernel/use-list-state.ts).
+// This one can show an address at once (web/kernel/resource/use-list-state.ts).
 import { RouterProvider } from 'react-router/dom'
 import { createRouter } from './app/router.tsx'
 import { Frame } from './app/frame.tsx'
-import { watchErrors } from './kernel/error-log.ts'
-import { startTexts } from './kernel/i18n.ts'
+import { watchErrors } from './kernel/session/error-log.ts'
+import { startTexts } from './kernel/i18n/i18n.ts'
 import './ui/base.css'
 
 watchErrors()

@@ -46,7 +46,9 @@ export async function ask<Answer>(name: string, program: string, input: unknown)
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] })
   const ended = endOf(child)
   let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
   // What a program that has died does not read any more is no error of its own.
   child.stdin.on('error', () => undefined)
   child.stdin.end(JSON.stringify(input))
@@ -62,9 +64,13 @@ export async function ask<Answer>(name: string, program: string, input: unknown)
 /** How it ended, with what it wrote to its standard error; a good end is `code 0` and nothing else. */
 export function endOf(child: ChildProcess): Promise<string> {
   let errors = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => { errors = (errors + text).slice(-KEPT) })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-KEPT)
+  })
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`an error: ${error.message}`))
-    child.once('close', (code, signal) => resolve(code === 0 ? 'code 0' : `${code === null ? `signal ${signal}` : `code ${code}`}: ${errors.trim() || 'nothing was written'}`))
+    child.once('close', (code, signal) =>
+      resolve(code === 0 ? 'code 0' : `${code === null ? `signal ${signal}` : `code ${code}`}: ${errors.trim() || 'nothing was written'}`),
+    )
   })
 }

@@ -2,12 +2,12 @@
 import { roles } from '../../seeds/roles.ts'
 import { features } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
-import type { Database } from '../../server/kernel/database.ts'
-import { migrate } from '../../server/kernel/migrate.ts'
-import { hashPassword, wirePassword } from '../../server/kernel/secrets.ts'
-import { openServices } from '../../server/kernel/services.ts'
+import type { Database } from '../../server/kernel/database/database.ts'
+import { migrate } from '../../server/kernel/database/migrate.ts'
+import { hashPassword, wirePassword } from '../../server/identity/secrets.ts'
+import { openServices } from '../../server/services.ts'
 import { syncCatalogue } from '../../server/seed/catalogue.ts'
-import { storeTenant } from '../../server/kernel/tenancy/store-tenant.ts'
+import { storeTenant } from '../../server/tenancy/store-tenant.ts'
 
 /** Plain password of `admin` in every tenant. */
 export const PASSWORD = 'outstation'
@@ -20,19 +20,26 @@ export interface Dataset {
 export async function fill(database: Database, tenants: number, usersEach: number): Promise<Dataset> {
   await migrate(database)
   const services = await openServices(readConfig({}), database)
-  const { doors } = services
-  await doors.inPlatform('the measurement needs the catalogue', (tx) => syncCatalogue(tx, features))
+  const { transactions } = services
+  await transactions.inPlatform('the measurement needs the catalogue', (tx) => syncCatalogue(tx, features))
   const hash = await hashPassword(wirePassword(PASSWORD))
   const codes = Array.from({ length: tenants }, (_, index) => String(20001 + index))
   const ids: string[] = []
-  for (const code of codes) ids.push(await doors.inPlatform('the measurement makes a tenant', (tx) => storeTenant(tx, tenant(code), { of: new Map(), others: hash })))
+  for (const code of codes)
+    ids.push(
+      await transactions.inPlatform('the measurement makes a tenant', (tx) =>
+        storeTenant(tx, tenant(code), { of: new Map(), others: hash }),
+      ),
+    )
   await services.events.close()
   const users = await database.asOwner(async (client) => {
     await client.query(USERS, [usersEach - 1, hash])
     await client.query(ROLES)
     await client.query(POSTS)
     await client.query('vacuum analyze')
-    const { rows } = await client.query<{ tenant_id: string; ids: string[] }>(`select tenant_id, array_agg(id::text) as ids from users where username <> 'admin' group by tenant_id`)
+    const { rows } = await client.query<{ tenant_id: string; ids: string[] }>(
+      `select tenant_id, array_agg(id::text) as ids from users where username <> 'admin' group by tenant_id`,
+    )
     return new Map(rows.map((row) => [row.tenant_id, row.ids]))
   })
   return { tenants: ids.map((id, index) => ({ id, code: codes[index] as string, users: users.get(id) ?? [] })) }
@@ -40,16 +47,37 @@ export async function fill(database: Database, tenants: number, usersEach: numbe
 
 function tenant(code: string): Parameters<typeof storeTenant>[1] {
   return {
-    tenantCode: code, tenantName: `租户 ${code}`, tenantContact: '王芳', tenantEmail: `contact@${code}.example.com`, tenantTel: '',
+    tenantCode: code,
+    tenantName: `租户 ${code}`,
+    tenantContact: '王芳',
+    tenantEmail: `contact@${code}.example.com`,
+    tenantTel: '',
     organisations: [
       { code: 'root', orgName: '集团总部', orgType: 'group', orgDescription: '', orgSequence: 1 },
-      ...Array.from({ length: 20 }, (_, index) => ({ code: `d${index}`, orgName: `部门 ${index}`, orgType: 'department' as const, orgDescription: '', orgSequence: index, parent: 'root' })),
+      ...Array.from({ length: 20 }, (_, index) => ({
+        code: `d${index}`,
+        orgName: `部门 ${index}`,
+        orgType: 'department' as const,
+        orgDescription: '',
+        orgSequence: index,
+        parent: 'root',
+      })),
     ],
     posts: Array.from({ length: 10 }, (_, index) => ({ postCode: `post-${index}`, postName: `岗位 ${index}`, postSequence: index })),
     roles,
-    users: [{
-      username: 'admin', nickname: '管理员', email: `admin@${code}.example.com`, prefix: '86', mobile: '13000000000', org: 'root', roles: ['ROLE_ADMIN'], status: 1, createdDaysAgo: 0,
-    }],
+    users: [
+      {
+        username: 'admin',
+        nickname: '管理员',
+        email: `admin@${code}.example.com`,
+        prefix: '86',
+        mobile: '13000000000',
+        org: 'root',
+        roles: ['ROLE_ADMIN'],
+        status: 1,
+        createdDaysAgo: 0,
+      },
+    ],
   }
 }
 

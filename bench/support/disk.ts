@@ -1,6 +1,6 @@
 /** A folder with very many files in it, as their rows tell. */
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../server/kernel/database.ts'
+import type { Database } from '../../server/kernel/database/database.ts'
 
 /** Of the tenant's `admin`; fifty folders beside them, and some with an earlier version. Gives the folder. */
 export async function fillFolder(database: Database, tenantId: string, count: number): Promise<string> {
@@ -16,9 +16,10 @@ export async function fillFolder(database: Database, tenantId: string, count: nu
   return folder
 }
 
-const ADMIN = '(select id from users where tenant_id = $1 and username = \'admin\')'
+const ADMIN = "(select id from users where tenant_id = $1 and username = 'admin')"
 const FOLDER = `insert into files (tenant_id, id, owner_id, original_filename, file_type) values ($1, $2, ${ADMIN}, 'measured', 'folder')`
-const BLOBS = 'insert into blobs (tenant_id, id, size, sha256) select $1, gen_random_uuid(), 1 + n * 7919 % 1000003, md5(n::text) from generate_series(1, $2::int) as n'
+const BLOBS =
+  'insert into blobs (tenant_id, id, size, sha256) select $1, gen_random_uuid(), 1 + n * 7919 % 1000003, md5(n::text) from generate_series(1, $2::int) as n'
 const FILES = `
   insert into files (tenant_id, id, owner_id, parent_id, original_filename, file_type, media_type, size, sha256, blob_id, created_at, updated_at)
   select tenant_id, gen_random_uuid(), ${ADMIN}, $2, '报表 ' || sha256 || '.pdf', (array['document', 'image', 'text', 'other'])[1 + size % 4], 'application/pdf', size, sha256, id, now() - size * interval '13 seconds', now() - size * interval '7 seconds'

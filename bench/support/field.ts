@@ -1,8 +1,8 @@
 /** Devices of a demonstration tenant as measurements need them, and the process that sends for them. */
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../server/kernel/database.ts'
-import { openDatabase } from '../../server/kernel/database.ts'
-import { hashDeviceSecret, newDeviceSecret } from '../../server/kernel/device-secrets.ts'
+import type { Database } from '../../server/kernel/database/database.ts'
+import { openDatabase } from '../../server/kernel/database/database.ts'
+import { hashDeviceSecret, newDeviceSecret } from '../../server/acquisition/device-secrets.ts'
 import type { Running } from '../../tests/support/process.ts'
 import { run, until } from '../../tests/support/process.ts'
 import { ask, programOf } from './child.ts'
@@ -20,10 +20,28 @@ export interface Field {
 }
 
 /** @param prepare More that has to be there, before the server that is measured starts. */
-export async function openField({ databaseUrl, folder, devices, keys = ['temperature', 'humidity', 'pressure'], prepare }: {
-  databaseUrl: string | undefined; folder: string; devices: number; keys?: readonly string[]; prepare?: (database: Database) => Promise<void>
+export async function openField({
+  databaseUrl,
+  folder,
+  devices,
+  keys = ['temperature', 'humidity', 'pressure'],
+  prepare,
+}: {
+  databaseUrl: string | undefined
+  folder: string
+  devices: number
+  keys?: readonly string[]
+  prepare?: (database: Database) => Promise<void>
 }): Promise<Field> {
-  const variables = { DATA_DIR: `${folder}/data`, DEMO: 'on', DEMO_PASSWORD: PASSWORD, MQTT_PORT: '0', RATE_LIMIT: '1000000', TIME_ZONE: 'UTC', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
+  const variables = {
+    DATA_DIR: `${folder}/data`,
+    DEMO: 'on',
+    DEMO_PASSWORD: PASSWORD,
+    MQTT_PORT: '0',
+    RATE_LIMIT: '1000000',
+    TIME_ZONE: 'UTC',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  }
   const onDatabase = async <Result>(work: (database: Database) => Promise<Result>) => {
     const database = await openDatabase({ databaseUrl, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
     return work(database).finally(() => database.close())
@@ -37,7 +55,9 @@ export async function openField({ databaseUrl, folder, devices, keys = ['tempera
     await prepare?.(database)
   })
   return {
-    codes, secret, onDatabase,
+    codes,
+    secret,
+    onDatabase,
     async start() {
       const server = await run(variables, { logFile: `${folder}/log` })
       let port: string | undefined
@@ -50,15 +70,25 @@ export async function openField({ databaseUrl, folder, devices, keys = ['tempera
 function addDevices(database: Database, codes: readonly string[], secret: string, keys: readonly string[]): Promise<void> {
   return database.asOwner(async (client) => {
     await client.query('update tenants set point_quota = 1000000 where tenant_code = $1', [TENANT])
-    await client.query(`insert into devices (tenant_id, id, device_code, device_name, secret_hash)
-      select tenants.id, device.id, code, code, $3 from tenants, unnest($1::text[], $2::uuid[]) as device (code, id) where tenant_code = $4`, [codes, codes.map(() => randomUUID()), hashDeviceSecret(secret), TENANT])
-    await client.query(`insert into points (tenant_id, id, device_id, point_key, point_name)
-      select tenant_id, gen_random_uuid(), id, key, key from devices, unnest($2::text[]) as key where device_code = any($1)`, [codes, keys])
+    await client.query(
+      `insert into devices (tenant_id, id, device_code, device_name, secret_hash)
+      select tenants.id, device.id, code, code, $3 from tenants, unnest($1::text[], $2::uuid[]) as device (code, id) where tenant_code = $4`,
+      [codes, codes.map(() => randomUUID()), hashDeviceSecret(secret), TENANT],
+    )
+    await client.query(
+      `insert into points (tenant_id, id, device_id, point_key, point_name)
+      select tenant_id, gen_random_uuid(), id, key, key from devices, unnest($2::text[]) as key where device_code = any($1)`,
+      [codes, keys],
+    )
   })
 }
 
 /** Resolves with what has become of it when all is acknowledged, or nothing more is. */
-export function send({ codes, secret, ...rest }: Omit<Load, 'devices' | 'password'> & Pick<Field, 'codes' | 'secret'>): Promise<LoadResult> {
+export function send({
+  codes,
+  secret,
+  ...rest
+}: Omit<Load, 'devices' | 'password'> & Pick<Field, 'codes' | 'secret'>): Promise<LoadResult> {
   const devices = codes.map((code) => ({ username: `${TENANT}/${code}`, code }))
   return ask<LoadResult>('the devices', programOf('support/mqtt-load.ts'), { ...rest, devices, password: secret } satisfies Load)
 }

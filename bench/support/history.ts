@@ -1,10 +1,10 @@
 /** The log and the history of a tenant that has worked for two years: an entry for each call, and a change for each entry. */
 import { LOG_TITLES, LOG_TYPES } from '../../model/admin/logs.ts'
 import { features } from '../../server/app.ts'
-import type { Database } from '../../server/kernel/database.ts'
-import { sealAll } from '../../server/kernel/sealing.ts'
-import { openDoors } from '../../server/kernel/tenant.ts'
-import { verifyChain } from '../../server/kernel/verify.ts'
+import type { Database } from '../../server/kernel/database/database.ts'
+import { appendPending } from '../../server/audit/chain-append.ts'
+import { openTransactionScopes } from '../../server/kernel/database/tenant.ts'
+import { verifyChain } from '../../server/audit/chain-verify.ts'
 
 const BATCH = 100_000
 /** As many entries are marked. */
@@ -13,20 +13,26 @@ const MARKED = 1000
 export async function fillHistory(database: Database, tenantId: string, rows: number): Promise<void> {
   const urls = features.flatMap(({ routes }) => routes.map(({ path }) => path))
   await database.asOwner(async (client) => {
-    for (let from = 0; from < rows; from += BATCH) await client.query(ENTRIES, [tenantId, from, Math.min(rows, from + BATCH) - 1, rows, LOG_TITLES, LOG_TYPES, urls])
-    await client.query('insert into log_marks (tenant_id, log_id) select tenant_id, id from logs where tenant_id = $1 and position % $2 = 0', [tenantId, Math.max(1, Math.floor(rows / MARKED))])
+    for (let from = 0; from < rows; from += BATCH)
+      await client.query(ENTRIES, [tenantId, from, Math.min(rows, from + BATCH) - 1, rows, LOG_TITLES, LOG_TYPES, urls])
+    await client.query(
+      'insert into log_marks (tenant_id, log_id) select tenant_id, id from logs where tenant_id = $1 and position % $2 = 0',
+      [tenantId, Math.max(1, Math.floor(rows / MARKED))],
+    )
     await client.query('vacuum analyze logs, changes, log_values, log_marks')
   })
 }
 
 /** Gives the seconds that sealing all of it took, and reading the chain again. */
 export async function sealHistory(database: Database, tenantId: string): Promise<{ sealing: number; verifying: number }> {
-  const doors = openDoors(database)
-  const sealing = await timed(async () => { while (await sealAll(doors) > 0); })
+  const transactions = openTransactionScopes(database)
+  const sealing = await timed(async () => {
+    while ((await appendPending(transactions)) > 0);
+  })
   await database.asOwner((client) => client.query('vacuum analyze log_seals'))
   const verifying = await timed(async () => {
     for (let place: Parameters<typeof verifyChain>[2], done = false; !done;) {
-      const progress = await doors.inTenant({ tenantId }, (tx) => verifyChain(tx, tenantId, place, 5), 'read')
+      const progress = await transactions.inTenant({ tenantId }, (tx) => verifyChain(tx, tenantId, place, 5), 'read')
       if (progress.broken) throw new Error('the chain does not hold')
       place = { seal: BigInt(progress.position), row: progress.row }
       done = progress.done

@@ -13,7 +13,8 @@ export function startBare(options: BareOptions): Promise<Program> {
 /** @throws Error when a request failed, with what was answered. */
 export async function load(options: Load): Promise<Measured> {
   const measured = await ask<Measured>('the load', programOf('load.ts'), options)
-  if (measured.failed > 0) throw new Error(`${measured.failed} requests to ${options.url} failed, the first of them with ${measured.failure ?? 'a timeout'}`)
+  if (measured.failed > 0)
+    throw new Error(`${measured.failed} requests to ${options.url} failed, the first of them with ${measured.failure ?? 'a timeout'}`)
   return measured
 }
 
@@ -23,16 +24,27 @@ export interface Contender {
   readonly requests: Load['requests']
 }
 
-export interface Round { measured: Measured; of: Contender }
+export interface Round {
+  measured: Measured
+  of: Contender
+}
 
 /** Measures all of them in turn, round after round and each round in another order, after warming each up. */
-export async function compare(contenders: readonly Contender[], { rounds, seconds, connections, before }: {
-  rounds: number
-  seconds: number
-  connections: number
-  /** Done before each measurement, such as a vacuum. */
-  before(): Promise<void>
-}): Promise<Map<string, Measured[]>> {
+export async function compare(
+  contenders: readonly Contender[],
+  {
+    rounds,
+    seconds,
+    connections,
+    before,
+  }: {
+    rounds: number
+    seconds: number
+    connections: number
+    /** Done before each measurement, such as a vacuum. */
+    before(): Promise<void>
+  },
+): Promise<Map<string, Measured[]>> {
   const results = new Map<string, Measured[]>(contenders.map(({ name }) => [name, []]))
   for (const { url, requests } of contenders) await load({ url, requests, connections, seconds: Math.min(3, seconds) })
   for (let round = 0; round < rounds; round += 1) {
@@ -59,5 +71,9 @@ export function ratio(ours: readonly Measured[], theirs: readonly Measured[], of
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows]
   const widths = header.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
-  return lines.map((line) => `  ${line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] as number) : cell.padStart(widths[column] as number))).join('  ')}`.trimEnd()).join('\n')
+  return lines
+    .map((line) =>
+      `  ${line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] as number) : cell.padStart(widths[column] as number))).join('  ')}`.trimEnd(),
+    )
+    .join('\n')
 }

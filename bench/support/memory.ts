@@ -23,13 +23,18 @@ export function memoryOf(pid: number): Memory {
 export function watchMemory(pid: number): MemoryWatch {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  } catch { /* not allowed here: the mark is that of its whole life, and says too much rather than too little */ }
+  } catch {
+    /* not allowed here: the mark is that of its whole life, and says too much rather than too little */
+  }
   let together = 0
   /** The highest mark of any child; they run one after the other. */
   let child = 0
   const look = () => {
     together = Math.max(together, memoryOf(pid).all)
-    child = Math.max(child, childrenOf(pid).reduce((sum, each) => sum + read(each, 'VmHWM'), 0))
+    child = Math.max(
+      child,
+      childrenOf(pid).reduce((sum, each) => sum + read(each, 'VmHWM'), 0),
+    )
   }
   const timer = setInterval(look, 50)
   return { peak: () => Math.max(together, read(pid, 'VmHWM') + child), stop: () => clearInterval(timer) }
@@ -60,7 +65,9 @@ function read(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 
 function childrenOf(pid: number): number[] {
   try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number))
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
   } catch {
     return [] // a thread, or the process, has ended
   }

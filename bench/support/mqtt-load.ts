@@ -36,7 +36,11 @@ const TICK_MS = 5
 const load = JSON.parse(await text(process.stdin)) as Load
 const devices: { wire: WireDevice; topic: string; last: number }[] = []
 for (const { username, code } of load.devices) {
-  devices.push({ wire: await connectDevice({ port: load.port, username, password: load.password, clientId: code }), topic: `d/${code}`, last: 0 })
+  devices.push({
+    wire: await connectDevice({ port: load.port, username, password: load.password, clientId: code }),
+    topic: `d/${code}`,
+    last: 0,
+  })
 }
 
 const latencies = new Float64Array(Math.ceil(load.rate * load.seconds * 1.2) + 1000)
@@ -56,24 +60,36 @@ await new Promise<void>((resolve) => {
       const device = devices[next] as (typeof devices)[number]
       const { wire, topic } = device
       next = (next + 1) % devices.length
-      if (wire.inFlight >= WINDOW) { late += 1; continue }
+      if (wire.inFlight >= WINDOW) {
+        late += 1
+        continue
+      }
       // Each message of a device has a millisecond of its own, also of one that catches up.
-      const ts = (device.last = Math.max(device.last + 1, base + Math.floor(messages / load.rate * 1000)))
+      const ts = (device.last = Math.max(device.last + 1, base + Math.floor((messages / load.rate) * 1000)))
       const sent = performance.now()
-      wire.publish(topic, `{"ts":${ts},"values":{"temperature":${20 + messages % 97 / 10},"humidity":${60 + messages % 31},"pressure":${1000 + messages % 13}}}`, () => {
-        const now = performance.now()
-        latencies[acknowledged] = now - sent
-        const part = Math.floor((now - start) / 10_000)
-        worstByTime[part] = Math.max(worstByTime[part] ?? 0, Math.round(now - sent))
-        acknowledged += 1
-      })
+      wire.publish(
+        topic,
+        `{"ts":${ts},"values":{"temperature":${20 + (messages % 97) / 10},"humidity":${60 + (messages % 31)},"pressure":${1000 + (messages % 13)}}}`,
+        () => {
+          const now = performance.now()
+          latencies[acknowledged] = now - sent
+          const part = Math.floor((now - start) / 10_000)
+          worstByTime[part] = Math.max(worstByTime[part] ?? 0, Math.round(now - sent))
+          acknowledged += 1
+        },
+      )
       messages += 1
     }
   }, TICK_MS)
 })
 const seconds = (performance.now() - start) / 1000
-for (const end = performance.now() + 30_000; acknowledged < messages && performance.now() < end;) await new Promise((resolve) => { setTimeout(resolve, 20) })
+for (const end = performance.now() + 30_000; acknowledged < messages && performance.now() < end;)
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20)
+  })
 const sorted = latencies.subarray(0, acknowledged).sort()
 const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
-process.stdout.write(`${JSON.stringify({ messages, acknowledged, seconds, p50: at(0.5), p99: at(0.99), worst: at(1), worstByTime, late } satisfies LoadResult)}\n`)
+process.stdout.write(
+  `${JSON.stringify({ messages, acknowledged, seconds, p50: at(0.5), p99: at(0.99), worst: at(1), worstByTime, late } satisfies LoadResult)}\n`,
+)
 for (const { wire } of devices) wire.cut()

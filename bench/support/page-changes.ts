@@ -50,7 +50,8 @@ export class Changes {
 
   /** Waits until what the page has asked for is there and has been drawn. */
   async quiet(): Promise<void> {
-    while (this.#running > 0 || performance.now() - this.#last < QUIET_MS || await this.page.evaluate<boolean>('isWaiting()')) await this.page.waitForTimeout(20)
+    while (this.#running > 0 || performance.now() - this.#last < QUIET_MS || (await this.page.evaluate<boolean>('isWaiting()')))
+      await this.page.waitForTimeout(20)
   }
 
   /** By its entry in the menu, whose groups are opened as far as needed. */
@@ -98,7 +99,9 @@ const table = (rows: number) => `<table>${Array.from({ length: rows }, (_, at) =
 
 /** The least there is: two prepared tables, one shown and one not, turned over by links in a bar of tags. */
 export async function openBare(page: Page, paths: readonly string[]): Promise<Changes> {
-  await page.setContent(`<nav class="tags-bar">${paths.map((path) => `<a href="${path}">${path}</a> `).join('')}</nav><main>${paths.map((path, at) => `<div data-path="${path}"${at > 0 ? ' hidden' : ''}>${table(30)}</div>`).join('')}</main>`)
+  await page.setContent(
+    `<nav class="tags-bar">${paths.map((path) => `<a href="${path}">${path}</a> `).join('')}</nav><main>${paths.map((path, at) => `<div data-path="${path}"${at > 0 ? ' hidden' : ''}>${table(30)}</div>`).join('')}</main>`,
+  )
   await page.evaluate(`${WATCH_CHANGES}
     addEventListener('click', (event) => {
       event.preventDefault()

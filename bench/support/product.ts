@@ -20,13 +20,18 @@ export interface Product {
 }
 
 export async function withProduct<Result>(work: (product: Product) => Promise<Result>): Promise<Result> {
-  if (!existsSync(fileURLToPath(new URL('../../dist/web/index.html', import.meta.url)))) throw new Error('The web is not built: run "npm run build" first.')
+  if (!existsSync(fileURLToPath(new URL('../../dist/web/index.html', import.meta.url))))
+    throw new Error('The web is not built: run "npm run build" first.')
   const folder = temporaryFolder()
   try {
-    const server = await run({ DATA_DIR: `${folder.path}/data`, DEMO: 'on', DEMO_PASSWORD: PASSWORD, RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai' }, { logFile: `${folder.path}/log` })
+    const server = await run(
+      { DATA_DIR: `${folder.path}/data`, DEMO: 'on', DEMO_PASSWORD: PASSWORD, RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai' },
+      { logFile: `${folder.path}/log` },
+    )
     try {
       return await work({
-        url: server.url, folder: folder.path,
+        url: server.url,
+        folder: folder.path,
         async signIn(context) {
           const { token } = await signIn(server.url, TENANT, 'admin', PASSWORD)
           await context.addCookies([{ name: 'token', value: token, url: server.url, sameSite: 'Strict' }])
@@ -50,6 +55,11 @@ export interface Figure {
 
 /** Prints all of them; the process ends with 1 when one is missed, unless this is a smoke run. */
 export function judge(figures: readonly Figure[]): void {
-  process.stdout.write(`\n${table(['figure', 'wanted', 'found', ''], figures.map(({ name, wanted, found, holds }) => [name, wanted, found, holds ? 'holds' : 'MISSED']))}\n`)
+  process.stdout.write(
+    `\n${table(
+      ['figure', 'wanted', 'found', ''],
+      figures.map(({ name, wanted, found, holds }) => [name, wanted, found, holds ? 'holds' : 'MISSED']),
+    )}\n`,
+  )
   conclude(figures.every(({ holds }) => holds))
 }

@@ -19,14 +19,24 @@ export function installReference(name: Reference, below: string): string {
   cpSync(fileURLToPath(new URL(`../reference/${name}`, import.meta.url)), folder, { recursive: true })
   const npm = process.env['npm_execpath']
   const [command, words] = npm ? [process.execPath, [npm]] : ['npm', []]
-  execFileSync(command, [...words, 'ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], { cwd: folder, env: { ...process.env, NODE_ENV: '' }, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(command, [...words, 'ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: '' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   return folder
 }
 
 /** Builds it as the product is built, and serves it by the code and with the compression of the product. */
 export async function serveReference(name: 'antd' | 'react-admin', below: string): Promise<Program> {
   const folder = installReference(name, below)
-  await build({ root: folder, configFile: false, logLevel: 'error', plugins: [react(), precompress()], build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 10_000 } })
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react(), precompress()],
+    build: { outDir: 'dist', target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 10_000 },
+  })
   const app = fastify()
   await app.register(compress, { globalCompression: false, globalDecompression: false, threshold: 2048, encodings: ['br', 'gzip'] })
   app.get('/api/users', { compress: {} }, async () => ({ rows, total: 37 }))
@@ -36,6 +46,12 @@ export async function serveReference(name: 'antd' | 'react-admin', below: string
 }
 
 const rows = Array.from({ length: 10 }, (_, at) => ({
-  id: `0197-${at}`, username: `user${at}`, nickname: `Nickname ${at}`, email: `user${at}@example.com`, mobile: `+86 1300000000${at}`,
-  organisation: 'Head office', status: at % 4 === 0 ? 'locked' : 'active', createTime: `2026-01-0${at} 08:30:00`,
+  id: `0197-${at}`,
+  username: `user${at}`,
+  nickname: `Nickname ${at}`,
+  email: `user${at}@example.com`,
+  mobile: `+86 1300000000${at}`,
+  organisation: 'Head office',
+  status: at % 4 === 0 ? 'locked' : 'active',
+  createTime: `2026-01-0${at} 08:30:00`,
 }))

@@ -47,7 +47,12 @@ export async function scroll(page: Page, selector: string): Promise<Scrolled> {
   const devtools = await page.context().newCDPSession(page)
   await page.evaluate(`${WATCH_FRAMES}; watchFrames(${JSON.stringify(selector)})`)
   await devtools.send('Input.synthesizeScrollGesture', {
-    x: box.x + box.width / 2, y: box.y + box.height / 2, yDistance: -DISTANCE, speed: SPEED, gestureSourceType: 'mouse', preventFling: true,
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+    yDistance: -DISTANCE,
+    speed: SPEED,
+    gestureSourceType: 'mouse',
+    preventFling: true,
   })
   const scrolled = await page.evaluate<Scrolled>('endFrames()')
   await devtools.detach()

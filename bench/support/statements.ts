@@ -5,12 +5,12 @@
 import type { CompiledQuery, OperationNode, QueryId, RootOperationNode, SelectQueryNode } from 'kysely'
 import { AliasNode, IdentifierNode, OperationNodeTransformer, PostgresQueryCompiler, QueryNode, RawNode, TableNode } from 'kysely'
 import { users } from '../../model/index.ts'
-import { callerOf } from '../../server/kernel/caller.ts'
-import { translatorFor } from '../../server/kernel/language.ts'
-import { readPage } from '../../server/kernel/operations/list.ts'
-import { changeRow } from '../../server/kernel/operations/update.ts'
-import type { Statement, Transaction } from '../../server/kernel/tenant.ts'
-import { viewOf } from '../../server/kernel/view.ts'
+import { callerOf } from '../../server/kernel/authorization/caller.ts'
+import { translatorFor } from '../../server/kernel/http/language.ts'
+import { readPage } from '../../server/kernel/resources/list.ts'
+import { changeRow } from '../../server/kernel/resources/update.ts'
+import type { Statement, Transaction } from '../../server/kernel/database/tenant.ts'
+import { viewOf } from '../../server/kernel/authorization/view.ts'
 
 /** Texts whose values are, in this order: `limit`, `offset`; nothing; the id, `limit`, `offset`; the new nickname, the id. */
 export interface Statements {
@@ -31,22 +31,42 @@ export async function ourStatements(): Promise<Statements> {
   const id = '00000000-0000-7000-8000-000000000000'
   const [page, count, ...more] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20 }, t))
   const [one, ...others] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20, id }, t))
-  const change = (await recorded((tx) => changeRow(tx, users, { caller, t, services: undefined as never }, { id, nickname: 'new' }).catch(() => undefined)))
-    .find(({ sql }) => sql.startsWith('update'))
+  const change = (
+    await recorded((tx) =>
+      changeRow(tx, users, { caller, t, services: undefined as never }, { id, nickname: 'new' }).catch(() => undefined),
+    )
+  ).find(({ sql }) => sql.startsWith('update'))
   // Whatever our server sends beside these, or in place of them, the bare servers have to send as well.
   if (!page || !count || !one || !change || more.length > 0 || others.length > 0 || !count.sql.includes('count(*)')) {
-    throw new Error(`our server asks in another way than the bare servers do:\n${[page, count, one, ...more, ...others].map((statement) => statement?.sql).join('\n')}`)
+    throw new Error(
+      `our server asks in another way than the bare servers do:\n${[page, count, one, ...more, ...others].map((statement) => statement?.sql).join('\n')}`,
+    )
   }
-  return { page: page.sql, count: count.sql, one: one.sql, update: change.sql, ofTenant: { page: restricted(page), count: restricted(count) } }
+  return {
+    page: page.sql,
+    count: count.sql,
+    one: one.sql,
+    update: change.sql,
+    ofTenant: { page: restricted(page), count: restricted(count) },
+  }
 }
 
 async function recorded(work: (tx: Transaction) => Promise<unknown>): Promise<CompiledQuery[]> {
   const statements: CompiledQuery[] = []
   const note = (statement: Statement<unknown>) => void statements.push(statement.compile() as CompiledQuery)
   await work({
-    all: async (statement) => { note(statement); return [] },
-    first: async (statement) => { note(statement); return undefined },
-    run: async (statement) => { note(statement); return 0 },
+    all: async (statement) => {
+      note(statement)
+      return []
+    },
+    first: async (statement) => {
+      note(statement)
+      return undefined
+    },
+    run: async (statement) => {
+      note(statement)
+      return 0
+    },
     declare: async (_cursor, statement) => note(statement),
     fetch: async () => [],
     close: async () => undefined,
@@ -84,5 +104,11 @@ class OfTenant extends OperationNodeTransformer {
 }
 
 function isUsersAsRow(from: OperationNode): boolean {
-  return AliasNode.is(from) && TableNode.is(from.node) && from.node.table.identifier.name === users.table && IdentifierNode.is(from.alias) && from.alias.name === 'row'
+  return (
+    AliasNode.is(from) &&
+    TableNode.is(from.node) &&
+    from.node.table.identifier.name === users.table &&
+    IdentifierNode.is(from.alias) &&
+    from.alias.name === 'row'
+  )
 }

@@ -24,7 +24,12 @@ export async function visit(on: Browser, url: string, prepare?: (context: Browse
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
     // 10 Mbit/s in bytes a second, and the way to a server in the same country and back.
-    await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 })
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 40,
+      downloadThroughput: 1_250_000,
+      uploadThroughput: 1_250_000,
+    })
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     let bytes = 0
     let requests = 0

@@ -19,13 +19,16 @@ const KEY = z.string().check(z.regex(/^[A-Za-z0-9_.-]*$/, { error: 'point-key' }
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** A rule says where it looks, and what its kind needs. */
-const alarmRule = ruleOver(['deviceId', 'deviceTypeId', 'alarmKind', 'alarmLimit', 'silentSeconds'], ({ deviceId, deviceTypeId, alarmKind, alarmLimit, silentSeconds }) => {
-  if (!isGiven(deviceId) && !isGiven(deviceTypeId)) return { field: 'deviceId', code: 'check.alarm-device' }
-  if (alarmKind === 'stale') return isGiven(silentSeconds) ? undefined : { field: 'silentSeconds', code: 'check.alarm-silent' }
-  if (alarmKind === 'bad-quality') return undefined
-  if (!isGiven(alarmLimit)) return { field: 'alarmLimit', code: 'check.alarm-limit' }
-  return alarmKind === 'rate' && Number(alarmLimit) <= 0 ? { field: 'alarmLimit', code: 'check.alarm-rate' } : undefined
-})
+const alarmRule = ruleOver(
+  ['deviceId', 'deviceTypeId', 'alarmKind', 'alarmLimit', 'silentSeconds'],
+  ({ deviceId, deviceTypeId, alarmKind, alarmLimit, silentSeconds }) => {
+    if (!isGiven(deviceId) && !isGiven(deviceTypeId)) return { field: 'deviceId', code: 'check.alarm-device' }
+    if (alarmKind === 'stale') return isGiven(silentSeconds) ? undefined : { field: 'silentSeconds', code: 'check.alarm-silent' }
+    if (alarmKind === 'bad-quality') return undefined
+    if (!isGiven(alarmLimit)) return { field: 'alarmLimit', code: 'check.alarm-limit' }
+    return alarmKind === 'rate' && Number(alarmLimit) <= 0 ? { field: 'alarmLimit', code: 'check.alarm-rate' } : undefined
+  },
+)
 
 /**
  * When a value is an alarm: for the point of this key of one device, or of all devices of a type; of both named, for that device if
@@ -63,7 +66,12 @@ export const alarmRules = resource({
     messageTw: text({ max: 200 }),
     messageEn: text({ max: 200 }),
     /** Whose holders are notified when it is raised. */
-    roleId: references({ to: 'roles', show: 'role_name', through: { table: 'alarm_rule_roles', from: 'rule_id', to: 'role_id' }, filter: 'equals' }),
+    roleId: references({
+      to: 'roles',
+      show: 'role_name',
+      through: { table: 'alarm_rule_roles', from: 'rule_id', to: 'role_id' },
+      filter: 'equals',
+    }),
     ruleDescription: text({ max: 256 }),
   },
 })

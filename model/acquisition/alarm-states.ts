@@ -8,8 +8,20 @@ export const ALARM_MODES = ['in-service', 'shelved', 'suppressed', 'out-of-servi
 export type AlarmMode = (typeof ALARM_MODES)[number]
 
 /** `expire` ends shelving by time; `withdraw` ends an alarm whose rule or point is no longer there or in use. */
-export const ALARM_TRANSITIONS = ['raise', 'return', 'withdraw', 'acknowledge', 'shelve', 'unshelve', 'expire', 'suppress', 'unsuppress', 'remove', 'restore'] as const
+export const ALARM_TRANSITIONS = [
+  'raise',
+  'return',
+  'withdraw',
+  'acknowledge',
+  'shelve',
+  'unshelve',
+  'expire',
+  'suppress',
+  'unsuppress',
+  'remove',
+  'restore',
+] as const
 export type AlarmTransition = (typeof ALARM_TRANSITIONS)[number]
 
 /** Minutes. Whatever is put aside for longer is out of service. */
-export const LONGEST_SHELF = 7 * 24 * 60
+export const MAX_SHELF_MINUTES = 7 * 24 * 60

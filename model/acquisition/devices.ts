@@ -10,7 +10,10 @@ const HOST = z.string().check(z.regex(/^[A-Za-z0-9._:-]*$/, { error: 'host' }))
 
 /** What is asked has to be somewhere. */
 const deviceRule = ruleOver(['connection', 'modbusHost'], ({ connection, modbusHost }) =>
-  (connection === 'modbus' && (modbusHost === undefined || modbusHost === null || modbusHost === '') ? { field: 'modbusHost', code: 'check.modbus-host' } : undefined))
+  connection === 'modbus' && (modbusHost === undefined || modbusHost === null || modbusHost === '')
+    ? { field: 'modbusHost', code: 'check.modbus-host' }
+    : undefined,
+)
 
 /** What sends, or is asked. Its secret is kept as a hash that no field of it tells; `secretChangedAt` is when it got one. */
 export const devices = resource({
@@ -23,8 +26,12 @@ export const devices = resource({
   order: ['createTime', 'descend'],
   unique: ['deviceCode'],
   rule: deviceRule,
-  besides: ['secret_hash'],
-  calls: { secret: '/acquisition/device/resetDeviceSecret', apply: '/acquisition/device/applyDeviceType', state: '/acquisition/device/queryDeviceState' },
+  serverColumns: ['secret_hash'],
+  calls: {
+    secret: '/acquisition/device/resetDeviceSecret',
+    apply: '/acquisition/device/applyDeviceType',
+    state: '/acquisition/device/queryDeviceState',
+  },
   fields: {
     deviceCode: text({ max: 64, format: DEVICE_CODE, required: true, filter: 'contains', sort: true }),
     deviceName: text({ max: 64, required: true, filter: 'contains', sort: true }),

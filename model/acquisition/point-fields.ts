@@ -42,7 +42,8 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 /** The range has a width, and a register is told whole. */
 export const pointRule = ruleOver(['rangeLow', 'rangeHigh', ...registerFields], (row) => {
   const { rangeLow, rangeHigh } = row
-  if (typeof rangeLow === 'number' && typeof rangeHigh === 'number' && rangeLow >= rangeHigh) return { field: 'rangeHigh', code: 'check.range' }
+  if (typeof rangeLow === 'number' && typeof rangeHigh === 'number' && rangeLow >= rangeHigh)
+    return { field: 'rangeHigh', code: 'check.range' }
   const missing = registerFields.filter((name) => !isGiven(row[name]))
   return missing[0] !== undefined && missing.length < registerFields.length ? { field: missing[0], code: 'check.register' } : undefined
 })

@@ -13,7 +13,7 @@ export const points = resource({
   order: ['createTime', 'descend'],
   uniqueWithin: { pointKey: 'deviceId' },
   rule: pointRule,
-  besides: ['series'],
+  serverColumns: ['series'],
   calls: { latest: '/acquisition/reading/queryLatestReading', trend: '/acquisition/reading/queryReadingTrend' },
   fields: {
     // By its code, which one device has alone: what is exported can be imported again.

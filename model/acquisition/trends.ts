@@ -2,12 +2,18 @@
 import * as z from 'zod/mini'
 
 /** More lines in one picture nobody tells apart. */
-export const MOST_DRAWN = 12
+export const MAX_TREND_LINES = 12
 
-const pointIds = z.array(z.uuid()).check(z.maxLength(MOST_DRAWN), z.refine((ids) => new Set(ids).size === ids.length))
+const pointIds = z.array(z.uuid()).check(
+  z.maxLength(MAX_TREND_LINES),
+  z.refine((ids) => new Set(ids).size === ids.length),
+)
 const moment = z.int().check(z.minimum(Date.UTC(2000, 0)), z.maximum(Date.UTC(2100, 0)))
 /** The last so many milliseconds, or from one moment to another. */
-const range = z.union([z.strictObject({ last: z.int().check(z.minimum(1000), z.maximum(20 * 366 * 86_400_000)) }), z.strictObject({ from: moment, to: moment }).check(z.refine(({ from, to }) => from < to))])
+const range = z.union([
+  z.strictObject({ last: z.int().check(z.minimum(1000), z.maximum(20 * 366 * 86_400_000)) }),
+  z.strictObject({ from: moment, to: moment }).check(z.refine(({ from, to }) => from < to)),
+])
 
 export const trendSchema = z.strictObject({ points: pointIds.check(z.minLength(1)), hidden: pointIds, range })
 export type TrendState = z.output<typeof trendSchema>

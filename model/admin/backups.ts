@@ -10,7 +10,11 @@ export const backups = resource({
   menu: 'logsystem',
   title: 'fileName',
   order: ['createTime', 'descend'],
-  calls: { start: '/admin/logsystem/backUpDataBase', download: '/admin/logsystem/downloadDataBaseFile', mark: '/admin/logsystem/updateLogSystemByMark' },
+  calls: {
+    start: '/admin/logsystem/backUpDataBase',
+    download: '/admin/logsystem/downloadDataBaseFile',
+    mark: '/admin/logsystem/updateLogSystemByMark',
+  },
   fields: {
     fileName: text({ max: 128, required: true, filter: 'contains', write: 'never' }),
     backupState: oneOf({ of: ['running', 'done', 'failed'], required: true, filter: 'equals', write: 'never' }),

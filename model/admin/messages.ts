@@ -5,7 +5,15 @@ export const CHANNELS = ['mail', 'sms'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** What is sent; its texts are `message.<kind>` and, for mail, `message.<kind>.subject`. */
-export const MESSAGE_KINDS = ['sign-in-code', 'password-link', 'contact-code', 'contact-changed', 'registration-approved', 'registration-refused', 'notification'] as const
+export const MESSAGE_KINDS = [
+  'sign-in-code',
+  'password-link',
+  'contact-code',
+  'contact-changed',
+  'registration-approved',
+  'registration-refused',
+  'notification',
+] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /** `kept`: nothing is configured that could send it, so it is only shown here. `expired`: it came too late to be of use. */

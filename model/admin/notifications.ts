@@ -21,7 +21,7 @@ export const notifications = resource({
   menu: 'notification',
   title: 'title',
   order: ['createTime', 'descend'],
-  besides: ['publisher_id', 'language', 'announced_at', 'mailed_at'],
+  serverColumns: ['publisher_id', 'language', 'announced_at', 'mailed_at'],
   calls: {
     publish: '/notification/notification/publishNotification',
     withdraw: '/notification/notification/withdrawNotification',
@@ -34,9 +34,24 @@ export const notifications = resource({
     priority: oneOf({ of: PRIORITIES, required: true, filter: 'equals', sort: true }),
     status: oneOf({ of: NOTIFICATION_STATES, filter: 'equals', sort: true, write: 'never' }),
     everyone: oneOf({ of: [0, 1], filter: 'equals', write: 'never' }),
-    userId: references({ to: 'users', show: 'username', through: { table: 'notification_users', from: 'notification_id', to: 'user_id' }, filter: 'equals' }),
-    roleId: references({ to: 'roles', show: 'role_name', through: { table: 'notification_roles', from: 'notification_id', to: 'role_id' }, filter: 'equals' }),
-    orgId: references({ to: 'organisations', show: 'org_name', through: { table: 'notification_organisations', from: 'notification_id', to: 'org_id' }, filter: 'equals' }),
+    userId: references({
+      to: 'users',
+      show: 'username',
+      through: { table: 'notification_users', from: 'notification_id', to: 'user_id' },
+      filter: 'equals',
+    }),
+    roleId: references({
+      to: 'roles',
+      show: 'role_name',
+      through: { table: 'notification_roles', from: 'notification_id', to: 'role_id' },
+      filter: 'equals',
+    }),
+    orgId: references({
+      to: 'organisations',
+      show: 'org_name',
+      through: { table: 'notification_organisations', from: 'notification_id', to: 'org_id' },
+      filter: 'equals',
+    }),
     publisher: derived({ filter: 'contains', from: { noun: 'users', field: 'username' } }),
     /** When it is to be published, and then when it was. */
     publishTime: time({ filter: 'range', sort: true }),

@@ -13,14 +13,18 @@ export const urls = resource({
   menu: 'sysurl',
   title: 'url',
   order: ['url', 'ascend'],
-  besides: ['platform_only'],
+  serverColumns: ['platform_only'],
   calls: { authorize: '/admin/sysurl/authorizeRoleToUrl' },
   fields: {
     url: text({ max: 512, required: true, filter: 'contains', sort: true, write: 'never' }),
     description: text({ max: 256, required: true, filter: 'contains' }),
     menuCode: text({ max: 32, filter: 'equals', sort: true, write: 'never' }),
     roleId: references({
-      to: 'roles', show: 'role_name', through: { table: 'role_urls', from: 'url_id', to: 'role_id' }, filter: 'equals', write: 'never',
+      to: 'roles',
+      show: 'role_name',
+      through: { table: 'role_urls', from: 'url_id', to: 'role_id' },
+      filter: 'equals',
+      write: 'never',
     }),
   },
 })

@@ -4,4 +4,5 @@ export const PICTURE = '/file/file/picture'
 export const pictureAddress = (id: string): string => `/api${PICTURE}?id=${id}`
 
 /** Whether an address is that, and nothing more. */
-export const isPictureAddress = (address: string): boolean => /^\/api\/file\/file\/picture\?id=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(address)
+export const isPictureAddress = (address: string): boolean =>
+  /^\/api\/file\/file\/picture\?id=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(address)

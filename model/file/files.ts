@@ -19,7 +19,7 @@ export const EDITOR_PICTURES = ['image/jpeg', 'image/gif', 'image/png', 'image/b
 export const SHOWN_PICTURES = [...EDITOR_PICTURES, 'image/webp'] as const
 
 /** Folders within folders. */
-export const MOST_DEPTH = 32
+export const MAX_FOLDER_DEPTH = 32
 
 /** Where a list begins: what is one's own, what others share with one, what one has deleted. */
 export const PLACES = ['mine', 'shared', 'recycled'] as const
@@ -30,19 +30,32 @@ export const ORDERS = ['originalFilename', 'size', 'createTime', 'updateTime', '
 export type Order = (typeof ORDERS)[number]
 
 /** One archive holds this much at most; more is fetched folder by folder. */
-export const MOST_IN_ARCHIVE = { entries: 10_000, gigabytes: 4 } as const
+export const MAX_ARCHIVE = { entries: 10_000, gigabytes: 4 } as const
 
 /** Links of one file or folder. */
-export const MOST_LINKS = 20
+export const MAX_LINKS_PER_FILE = 20
 
 /** Buttons of the pages of files, and the call behind each that a role has to have. */
 export const FILE_BUTTONS = {
-  add: '/file/file/addFolder', upload: '/file/upload', download: '/file/file/downloadFile', update: '/file/file/updateFileName', delete: '/file/file/deleteFile',
-  preview: '/file/file/content', authorize: '/file/file/updateFileShare',
+  add: '/file/file/addFolder',
+  upload: '/file/upload',
+  download: '/file/file/downloadFile',
+  update: '/file/file/updateFileName',
+  delete: '/file/file/deleteFile',
+  preview: '/file/file/content',
+  authorize: '/file/file/updateFileShare',
 } as const
 
 /** Something to show and never part of a path; still, no name that is one elsewhere, and none that reads other than it is. */
-export const fileName = z.string().check(z.trim(), z.minLength(1), z.maxLength(255), z.refine((name) => !/[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/.test(name) && name !== '.' && name !== '..' && name.isWellFormed()))
+export const fileName = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(255),
+  z.refine(
+    (name) =>
+      !/[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/.test(name) && name !== '.' && name !== '..' && name.isWellFormed(),
+  ),
+)
 
 /** Its fields as messages name them. */
 export const files = resource({

@@ -15,7 +15,9 @@ export type LabelKey = keyof Labels
 export type Translate = (key: LabelKey, values?: Readonly<Record<string, string | number>>) => string
 
 type Nouns = typeof resources
-type FieldKeys = { [Noun in keyof Nouns]: `field.${Nouns[Noun]['name']}.${Exclude<keyof Nouns[Noun]['fields'], 'createTime'> & string}` }[keyof Nouns]
+type FieldKeys = {
+  [Noun in keyof Nouns]: `field.${Nouns[Noun]['name']}.${Exclude<keyof Nouns[Noun]['fields'], 'createTime'> & string}`
+}[keyof Nouns]
 type Required = `error.${ErrorCode}` | `noun.${Nouns[keyof Nouns]['name']}` | FieldKeys
 
 /** Compiles only while each error, noun and field has its text. */

@@ -7,11 +7,11 @@ import { querySchema } from '../schemas.ts'
 
 export const DENSITIES = ['compact', 'standard', 'roomy'] as const
 /** Pixels. */
-export const NARROWEST = 56
-export const WIDEST = 1200
+export const MIN_WIDTH = 56
+export const MAX_WIDTH = 1200
 /** Bytes of JSON that one list's look, and one view, may take. */
-export const MOST_OF_LOOK = 4096
-export const MOST_OF_VIEW = 8192
+export const MAX_LOOK_BYTES = 4096
+export const MAX_VIEW_BYTES = 8192
 
 /** The lists there are, each by the name of its noun. */
 export const listPages = Object.values(resources).map(({ name }) => name)
@@ -26,7 +26,7 @@ export const lookSchema = z.strictObject({
   hidden: fieldNames,
   left: fieldNames,
   right: fieldNames,
-  widths: z.record(fieldName, z.int().min(NARROWEST).max(WIDEST)).optional(),
+  widths: z.record(fieldName, z.int().min(MIN_WIDTH).max(MAX_WIDTH)).optional(),
   density: z.literal(DENSITIES).optional(),
 })
 /** How the columns and rows of a list look; what is absent is as the list itself has it. */
@@ -37,7 +37,11 @@ export const viewSchema = z.strictObject({
   sorter: z.string().max(80).optional(),
   look: lookSchema,
 })
-export interface ListViewState { readonly filters: Readonly<Record<string, string>>; readonly sorter?: string | undefined; readonly look: ListLook }
+export interface ListViewState {
+  readonly filters: Readonly<Record<string, string>>
+  readonly sorter?: string | undefined
+  readonly look: ListLook
+}
 
 export function listNamed(page: string): Resource {
   return Object.values<Resource>(resources).find(({ name }) => name === page) as Resource
@@ -69,7 +73,11 @@ export function lookWithin(of: Resource, sees: (field: string) => boolean, look:
  * What of a view holds for its reader, and how much of it does not: filters and an order by fields they do not see, which
  * are left out with their values, and which have to be told, since more rows show than the view means to.
  */
-export function viewWithin(of: Resource, sees: (field: string) => boolean, { filters, sorter, look }: ListViewState): { state: ListViewState; withheld: number } {
+export function viewWithin(
+  of: Resource,
+  sees: (field: string) => boolean,
+  { filters, sorter, look }: ListViewState,
+): { state: ListViewState; withheld: number } {
   const holds = (field: string | undefined) => field !== undefined && sees(field)
   const kept = Object.entries(filters).filter(([key]) => holds(fieldOfFilter(of, key)))
   const isSorted = sorter !== undefined && holds(fieldOfSorter(of, sorter))
@@ -80,9 +88,15 @@ export function viewWithin(of: Resource, sees: (field: string) => boolean, { fil
 }
 
 /** Names in a look or a view that its writer does not know: no field of the noun, or one they do not see. */
-export function strangersOf(of: Resource, sees: (field: string) => boolean, { look, filters = {}, sorter }: { look: ListLook; filters?: ListViewState['filters']; sorter?: string | undefined }): string[] {
+export function strangersOf(
+  of: Resource,
+  sees: (field: string) => boolean,
+  { look, filters = {}, sorter }: { look: ListLook; filters?: ListViewState['filters']; sorter?: string | undefined },
+): string[] {
   const known = new Set(rowFields(of).filter(sees))
-  const columns = [look.order, look.hidden, look.left, look.right, Object.keys(look.widths ?? {})].flatMap((names) => names ?? []).filter((name) => !known.has(name))
+  const columns = [look.order, look.hidden, look.left, look.right, Object.keys(look.widths ?? {})]
+    .flatMap((names) => names ?? [])
+    .filter((name) => !known.has(name))
   const keys = Object.keys(filters).filter((key) => !known.has(fieldOfFilter(of, key) ?? ''))
   const order = sorter !== undefined && !known.has(fieldOfSorter(of, sorter) ?? '') ? [sorter] : []
   return [...new Set([...columns, ...keys, ...order])]

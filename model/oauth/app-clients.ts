@@ -13,7 +13,7 @@ const clientCode = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]*$/, { error:
 
 /** Grant types that do not go together with the rest of the client. */
 const grantsFit = ruleOver(['authType', 'clientType', 'firstParty'], ({ authType, clientType, firstParty }) => {
-  const grants = Array.isArray(authType) ? authType as unknown[] : typeof authType === 'string' ? authType.split(',') : []
+  const grants = Array.isArray(authType) ? (authType as unknown[]) : typeof authType === 'string' ? authType.split(',') : []
   const wrong = (code: string) => ({ field: 'authType', code })
   // RFC 6749, section 4.4: what everybody can read in a browser or an app proves nothing.
   if (grants.includes('client_credentials') && clientType === 'public') return wrong('check.public-credentials')
@@ -38,11 +38,26 @@ export const appClients = resource({
     clientDescription: text({ max: 256, required: true, filter: 'contains' }),
     clientType: oneOf({ of: ['confidential', 'public'], required: true, write: 'once', filter: 'equals' }),
     authType: list({ of: grantTypes, each: z.enum(grantTypes), separator: ',', max: 128, required: true, filter: 'contains' }),
-    authScope: list({ each: z.string().check(z.regex(SCOPE, { error: 'scope' })), separator: ' ', max: 2048, required: true, filter: 'contains' }),
-    roleId: references({
-      to: 'roles', show: 'role_name', through: { table: 'app_client_roles', from: 'client_id', to: 'role_id' }, filter: 'equals',
+    authScope: list({
+      each: z.string().check(z.regex(SCOPE, { error: 'scope' })),
+      separator: ' ',
+      max: 2048,
+      required: true,
+      filter: 'contains',
     }),
-    fallbackUrl: list({ each: z.string().check(z.refine(isRedirect, { error: 'redirect' })), separator: ' ', max: 512, required: true, filter: 'contains' }),
+    roleId: references({
+      to: 'roles',
+      show: 'role_name',
+      through: { table: 'app_client_roles', from: 'client_id', to: 'role_id' },
+      filter: 'equals',
+    }),
+    fallbackUrl: list({
+      each: z.string().check(z.refine(isRedirect, { error: 'redirect' })),
+      separator: ' ',
+      max: 512,
+      required: true,
+      filter: 'contains',
+    }),
     tokenSeconds: integer({ min: 60, max: 86_400, required: true, filter: 'equals', sort: true }),
     refreshSeconds: integer({ min: 60, max: 31_536_000, required: true, filter: 'equals', sort: true }),
     firstParty: oneOf({ of: [0, 1], required: true, filter: 'equals' }),

@@ -13,7 +13,10 @@ export function isRedirect(text: string): boolean {
 
 /** The registered address that was asked for, letter by letter; only the port of a loopback address is free (RFC 8252, section 7.3). */
 export function isRegistered(wanted: string, registered: readonly string[]): boolean {
-  return isRedirect(wanted) && registered.some((known) => known === wanted || (isLoopbackAddress(known) && withoutPort(known) === withoutPort(wanted)))
+  return (
+    isRedirect(wanted) &&
+    registered.some((known) => known === wanted || (isLoopbackAddress(known) && withoutPort(known) === withoutPort(wanted)))
+  )
 }
 
 function isLoopbackAddress(text: string): boolean {

@@ -24,8 +24,12 @@ export function areaOf(path: string): string | undefined {
 export function reaches(scopes: readonly string[], path: string): boolean {
   const area = areaOf(path)
   const reads = READING.test(path.split('/').at(-1) ?? '')
-  return scopes.some((scope) => scope === EVERYTHING || (scope === PROFILE && path === PROFILE_PATH)
-    || (area !== undefined && (scope === area || (reads && scope === `${area}.read`))))
+  return scopes.some(
+    (scope) =>
+      scope === EVERYTHING ||
+      (scope === PROFILE && path === PROFILE_PATH) ||
+      (area !== undefined && (scope === area || (reads && scope === `${area}.read`))),
+  )
 }
 
 /** Whether whoever has the outer scope has the inner one. */
@@ -40,7 +44,9 @@ export function isWithin(scopes: readonly string[], those: readonly string[]): b
 
 /** What both lists reach. */
 export function meet(some: readonly string[], others: readonly string[]): string[] {
-  return [...new Set(some.flatMap((one) => others.flatMap((other) => (contains(one, other) ? [other] : contains(other, one) ? [one] : []))))]
+  return [
+    ...new Set(some.flatMap((one) => others.flatMap((other) => (contains(one, other) ? [other] : contains(other, one) ? [one] : [])))),
+  ]
 }
 
 /** Scopes as they travel and are kept: joined by blanks (RFC 6749, section 3.3). */

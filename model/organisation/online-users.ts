@@ -15,7 +15,7 @@ export const onlineUsers = resource({
   menu: 'onlinesysuser',
   title: 'username',
   order: ['signInTime', 'descend'],
-  repeats: 'users',
+  mirrors: 'users',
   calls: { terminate: '/admin/sysuser/endSession' },
   fields: {
     username: shown(users.fields.username),
@@ -25,11 +25,17 @@ export const onlineUsers = resource({
     signInTime: time({ filter: 'range', sort: true, write: 'never' }),
     lastSeenTime: time({ filter: 'range', sort: true, write: 'never' }),
     roleId: references({
-      to: 'roles', show: 'role_name', through: { table: 'online_user_roles', from: 'session_id', to: 'role_id' }, filter: 'equals', write: 'never',
+      to: 'roles',
+      show: 'role_name',
+      through: { table: 'online_user_roles', from: 'session_id', to: 'role_id' },
+      filter: 'equals',
+      write: 'never',
     }),
     orgId: shown(users.fields.orgId),
     postCode: lookup({
-      to: 'posts', show: 'post_code', through: { table: 'online_user_posts', from: 'session_id', to: 'post_id', where: { post_type: 1 } },
+      to: 'posts',
+      show: 'post_code',
+      through: { table: 'online_user_posts', from: 'session_id', to: 'post_id', where: { post_type: 1 } },
     }),
     email: shown(users.fields.email),
     prefix: shown(users.fields.prefix),

@@ -17,9 +17,9 @@ export const registrations = resource({
   title: 'username',
   order: ['createTime', 'descend'],
   rule: mobileOfItsCountry,
-  repeats: 'users',
+  mirrors: 'users',
   calls: { authorize: '/admin/sysregistration/approveSysRegistration', reject: '/admin/sysregistration/refuseSysRegistration' },
-  besides: ['password_hash', 'language'],
+  serverColumns: ['password_hash', 'language'],
   fields: {
     username: readOnly(username),
     nickname: readOnly(nickname),

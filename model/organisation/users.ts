@@ -3,7 +3,8 @@ import { resource, ruleOver } from '../resource.ts'
 
 /** Mainland China: 11 digits beginning 13 to 19 (YD/T 1171 numbering plan); other countries: any subscriber number. */
 export const mobileOfItsCountry = ruleOver(['prefix', 'mobile'], ({ prefix, mobile: number }) =>
-  (prefix === '86' && typeof number === 'string' && !/^1[3-9]\d{9}$/.test(number) ? { field: 'mobile', code: 'check.mobile' } : undefined))
+  prefix === '86' && typeof number === 'string' && !/^1[3-9]\d{9}$/.test(number) ? { field: 'mobile', code: 'check.mobile' } : undefined,
+)
 
 /** People who sign in. `password` arrives hashed (see {@link password}) and is never given out. */
 export const users = resource({
@@ -17,7 +18,11 @@ export const users = resource({
   unique: ['username', 'email'],
   uniqueWithin: { mobile: 'prefix' },
   rule: mobileOfItsCountry,
-  calls: { authorize: '/admin/sysuser/authorizeRoleToUser', reset: '/admin/sysuser/resetPassword', resetFactor: '/admin/sysuser/resetSecondFactor' },
+  calls: {
+    authorize: '/admin/sysuser/authorizeRoleToUser',
+    reset: '/admin/sysuser/resetPassword',
+    resetFactor: '/admin/sysuser/resetSecondFactor',
+  },
   fields: {
     username: text({ min: 3, max: 64, format: NO_BLANKS, required: true, filter: 'contains', sort: true }),
     nickname: text({ max: 64, required: true, filter: 'contains', sort: true }),
@@ -26,13 +31,18 @@ export const users = resource({
     prefix: countryCode({ required: true }),
     mobile: mobile({ required: true, filter: 'contains', sort: true }),
     roleId: references({
-      to: 'roles', show: 'role_name', through: { table: 'user_roles', from: 'user_id', to: 'role_id' },
-      required: true, filter: 'equals',
+      to: 'roles',
+      show: 'role_name',
+      through: { table: 'user_roles', from: 'user_id', to: 'role_id' },
+      required: true,
+      filter: 'equals',
     }),
     orgId: reference({ to: 'organisations', show: 'org_name', required: true, filter: 'subtree' }),
     status: oneOf({ of: [1, 0], required: true, filter: 'equals', sort: true }),
     postCode: lookup({
-      to: 'posts', show: 'post_code', through: { table: 'user_posts', from: 'user_id', to: 'post_id', where: { post_type: 1 } },
+      to: 'posts',
+      show: 'post_code',
+      through: { table: 'user_posts', from: 'user_id', to: 'post_id', where: { post_type: 1 } },
     }),
     phone: text({ max: 20, access: 'own' }),
     address: text({ max: 40, access: 'own' }),

@@ -1,13 +1,20 @@
 /**
  * The parameters the system itself reads: their types, bounds and defaults. Their texts are `param.<key>` and
- * `param.<key>.help`. A change takes effect with the next request (server/kernel/settings.ts).
+ * `param.<key>.help`. A change takes effect with the next request (server/kernel/runtime/settings.ts).
  */
 
 /** `tenant`: every tenant has its own. `platform`: there is one, the platform tenant's. */
 type Scope = 'tenant' | 'platform'
 
 export type KnownParameter = { readonly scope: Scope } & (
-  | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly initial: number; readonly isUnlimitedAtZero?: boolean; readonly unit?: 'minutes' | 'hours' | 'days' | 'megabytes' | 'rows' | 'characters' }
+  | {
+      readonly type: 'integer'
+      readonly min: number
+      readonly max: number
+      readonly initial: number
+      readonly isUnlimitedAtZero?: boolean
+      readonly unit?: 'minutes' | 'hours' | 'days' | 'megabytes' | 'rows' | 'characters'
+    }
   | { readonly type: 'boolean'; readonly initial: boolean }
   /** One of the words. */
   | { readonly type: 'choice'; readonly of: readonly string[]; readonly initial: string }
@@ -17,7 +24,8 @@ export type KnownParameter = { readonly scope: Scope } & (
 
 type Unit = NonNullable<Extract<KnownParameter, { type: 'integer' }>['unit']>
 
-const whole = (initial: number, min: number, max: number, unit?: Unit, scope: Scope = 'tenant') => ({ type: 'integer', scope, min, max, initial, ...(unit ? { unit } : {}) }) as const
+const whole = (initial: number, min: number, max: number, unit?: Unit, scope: Scope = 'tenant') =>
+  ({ type: 'integer', scope, min, max, initial, ...(unit ? { unit } : {}) }) as const
 const yes = (initial: boolean, scope: Scope = 'tenant') => ({ type: 'boolean', scope, initial }) as const
 
 /** What a password can be asked to contain. */
@@ -62,7 +70,15 @@ export const knownParameters = {
 export type ParameterKey = keyof typeof knownParameters
 export const parameterKeys = Object.keys(knownParameters) as ParameterKey[]
 
-type Value<P> = P extends { type: 'integer' } ? number : P extends { type: 'boolean' } ? boolean : P extends { type: 'choice'; of: readonly (infer Word)[] } ? Word : P extends { of: readonly (infer Word)[] } ? readonly Word[] : never
+type Value<P> = P extends { type: 'integer' }
+  ? number
+  : P extends { type: 'boolean' }
+    ? boolean
+    : P extends { type: 'choice'; of: readonly (infer Word)[] }
+      ? Word
+      : P extends { of: readonly (infer Word)[] }
+        ? readonly Word[]
+        : never
 export type Settings = { readonly [Key in ParameterKey]: Value<(typeof knownParameters)[Key]> }
 
 export function knownParameter(key: unknown): KnownParameter | undefined {
@@ -75,14 +91,23 @@ export function textOfSetting(value: number | boolean | string | readonly string
 }
 
 /** The value a stored text stands for, or nothing where it stands for none. */
-export function settingOf(parameter: KnownParameter, stored: string | null | undefined): number | boolean | string | readonly string[] | undefined {
+export function settingOf(
+  parameter: KnownParameter,
+  stored: string | null | undefined,
+): number | boolean | string | readonly string[] | undefined {
   const text = (stored ?? '').trim()
   switch (parameter.type) {
-    case 'integer': return /^\d{1,9}$/.test(text) && Number(text) >= parameter.min && Number(text) <= parameter.max ? Number(text) : undefined
-    case 'boolean': return text === 'true' ? true : text === 'false' ? false : undefined
-    case 'choice': return parameter.of.includes(text) ? text : undefined
+    case 'integer':
+      return /^\d{1,9}$/.test(text) && Number(text) >= parameter.min && Number(text) <= parameter.max ? Number(text) : undefined
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined
+    case 'choice':
+      return parameter.of.includes(text) ? text : undefined
     case 'words': {
-      const words = text.split(',').map((word) => word.trim()).filter(Boolean)
+      const words = text
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean)
       return words.every((word) => parameter.of.includes(word)) ? parameter.of.filter((word) => words.includes(word)) : undefined
     }
   }
@@ -90,5 +115,7 @@ export function settingOf(parameter: KnownParameter, stored: string | null | und
 
 /** All settings; what is not stored, or stands for nothing, has its default. */
 export function settingsOf(stored: Readonly<Record<string, string | null>>): Settings {
-  return Object.fromEntries(parameterKeys.map((key) => [key, settingOf(knownParameters[key], stored[key]) ?? knownParameters[key].initial])) as unknown as Settings
+  return Object.fromEntries(
+    parameterKeys.map((key) => [key, settingOf(knownParameters[key], stored[key]) ?? knownParameters[key].initial]),
+  ) as unknown as Settings
 }

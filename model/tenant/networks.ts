@@ -4,7 +4,10 @@
  */
 import * as z from 'zod/mini'
 
-export interface Address { readonly family: 4 | 6; readonly value: bigint }
+export interface Address {
+  readonly family: 4 | 6
+  readonly value: bigint
+}
 
 export interface Network {
   /** As it was written, and the address in it. */
@@ -52,7 +55,8 @@ function valueOf6(text: string): bigint | undefined {
 }
 
 /** Address, length of the prefix, ports. IPv6 with ports stands in brackets. */
-const FORM = /^(?:\[(?<six>[0-9a-f:.]+)(?:\/(?<prefix6>\d{1,3}))?\]|(?<four>[\d.]+)(?:\/(?<prefix4>\d{1,2}))?)(?::(?<ports>[\d,-]+))?$|^(?<bare>[0-9a-f:.]*:[0-9a-f:.]*)(?:\/(?<prefix>\d{1,3}))?$/i
+const FORM =
+  /^(?:\[(?<six>[0-9a-f:.]+)(?:\/(?<prefix6>\d{1,3}))?\]|(?<four>[\d.]+)(?:\/(?<prefix4>\d{1,2}))?)(?::(?<ports>[\d,-]+))?$|^(?<bare>[0-9a-f:.]*:[0-9a-f:.]*)(?:\/(?<prefix>\d{1,3}))?$/i
 
 /** @returns Nothing where it is no network: an address with bits beyond its prefix is none, it is likely a slip. */
 export function parseNetwork(text: string): Network | undefined {
@@ -70,7 +74,10 @@ export function parseNetwork(text: string): Network | undefined {
 }
 
 function portsOf(text: string): (readonly [number, number])[] | undefined {
-  const ports = text.split(',').map((part) => /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part)).map((found) => [Number(found?.[1] ?? 0), Number(found?.[2] ?? found?.[1] ?? 0)] as const)
+  const ports = text
+    .split(',')
+    .map((part) => /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part))
+    .map((found) => [Number(found?.[1] ?? 0), Number(found?.[2] ?? found?.[1] ?? 0)] as const)
   return ports.every(([from, to]) => from >= 1 && from <= to && to <= 65_535) ? ports : undefined
 }
 
@@ -83,7 +90,12 @@ export function networksOf(text: string | null | undefined): Network[] {
 
 /** Whether both hold the same port of the same address. */
 export function overlap(one: Network, other: Network): boolean {
-  return one.family === other.family && one.first <= other.last && other.first <= one.last && one.ports.some(([from, to]) => other.ports.some(([low, high]) => from <= high && low <= to))
+  return (
+    one.family === other.family &&
+    one.first <= other.last &&
+    other.first <= one.last &&
+    one.ports.some(([from, to]) => other.ports.some(([low, high]) => from <= high && low <= to))
+  )
 }
 
 export function holdsPort({ ports }: Network, port: number): boolean {
@@ -100,8 +112,10 @@ export function isSingle({ first, last }: Network): boolean {
 }
 
 /** The field's check: the first entry that is no network is what it finds. One a line is what it gives. */
-export const NETWORKS = z.pipe(z.string().check((context) => {
-  const wrong = entriesOf(context.value).find((entry) => !parseNetwork(entry))
-  if (wrong !== undefined) context.issues.push({ code: 'custom', message: 'network', input: wrong })
-}), z.transform((text: string) => entriesOf(text).join('\n')))
-
+export const NETWORKS = z.pipe(
+  z.string().check((context) => {
+    const wrong = entriesOf(context.value).find((entry) => !parseNetwork(entry))
+    if (wrong !== undefined) context.issues.push({ code: 'custom', message: 'network', input: wrong })
+  }),
+  z.transform((text: string) => entriesOf(text).join('\n')),
+)

@@ -112,11 +112,36 @@ export interface AlarmRuleSeed {
 
 /** What a tenant measures, where, and with what. */
 export interface RegistrySeed {
-  readonly projects: readonly { readonly projectCode: string; readonly projectName: string; readonly projectStatus: 'planned' | 'active' | 'finished'; readonly projectDescription: string }[]
-  readonly sites: readonly { readonly siteCode: string; readonly siteName: string; readonly project: string; readonly longitude: number; readonly latitude: number; readonly address: string; readonly siteDescription: string }[]
-  readonly types: readonly { readonly typeCode: string; readonly typeName: string; readonly manufacturer: string; readonly model: string; readonly typeDescription: string; readonly points: readonly PointSeed[] }[]
+  readonly projects: readonly {
+    readonly projectCode: string
+    readonly projectName: string
+    readonly projectStatus: 'planned' | 'active' | 'finished'
+    readonly projectDescription: string
+  }[]
+  readonly sites: readonly {
+    readonly siteCode: string
+    readonly siteName: string
+    readonly project: string
+    readonly longitude: number
+    readonly latitude: number
+    readonly address: string
+    readonly siteDescription: string
+  }[]
+  readonly types: readonly {
+    readonly typeCode: string
+    readonly typeName: string
+    readonly manufacturer: string
+    readonly model: string
+    readonly typeDescription: string
+    readonly points: readonly PointSeed[]
+  }[]
   readonly devices: readonly {
-    readonly deviceCode: string; readonly deviceName: string; readonly type: string; readonly site: string; readonly serialNumber: string; readonly deviceStatus?: 0 | 1
+    readonly deviceCode: string
+    readonly deviceName: string
+    readonly type: string
+    readonly site: string
+    readonly serialNumber: string
+    readonly deviceStatus?: 0 | 1
     /** Absent for a device that sends by itself. */
     readonly modbus?: { readonly host: string; readonly port: number; readonly unit: number; readonly pollSeconds: number }
   }[]

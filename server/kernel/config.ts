@@ -47,12 +47,16 @@ export interface VariableGroup<Part, Shape extends z.ZodRawShape = z.ZodRawShape
 }
 
 /** The group as it is, its functions typed by its variables. */
-export function variableGroup<Shape extends z.ZodRawShape, Part>(group: VariableGroup<Part, Shape, z.output<z.ZodObject<Shape>>>): VariableGroup<Part> {
+export function variableGroup<Shape extends z.ZodRawShape, Part>(
+  group: VariableGroup<Part, Shape, z.output<z.ZodObject<Shape>>>,
+): VariableGroup<Part> {
   return group as unknown as VariableGroup<Part>
 }
 
 /** How `on` and `off` are written. */
-export const flag = z.enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no']).transform((value) => ['on', 'true', '1', 'yes'].includes(value))
+export const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'])
+  .transform((value) => ['on', 'true', '1', 'yes'].includes(value))
 
 const variables = {
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
@@ -116,7 +120,9 @@ function kernelConfigOf(data: z.output<z.ZodObject<typeof variables>>): KernelCo
 }
 
 type Groups = readonly VariableGroup<object>[]
-type PartsOf<Given extends Groups> = Given extends readonly [VariableGroup<infer Part>, ...infer Rest extends Groups] ? Part & PartsOf<Rest> : unknown
+type PartsOf<Given extends Groups> = Given extends readonly [VariableGroup<infer Part>, ...infer Rest extends Groups]
+  ? Part & PartsOf<Rest>
+  : unknown
 
 /**
  * The kernel's configuration and that of the groups. Blank variables count as absent.

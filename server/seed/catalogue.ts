@@ -11,10 +11,10 @@ import { ADMINISTRATOR } from '../../model/authority/roles.ts'
 import { PLATFORM, platformMenus } from '../../model/tenant/platform.ts'
 import type { MenuSeed } from '../../seeds/menus.ts'
 import { menus as catalogue } from '../../seeds/menus.ts'
-import type { Feature, Route } from '../kernel/http.ts'
+import type { Feature, Route } from '../kernel/http/http.ts'
 import { newId } from '../kernel/ids.ts'
-import { build } from '../kernel/sql.ts'
-import type { Transaction } from '../kernel/tenant.ts'
+import { build } from '../kernel/database/sql.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
 
 /** The page a call belongs to: `/admin/sysuser/…` is the page `sysuser`, else that of the noun the call is about. */
 function menuOf({ path, of }: Route): string | null {
@@ -24,18 +24,31 @@ function menuOf({ path, of }: Route): string | null {
 
 /** Gives whether anything had to change. */
 export async function syncCatalogue(tx: Transaction, features: readonly Feature[]): Promise<boolean> {
-  const urls = features.flatMap(({ routes }) => routes).filter(({ access }) => access === 'granted' || access === 'platform')
+  const urls = features
+    .flatMap(({ routes }) => routes)
+    .filter(({ access }) => access === 'granted' || access === 'platform')
     .map((route) => ({ url: route.path, description: route.summary, menu_code: menuOf(route), platform_only: route.access === 'platform' }))
-  const state = createHash('sha256').update(JSON.stringify([catalogue, urls, en, zh, tw])).digest('base64url')
+  const state = createHash('sha256')
+    .update(JSON.stringify([catalogue, urls, en, zh, tw]))
+    .digest('base64url')
   const before = await tx.first(build.selectFrom('installation').select('value').where('key', '=', 'catalogue'))
   if (before?.value === state) return false
   await syncMenus(tx)
   await syncUrls(tx, urls)
-  await tx.run(build.insertInto('installation').values({ key: 'catalogue', value: state }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value: state })))
+  await tx.run(
+    build
+      .insertInto('installation')
+      .values({ key: 'catalogue', value: state })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: state })),
+  )
   return true
 }
 
-interface Entry { seed: MenuSeed; parent: string | undefined; sequence: number }
+interface Entry {
+  seed: MenuSeed
+  parent: string | undefined
+  sequence: number
+}
 
 function flatten(seeds: readonly MenuSeed[], parent?: string): Entry[] {
   return seeds.flatMap((seed, index) => [{ seed, parent, sequence: index + 1 }, ...flatten(seed.children ?? [], seed.code)])
@@ -53,60 +66,128 @@ async function syncMenus(tx: Transaction): Promise<void> {
   const known = new Map((await tx.all(build.selectFrom('menus').select(['menu_code', 'id']))).map((row) => [row.menu_code, row.id]))
   const entries = flatten(catalogue)
   const ids = new Map(entries.map(({ seed }) => [seed.code as string, known.get(seed.code) ?? newId()]))
-  await tx.run(build.insertInto('menus').values(entries.map(({ seed, parent, sequence }) => ({
-    id: ids.get(seed.code) as string,
-    menu_code: seed.code,
-    menu_name: zh[`menu.${seed.code}`],
-    menu_name_tw: tw[`menu.${seed.code}`],
-    menu_name_en: en[`menu.${seed.code}`],
-    menu_origin: 'product',
-    menu_icon: seed.icon,
-    menu_path: seed.path,
-    menu_component: seed.children ? null : (seed.component ?? seed.path),
-    page_name: seed.pageName ?? null,
-    menu_sequence: sequence,
-    menu_status: isShown(seed) ? 1 : 0,
-    no_cache: seed.noCache ? 1 : 0,
-    parent_id: parent === undefined ? null : (ids.get(parent) as string),
-  }))).onConflict((conflict) => conflict.expression(sql`lower(menu_code)`).doUpdateSet({
-    menu_path: sql`excluded.menu_path`, menu_component: sql`excluded.menu_component`, page_name: sql`excluded.page_name`, no_cache: sql`excluded.no_cache`,
-    menu_origin: sql`excluded.menu_origin`, updated_at: sql`now()`,
-    ...Object.fromEntries(editable.map((column) => [column, sql`case when menus.menu_edited = 1 then ${sql.ref(`menus.${column}`)} else ${sql.ref(`excluded.${column}`)} end`])),
-  })))
+  await tx.run(
+    build
+      .insertInto('menus')
+      .values(
+        entries.map(({ seed, parent, sequence }) => ({
+          id: ids.get(seed.code) as string,
+          menu_code: seed.code,
+          menu_name: zh[`menu.${seed.code}`],
+          menu_name_tw: tw[`menu.${seed.code}`],
+          menu_name_en: en[`menu.${seed.code}`],
+          menu_origin: 'product',
+          menu_icon: seed.icon,
+          menu_path: seed.path,
+          menu_component: seed.children ? null : (seed.component ?? seed.path),
+          page_name: seed.pageName ?? null,
+          menu_sequence: sequence,
+          menu_status: isShown(seed) ? 1 : 0,
+          no_cache: seed.noCache ? 1 : 0,
+          parent_id: parent === undefined ? null : (ids.get(parent) as string),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.expression(sql`lower(menu_code)`).doUpdateSet({
+          menu_path: sql`excluded.menu_path`,
+          menu_component: sql`excluded.menu_component`,
+          page_name: sql`excluded.page_name`,
+          no_cache: sql`excluded.no_cache`,
+          menu_origin: sql`excluded.menu_origin`,
+          updated_at: sql`now()`,
+          ...Object.fromEntries(
+            editable.map((column) => [
+              column,
+              sql`case when menus.menu_edited = 1 then ${sql.ref(`menus.${column}`)} else ${sql.ref(`excluded.${column}`)} end`,
+            ]),
+          ),
+        }),
+      ),
+  )
   // An entry this version does not know is hidden, never deleted: the grants that hang on it must be there again after a
   // version was rolled back and forth, or what a role may not see would come to light.
-  await tx.run(build.updateTable('menus').set({ menu_status: 0 }).where('menu_origin', '=', 'product').where('menu_code', 'not in', entries.map(({ seed }) => seed.code)))
-  const edited = new Set((await tx.all(build.selectFrom('menus').select('menu_code').where('menu_edited', '=', 1))).map((row) => row.menu_code))
+  await tx.run(
+    build
+      .updateTable('menus')
+      .set({ menu_status: 0 })
+      .where('menu_origin', '=', 'product')
+      .where(
+        'menu_code',
+        'not in',
+        entries.map(({ seed }) => seed.code),
+      ),
+  )
+  const edited = new Set(
+    (await tx.all(build.selectFrom('menus').select('menu_code').where('menu_edited', '=', 1))).map((row) => row.menu_code),
+  )
   const untouched = entries.filter(({ seed }) => !edited.has(seed.code))
-  await tx.run(build.deleteFrom('menu_buttons').where('menu_id', 'in', untouched.map(({ seed }) => ids.get(seed.code) as string)))
-  const buttons = untouched.flatMap(({ seed }) => (seed.buttons ?? []).map((button, sequence) => ({ menu_id: ids.get(seed.code) as string, button, sequence })))
+  await tx.run(
+    build.deleteFrom('menu_buttons').where(
+      'menu_id',
+      'in',
+      untouched.map(({ seed }) => ids.get(seed.code) as string),
+    ),
+  )
+  const buttons = untouched.flatMap(({ seed }) =>
+    (seed.buttons ?? []).map((button, sequence) => ({ menu_id: ids.get(seed.code) as string, button, sequence })),
+  )
   await tx.run(build.insertInto('menu_buttons').values(buttons))
   const added = entries.map(({ seed }) => seed.code).filter((code) => !known.has(code))
   if (added.length > 0) await grantMenus(tx, added)
 }
 
 async function grantMenus(tx: Transaction, codes: readonly string[]): Promise<void> {
-  await tx.run(build.insertInto('role_menus').columns(['tenant_id', 'role_id', 'menu_id']).expression(build.selectFrom('roles')
-    .innerJoin('tenants', 'tenants.id', 'roles.tenant_id').innerJoin('menus', (on) => on.on('menu_code', 'in', codes))
-    .select(['roles.tenant_id', 'roles.id as role_id', 'menus.id as menu_id']).where('role_code', '=', ADMINISTRATOR)
-    .where((where) => where.or([where('menu_code', 'not in', [...platformMenus]), where('tenant_code', '=', PLATFORM)])))
-    .onConflict((conflict) => conflict.doNothing()))
+  await tx.run(
+    build
+      .insertInto('role_menus')
+      .columns(['tenant_id', 'role_id', 'menu_id'])
+      .expression(
+        build
+          .selectFrom('roles')
+          .innerJoin('tenants', 'tenants.id', 'roles.tenant_id')
+          .innerJoin('menus', (on) => on.on('menu_code', 'in', codes))
+          .select(['roles.tenant_id', 'roles.id as role_id', 'menus.id as menu_id'])
+          .where('role_code', '=', ADMINISTRATOR)
+          .where((where) => where.or([where('menu_code', 'not in', [...platformMenus]), where('tenant_code', '=', PLATFORM)])),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 }
 
-async function syncUrls(tx: Transaction, urls: readonly { url: string; description: string; menu_code: string | null; platform_only: boolean }[]): Promise<void> {
+async function syncUrls(
+  tx: Transaction,
+  urls: readonly { url: string; description: string; menu_code: string | null; platform_only: boolean }[],
+): Promise<void> {
   const known = new Set((await tx.all(build.selectFrom('urls').select('url'))).map((row) => row.url))
-  await tx.run(build.insertInto('urls').values(urls.map((row) => ({ id: newId(), ...row })))
-    .onConflict((conflict) => conflict.column('url').doUpdateSet({
-      // What somebody of the platform has written instead (which is a second version of the row) stays.
-      description: sql`case when urls.version = 1 then excluded.description else urls.description end`,
-      menu_code: sql`excluded.menu_code`, platform_only: sql`excluded.platform_only`,
-    })))
+  await tx.run(
+    build
+      .insertInto('urls')
+      .values(urls.map((row) => ({ id: newId(), ...row })))
+      .onConflict((conflict) =>
+        conflict.column('url').doUpdateSet({
+          // What somebody of the platform has written instead (which is a second version of the row) stays.
+          description: sql`case when urls.version = 1 then excluded.description else urls.description end`,
+          menu_code: sql`excluded.menu_code`,
+          platform_only: sql`excluded.platform_only`,
+        }),
+      ),
+  )
   // A URL without a route opens nothing; it stays, with who was granted it, for the version that has the route.
   const added = urls.map((row) => row.url).filter((url) => !known.has(url))
   if (added.length === 0) return
-  await tx.run(build.insertInto('role_urls').columns(['tenant_id', 'role_id', 'url_id']).expression(build.selectFrom('roles')
-    .innerJoin('tenants', 'tenants.id', 'roles.tenant_id').innerJoin('urls', (on) => on.on('url', 'in', added))
-    .select(['roles.tenant_id', 'roles.id as role_id', 'urls.id as url_id']).where('role_code', '=', ADMINISTRATOR)
-    .where((where) => where.or([where('platform_only', '=', false), where('tenant_code', '=', PLATFORM)])))
-    .onConflict((conflict) => conflict.doNothing()))
+  await tx.run(
+    build
+      .insertInto('role_urls')
+      .columns(['tenant_id', 'role_id', 'url_id'])
+      .expression(
+        build
+          .selectFrom('roles')
+          .innerJoin('tenants', 'tenants.id', 'roles.tenant_id')
+          .innerJoin('urls', (on) => on.on('url', 'in', added))
+          .select(['roles.tenant_id', 'roles.id as role_id', 'urls.id as url_id'])
+          .where('role_code', '=', ADMINISTRATOR)
+          .where((where) => where.or([where('platform_only', '=', false), where('tenant_code', '=', PLATFORM)])),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 }

@@ -18,20 +18,29 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const as = (tenant: string, name: string) => signIn(server.url, tenant, name, PASSWORD)
-const listed = async (client: Client, query: Record<string, string | number>) => (await client.get<DiskList>(`${FILE}/queryFile`, { pageSize: 100, ...query })).data.list
-const everything = async (client: Client, place = 'mine'): Promise<DiskRow[]> => listed(client, { place, everywhere: 1, originalFilename: '.' })
+const listed = async (client: Client, query: Record<string, string | number>) =>
+  (await client.get<DiskList>(`${FILE}/queryFile`, { pageSize: 100, ...query })).data.list
+const everything = async (client: Client, place = 'mine'): Promise<DiskRow[]> =>
+  listed(client, { place, everywhere: 1, originalFilename: '.' })
 
 it.each(['10001', '10002'])('in %s there is something unread, something urgent, and a draft that only its writers see', async (tenant) => {
   const [admin, viewer] = await Promise.all([as(tenant, 'admin'), as(tenant, 'viewer')])
-  const mine = (await viewer.get<{ list: { title: string; priority: string; publishTime: string }[]; unread: number }>('/api/notification/notification/queryMyNotification')).data
+  const mine = (
+    await viewer.get<{ list: { title: string; priority: string; publishTime: string }[]; unread: number }>(
+      '/api/notification/notification/queryMyNotification',
+    )
+  ).data
   expect(mine.unread).toBeGreaterThan(0)
   expect(mine.list.filter(({ priority }) => priority === 'high')).toHaveLength(1)
-  const desk = (await admin.get<{ list: { title: string; status: string }[] }>('/api/notification/notification/queryNotification')).data.list
+  const desk = (await admin.get<{ list: { title: string; status: string }[] }>('/api/notification/notification/queryNotification')).data
+    .list
   const drafts = desk.filter(({ status }) => status === 'draft').map(({ title }) => title)
   expect(drafts).toHaveLength(1)
   expect(mine.list.map(({ title }) => title)).not.toContain(drafts[0])
   // It was published before anybody had a page open: the clock finds nothing to do.
-  const { rows } = await server.database.asOwner((client) => client.query('select 1 from notifications where status = \'published\' and (announced_at is null or publish_time > now())'))
+  const { rows } = await server.database.asOwner((client) =>
+    client.query("select 1 from notifications where status = 'published' and (announced_at is null or publish_time > now())"),
+  )
   expect(rows).toEqual([])
 })
 
@@ -51,7 +60,10 @@ it.each(['10001', '10002'])('in %s files of each kind lie on the disk, whole, an
 })
 
 it('ordinary roles have the workbench, their notifications and the network disk; who only looks uploads nothing', async () => {
-  interface Entry { name: string; routes?: Entry[] }
+  interface Entry {
+    name: string
+    routes?: Entry[]
+  }
   const flat = (entries: readonly Entry[]): string[] => entries.flatMap(({ name, routes = [] }) => [name, ...flat(routes)])
   for (const name of ['admin', 'editor', 'viewer']) {
     const client = await as('10002', name)

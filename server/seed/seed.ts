@@ -1,18 +1,16 @@
 /** Fills an empty database, and brings the catalogue of an older one up to date: in one transaction, but for what lies on the demonstration's disks. */
 import { belongings, demonstration, platform } from '../../seeds/demonstration.ts'
 import type { TenantSeed } from '../../seeds/tenant.ts'
-import type { Feature } from '../kernel/http.ts'
-import { hashPassword, newPassword, wirePassword } from '../kernel/secrets.ts'
-import type { Services } from '../kernel/services.ts'
-import { build } from '../kernel/sql.ts'
-import { takeTurn } from '../kernel/turn.ts'
+import type { Feature } from '../kernel/http/http.ts'
+import { hashPassword, newPassword, wirePassword } from '../identity/index.ts'
+import type { Services } from '../services.ts'
+import { build } from '../kernel/database/sql.ts'
+import { advisoryLock } from '../kernel/database/advisory-lock.ts'
 import { storeBuiltIn } from './built-in.ts'
 import { standard } from '../../seeds/packages.ts'
-import { limitsOf, storePackage } from '../kernel/tenancy/store-package.ts'
+import { limitsOf, storePackage, storeTenant, storeParameters } from '../tenancy/index.ts'
 import { syncCatalogue } from './catalogue.ts'
 import { furnish } from './furnish.ts'
-import { storeTenant } from '../kernel/tenancy/store-tenant.ts'
-import { storeParameters } from '../kernel/tenancy/store-parameters.ts'
 
 /** An account whose password is told once. */
 export interface FirstPassword {
@@ -26,16 +24,16 @@ const TOLD = ['admin', 'editor', 'viewer']
 
 /** Gives the first passwords; nothing when the database had its seeds already. */
 export async function seed(services: Services, features: readonly Feature[]): Promise<FirstPassword[]> {
-  const { config, doors, events } = services
+  const { config, transactions, events } = services
   const tenants = [platform, ...(config.demo ? demonstration.map((tenant) => simulatedAt(config.simulatorPort, tenant)) : [])]
-  const isFresh = await doors.inPlatform('the seeds make the first tenants', async (tx) => !(await isSeeded(tx)), 'read')
+  const isFresh = await transactions.inPlatform('the seeds make the first tenants', async (tx) => !(await isSeeded(tx)), 'read')
   const told = isFresh ? tenants.flatMap((tenant) => firstPasswords(tenant, config.demoPassword)) : []
   const hashes = await Promise.all(told.map((account) => hashPassword(wirePassword(account.password))))
   const others = isFresh ? await hashPassword(wirePassword(config.demoPassword ?? newPassword())) : ''
 
-  const made = await doors.inPlatform('the seeds make the first tenants', async (tx) => {
+  const made = await transactions.inPlatform('the seeds make the first tenants', async (tx) => {
     // Several servers may start at once on one database; the first one seeds.
-    await takeTurn(tx, 'seeds')
+    await advisoryLock(tx, 'seeds')
     const changed = await syncCatalogue(tx, features)
     if (changed) await events.publish(tx, { kind: 'catalogue-changed' })
     if (!isFresh || (await isSeeded(tx))) {
@@ -45,7 +43,9 @@ export async function seed(services: Services, features: readonly Feature[]): Pr
     }
     if (config.demo) await storePackage(tx, standard)
     for (const tenant of tenants) {
-      const of = new Map(told.flatMap((account, index) => (account.tenantCode === tenant.tenantCode ? [[account.username, hashes[index] as string]] : [])))
+      const of = new Map(
+        told.flatMap((account, index) => (account.tenantCode === tenant.tenantCode ? [[account.username, hashes[index] as string]] : [])),
+      )
       // Whoever has read the output of the start knows the operator's first password; one that was chosen is theirs already.
       const mustChange = tenant === platform && config.demoPassword === undefined
       await storeTenant(tx, tenant, { of, others, mustChange }, await limitsOf(tx, tenant.limits))
@@ -62,7 +62,13 @@ export async function seed(services: Services, features: readonly Feature[]): Pr
 /** Its Modbus devices stand where the simulator does. */
 function simulatedAt(port: number | undefined, tenant: TenantSeed): TenantSeed {
   if (!port || !tenant.registry) return tenant
-  return { ...tenant, registry: { ...tenant.registry, devices: tenant.registry.devices.map((device) => (device.modbus ? { ...device, modbus: { ...device.modbus, port } } : device)) } }
+  return {
+    ...tenant,
+    registry: {
+      ...tenant.registry,
+      devices: tenant.registry.devices.map((device) => (device.modbus ? { ...device, modbus: { ...device.modbus, port } } : device)),
+    },
+  }
 }
 
 async function furnishDemonstration(services: Services): Promise<void> {
@@ -72,11 +78,12 @@ async function furnishDemonstration(services: Services): Promise<void> {
   }
 }
 
-async function isSeeded(tx: Parameters<Parameters<Services['doors']['inPlatform']>[1]>[0]): Promise<boolean> {
+async function isSeeded(tx: Parameters<Parameters<Services['transactions']['inPlatform']>[1]>[0]): Promise<boolean> {
   return (await tx.first(build.selectFrom('installation').select('key').where('key', '=', 'seeded'))) !== undefined
 }
 
 function firstPasswords({ tenantCode, users }: TenantSeed, chosen: string | undefined): FirstPassword[] {
-  return users.filter(({ username }) => TOLD.includes(username))
+  return users
+    .filter(({ username }) => TOLD.includes(username))
     .map(({ username }) => ({ tenantCode, username, password: chosen ?? newPassword() }))
 }

@@ -16,10 +16,22 @@ export interface SimulatedDevice {
 }
 
 export function devicesOf(tenants: readonly TenantSeed[]): SimulatedDevice[] {
-  return tenants.flatMap(({ tenantCode, registry }) => (registry?.devices ?? []).flatMap(({ deviceCode: code, type, modbus }) => {
-    const model = models[type]
-    const points = registry?.types.find(({ typeCode }) => typeCode === type)?.points
-    if (!model || !points) return []
-    return [{ tenantCode, code, seed: seedOf(`${tenantCode}/${code}`), model, points, isPolled: modbus !== undefined, ...(modbus ? { unit: modbus.unit } : {}) }]
-  }))
+  return tenants.flatMap(({ tenantCode, registry }) =>
+    (registry?.devices ?? []).flatMap(({ deviceCode: code, type, modbus }) => {
+      const model = models[type]
+      const points = registry?.types.find(({ typeCode }) => typeCode === type)?.points
+      if (!model || !points) return []
+      return [
+        {
+          tenantCode,
+          code,
+          seed: seedOf(`${tenantCode}/${code}`),
+          model,
+          points,
+          isPolled: modbus !== undefined,
+          ...(modbus ? { unit: modbus.unit } : {}),
+        },
+      ]
+    }),
+  )
 }

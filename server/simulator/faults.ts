@@ -41,7 +41,11 @@ export function faultsAt(faults: readonly Fault[], device: string, time: number)
 }
 
 /** What it measures then, of what there is to measure; nothing stands for no value. */
-export function measured(faults: readonly Fault[], time: number, truth: (time: number) => Values | undefined): Readonly<Record<string, number | undefined>> | undefined {
+export function measured(
+  faults: readonly Fault[],
+  time: number,
+  truth: (time: number) => Values | undefined,
+): Readonly<Record<string, number | undefined>> | undefined {
   const values: Record<string, number | undefined> = { ...truth(time) }
   if (Object.keys(values).length === 0) return undefined
   for (const { kind, key, from } of faults) {
@@ -51,7 +55,7 @@ export function measured(faults: readonly Fault[], time: number, truth: (time: n
       if (value === undefined) continue
       if (kind === 'frozen') values[each] = then?.[each] ?? value
       else if (kind === 'spike') values[each] = value * 3 + 10
-      else if (kind === 'drift') values[each] = value * (1 + 0.1 * (time - from) / HOUR)
+      else if (kind === 'drift') values[each] = value * (1 + (0.1 * (time - from)) / HOUR)
       else if (kind === 'nan') values[each] = undefined
     }
   }
@@ -59,7 +63,14 @@ export function measured(faults: readonly Fault[], time: number, truth: (time: n
 }
 
 /** Kinds with how long they last; what a whole site would suffer from is left to tests. */
-const calendar: readonly (readonly [FaultKind, number])[] = [['dropout', 25 * MINUTE], ['frozen', 3 * HOUR], ['spike', 2 * MINUTE], ['drift', 2 * HOUR], ['nan', 5 * MINUTE], ['timeout', 12 * MINUTE]]
+const calendar: readonly (readonly [FaultKind, number])[] = [
+  ['dropout', 25 * MINUTE],
+  ['frozen', 3 * HOUR],
+  ['spike', 2 * MINUTE],
+  ['drift', 2 * HOUR],
+  ['nan', 5 * MINUTE],
+  ['timeout', 12 * MINUTE],
+]
 
 /** One of each kind a day, at some hour of some device. */
 export function calendarFaults(devices: readonly { readonly code: string; readonly isPolled: boolean }[], time: number): Fault[] {

@@ -1,9 +1,8 @@
 /** The last days of the demonstration, stored once through the door of all collectors: an empty chart would tell nothing. */
-import type { Device } from '../kernel/acquisition/known-devices.ts'
-import { readPolledDevices } from '../kernel/acquisition/modbus/polled-devices.ts'
-import type { Reading } from '../kernel/acquisition/payload.ts'
-import type { Services } from '../kernel/services.ts'
-import { build } from '../kernel/sql.ts'
+import type { Device, Reading } from '../acquisition/index.ts'
+import { readPolledDevices } from '../acquisition/index.ts'
+import type { Services } from '../services.ts'
+import { build } from '../kernel/database/sql.ts'
 import type { SimulatedDevice } from './devices.ts'
 import { DAY, MINUTE, SECOND } from './physics.ts'
 
@@ -17,10 +16,20 @@ const BATCH = 500
 const PAUSE_MS = 2500
 
 /** @param goesOn False when it is to end, unfinished: it begins anew another time, and what is there already stays once. */
-export async function fillHistory({ doors, acquisition }: Pick<Services, 'doors' | 'acquisition'>, devices: readonly SimulatedDevice[], goesOn: () => boolean, now = Date.now(), pauseMs = PAUSE_MS): Promise<number> {
-  const isDone = await doors.inPlatform('whether the demonstration has its history', (tx) => tx.first(build.selectFrom('installation').select('key').where('key', '=', DONE)), 'read')
+export async function fillHistory(
+  { transactions, acquisition }: Pick<Services, 'transactions' | 'acquisition'>,
+  devices: readonly SimulatedDevice[],
+  goesOn: () => boolean,
+  now = Date.now(),
+  pauseMs = PAUSE_MS,
+): Promise<number> {
+  const isDone = await transactions.inPlatform(
+    'whether the demonstration has its history',
+    (tx) => tx.first(build.selectFrom('installation').select('key').where('key', '=', DONE)),
+    'read',
+  )
   if (isDone) return 0
-  const polled = new Map((await readPolledDevices(doors)).map((device) => [device.name, device]))
+  const polled = new Map((await readPolledDevices(transactions)).map((device) => [device.name, device]))
   let stored = 0
   for (const simulated of devices) {
     const name = `${simulated.tenantCode}/${simulated.code}`
@@ -28,11 +37,20 @@ export async function fillHistory({ doors, acquisition }: Pick<Services, 'doors'
     if (!device) continue
     for (const readings of batchesOf(simulated, device, now)) {
       if (!goesOn()) return stored
-      stored += (await acquisition.intake.acceptInTurn(device, { readings, faults: [] }, readings.length * 16)).stored
-      await new Promise((resolve) => { setTimeout(resolve, pauseMs).unref() })
+      stored += (await acquisition.ingest.acceptWithBackpressure(device, { readings, faults: [] }, readings.length * 16)).stored
+      await new Promise((resolve) => {
+        setTimeout(resolve, pauseMs).unref()
+      })
     }
   }
-  await doors.inPlatform('the demonstration has its history', (tx) => tx.run(build.insertInto('installation').values({ key: DONE, value: String(stored) }).onConflict((conflict) => conflict.column('key').doNothing())))
+  await transactions.inPlatform('the demonstration has its history', (tx) =>
+    tx.run(
+      build
+        .insertInto('installation')
+        .values({ key: DONE, value: String(stored) })
+        .onConflict((conflict) => conflict.column('key').doNothing()),
+    ),
+  )
   return stored
 }
 

@@ -1,17 +1,20 @@
 /** A Modbus TCP gateway with simulated devices behind it: reads, and nothing else (Modbus Application Protocol 1.1b3). */
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
-import type { RegisterKind } from '../kernel/modbus/connection.ts'
+import type { RegisterKind } from '../acquisition/index.ts'
 
 export type Respond = (unit: number, kind: RegisterKind, register: number, count: number) => readonly number[] | number | undefined
 
-export interface ModbusServer { readonly port: number; close(): Promise<void> }
+export interface ModbusServer {
+  readonly port: number
+  close(): Promise<void>
+}
 
 const kinds: Readonly<Record<number, RegisterKind>> = { 1: 'coil', 2: 'discrete', 3: 'holding', 4: 'input' }
 const ILLEGAL = { function: 1, address: 2, value: 3 } as const
 /** Transaction, protocol and length. */
 const HEADER = 6
-const MOST_CONNECTIONS = 50
+const MAX_CONNECTIONS = 50
 
 /** @throws What the system says of the port. */
 export function openModbusServer(port: number, respond: Respond): Promise<ModbusServer> {
@@ -35,7 +38,7 @@ export function openModbusServer(port: number, respond: Respond): Promise<Modbus
       return undefined
     })
   })
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
@@ -43,10 +46,11 @@ export function openModbusServer(port: number, respond: Respond): Promise<Modbus
       server.on('error', () => undefined)
       resolve({
         port: (server.address() as AddressInfo).port,
-        close: () => new Promise((closed) => {
-          for (const socket of open) socket.destroy()
-          server.close(() => closed())
-        }),
+        close: () =>
+          new Promise((closed) => {
+            for (const socket of open) socket.destroy()
+            server.close(() => closed())
+          }),
       })
     })
   })
@@ -67,7 +71,7 @@ function answerTo(request: Buffer, respond: Respond): Buffer | undefined {
   if (typeof words === 'number') return refuse(words)
   const data = Buffer.alloc(isBit ? Math.ceil(count / 8) : count * 2)
   words.forEach((word, at) => {
-    if (isBit) data.writeUInt8((data[at >> 3] ?? 0) | (word & 1) << (at & 7), at >> 3)
+    if (isBit) data.writeUInt8((data[at >> 3] ?? 0) | ((word & 1) << (at & 7)), at >> 3)
     else data.writeUInt16BE(word, at * 2)
   })
   return framed(request, Buffer.concat([Buffer.from([unit, called, data.length]), data]))

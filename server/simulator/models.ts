@@ -12,6 +12,13 @@ export interface Model {
 }
 
 export const models: Readonly<Record<string, Model>> = {
-  'curing-room': curingRoom, 'steam-curing': steamCuring, 'spray-curing': sprayCuring, tensioning, grouting,
-  pump, 'water-quality': waterQuality, filter, 'flow-meter': flowMeter,
+  'curing-room': curingRoom,
+  'steam-curing': steamCuring,
+  'spray-curing': sprayCuring,
+  tensioning,
+  grouting,
+  pump,
+  'water-quality': waterQuality,
+  filter,
+  'flow-meter': flowMeter,
 }

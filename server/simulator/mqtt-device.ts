@@ -5,7 +5,11 @@ import type { SimulatedDevice } from './devices.ts'
 import type { Fault } from './faults.ts'
 import { CLOCK_AHEAD, faultsAt, measured } from './faults.ts'
 
-export interface Broker { readonly host: string; readonly port: number; readonly tls: boolean }
+export interface Broker {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+}
 export interface MqttDevice {
   readonly isConnected: boolean
   /** It has been told to stay away: its secret is another now, or it was disabled. */
@@ -14,11 +18,18 @@ export interface MqttDevice {
 }
 
 /** What it keeps while it is cut off. */
-const MOST_KEPT = 5000
+const MAX_KEPT = 5000
 /** MQTT 3.1.1, 3.2.2.3: bad credentials, not authorized. */
 const FINAL = new Set([4, 5])
 
-export function startMqttDevice(connect: typeof mqtt.connect, broker: Broker, device: SimulatedDevice, secret: string, faultsOf: (time: number) => readonly Fault[], now: () => number = Date.now): MqttDevice {
+export function startMqttDevice(
+  connect: typeof mqtt.connect,
+  broker: Broker,
+  device: SimulatedDevice,
+  secret: string,
+  faultsOf: (time: number) => readonly Fault[],
+  now: () => number = Date.now,
+): MqttDevice {
   const kept: string[] = []
   let isRefused = false
   let stopped = false
@@ -27,8 +38,17 @@ export function startMqttDevice(connect: typeof mqtt.connect, broker: Broker, de
 
   function open(): MqttClient {
     const made = connect({
-      host: broker.host, port: broker.port, protocol: broker.tls ? 'mqtts' : 'mqtt', protocolVersion: 4, clientId: device.code, clean: true,
-      username: `${device.tenantCode}/${device.code}`, password: secret, reconnectPeriod: 5000, connectTimeout: 10_000, queueQoSZero: false,
+      host: broker.host,
+      port: broker.port,
+      protocol: broker.tls ? 'mqtts' : 'mqtt',
+      protocolVersion: 4,
+      clientId: device.code,
+      clean: true,
+      username: `${device.tenantCode}/${device.code}`,
+      password: secret,
+      reconnectPeriod: 5000,
+      connectTimeout: 10_000,
+      queueQoSZero: false,
       // The certificate is for the devices outside; this one is on the same machine, and by another name.
       ...(broker.tls ? { rejectUnauthorized: false } : {}),
     })
@@ -43,7 +63,7 @@ export function startMqttDevice(connect: typeof mqtt.connect, broker: Broker, de
   const send = (message: string) => {
     // What is not acknowledged is sent again by the client itself.
     if (client.connected) client.publish(`d/${device.code}`, message, { qos: 1 }, () => undefined)
-    else if (kept.length < MOST_KEPT) kept.push(message)
+    else if (kept.length < MAX_KEPT) kept.push(message)
   }
 
   function tick(time: number): void {
@@ -56,7 +76,7 @@ export function startMqttDevice(connect: typeof mqtt.connect, broker: Broker, de
     }
     if (!values) return
     const message = messageOf(has('clock') ? time + CLOCK_AHEAD : time, values)
-    if (has('dropout')) return void (kept.length < MOST_KEPT && kept.push(message))
+    if (has('dropout')) return void (kept.length < MAX_KEPT && kept.push(message))
     for (const late of kept.splice(0)) send(late)
     send(message)
     if (has('duplicates')) send(message)
@@ -74,8 +94,12 @@ export function startMqttDevice(connect: typeof mqtt.connect, broker: Broker, de
   }
   next()
   return {
-    get isConnected() { return client.connected },
-    get isRefused() { return isRefused },
+    get isConnected() {
+      return client.connected
+    },
+    get isRefused() {
+      return isRefused
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)
@@ -86,6 +110,8 @@ export function startMqttDevice(connect: typeof mqtt.connect, broker: Broker, de
 
 /** As devices write it: numbers with three decimals, and NaN, which is no JSON, where a sensor has none. */
 export function messageOf(ts: number, values: Readonly<Record<string, number | undefined>>): string {
-  const members = Object.entries(values).map(([key, value]) => `${JSON.stringify(key)}:${value === undefined ? 'NaN' : Math.round(value * 1000) / 1000}`)
+  const members = Object.entries(values).map(
+    ([key, value]) => `${JSON.stringify(key)}:${value === undefined ? 'NaN' : Math.round(value * 1000) / 1000}`,
+  )
   return `{"ts":${ts},"values":{${members.join(',')}}}`
 }

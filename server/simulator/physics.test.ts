@@ -11,35 +11,57 @@ const devices = devicesOf(demonstration)
 const START = Date.UTC(2025, 11, 31, 16)
 
 it('has a model for every device of the demonstration', () => {
-  expect(devices.map(({ tenantCode, code }) => `${tenantCode}/${code}`)).toEqual(demonstration.flatMap(({ tenantCode, registry }) => registry?.devices.map(({ deviceCode }) => `${tenantCode}/${deviceCode}`) ?? []))
+  expect(devices.map(({ tenantCode, code }) => `${tenantCode}/${code}`)).toEqual(
+    demonstration.flatMap(({ tenantCode, registry }) => registry?.devices.map(({ deviceCode }) => `${tenantCode}/${deviceCode}`) ?? []),
+  )
   // Units of one gateway are told apart.
   const units = devices.flatMap(({ unit }) => unit ?? [])
   expect(new Set(units).size).toBe(units.length)
 })
 
-describe.each(devices.map((device) => [`${device.tenantCode}/${device.code}`, device] as const))('%s', (_name, { model, seed, code, points }) => {
-  it('measures its points and nothing else, within their ranges, for a week', () => {
-    const keys = new Set(points.map(({ pointKey }) => pointKey))
-    const seen = new Set<string>()
-    for (let time = START; time < START + 7 * DAY; time += 7 * MINUTE) {
-      const values = model.values(seed, time, code)
-      expect(model.values(seed, time, code)).toEqual(values)
-      for (const { pointKey, rangeLow = -Infinity, rangeHigh = Infinity, scale = 1, registerFormat } of points) {
-        const value = values?.[pointKey]
-        if (value === undefined) continue
-        seen.add(pointKey)
-        if (value < rangeLow || value > rangeHigh) expect.fail(`${pointKey} is ${value} at ${new Date(time).toISOString()}`)
-        if (registerFormat === 'int16' && Math.abs(value / scale) > 32_767) expect.fail(`${pointKey} does not fit its register`)
+describe.each(devices.map((device) => [`${device.tenantCode}/${device.code}`, device] as const))(
+  '%s',
+  (_name, { model, seed, code, points }) => {
+    it('measures its points and nothing else, within their ranges, for a week', () => {
+      const keys = new Set(points.map(({ pointKey }) => pointKey))
+      const seen = new Set<string>()
+      for (let time = START; time < START + 7 * DAY; time += 7 * MINUTE) {
+        const values = model.values(seed, time, code)
+        expect(model.values(seed, time, code)).toEqual(values)
+        for (const { pointKey, rangeLow = -Infinity, rangeHigh = Infinity, scale = 1, registerFormat } of points) {
+          const value = values?.[pointKey]
+          if (value === undefined) continue
+          seen.add(pointKey)
+          if (value < rangeLow || value > rangeHigh) expect.fail(`${pointKey} is ${value} at ${new Date(time).toISOString()}`)
+          if (registerFormat === 'int16' && Math.abs(value / scale) > 32_767) expect.fail(`${pointKey} does not fit its register`)
+        }
+        for (const key of Object.keys(values ?? {})) if (!keys.has(key)) expect.fail(`there is no point ${key}`)
       }
-      for (const key of Object.keys(values ?? {})) if (!keys.has(key)) expect.fail(`there is no point ${key}`)
-    }
-    expect(seen).toEqual(keys)
-  })
-})
+      expect(seen).toEqual(keys)
+    })
+  },
+)
 
 describe('shapes', () => {
   it('are what they are named after', () => {
-    expect([along(0, [[0, 1], [10, 3]]), along(5, [[0, 1], [10, 3]]), along(10, [[0, 1], [10, 3]]), along(99, [[0, 1], [10, 3]])]).toEqual([1, 2, 3, 3])
+    expect([
+      along(0, [
+        [0, 1],
+        [10, 3],
+      ]),
+      along(5, [
+        [0, 1],
+        [10, 3],
+      ]),
+      along(10, [
+        [0, 1],
+        [10, 3],
+      ]),
+      along(99, [
+        [0, 1],
+        [10, 3],
+      ]),
+    ]).toEqual([1, 2, 3, 3])
     expect([sawtooth(0, 2, 10), sawtooth(2, 2, 10), sawtooth(6, 2, 10)]).toEqual([0, 1, 0.5])
     // Warmest at its peak, between half a day and a day after casting.
     expect([hydration(0, 15 * HOUR), hydration(15 * HOUR, 15 * HOUR)]).toEqual([0, 1])
@@ -52,7 +74,9 @@ describe('shapes', () => {
 
 describe('faults', () => {
   const truth = (time: number) => ({ a: time, b: 5 })
-  const fault = (kind: Parameters<typeof measured>[0][number]['kind'], key?: string) => [{ device: 'd', kind, from: 100, to: 100 + HOUR, ...(key === undefined ? {} : { key }) }]
+  const fault = (kind: Parameters<typeof measured>[0][number]['kind'], key?: string) => [
+    { device: 'd', kind, from: 100, to: 100 + HOUR, ...(key === undefined ? {} : { key }) },
+  ]
 
   it('change what is measured', () => {
     expect(measured(fault('frozen'), 900, truth)).toEqual({ a: 100, b: 5 })

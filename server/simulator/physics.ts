@@ -39,7 +39,12 @@ export function hourOfDay(time: number): number {
 
 /** Of the air: 18 ± 8 °C over the day, coldest before sunrise, and days are not alike. */
 export function ambient(seed: number, time: number): number {
-  return 18 - 8 * Math.cos((hourOfDay(time) - 3) / 24 * 2 * Math.PI) + 2.5 * noise(seed, time, 2 * DAY) + 0.4 * noise(seed + 1, time, 20 * MINUTE)
+  return (
+    18 -
+    8 * Math.cos(((hourOfDay(time) - 3) / 24) * 2 * Math.PI) +
+    2.5 * noise(seed, time, 2 * DAY) +
+    0.4 * noise(seed + 1, time, 20 * MINUTE)
+  )
 }
 
 /** How far into its cycle something is; cycles of a device begin at a moment of its own. */
@@ -64,5 +69,5 @@ export function along(at: number, corners: readonly (readonly [moment: number, v
   if (next === 0) return corners[0]?.[1] ?? 0
   const [before, after] = [corners.at(next === -1 ? -1 : next - 1), corners.at(next)]
   if (!before || !after || next === -1) return before?.[1] ?? 0
-  return before[1] + (after[1] - before[1]) * (at - before[0]) / (after[0] - before[0])
+  return before[1] + ((after[1] - before[1]) * (at - before[0])) / (after[0] - before[0])
 }

@@ -3,22 +3,41 @@
  * demonstration's device a secret takes it over, for `secret_changed_at` tells that somebody did; the simulator leaves it alone then.
  */
 import { sql } from 'kysely'
-import { hashDeviceSecret, newDeviceSecret } from '../kernel/device-secrets.ts'
-import type { Services } from '../kernel/services.ts'
-import { build } from '../kernel/sql.ts'
+import { hashDeviceSecret, newDeviceSecret } from '../acquisition/index.ts'
+import type { Services } from '../services.ts'
+import { build } from '../kernel/database/sql.ts'
 import type { SimulatedDevice } from './devices.ts'
 
 /** @param known Secrets that were given before; a device that has its own still keeps it. Gives those that may be used now. */
-export async function giveSecrets({ doors, events }: Pick<Services, 'doors' | 'events'>, devices: readonly SimulatedDevice[], known: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+export async function giveSecrets(
+  { transactions, events }: Pick<Services, 'transactions' | 'events'>,
+  devices: readonly SimulatedDevice[],
+  known: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
   const codes = [...new Set(devices.map(({ tenantCode }) => tenantCode))]
   const given = new Map<string, string>()
-  const tenants = codes.length === 0 ? [] : await doors.inPlatform('the simulator looks for the tenants of the demonstration', (tx) => tx.all(build.selectFrom('tenants').select(['id', 'tenant_code']).where('tenant_code', 'in', codes)), 'read')
+  const tenants =
+    codes.length === 0
+      ? []
+      : await transactions.inPlatform(
+          'the simulator looks for the tenants of the demonstration',
+          (tx) => tx.all(build.selectFrom('tenants').select(['id', 'tenant_code']).where('tenant_code', 'in', codes)),
+          'read',
+        )
   for (const { id: tenantId, tenant_code } of tenants) {
     const wanted = devices.filter(({ tenantCode, isPolled }) => tenantCode === tenant_code && !isPolled).map(({ code }) => code)
     if (wanted.length === 0) continue
-    await doors.inTenant({ tenantId }, async (tx) => {
-      const rows = await tx.all(build.selectFrom('devices').select(['id', 'device_code', 'secret_hash']).where('device_code', 'in', wanted)
-        .where('connection', '=', 'push').where('device_status', '=', 1).where('secret_changed_at', 'is', null).forUpdate())
+    await transactions.inTenant({ tenantId }, async (tx) => {
+      const rows = await tx.all(
+        build
+          .selectFrom('devices')
+          .select(['id', 'device_code', 'secret_hash'])
+          .where('device_code', 'in', wanted)
+          .where('connection', '=', 'push')
+          .where('device_status', '=', 1)
+          .where('secret_changed_at', 'is', null)
+          .forUpdate(),
+      )
       let changed = false
       for (const row of rows) {
         const name = `${tenant_code}/${row.device_code}`
@@ -27,7 +46,13 @@ export async function giveSecrets({ doors, events }: Pick<Services, 'doors' | 'e
         given.set(name, secret)
         if (secret === before) continue
         changed = true
-        await tx.run(build.updateTable('devices').set({ secret_hash: hashDeviceSecret(secret) }).where('id', '=', row.id).where(sql<boolean>`secret_changed_at is null`))
+        await tx.run(
+          build
+            .updateTable('devices')
+            .set({ secret_hash: hashDeviceSecret(secret) })
+            .where('id', '=', row.id)
+            .where(sql<boolean>`secret_changed_at is null`),
+        )
       }
       if (changed) await events.publish(tx, { kind: 'registry-changed', tenantId })
     })
@@ -36,10 +61,18 @@ export async function giveSecrets({ doors, events }: Pick<Services, 'doors' | 'e
 }
 
 /** Says that something about the devices of these tenants is not as it was. */
-export async function tellOf({ doors, events }: Pick<Services, 'doors' | 'events'>, tenantCodes: ReadonlySet<string>): Promise<void> {
+export async function tellOf(
+  { transactions, events }: Pick<Services, 'transactions' | 'events'>,
+  tenantCodes: ReadonlySet<string>,
+): Promise<void> {
   if (tenantCodes.size === 0) return
-  await doors.inPlatform('the simulator looks for the tenants of the demonstration', async (tx) => {
-    const tenants = await tx.all(build.selectFrom('tenants').select('id').where('tenant_code', 'in', [...tenantCodes]))
+  await transactions.inPlatform('the simulator looks for the tenants of the demonstration', async (tx) => {
+    const tenants = await tx.all(
+      build
+        .selectFrom('tenants')
+        .select('id')
+        .where('tenant_code', 'in', [...tenantCodes]),
+    )
     for (const { id: tenantId } of tenants) await events.publish(tx, { kind: 'registry-changed', tenantId })
   })
 }

@@ -9,10 +9,8 @@ import { buildTenant } from '../../tests/support/builders.ts'
 import { buildDevice, buildPolledDevice, changeDevice, samplesOf, stateOf } from '../../tests/support/devices.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
-import type { Poller } from '../kernel/acquisition/modbus/poller.ts'
-import { busLimits } from '../kernel/acquisition/modbus/bus.ts'
-import { startPoller } from '../kernel/acquisition/modbus/poller.ts'
-import { hashDeviceSecret } from '../kernel/device-secrets.ts'
+import type { Poller } from '../acquisition/index.ts'
+import { busLimits, startPoller, hashDeviceSecret } from '../acquisition/index.ts'
 import type { SimulatedDevice } from './devices.ts'
 import type { Fault } from './faults.ts'
 import { fillHistory } from './history.ts'
@@ -31,21 +29,38 @@ beforeAll(async () => {
   tenant = await buildTenant(server)
   await server.services.acquisition.collectors.mqtt?.opened
 })
-afterEach(async () => { for (const each of running.splice(0).toReversed()) await each.stop() })
+afterEach(async () => {
+  for (const each of running.splice(0).toReversed()) await each.stop()
+})
 afterAll(() => server.stop())
 
 /** Its value is the time it was measured at, in seconds. */
-const clock: Model = { everyMs: 200, values: (_seed, time) => ({ v: time / 1000 % 10_000 }) }
+const clock: Model = { everyMs: 200, values: (_seed, time) => ({ v: (time / 1000) % 10_000 }) }
 const until = (look: () => unknown) => expect.poll(look, { timeout: 20_000, interval: 50 })
 
 function simulate(devices: readonly SimulatedDevice[], faults: readonly Fault[] = []): Simulator {
-  const simulator = startSimulator(server.services, { log: { info: () => undefined, error: () => undefined }, devices, faults, withHistory: false, everyMs: 200 })
+  const simulator = startSimulator(server.services, {
+    log: { info: () => undefined, error: () => undefined },
+    devices,
+    faults,
+    withHistory: false,
+    everyMs: 200,
+  })
   running.push(simulator)
   return simulator
 }
-const pushing = (device: { code: string }, model: Model = clock): SimulatedDevice => ({ tenantCode: tenant.code, code: device.code, seed: 1, model, points: [{ pointKey: 'v', pointName: 'v' }], isPolled: false })
+const pushing = (device: { code: string }, model: Model = clock): SimulatedDevice => ({
+  tenantCode: tenant.code,
+  code: device.code,
+  seed: 1,
+  model,
+  points: [{ pointKey: 'v', pointName: 'v' }],
+  isPolled: false,
+})
 const polled = (device: { code: string }, unit: number): SimulatedDevice => ({
-  ...pushing(device, { everyMs: 1000, values: () => ({ v: 2.5, w: -3.25, on: 1 }) }), unit, isPolled: true,
+  ...pushing(device, { everyMs: 1000, values: () => ({ v: 2.5, w: -3.25, on: 1 }) }),
+  unit,
+  isPolled: true,
   points: [
     { pointKey: 'v', pointName: 'v', registerKind: 'input', registerAddress: 4, registerFormat: 'float32', byteOrder: 'CDAB' },
     { pointKey: 'w', pointName: 'w', registerKind: 'holding', registerAddress: 0, registerFormat: 'int16', byteOrder: 'ABCD', scale: 0.01 },
@@ -53,12 +68,23 @@ const polled = (device: { code: string }, unit: number): SimulatedDevice => ({
   ],
 })
 const registers = {
-  v: { register_kind: 'input', register_address: 4, register_format: 'float32', byte_order: 'CDAB' }, w: { register_kind: 'holding', register_address: 0, register_format: 'int16', scale: 0.01 },
+  v: { register_kind: 'input', register_address: 4, register_format: 'float32', byte_order: 'CDAB' },
+  w: { register_kind: 'holding', register_address: 0, register_format: 'int16', scale: 0.01 },
   on: { register_kind: 'discrete', register_address: 0, register_format: 'boolean' },
 } as const
 
 function poll(): Poller {
-  const poller = startPoller({ ...server.services, config: { ...server.services.config, polling: true } }, { state: () => undefined, warning: () => undefined, error: (error) => { throw error } }, { ...busLimits, answerMs: 300, unit: { failures: 1, pausesMs: [500] } })
+  const poller = startPoller(
+    { ...server.services, config: { ...server.services.config, polling: true } },
+    {
+      state: () => undefined,
+      warning: () => undefined,
+      error: (error) => {
+        throw error
+      },
+    },
+    { ...busLimits, answerMs: 300, unit: { failures: 1, pausesMs: [500] } },
+  )
   running.push(poller)
   return poller
 }
@@ -68,7 +94,8 @@ describe('over MQTT', () => {
     const device = await buildDevice(server, tenant, { v: {} })
     simulate([pushing(device)])
     await until(async () => (await samplesOf(server, device.series['v'] as number)).length).toBeGreaterThan(2)
-    for (const { time, value, quality } of await samplesOf(server, device.series['v'] as number)) expect([value, quality]).toEqual([Math.round(time % 10_000_000) / 1000, QUALITY.good])
+    for (const { time, value, quality } of await samplesOf(server, device.series['v'] as number))
+      expect([value, quality]).toEqual([Math.round(time % 10_000_000) / 1000, QUALITY.good])
     // The secret it had before is no longer one.
     const name = device.name
     expect(await server.services.acquisition.signIn.device(name, device.secret, '10.0.0.1')).toBe('wrong')
@@ -82,16 +109,25 @@ describe('over MQTT', () => {
     await changeDevice(server, device, { secret_hash: hashDeviceSecret('of somebody') })
     await until(() => server.services.acquisition.simulator?.devices.get(tenant.code)?.mqtt).toBe(0)
     const before = (await samplesOf(server, device.series['v'] as number)).length
-    await new Promise((resolve) => { setTimeout(resolve, 1000) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1000)
+    })
     expect(await samplesOf(server, device.series['v'] as number)).toHaveLength(before)
     expect(await server.services.acquisition.signIn.device(device.name, 'of somebody', '10.0.0.1')).toMatchObject({ id: device.id })
   })
 
   it('sends late what it kept back, once what it sends twice, and nothing of what is no number', async () => {
-    const [away, twice, blind] = [await buildDevice(server, tenant, { v: {} }), await buildDevice(server, tenant, { v: {} }), await buildDevice(server, tenant, { v: {} })]
+    const [away, twice, blind] = [
+      await buildDevice(server, tenant, { v: {} }),
+      await buildDevice(server, tenant, { v: {} }),
+      await buildDevice(server, tenant, { v: {} }),
+    ]
     const from = Date.now()
     const fault = (device: { code: string }, kind: Fault['kind'], to: number): Fault => ({ device: device.code, kind, from: 0, to })
-    simulate([pushing(away), pushing(twice), pushing(blind)], [fault(away, 'dropout', from + 3000), fault(twice, 'duplicates', Infinity), fault(blind, 'nan', Infinity)])
+    simulate(
+      [pushing(away), pushing(twice), pushing(blind)],
+      [fault(away, 'dropout', from + 3000), fault(twice, 'duplicates', Infinity), fault(blind, 'nan', Infinity)],
+    )
     await until(async () => (await samplesOf(server, twice.series['v'] as number)).length).toBeGreaterThan(2)
     await until(async () => (await samplesOf(server, away.series['v'] as number)).some(({ time }) => time > from + 3000)).toBe(true)
     const kept = await samplesOf(server, away.series['v'] as number)
@@ -100,17 +136,28 @@ describe('over MQTT', () => {
       const times = (await samplesOf(server, device.series['v'] as number)).map(({ time }) => time)
       expect(new Set(times).size).toBe(times.length)
     }
-    expect((await samplesOf(server, blind.series['v'] as number))[0]).toMatchObject({ value: null, quality: QUALITY.bad, reason: REASONS['no-value'] })
+    expect((await samplesOf(server, blind.series['v'] as number))[0]).toMatchObject({
+      value: null,
+      quality: QUALITY.bad,
+      reason: REASONS['no-value'],
+    })
   })
 })
 
 describe('over Modbus', () => {
   it('is polled at its port, and at no other of this server', async () => {
     const device = await buildPolledDevice(server, tenant, { port, unit: 3 }, registers)
-    const elsewhere = await buildPolledDevice(server, tenant, { port: (server.app.server.address() as AddressInfo).port, unit: 3 }, registers)
+    const elsewhere = await buildPolledDevice(
+      server,
+      tenant,
+      { port: (server.app.server.address() as AddressInfo).port, unit: 3 },
+      registers,
+    )
     simulate([polled(device, 3)])
     const poller = poll()
-    await until(async () => Promise.all(['v', 'w', 'on'].map(async (key) => (await samplesOf(server, device.series[key] as number)).at(-1)?.value))).toEqual([2.5, -3.25, 1])
+    await until(async () =>
+      Promise.all(['v', 'w', 'on'].map(async (key) => (await samplesOf(server, device.series[key] as number)).at(-1)?.value)),
+    ).toEqual([2.5, -3.25, 1])
     await until(() => poller.lines().find((bus) => bus.port !== port)?.state).toBe('refused')
     expect(await samplesOf(server, elsewhere.series['v'] as number).then((list) => list.every(({ value }) => value === null))).toBe(true)
     await server.database.asOwner((client) => client.query('delete from devices where id = any($1)', [[device.id, elsewhere.id]]))
@@ -119,16 +166,29 @@ describe('over Modbus', () => {
   it('is for the tenant whose devices it speaks for: no other asks its units, by a device or by a test read', async () => {
     const device = await buildPolledDevice(server, tenant, { port, unit: 3 }, registers)
     const other = await buildTenant(server)
-    const [foreign, own] = [await buildPolledDevice(server, other, { port, unit: 3 }, registers), await buildPolledDevice(server, other, { port, unit: 4 }, registers)]
+    const [foreign, own] = [
+      await buildPolledDevice(server, other, { port, unit: 3 }, registers),
+      await buildPolledDevice(server, other, { port, unit: 4 }, registers),
+    ]
     simulate([polled(device, 3), { ...polled(own, 4), tenantCode: other.code }])
     poll()
     await until(async () => (await samplesOf(server, device.series['v'] as number)).at(-1)).toMatchObject({ value: 2.5 })
     await until(async () => (await samplesOf(server, own.series['v'] as number)).at(-1)).toMatchObject({ value: 2.5 })
     await until(async () => stateOf(server, foreign.id)).toMatchObject({ error: 'address' })
     expect((await samplesOf(server, foreign.series['v'] as number)).every(({ value }) => value === null)).toBe(true)
-    const read = async (of: BuiltTenant, modbusUnit: number) => (await of.signIn('admin')).post('/api/acquisition/device/testReadDevice', { modbusHost: '127.0.0.1', modbusPort: port, modbusUnit, registerKind: 'holding', registerAddress: 0, registerFormat: 'int16', byteOrder: 'ABCD' })
+    const read = async (of: BuiltTenant, modbusUnit: number) =>
+      (await of.signIn('admin')).post('/api/acquisition/device/testReadDevice', {
+        modbusHost: '127.0.0.1',
+        modbusPort: port,
+        modbusUnit,
+        registerKind: 'holding',
+        registerAddress: 0,
+        registerFormat: 'int16',
+        byteOrder: 'ABCD',
+      })
     expect([(await read(tenant, 3)).http, (await read(other, 4)).http]).toEqual([200, 200])
-    for (const answer of [await read(other, 3), await read(tenant, 4)]) expect(answer).toMatchObject({ http: 422, errors: [{ field: 'modbusHost' }] })
+    for (const answer of [await read(other, 3), await read(tenant, 4)])
+      expect(answer).toMatchObject({ http: 422, errors: [{ field: 'modbusHost' }] })
     await server.database.asOwner((client) => client.query('delete from devices where id = any($1)', [[device.id, foreign.id, own.id]]))
   })
 
@@ -147,7 +207,9 @@ describe('over Modbus', () => {
     await expect(client.writeRegister(0, 1)).rejects.toMatchObject({ modbusCode: 1 })
     client.setID(6)
     await expect(client.readHoldingRegisters(0, 1)).rejects.toMatchObject({ errno: 'ETIMEDOUT' })
-    await new Promise<void>((resolve) => { client.close(() => resolve()) })
+    await new Promise<void>((resolve) => {
+      client.close(() => resolve())
+    })
     await server.database.asOwner((owner) => owner.query('delete from devices where id = $1', [device.id]))
   })
 
@@ -155,20 +217,30 @@ describe('over Modbus', () => {
     const device = await buildPolledDevice(server, tenant, { port, unit: 8 }, registers)
     simulate([polled(device, 8)], [{ device: device.code, kind: 'timeout', from: 0, to: Date.now() + 4000 }])
     poll()
-    await until(async () => (await samplesOf(server, device.series['v'] as number)).at(0)).toMatchObject({ value: null, reason: REASONS.comm })
-    await until(async () => (await samplesOf(server, device.series['v'] as number)).at(-1)).toMatchObject({ value: 2.5, quality: QUALITY.good })
+    await until(async () => (await samplesOf(server, device.series['v'] as number)).at(0)).toMatchObject({
+      value: null,
+      reason: REASONS.comm,
+    })
+    await until(async () => (await samplesOf(server, device.series['v'] as number)).at(-1)).toMatchObject({
+      value: 2.5,
+      quality: QUALITY.good,
+    })
     await server.database.asOwner((client) => client.query('delete from devices where id = $1', [device.id]))
   })
 
   it('stops alone where its port is taken', async () => {
     const taken = createServer()
-    await new Promise<void>((resolve) => { taken.listen(port, '127.0.0.1', () => resolve()) })
+    await new Promise<void>((resolve) => {
+      taken.listen(port, '127.0.0.1', () => resolve())
+    })
     const device = await buildDevice(server, tenant, { v: {} })
     simulate([pushing(device)])
     await until(() => server.services.acquisition.simulator).toMatchObject({ state: 'failed', error: 'EADDRINUSE' })
     await until(async () => (await samplesOf(server, device.series['v'] as number)).length).toBeGreaterThan(0)
     expect(server.services.acquisition.simulates(tenant.code, '127.0.0.1', port, 1)).toBe(false)
-    await new Promise<void>((resolve) => { taken.close(() => resolve()) })
+    await new Promise<void>((resolve) => {
+      taken.close(() => resolve())
+    })
     await until(() => server.services.acquisition.simulator).toMatchObject({ state: 'running', error: undefined, port })
   })
 })
@@ -190,8 +262,12 @@ it('gives the demonstration a past: once, as late data, and no more of it after 
 
 async function freePort(): Promise<number> {
   const taken = createServer()
-  await new Promise<void>((resolve) => { taken.listen(0, '127.0.0.1', () => resolve()) })
+  await new Promise<void>((resolve) => {
+    taken.listen(0, '127.0.0.1', () => resolve())
+  })
   const { port: free } = taken.address() as AddressInfo
-  await new Promise<void>((resolve) => { taken.close(() => resolve()) })
+  await new Promise<void>((resolve) => {
+    taken.close(() => resolve())
+  })
   return free
 }

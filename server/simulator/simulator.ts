@@ -3,11 +3,11 @@
  * port of this machine. One server on a database does so. A port that is taken stops this and nothing else.
  */
 import { demonstration } from '../../seeds/demonstration.ts'
-import { LOCAL } from '../kernel/acquisition/modbus/poller.ts'
-import type { SimulatorState } from '../kernel/acquisition/simulator-state.ts'
-import { leaseOf } from '../kernel/leases.ts'
+import { LOCAL } from '../acquisition/index.ts'
+import type { SimulatorState } from '../acquisition/index.ts'
+import { leaseOf } from '../kernel/database/leases.ts'
 import { worker } from '../kernel/runtime/worker.ts'
-import type { Services } from '../kernel/services.ts'
+import type { Services } from '../services.ts'
 import type { SimulatedDevice } from './devices.ts'
 import { devicesOf } from './devices.ts'
 import type { Fault } from './faults.ts'
@@ -20,9 +20,14 @@ import { startMqttDevice } from './mqtt-device.ts'
 import { registersOf } from './registers.ts'
 import { giveSecrets, tellOf } from './secrets.ts'
 
-export interface Simulator { stop(): Promise<void> }
+export interface Simulator {
+  stop(): Promise<void>
+}
 
-interface Log { info(text: string): void; error(details: object, text: string): void }
+interface Log {
+  info(text: string): void
+  error(details: object, text: string): void
+}
 
 export interface SimulatorOptions {
   readonly log: Log
@@ -39,8 +44,14 @@ const EVERY_MS = 5000
 const ANYWAY_MS = 60_000
 
 /** Does nothing where it is switched off. */
-export function startSimulator(services: Services, { log, devices = devicesOf(demonstration), faults, withHistory = true, everyMs = EVERY_MS }: SimulatorOptions): Simulator {
-  const { config: { simulatorPort, host, mqttPort }, acquisition } = services
+export function startSimulator(
+  services: Services,
+  { log, devices = devicesOf(demonstration), faults, withHistory = true, everyMs = EVERY_MS }: SimulatorOptions,
+): Simulator {
+  const {
+    config: { simulatorPort, host, mqttPort },
+    acquisition,
+  } = services
   if (simulatorPort === undefined) return { stop: async () => undefined }
   const lease = leaseOf(acquisition.leases, LOCAL)
   const clients = new Map<string, MqttDevice & { readonly secret: string }>()
@@ -58,7 +69,10 @@ export function startSimulator(services: Services, { log, devices = devicesOf(de
   const tell = (state: SimulatorState['state']) => {
     const of = (code: string) => {
       const own = devices.filter(({ tenantCode }) => tenantCode === code)
-      return { mqtt: own.filter((device) => clients.get(`${code}/${device.code}`)?.isConnected).length, modbus: modbus ? own.filter(({ isPolled }) => isPolled).length : 0 }
+      return {
+        mqtt: own.filter((device) => clients.get(`${code}/${device.code}`)?.isConnected).length,
+        modbus: modbus ? own.filter(({ isPolled }) => isPolled).length : 0,
+      }
     }
     acquisition.simulator = { state, port: modbus?.port, error, devices: new Map([...tenants].map((code) => [code, of(code)])) }
   }
@@ -121,14 +135,24 @@ export function startSimulator(services: Services, { log, devices = devicesOf(de
     }
     await openModbus()
     await openClients()
-    if (withHistory) filling ??= fillHistory(services, devices, () => !stopped && isOurs).catch((reason: unknown) => log.error({ err: reason }, 'the demonstration has no history'))
+    if (withHistory)
+      filling ??= fillHistory(services, devices, () => !stopped && isOurs).catch((reason: unknown) =>
+        log.error({ err: reason }, 'the demonstration has no history'),
+      )
     tell(error === undefined ? 'running' : 'failed')
     return undefined
   }
 
-  acquisition.registry.onChange(() => { lookedAt = -Infinity })
+  acquisition.registry.onChange(() => {
+    lookedAt = -Infinity
+  })
   if (mqttPort === undefined) log.info('the simulator sends nothing over MQTT: there is no broker (MQTT_PORT=off)')
-  const looking = worker({ clock: services.clock, every: everyMs, work: look, onError: (reason) => log.error({ err: reason }, 'the simulator met something unexpected, and goes on') })
+  const looking = worker({
+    clock: services.clock,
+    every: everyMs,
+    work: look,
+    onError: (reason) => log.error({ err: reason }, 'the simulator met something unexpected, and goes on'),
+  })
   return {
     async stop() {
       stopped = true

@@ -5,15 +5,33 @@ import { posts } from '../../model/index.ts'
 import { addRow } from '../support/values.ts'
 import { addUser, roleCoded } from './data.ts'
 import type { SentCall } from './support.ts'
-import { PASSWORD, addressOf, eventually, fillSignIn, message, openSite, recordCalls, rowNamed, settled, signInButton, t, toolbarButton } from './support.ts'
+import {
+  PASSWORD,
+  addressOf,
+  eventually,
+  fillSignIn,
+  message,
+  openSite,
+  recordCalls,
+  rowNamed,
+  settled,
+  signInButton,
+  t,
+  toolbarButton,
+} from './support.ts'
 
 const site = openSite()
 const menu = (page: Page) => page.getByRole('navigation', { name: t('shell.menu') })
 const account = (page: Page) => page.getByRole('button', { name: new RegExp(`^${t('shell.account')}`) })
 
 /** What was said in each call for the menu. */
-const asked = (calls: readonly SentCall[]) => calls.filter(({ path }) => path.endsWith('/queryCurrentAuthority')).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
-const tags = (page: Page) => page.getByRole('navigation', { name: t('tags.title') }).getByRole('link').allTextContents()
+const asked = (calls: readonly SentCall[]) =>
+  calls.filter(({ path }) => path.endsWith('/queryCurrentAuthority')).map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+const tags = (page: Page) =>
+  page
+    .getByRole('navigation', { name: t('tags.title') })
+    .getByRole('link')
+    .allTextContents()
 
 async function signInAs(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/login?redirect=%2Fadmin%2Fsysuser')
@@ -23,7 +41,9 @@ async function signInAs(page: Page, username: string, password = PASSWORD): Prom
 
 test('a role is switched to and left again, and nothing else is lost', async () => {
   const admin = await site.client()
-  const { username } = await addUser(admin, { roleId: await Promise.all(['ROLE_EDITOR', 'ROLE_VIEWER'].map((code) => roleCoded(admin, code))) })
+  const { username } = await addUser(admin, {
+    roleId: await Promise.all(['ROLE_EDITOR', 'ROLE_VIEWER'].map((code) => roleCoded(admin, code))),
+  })
   const page = await site.page()
   await signInAs(page, username)
   await settled(page)
@@ -59,7 +79,13 @@ test('a preview shows what the role sees, says so, and is left by one button', a
   await page.getByText(t('acting.preview', { role: '观察员' })).waitFor()
   await eventually(() => addressOf(page)).toBe('/workbench')
   await eventually(() => menu(page).getByText(t('menu.authority')).count()).toBe(0)
-  expect(await page.getByRole('region', { name: t('common.messages') }).getByRole('alert').count(), 'nothing is refused on the way').toBe(0)
+  expect(
+    await page
+      .getByRole('region', { name: t('common.messages') })
+      .getByRole('alert')
+      .count(),
+    'nothing is refused on the way',
+  ).toBe(0)
   await page.getByRole('button', { name: t('acting.leave-preview') }).click()
   await menu(page).getByText(t('menu.authority')).waitFor()
   expect(await page.getByText(t('acting.preview', { role: '观察员' })).count()).toBe(0)
@@ -70,9 +96,15 @@ test('the menu shows one area, keeps it through a reload, and all of it again', 
   await page.goto('/admin/sysuser')
   await settled(page)
   await page.getByRole('button', { name: t('menuSwitch.title') }).click()
-  await page.locator('.menu-switch').getByRole('menuitem', { name: t('menu.authority'), exact: true }).waitFor()
+  await page
+    .locator('.menu-switch')
+    .getByRole('menuitem', { name: t('menu.authority'), exact: true })
+    .waitFor()
   const calls = recordCalls(page)
-  await page.locator('.menu-switch').getByRole('menuitem', { name: t('menu.authority'), exact: true }).click()
+  await page
+    .locator('.menu-switch')
+    .getByRole('menuitem', { name: t('menu.authority'), exact: true })
+    .click()
   await eventually(() => addressOf(page)).toBe('/workbench')
   await eventually(() => menu(page).getByText(t('menu.admin'), { exact: true }).count()).toBe(0)
   expect(asked(calls)).toEqual([expect.objectContaining({ parentId: expect.stringMatching(/./) })])
@@ -90,7 +122,10 @@ test('in one post the menu is that of the roles of the post, and afterwards the 
   const post = await addRow(admin, posts)
   const [postCode, postName] = [String(post.values['postCode']), String(post.values['postName'])]
   expect((await admin.post('/api/admin/sysuserpost/addSysUserPost', { userId, postId: post.id, postType: 1, status: 1 })).http).toBe(200)
-  expect((await admin.post('/api/admin/sysuser/authorizeRoleToUser', { userId, roleId: [await roleCoded(admin, 'ROLE_OPERATOR')], postCode })).http).toBe(200)
+  expect(
+    (await admin.post('/api/admin/sysuser/authorizeRoleToUser', { userId, roleId: [await roleCoded(admin, 'ROLE_OPERATOR')], postCode }))
+      .http,
+  ).toBe(200)
   const page = await site.page({ as: username })
   await page.goto('/workbench')
   await menu(page).getByText(t('menu.admin'), { exact: true }).waitFor()
@@ -110,10 +145,15 @@ test('a password is reset, shown once, and has to be changed before anything els
   const page = await site.page({ as: 'admin' })
   await page.goto(`/admin/sysuser?username=${username}`)
   await settled(page)
-  await rowNamed(page, username).getByRole('button', { name: `${t('list.more')}: ${username}` }).click()
+  await rowNamed(page, username)
+    .getByRole('button', { name: `${t('list.more')}: ${username}` })
+    .click()
   await page.getByRole('menuitem', { name: t('button.reset') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('password.reset') }).click()
-  const password = await page.getByRole('dialog').locator('code').textContent() ?? ''
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('password.reset') })
+    .click()
+  const password = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
   expect(password).toMatch(/^\w{16}$/)
 
   const other = await site.page()

@@ -9,27 +9,59 @@ import { TENANT, eventually, focused, message, openSite, rowNamed, settled, t, t
 
 const site = openSite()
 
-interface Watched { readonly rule: string; readonly send: (value: number) => Promise<void> }
+interface Watched {
+  readonly rule: string
+  readonly send: (value: number) => Promise<void>
+}
 
 /** A device with a point, a rule that wants it below 22, and the means to send. */
 async function watched(admin: Client): Promise<Watched> {
   const [deviceCode, rule] = [`alarm-${unique()}`, `Too warm ${unique()}`]
-  const { id: deviceId } = await addRow(admin, devices, { deviceCode, deviceName: deviceCode, deviceTypeId: undefined, connection: 'push', deviceStatus: 1 })
+  const { id: deviceId } = await addRow(admin, devices, {
+    deviceCode,
+    deviceName: deviceCode,
+    deviceTypeId: undefined,
+    connection: 'push',
+    deviceStatus: 1,
+  })
   await admin.post(pathsOf(points).add, { deviceId, pointKey: 'temperature', pointName: 'Temperature', unit: '°C' })
-  expect(await admin.post(pathsOf(alarmRules).add, { ruleName: rule, deviceId, pointKey: 'temperature', alarmKind: 'high', alarmLimit: 22, alarmPriority: 1, ruleStatus: 1, messageEn: rule })).toMatchObject({ http: 200 })
-  const { data: { secret } } = await admin.post<{ secret: string }>('/api/acquisition/device/resetDeviceSecret', { id: deviceId })
+  expect(
+    await admin.post(pathsOf(alarmRules).add, {
+      ruleName: rule,
+      deviceId,
+      pointKey: 'temperature',
+      alarmKind: 'high',
+      alarmLimit: 22,
+      alarmPriority: 1,
+      ruleStatus: 1,
+      messageEn: rule,
+    }),
+  ).toMatchObject({ http: 200 })
+  const {
+    data: { secret },
+  } = await admin.post<{ secret: string }>('/api/acquisition/device/resetDeviceSecret', { id: deviceId })
   return {
     rule,
     async send(value) {
       const authorization = `Basic ${Buffer.from(`${TENANT}/${deviceCode}:${secret}`).toString('base64')}`
-      const answer = await fetch(`${site.url}/api/acquisition/push`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify({ temperature: value }) })
+      const answer = await fetch(`${site.url}/api/acquisition/push`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ temperature: value }),
+      })
       expect(answer.status).toBe(200)
     },
   }
 }
 
 async function open(page: Page): Promise<void> {
-  const listens = new Promise<void>((resolve) => page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => { if (String(payload).includes('ready')) resolve() })))
+  const listens = new Promise<void>((resolve) =>
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('ready')) resolve()
+      }),
+    ),
+  )
   await page.goto('/acquisition/alarms')
   await settled(page)
   await listens
@@ -75,15 +107,23 @@ test('an alarm is shelved for a reason, and brought back', async () => {
   const row = rowNamed(page, rule)
   await row.getByRole('checkbox').check()
   await toolbarButton(page, t('alarms.shelve')).click()
-  await dialog(page).getByRole('button', { name: t('alarms.shelve'), exact: true }).click()
-  await dialog(page).getByText(t('check.required', { field: t('alarms.reason') })).waitFor()
+  await dialog(page)
+    .getByRole('button', { name: t('alarms.shelve'), exact: true })
+    .click()
+  await dialog(page)
+    .getByText(t('check.required', { field: t('alarms.reason') }))
+    .waitFor()
   await dialog(page).getByLabel(t('alarms.reason')).fill('The heater is being repaired')
-  await dialog(page).getByRole('button', { name: t('alarms.shelve'), exact: true }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('alarms.shelve'), exact: true })
+    .click()
   await eventually(() => row.count()).toBe(0)
   await page.getByText(t('alarms.all'), { exact: true }).click()
   await row.getByText(t('choice.alarmState.shelved'), { exact: true }).waitFor()
   await row.getByRole('button', { name: `${t('alarms.unshelve')}: ${rule}`, exact: true }).click()
-  await dialog(page).getByRole('button', { name: t('alarms.unshelve'), exact: true }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('alarms.unshelve'), exact: true })
+    .click()
   await row.getByText(t('choice.alarmState.unacknowledged'), { exact: true }).waitFor()
 })
 

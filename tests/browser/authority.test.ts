@@ -8,7 +8,9 @@ import { choose, eventually, focused, message, openSite, rowNamed, settled, t } 
 
 const site = openSite()
 let client: Client
-beforeAll(async () => { client = await site.client() })
+beforeAll(async () => {
+  client = await site.client()
+})
 
 async function open(address: string): Promise<Page> {
   const page = await site.page({ as: 'admin' })
@@ -29,7 +31,9 @@ test('a role is given pages, calls and people, loses a button and a field, and t
   await addRole(client, { roleName, roleCode })
   const user = await addUser(client)
   const page = await open('/authority/sysrole')
-  await rowNamed(page, roleName).getByRole('button', { name: `${t('button.authorize')}: ${roleName}` }).click()
+  await rowNamed(page, roleName)
+    .getByRole('button', { name: `${t('button.authorize')}: ${roleName}` })
+    .click()
 
   const menus = dialog(page).getByRole('group', { name: t('granting.menus') })
   await box(menus, t('menu.sysuser')).check()
@@ -47,17 +51,32 @@ test('a role is given pages, calls and people, loses a button and a field, and t
   await tab(page, t('granting.fields')).click()
   const fields = dialog(page).getByRole('group', { name: t('granting.fields') })
   await fields.getByRole('searchbox').fill(t('field.users.mobile'))
-  await fields.getByRole('checkbox', { name: t('field.users.mobile'), exact: true }).first().uncheck()
+  await fields
+    .getByRole('checkbox', { name: t('field.users.mobile'), exact: true })
+    .first()
+    .uncheck()
   await save(page).click()
   await eventually(() => save(page).isDisabled()).toBe(true)
 
   await tab(page, t('granting.users')).click()
   const people = dialog(page).getByRole('group', { name: t('granting.users') })
   await people.getByRole('searchbox').fill(user.username)
-  await people.getByRole('checkbox', { name: new RegExp(`^${user.username}`) }).first().check()
-  await dialog(page).getByRole('button', { name: t('common.close'), exact: true }).last().click()
-  await page.getByRole('alertdialog').getByText(t('granting.leave-text', { panels: t('granting.users') })).waitFor()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('common.cancel') }).click()
+  await people
+    .getByRole('checkbox', { name: new RegExp(`^${user.username}`) })
+    .first()
+    .check()
+  await dialog(page)
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click()
+  await page
+    .getByRole('alertdialog')
+    .getByText(t('granting.leave-text', { panels: t('granting.users') }))
+    .waitFor()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common.cancel') })
+    .click()
   await save(page).click()
   await eventually(() => save(page).isDisabled()).toBe(true)
 
@@ -68,14 +87,18 @@ test('a role is given pages, calls and people, loses a button and a field, and t
 
 test('the administrator role can be looked at, and only its people changed', async () => {
   const page = await open('/authority/sysrole')
-  await rowNamed(page, '管理员').getByRole('button', { name: `${t('button.authorize')}: 管理员` }).click()
+  await rowNamed(page, '管理员')
+    .getByRole('button', { name: `${t('button.authorize')}: 管理员` })
+    .click()
   await dialog(page).getByText(t('error.role.administrator')).waitFor()
   expect(await box(dialog(page).getByRole('group', { name: t('granting.menus') }), t('menu.sysuser')).isDisabled()).toBe(true)
 })
 
 test('a user is given a role of a post by keyboard alone', async () => {
   const page = await open('/admin/sysuser?username=zhouguoliang')
-  await rowNamed(page, 'zhouguoliang').getByRole('button', { name: `${t('button.authorize')}: zhouguoliang` }).focus()
+  await rowNamed(page, 'zhouguoliang')
+    .getByRole('button', { name: `${t('button.authorize')}: zhouguoliang` })
+    .focus()
   await page.keyboard.press('Enter')
   const first = dialog(page).getByRole('checkbox', { name: '审计员', exact: true })
   await first.last().waitFor()
@@ -83,7 +106,8 @@ test('a user is given a role of a post by keyboard alone', async () => {
   await dialog(page).getByRole('searchbox').focus()
   await focused(dialog(page).getByRole('searchbox'))
   await page.keyboard.type('审计员')
-  for (let step = 0; step < 12 && (await first.last().and(page.locator(':focus')).count()) === 0; step += 1) await page.keyboard.press('Tab')
+  for (let step = 0; step < 12 && (await first.last().and(page.locator(':focus')).count()) === 0; step += 1)
+    await page.keyboard.press('Tab')
   await focused(first.last())
   await page.keyboard.press('Space')
   await page.keyboard.press('Escape')
@@ -110,7 +134,10 @@ test('a data permission is added, and a second one for the same role is not', as
   await choose(page, dialog(page).getByRole('combobox', { name: t('data-permission.fields') }), t('field.organisations.orgDescription'))
   await page.keyboard.press('Escape')
   await save(page).click()
-  await page.getByRole('row', { name: new RegExp(roleCode) }).getByText(t('field.organisations.orgDescription'), { exact: true }).waitFor()
+  await page
+    .getByRole('row', { name: new RegExp(roleCode) })
+    .getByText(t('field.organisations.orgDescription'), { exact: true })
+    .waitFor()
   await add()
   await dialog(page).getByText(t('error.data-permission.duplicate')).waitFor()
 })
@@ -124,7 +151,13 @@ test('why? tells who, what and which step, and leads to where it is changed', as
   await page.getByRole('link', { name: t('why.change-role') }).click()
   await eventually(() => new URL(page.url()).pathname).toBe('/authority/datapermission')
   await page.goto('/authority/sysurl?url=deleteSysUser')
-  await page.getByRole('button', { name: new RegExp(`^${t('granting.who').replace('?', '\\?')}: `) }).first().click()
-  await dialog(page).getByRole('link', { name: t('menu.why') }).first().click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('granting.who').replace('?', '\\?')}: `) })
+    .first()
+    .click()
+  await dialog(page)
+    .getByRole('link', { name: t('menu.why') })
+    .first()
+    .click()
   await page.getByText(t('why.reason.granted')).waitFor()
 })

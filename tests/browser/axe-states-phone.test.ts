@@ -2,4 +2,7 @@
 import { examineStates } from './axe.ts'
 import { openSite } from './support.ts'
 
-examineStates(openSite(), [['light', 390, 'tw', 1], ['dark', 390, 'en', 0]])
+examineStates(openSite(), [
+  ['light', 390, 'tw', 1],
+  ['dark', 390, 'en', 0],
+])

@@ -25,12 +25,13 @@ function onceFor(site: Site, kept: WeakMap<Site, Promise<string>>, make: () => P
 }
 
 /** A folder with a text in it. */
-const folderWithFile = (site: Site) => onceFor(site, folders, async () => {
-  const admin = await site.client()
-  const { data: id } = await admin.post<string>('/api/file/file/addFolder', { originalFilename: 'axe', parentId: '0' })
-  await upload(site.url, admin, '/api/file/file/uploadFile', Buffer.from('water level'), { name: 'levels.txt', fields: { id } })
-  return id
-})
+const folderWithFile = (site: Site) =>
+  onceFor(site, folders, async () => {
+    const admin = await site.client()
+    const { data: id } = await admin.post<string>('/api/file/file/addFolder', { originalFilename: 'axe', parentId: '0' })
+    await upload(site.url, admin, '/api/file/file/uploadFile', Buffer.from('water level'), { name: 'levels.txt', fields: { id } })
+    return id
+  })
 
 async function diskWithFile(site: Site, page: Page): Promise<void> {
   await page.goto(`/file/networkdisk?folder=${await folderWithFile(site)}`)
@@ -38,11 +39,17 @@ async function diskWithFile(site: Site, page: Page): Promise<void> {
 }
 
 /** A device whose points are of every quality. */
-const deviceWithValues = (site: Site) => onceFor(site, devices, async () => {
-  const device = await addSendingDevice(site.url, await site.client(), { good: { unit: 'bar' }, range: { rangeHigh: 1 }, none: {}, silent: {} })
-  await device.push({ good: 1.5, range: 2, none: null, wrong: 1 })
-  return device.id
-})
+const deviceWithValues = (site: Site) =>
+  onceFor(site, devices, async () => {
+    const device = await addSendingDevice(site.url, await site.client(), {
+      good: { unit: 'bar' },
+      range: { rangeHigh: 1 },
+      none: {},
+      silent: {},
+    })
+    await device.push({ good: 1.5, range: 2, none: null, wrong: 1 })
+    return device.id
+  })
 
 async function openDevice(site: Site, page: Page, t: Translate): Promise<void> {
   await page.goto(`/acquisition/device?id=${await deviceWithValues(site)}`)
@@ -51,151 +58,253 @@ async function openDevice(site: Site, page: Page, t: Translate): Promise<void> {
 
 /** Their names, and how to bring them about. */
 export const statesOf = (site: Site, t: Translate): readonly [name: string, (page: Page) => Promise<void>][] => [
-  ['users, a row chosen and all filters open', async (page) => {
-    await list(page, '/admin/sysuser?pageSize=10&username=zhang')
-    await page.getByRole('button', { name: t('list.advanced') }).click()
-    await page.getByRole('checkbox', { name: t('list.choose-all') }).check()
-  }],
-  ['users, a filter open', async (page) => {
-    await list(page, '/admin/sysuser?pageSize=10&username=zhang')
-    await openChoices(page, page.getByRole('combobox', { name: t('field.users.orgId') }))
-  }],
+  [
+    'users, a row chosen and all filters open',
+    async (page) => {
+      await list(page, '/admin/sysuser?pageSize=10&username=zhang')
+      await page.getByRole('button', { name: t('list.advanced') }).click()
+      await page.getByRole('checkbox', { name: t('list.choose-all') }).check()
+    },
+  ],
+  [
+    'users, a filter open',
+    async (page) => {
+      await list(page, '/admin/sysuser?pageSize=10&username=zhang')
+      await openChoices(page, page.getByRole('combobox', { name: t('field.users.orgId') }))
+    },
+  ],
   ['users, nothing found', (page) => list(page, '/admin/sysuser?username=nobody-is-called-so')],
-  ['users, adding', async (page) => {
-    await list(page, '/admin/sysuser?pageSize=10')
-    await inToolbar(page, t('button.add')).click()
-    await page.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
-    await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor()
-  }],
-  ['users, their columns', async (page) => {
-    await list(page, '/admin/sysuser')
-    await inToolbar(page, t('columns.open')).click()
-    await page.getByRole('dialog', { name: t('columns.title') }).getByRole('checkbox').first().waitFor()
-  }],
-  ['users, their views', async (page) => {
-    await list(page, '/admin/sysuser?status=1')
-    await inToolbar(page, t('view.views')).click()
-    await page.getByRole('menuitem', { name: t('view.save-as') }).waitFor()
-  }],
-  ['users, deleting', async (page) => {
-    await list(page, '/admin/sysuser?pageSize=10&username=zhang')
-    await page.getByRole('button', { name: new RegExp(`^${t('button.delete')}: `) }).first().click()
-    await page.getByRole('alertdialog').waitFor()
-  }],
-  ['roles, granting', async (page) => {
-    await list(page, '/authority/sysrole')
-    await page.getByRole('button', { name: new RegExp(`^${t('button.authorize')}: `) }).first().click()
-    await page.getByRole('dialog').getByRole('searchbox').waitFor()
-  }],
-  ['profile, where somebody is signed in', async (page) => {
-    await page.goto('/profile/index?tab=sessions')
-    await page.getByText(t('sessions.current'), { exact: true }).waitFor()
-  }],
-  ['profile, how somebody signs in', async (page) => {
-    await page.goto('/profile/index?tab=security')
-    await page.getByRole('heading', { name: t('factor.app') }).waitFor()
-  }],
-  ['profile, setting up an app', async (page) => {
-    await page.goto('/profile/index?tab=security')
-    await page.getByRole('button', { name: `${t('factor.app-add')}: ${t('factor.app')}` }).click()
-    await page.getByRole('img', { name: t('factor.app-picture') }).waitFor()
-  }],
-  ['the account menu', async (page) => {
-    await list(page, '/admin/sysorg')
-    await page.getByRole('button', { name: new RegExp(`^${t('shell.account')}`) }).click()
-    await page.getByRole('menuitem', { name: t('shell.log-out') }).waitFor()
-  }],
-  ['the settings', async (page) => {
-    await list(page, '/admin/sysorg')
-    await page.getByRole('button', { name: t('settings.title') }).click()
-    await page.getByRole('dialog').getByRole('switch').first().waitFor()
-  }],
-  ['the command palette', async (page) => {
-    await list(page, '/admin/sysorg')
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: t('palette.placeholder') }).fill('user')
-    await page.getByRole('option').first().waitFor()
-  }],
-  ['the menu of the tags', async (page) => {
-    await list(page, '/admin/sysorg')
-    await page.getByRole('button', { name: t('tags.more') }).click()
-    await page.getByRole('menuitem', { name: t('tags.close-all') }).waitFor()
-  }],
-  ['the menu across the top', async (page) => {
-    await page.evaluate('localStorage.setItem("settings", JSON.stringify({ vertical: false }))')
-    await list(page, '/admin/sysorg')
-    await page.evaluate('localStorage.removeItem("settings")')
-  }],
-  ['API document', async (page) => {
-    await page.goto('/docs')
-    await page.locator('details').first().locator('summary').click()
-    await page.locator('details[open]').getByRole('heading').first().waitFor()
-  }],
+  [
+    'users, adding',
+    async (page) => {
+      await list(page, '/admin/sysuser?pageSize=10')
+      await inToolbar(page, t('button.add')).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('common.save') })
+        .click()
+      await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor()
+    },
+  ],
+  [
+    'users, their columns',
+    async (page) => {
+      await list(page, '/admin/sysuser')
+      await inToolbar(page, t('columns.open')).click()
+      await page
+        .getByRole('dialog', { name: t('columns.title') })
+        .getByRole('checkbox')
+        .first()
+        .waitFor()
+    },
+  ],
+  [
+    'users, their views',
+    async (page) => {
+      await list(page, '/admin/sysuser?status=1')
+      await inToolbar(page, t('view.views')).click()
+      await page.getByRole('menuitem', { name: t('view.save-as') }).waitFor()
+    },
+  ],
+  [
+    'users, deleting',
+    async (page) => {
+      await list(page, '/admin/sysuser?pageSize=10&username=zhang')
+      await page
+        .getByRole('button', { name: new RegExp(`^${t('button.delete')}: `) })
+        .first()
+        .click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  ],
+  [
+    'roles, granting',
+    async (page) => {
+      await list(page, '/authority/sysrole')
+      await page
+        .getByRole('button', { name: new RegExp(`^${t('button.authorize')}: `) })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByRole('searchbox').waitFor()
+    },
+  ],
+  [
+    'profile, where somebody is signed in',
+    async (page) => {
+      await page.goto('/profile/index?tab=sessions')
+      await page.getByText(t('sessions.current'), { exact: true }).waitFor()
+    },
+  ],
+  [
+    'profile, how somebody signs in',
+    async (page) => {
+      await page.goto('/profile/index?tab=security')
+      await page.getByRole('heading', { name: t('factor.app') }).waitFor()
+    },
+  ],
+  [
+    'profile, setting up an app',
+    async (page) => {
+      await page.goto('/profile/index?tab=security')
+      await page.getByRole('button', { name: `${t('factor.app-add')}: ${t('factor.app')}` }).click()
+      await page.getByRole('img', { name: t('factor.app-picture') }).waitFor()
+    },
+  ],
+  [
+    'the account menu',
+    async (page) => {
+      await list(page, '/admin/sysorg')
+      await page.getByRole('button', { name: new RegExp(`^${t('shell.account')}`) }).click()
+      await page.getByRole('menuitem', { name: t('shell.log-out') }).waitFor()
+    },
+  ],
+  [
+    'the settings',
+    async (page) => {
+      await list(page, '/admin/sysorg')
+      await page.getByRole('button', { name: t('settings.title') }).click()
+      await page.getByRole('dialog').getByRole('switch').first().waitFor()
+    },
+  ],
+  [
+    'the command palette',
+    async (page) => {
+      await list(page, '/admin/sysorg')
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: t('palette.placeholder') }).fill('user')
+      await page.getByRole('option').first().waitFor()
+    },
+  ],
+  [
+    'the menu of the tags',
+    async (page) => {
+      await list(page, '/admin/sysorg')
+      await page.getByRole('button', { name: t('tags.more') }).click()
+      await page.getByRole('menuitem', { name: t('tags.close-all') }).waitFor()
+    },
+  ],
+  [
+    'the menu across the top',
+    async (page) => {
+      await page.evaluate('localStorage.setItem("settings", JSON.stringify({ vertical: false }))')
+      await list(page, '/admin/sysorg')
+      await page.evaluate('localStorage.removeItem("settings")')
+    },
+  ],
+  [
+    'API document',
+    async (page) => {
+      await page.goto('/docs')
+      await page.locator('details').first().locator('summary').click()
+      await page.locator('details[open]').getByRole('heading').first().waitFor()
+    },
+  ],
   ['the network disk, an entry chosen', (page) => diskWithFile(site, page)],
-  ['the network disk, as tiles', async (page) => {
-    await diskWithFile(site, page)
-    await page.getByRole('button', { name: t('disk.view-tiles') }).click()
-  }],
-  ['the network disk, sharing', async (page) => {
-    await diskWithFile(site, page)
-    await inToolbar(page, t('disk.share')).click()
-    await page.getByRole('dialog').getByRole('combobox').first().waitFor()
-  }],
-  ['the network disk, a text shown', async (page) => {
-    await diskWithFile(site, page)
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByText('water level').waitFor()
-  }],
+  [
+    'the network disk, as tiles',
+    async (page) => {
+      await diskWithFile(site, page)
+      await page.getByRole('button', { name: t('disk.view-tiles') }).click()
+    },
+  ],
+  [
+    'the network disk, sharing',
+    async (page) => {
+      await diskWithFile(site, page)
+      await inToolbar(page, t('disk.share')).click()
+      await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+    },
+  ],
+  [
+    'the network disk, a text shown',
+    async (page) => {
+      await diskWithFile(site, page)
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').getByText('water level').waitFor()
+    },
+  ],
   ['a device and its points', (page) => openDevice(site, page, t)],
-  ['the trend of a point', async (page) => {
-    await openDevice(site, page, t)
-    await page.getByRole('button', { name: `${t('monitor.trend')}: Point good` }).click()
-    await page.getByRole('dialog').locator('canvas').waitFor()
-  }],
-  ['404', async (page) => {
-    await page.goto('/404')
-    await page.getByRole('heading', { name: t('not-found.title') }).waitFor()
-  }],
-  ['401', async (page) => {
-    await page.goto('/401')
-    await page.getByRole('heading', { name: t('forbidden.title') }).waitFor()
-  }],
+  [
+    'the trend of a point',
+    async (page) => {
+      await openDevice(site, page, t)
+      await page.getByRole('button', { name: `${t('monitor.trend')}: Point good` }).click()
+      await page.getByRole('dialog').locator('canvas').waitFor()
+    },
+  ],
+  [
+    '404',
+    async (page) => {
+      await page.goto('/404')
+      await page.getByRole('heading', { name: t('not-found.title') }).waitFor()
+    },
+  ],
+  [
+    '401',
+    async (page) => {
+      await page.goto('/401')
+      await page.getByRole('heading', { name: t('forbidden.title') }).waitFor()
+    },
+  ],
   ['sign-in', (page) => toSignIn(page, t)],
-  ['sign-in with complaints', async (page) => {
-    await toSignIn(page, t)
-    await page.getByRole('button', { name: t('signIn.submit') }).click()
-    await page.getByText(t('check.required', { field: t('signIn.password') })).waitFor()
-  }],
-  ['sign-in by code', async (page) => {
-    await toSignIn(page, t)
-    await page.getByRole('tab', { name: t('signIn.by-code') }).click()
-    await page.getByRole('button', { name: t('signIn.send-code') }).waitFor()
-  }],
-  ['a forgotten password, with complaints', async (page) => {
-    await page.goto('/forgotpassword')
-    await page.getByRole('button', { name: t('forgot.submit') }).click()
-    await page.locator('[aria-invalid=true]').first().waitFor()
-  }],
-  ['a link that is not good', async (page) => {
-    await page.goto('/forgotpassword#nothing')
-    await page.getByRole('alert').getByText(t('error.link.invalid')).waitFor()
-  }],
-  ['registering, with complaints', async (page) => {
-    await page.goto('/register')
-    await page.getByRole('button', { name: t('register.submit') }).click()
-    await page.locator('[aria-invalid=true]').first().waitFor()
-  }],
-  ['what a link leads to', async (page) => {
-    const admin = await site.client()
-    const id = await folderWithFile(site)
-    const { data: { url } } = await admin.post<{ url: string }>('/api/file/file/addFileLink', { id })
-    await page.goto(url)
-    await page.getByText('levels.txt').waitFor()
-  }],
-  ['the page before the sign-in', async (page) => {
-    await page.goto('/navpage')
-    await page.getByRole('link', { name: new RegExp(t('navpage.docs')) }).waitFor()
-  }],
+  [
+    'sign-in with complaints',
+    async (page) => {
+      await toSignIn(page, t)
+      await page.getByRole('button', { name: t('signIn.submit') }).click()
+      await page.getByText(t('check.required', { field: t('signIn.password') })).waitFor()
+    },
+  ],
+  [
+    'sign-in by code',
+    async (page) => {
+      await toSignIn(page, t)
+      await page.getByRole('tab', { name: t('signIn.by-code') }).click()
+      await page.getByRole('button', { name: t('signIn.send-code') }).waitFor()
+    },
+  ],
+  [
+    'a forgotten password, with complaints',
+    async (page) => {
+      await page.goto('/forgotpassword')
+      await page.getByRole('button', { name: t('forgot.submit') }).click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  ],
+  [
+    'a link that is not good',
+    async (page) => {
+      await page.goto('/forgotpassword#nothing')
+      await page.getByRole('alert').getByText(t('error.link.invalid')).waitFor()
+    },
+  ],
+  [
+    'registering, with complaints',
+    async (page) => {
+      await page.goto('/register')
+      await page.getByRole('button', { name: t('register.submit') }).click()
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  ],
+  [
+    'what a link leads to',
+    async (page) => {
+      const admin = await site.client()
+      const id = await folderWithFile(site)
+      const {
+        data: { url },
+      } = await admin.post<{ url: string }>('/api/file/file/addFileLink', { id })
+      await page.goto(url)
+      await page.getByText('levels.txt').waitFor()
+    },
+  ],
+  [
+    'the page before the sign-in',
+    async (page) => {
+      await page.goto('/navpage')
+      await page.getByRole('link', { name: new RegExp(t('navpage.docs')) }).waitFor()
+    },
+  ],
 ]
 
 /** The sign-in page as it is at first. */

@@ -32,11 +32,16 @@ async function findings(page: Page): Promise<Finding[]> {
 }
 
 const text = (where: string, { id, impact, help, nodes }: Finding) =>
-  `${where}: ${impact} ${id} (${help}): ${nodes.slice(0, 4).map(({ target, failureSummary }) => `${target.join(' ')} [${failureSummary.split('\n').slice(1, 2).join('').trim()}]`).join('; ')}`
+  `${where}: ${impact} ${id} (${help}): ${nodes
+    .slice(0, 4)
+    .map(({ target, failureSummary }) => `${target.join(' ')} [${failureSummary.split('\n').slice(1, 2).join('').trim()}]`)
+    .join('; ')}`
 
 /** The addresses of the pages, read from the list of the router: what it loads needs a browser. */
 const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
-const addresses = [...source.matchAll(/^ {2}(?:'(\/[^']+)'|\[HOME\]): (?:\(\) => import\(|\w+,$)/gm)].map(([, address]) => address ?? '/workbench')
+const addresses = [...source.matchAll(/^ {2}(?:'(\/[^']+)'|\[HOME\]): (?:\(\) => import\(|\w+,$)/gm)].map(
+  ([, address]) => address ?? '/workbench',
+)
 
 /** Waits until nothing on the page is on its way any more. */
 async function arrived(page: Page): Promise<void> {
@@ -47,9 +52,25 @@ async function arrived(page: Page): Promise<void> {
 const ALL = ['en', 'zh', 'tw'] as const
 /** What a rule finds by colour, by place or by words does not ask for all of them at once: both themes, both widths and two of the three languages a page. `AXE=all` looks at every theme in every language. */
 const forms = (at: number): readonly (readonly [theme: 'light' | 'dark', width: number, language: Language])[] => {
-  if (process.env['AXE'] === 'all') return ALL.flatMap((language) => [['light', 1440, language], ['dark', 390, language], ['dark', 1440, language]] as const)
+  if (process.env['AXE'] === 'all')
+    return ALL.flatMap(
+      (language) =>
+        [
+          ['light', 1440, language],
+          ['dark', 390, language],
+          ['dark', 1440, language],
+        ] as const,
+    )
   const languageAt = (step: number) => ALL[(at + step) % ALL.length] as Language
-  return at % 2 === 0 ? [['light', 1440, languageAt(0)], ['dark', 390, languageAt(1)]] : [['dark', 1440, languageAt(0)], ['light', 390, languageAt(1)]]
+  return at % 2 === 0
+    ? [
+        ['light', 1440, languageAt(0)],
+        ['dark', 390, languageAt(1)],
+      ]
+    : [
+        ['dark', 1440, languageAt(0)],
+        ['light', 390, languageAt(1)],
+      ]
 }
 
 const speak = (page: Page, url: string, language: Language) => page.context().addCookies([{ name: 'language', value: language, url }])
@@ -59,12 +80,16 @@ async function change(page: Page, from: Language, to: Language): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${textsIn(from)('shell.language')}: `) }).click()
   await page.getByRole('menuitem', { name: nameOf[to], exact: true }).click()
   await eventually(() => page.locator('html').getAttribute('lang')).toBe(localeOf[to])
-  await page.getByRole('button', { name: new RegExp(`^${textsIn(to)('shell.language')}: `) }).and(page.locator('[aria-expanded=false], :not([aria-expanded])')).waitFor()
+  await page
+    .getByRole('button', { name: new RegExp(`^${textsIn(to)('shell.language')}: `) })
+    .and(page.locator('[aria-expanded=false], :not([aria-expanded])'))
+    .waitFor()
 }
 
 /** Tests of every page whose place in the list leaves `share` when it is divided by `of`: both themes and both widths, and not always the same of them together. */
 export function examinePages(site: Site, share: number, of: number): void {
-  test('no page is forgotten', () => expect(addresses.length).toBe((source.split('const loaders')[1]?.split('\n}\n')[0] ?? '').split('\n').length - 1))
+  test('no page is forgotten', () =>
+    expect(addresses.length).toBe((source.split('const loaders')[1]?.split('\n}\n')[0] ?? '').split('\n').length - 1))
 
   test.each(addresses.map((address, at) => [address, at] as const).filter(([, at]) => at % of === share))('%s', async (address, at) => {
     const found: string[] = []

@@ -24,12 +24,23 @@ async function watchedPage(options: PageOptions = {}): Promise<Watched> {
   const context = page.context()
   await context.exposeFunction('violated', (text: string) => complaints.push(`policy: ${text}`))
   await context.exposeFunction('xss', () => ran.push('a payload ran'))
-  await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => violated(event.violatedDirective + ' ' + event.blockedURI))`)
-  page.on('console', (entry) => { if (entry.type() === 'error' || entry.type() === 'warning') complaints.push(`${entry.type()}: ${entry.text()}`) })
+  await context.addInitScript(
+    `document.addEventListener('securitypolicyviolation', (event) => violated(event.violatedDirective + ' ' + event.blockedURI))`,
+  )
+  page.on('console', (entry) => {
+    if (entry.type() === 'error' || entry.type() === 'warning') complaints.push(`${entry.type()}: ${entry.text()}`)
+  })
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
-  page.on('dialog', (dialog) => { ran.push(dialog.message()); void dialog.dismiss() })
-  page.on('request', (request) => { if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.url) strays.push(request.url()) })
-  page.on('response', (response) => { if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`) })
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message())
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.url) strays.push(request.url())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+  })
   return { page, complaints, strays, ran }
 }
 
@@ -40,12 +51,19 @@ test('no page makes the browser complain or asks another server', async () => {
   await page.getByLabel(t('signIn.username')).fill('admin')
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD)
   await signInButton(page).click()
-  await page.getByRole('region', { name: t('workbench.recent-users') }).getByRole('listitem').first().waitFor()
+  await page
+    .getByRole('region', { name: t('workbench.recent-users') })
+    .getByRole('listitem')
+    .first()
+    .waitFor()
   for (const path of ['/admin/sysuser', '/admin/sysorg', '/authority/sysrole']) {
     await page.goto(path)
     await settled(page)
     await toolbarButton(page, t('button.add')).click()
-    await page.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common.save') })
+      .click()
     await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor()
   }
   await page.goto('/admin/sysuser')
@@ -67,8 +85,13 @@ test('no page makes the browser complain or asks another server', async () => {
 })
 
 const payloads = [
-  '<script>xss()</script>', '<img src=x onerror=xss()>', '"><svg onload=xss()>', 'javascript:xss()', '<iframe srcdoc="<script>parent.xss()</script>">',
-  '\'-xss()-\'', '{{constructor.constructor("xss()")()}}',
+  '<script>xss()</script>',
+  '<img src=x onerror=xss()>',
+  '"><svg onload=xss()>',
+  'javascript:xss()',
+  '<iframe srcdoc="<script>parent.xss()</script>">',
+  "'-xss()-'",
+  '{{constructor.constructor("xss()")()}}',
 ]
 
 /** Elements that only a payload can have made. The policy would keep most of them from running; they must not even exist. */
@@ -91,16 +114,26 @@ test('payloads in every text of organisations and roles are shown as what they a
     await addOrganisation(client, { orgName, orgDescription: `about ${payloads.at(at)}` })
     await addRole(client, { roleName: orgName, roleDescription: `about ${payloads.at(at)}` })
   }
-  for (const [path, search] of [['/admin/sysorg', 'orgName'], ['/authority/sysrole', 'roleName']] as const) {
+  for (const [path, search] of [
+    ['/admin/sysorg', 'orgName'],
+    ['/authority/sysrole', 'roleName'],
+  ] as const) {
     await page.goto(`${path}?${search}=${stem}`)
     await settled(page)
     await expectText(watched, ...names, ...payloads.map((payload) => `about ${payload}`))
   }
   const [name = ''] = names
-  await rowNamed(page, name).getByRole('button', { name: `${t('button.delete')}: ${name}` }).click()
+  await rowNamed(page, name)
+    .getByRole('button', { name: `${t('button.delete')}: ${name}` })
+    .click()
   await page.getByRole('alertdialog').getByText(t('delete.one', { name })).waitFor()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('common.cancel') }).click()
-  await rowNamed(page, name).getByRole('button', { name: `${t('button.update')}: ${name}` }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common.cancel') })
+    .click()
+  await rowNamed(page, name)
+    .getByRole('button', { name: `${t('button.update')}: ${name}` })
+    .click()
   await page.getByRole('dialog').getByRole('textbox').first().waitFor()
   await page.goto('/admin/sysuser')
   await settled(page)
@@ -119,18 +152,28 @@ test('payloads in names of users are shown as what they are, also to the users t
   const client = await site.client()
   const stem = unique()
   const names = payloads.map((payload) => `${stem}${payload}`)
-  const users = await Promise.all(names.map((nickname, at) => addUser(client, { nickname, username: `${stem}${(payloads[at] ?? '').replaceAll(/\s/g, '/')}`.slice(0, 64) })))
+  const users = await Promise.all(
+    names.map((nickname, at) =>
+      addUser(client, { nickname, username: `${stem}${(payloads[at] ?? '').replaceAll(/\s/g, '/')}`.slice(0, 64) }),
+    ),
+  )
   const watched = await watchedPage({ as: 'admin' })
   await watched.page.goto(`/admin/sysuser?nickname=${stem}`)
   await settled(watched.page)
   await expectText(watched, ...names, ...users.map(({ username }) => username))
   await watched.page.goto('/workbench')
-  await watched.page.getByText(names.at(-1) ?? '').first().waitFor()
+  await watched.page
+    .getByText(names.at(-1) ?? '')
+    .first()
+    .waitFor()
   await expectText(watched)
   const [first] = users
   const own = await watchedPage({ as: first?.username ?? '' })
   await own.page.goto('/workbench')
-  await own.page.getByRole('heading', { level: 1 }).getByText(names[0] ?? '').waitFor()
+  await own.page
+    .getByRole('heading', { level: 1 })
+    .getByText(names[0] ?? '')
+    .waitFor()
   await own.page.getByRole('button', { name: `${t('shell.account')}: ${names[0]}` }).waitFor()
   await expectText(own)
 })
@@ -176,14 +219,16 @@ test('the page itself is never kept, its parts are for ever, and both are squeez
 test('the policy lets only scripts of this server run, and nobody frame it', async () => {
   for (const path of ['/', '/login', '/api/uaa/users/getSysUser', '/avatar.svg', '/assets/none.js']) {
     const { headers } = await fetch(`${site.url}${path}`, { headers: { accept: 'text/html' } })
-    const policy = new Map((headers.get('content-security-policy') ?? '').split(';').map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1)]))
-    expect(policy.get('script-src'), path).toEqual(['\'self\''])
-    expect(policy.get('frame-ancestors'), path).toEqual(['\'none\''])
-    expect(policy.get('default-src'), path).toEqual(['\'self\''])
-    expect(policy.get('object-src'), path).toEqual(['\'none\''])
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split(';').map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1)]),
+    )
+    expect(policy.get('script-src'), path).toEqual(["'self'"])
+    expect(policy.get('frame-ancestors'), path).toEqual(["'none'"])
+    expect(policy.get('default-src'), path).toEqual(["'self'"])
+    expect(policy.get('object-src'), path).toEqual(["'none'"])
     // Sound and moving pictures come from the server; nothing of the kind, nor a frame, from memory.
-    expect([policy.get('media-src'), policy.get('frame-src'), policy.get('worker-src')], path).toEqual([['\'self\''], undefined, undefined])
-    expect(policy.get('base-uri'), path).toEqual(['\'none\''])
+    expect([policy.get('media-src'), policy.get('frame-src'), policy.get('worker-src')], path).toEqual([["'self'"], undefined, undefined])
+    expect(policy.get('base-uri'), path).toEqual(["'none'"])
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('x-powered-by'), path).toBeNull()
   }

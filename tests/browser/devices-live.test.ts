@@ -18,9 +18,17 @@ test('a value that a device sends is on the page at once, without a call of the 
   await page.getByRole('button', { name: `${t('button.details')}: ${device.name}` }).click()
   await page.getByRole('heading', { level: 1, name: device.name }).waitFor()
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
-  await menu.locator('.ant-menu-item-selected').getByRole('link', { name: t('menu.devices'), exact: true }).waitFor()
+  await menu
+    .locator('.ant-menu-item-selected')
+    .getByRole('link', { name: t('menu.devices'), exact: true })
+    .waitFor()
   const breadcrumb = page.getByRole('navigation', { name: t('shell.breadcrumb') })
-  expect(await breadcrumb.getByRole('listitem').allInnerTexts()).toEqual([t('shell.home'), t('menu.acquisition'), t('menu.devices'), t('menu.devicedetail')])
+  expect(await breadcrumb.getByRole('listitem').allInnerTexts()).toEqual([
+    t('shell.home'),
+    t('menu.acquisition'),
+    t('menu.devices'),
+    t('menu.devicedetail'),
+  ])
   await breadcrumb.getByRole('link', { name: t('menu.devices'), exact: true }).waitFor()
   await eventually(() => valueOf(page, 'flow').innerText()).toBe('12.5')
   await eventually(() => valueOf(page, 'level').innerText()).toBe('–')
@@ -48,7 +56,12 @@ test('values come again after the connection was lost, those of the time between
   const sockets: { close(): Promise<void> }[] = []
   await page.routeWebSocket('**/api/events', (socket) => {
     const server = socket.connectToServer()
-    sockets.push({ close: async () => { await socket.close(); await server.close() } })
+    sockets.push({
+      close: async () => {
+        await socket.close()
+        await server.close()
+      },
+    })
   })
   await page.goto(`/acquisition/device?id=${device.id}`)
   await device.push({ flow: 1 })
@@ -80,7 +93,19 @@ test('what was raised at a device comes by itself, and what was changed of it ca
   const admin = await site.client()
   const device = await addSendingDevice(site.url, admin, { flow: { unit: 'l/s' } })
   const ruleName = `Too much ${unique()}`
-  expect((await admin.post('/api/acquisition/alarmrule/addAlarmRule', { ruleName, deviceId: device.id, pointKey: 'flow', alarmKind: 'high', alarmLimit: 5, alarmPriority: 2, ruleStatus: 1 })).http).toBe(200)
+  expect(
+    (
+      await admin.post('/api/acquisition/alarmrule/addAlarmRule', {
+        ruleName,
+        deviceId: device.id,
+        pointKey: 'flow',
+        alarmKind: 'high',
+        alarmLimit: 5,
+        alarmPriority: 2,
+        ruleStatus: 1,
+      })
+    ).http,
+  ).toBe(200)
   const page = await site.page({ as: 'admin' })
   await page.goto(`/acquisition/device?id=${device.id}`)
   const alarms = page.getByRole('region', { name: t('noun.alarms') })
@@ -94,7 +119,10 @@ test('what was raised at a device comes by itself, and what was changed of it ca
   await page.getByRole('row').filter({ hasText: ruleName }).waitFor()
   await page.goBack()
   await page.getByRole('button', { name: t('button.history'), exact: true }).click()
-  await page.getByRole('dialog', { name: t('history.title', { name: device.name }) }).getByText(t('history.verb.add'), { exact: true }).waitFor()
+  await page
+    .getByRole('dialog', { name: t('history.title', { name: device.name }) })
+    .getByText(t('history.verb.add'), { exact: true })
+    .waitFor()
 })
 
 test('times are those of the server, whatever zone the browser is set to', async () => {
@@ -103,7 +131,7 @@ test('times are those of the server, whatever zone the browser is set to', async
   const page = await site.page({ as: 'admin', timezoneId: 'America/New_York' })
   await page.goto(`/acquisition/device?id=${device.id}`)
   const seen = page.getByRole('region', { name: t('monitor.connection') }).locator('time')
-  const told = (await seen.getAttribute('title') ?? '').replace(/\s/g, ' ')
+  const told = ((await seen.getAttribute('title')) ?? '').replace(/\s/g, ' ')
   expect(Math.abs(Date.parse(`${told} GMT+0800`) - Date.now()), told).toBeLessThan(600_000)
 })
 

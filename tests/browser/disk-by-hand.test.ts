@@ -13,19 +13,20 @@ const desktop = mkdtempSync(join(tmpdir(), 'outstation-desktop-'))
 afterAll(() => rmSync(desktop, { recursive: true, force: true }))
 
 const tick = (page: Page, name: string) => entry(page, name).getByRole('checkbox')
-const focusedName = (page: Page) => page.evaluate<string>('document.activeElement?.querySelector(".entry-name")?.textContent ?? document.activeElement?.tagName')
+const focusedName = (page: Page) =>
+  page.evaluate<string>('document.activeElement?.querySelector(".entry-name")?.textContent ?? document.activeElement?.tagName')
 
 /** A button of the toolbar, or what is behind its last. */
 async function act(page: Page, name: string): Promise<void> {
   const more = toolbarButton(page, t('list.more'))
-  if (await toolbarButton(page, name).count() > 0) return toolbarButton(page, name).tap()
+  if ((await toolbarButton(page, name).count()) > 0) return toolbarButton(page, name).tap()
   await more.tap()
   await page.getByRole('menuitem', { name, exact: true }).tap()
 }
 async function offered(page: Page): Promise<string[]> {
   const more = toolbarButton(page, t('list.more'))
   const buttons = (await page.getByRole('toolbar').first().getByRole('button').allTextContents()).map((text) => text.trim()).filter(Boolean)
-  if (await more.count() === 0) return buttons
+  if ((await more.count()) === 0) return buttons
   await more.tap()
   const behind = await page.getByRole('menuitem').allTextContents()
   await page.keyboard.press('Escape')
@@ -33,7 +34,7 @@ async function offered(page: Page): Promise<string[]> {
   return [...buttons, ...behind]
 }
 
-test.each(['list', 'tiles'] as const)('on a phone everything is within a finger\'s reach: %s', async (view) => {
+test.each(['list', 'tiles'] as const)("on a phone everything is within a finger's reach: %s", async (view) => {
   const at = await folder(`by hand ${view}`)
   const inner = `inner ${view}`
   await folder(inner, at)
@@ -46,11 +47,25 @@ test.each(['list', 'tiles'] as const)('on a phone everything is within a finger\
   // A finger opens what it taps, and a second one after a moment as well.
   await entry(page, 'one.txt').locator('.entry-name').tap()
   await page.getByRole('dialog').getByText('one.txt').first().waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: t('common.close') }).or(page.locator('.ant-modal-close')).first().tap()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.close') })
+    .or(page.locator('.ant-modal-close'))
+    .first()
+    .tap()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await tick(page, 'one.txt').tap()
   await eventually(() => chosenNames(page)).toEqual(['one.txt'])
-  const wanted = ['button.preview', 'button.download', 'disk.share', 'disk.rename', 'disk.move', 'disk.versions', 'disk.properties', 'button.delete'] as const
+  const wanted = [
+    'button.preview',
+    'button.download',
+    'disk.share',
+    'disk.rename',
+    'disk.move',
+    'disk.versions',
+    'disk.properties',
+    'button.delete',
+  ] as const
   const there = await offered(page)
   for (const name of wanted) expect(there, name).toContain(t(name))
   await act(page, t('disk.rename'))
@@ -70,7 +85,11 @@ test.each(['list', 'tiles'] as const)('on a phone everything is within a finger\
   await tick(page, 'two.txt').tap()
   await act(page, t('button.delete'))
   await eventually(() => shownNames(page)).toEqual(['first.txt'])
-  await page.getByRole('navigation', { name: t('disk.way') }).getByRole('button').last().tap()
+  await page
+    .getByRole('navigation', { name: t('disk.way') })
+    .getByRole('button')
+    .last()
+    .tap()
   await entry(page, inner).waitFor()
   await page.getByRole('button', { name: t('disk.place-recycled') }).tap()
   await tick(page, 'two.txt').tap()
@@ -119,22 +138,29 @@ test('an upload that a reload interrupted goes on where it stopped when the same
   page.on('dialog', (dialog) => void dialog.accept())
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
-  const slow = (bytes: number) => devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes })
+  const slow = (bytes: number) =>
+    devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes })
   const pick = async () => {
     await toolbarButton(page, t('button.upload')).click()
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: t('disk.upload-files') }).click()])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('menuitem', { name: t('disk.upload-files') }).click(),
+    ])
     await chooser.setFiles(path)
   }
   const panel = page.getByRole('region', { name: t('disk.uploads-title') })
   await slow(1_500_000)
   await pick()
-  await eventually(async () => Number(await panel.getByRole('progressbar', { name: 'interrupted.txt' }).getAttribute('value'))).toBeGreaterThan(30)
+  await eventually(async () =>
+    Number(await panel.getByRole('progressbar', { name: 'interrupted.txt' }).getAttribute('value')),
+  ).toBeGreaterThan(30)
   await page.reload()
   await slow(-1)
   await page.locator('.disk-crumbs li').nth(1).waitFor()
   const sent: { method: string; offset: string | undefined }[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/file/upload')) sent.push({ method: request.method(), offset: request.headers()['upload-offset'] })
+    if (new URL(request.url()).pathname.startsWith('/api/file/upload'))
+      sent.push({ method: request.method(), offset: request.headers()['upload-offset'] })
   })
   // The page says so and asks for the file, wherever in the disk one is by then.
   const again = page.getByRole('button', { name: `${t('disk.interrupted-go-on')}: interrupted.txt` })
@@ -143,7 +169,12 @@ test('an upload that a reload interrupted goes on where it stopped when the same
   await chooser.setFiles(path)
   await panel.getByText(t('disk.uploads-done', { count: 1 })).waitFor()
   await eventually(() => again.count()).toBe(0)
-  await eventually(async () => (await inside(at)).map(({ originalFilename, size }) => [originalFilename, size])).toEqual([['interrupted.txt', 8789.06]])
-  expect(sent.map(({ method }) => method), 'asked where to go on, and not begun anew').not.toContain('POST')
+  await eventually(async () => (await inside(at)).map(({ originalFilename, size }) => [originalFilename, size])).toEqual([
+    ['interrupted.txt', 8789.06],
+  ])
+  expect(
+    sent.map(({ method }) => method),
+    'asked where to go on, and not begun anew',
+  ).not.toContain('POST')
   expect(Number(sent.find(({ method }) => method === 'PATCH')?.offset)).toBeGreaterThan(1_000_000)
 })

@@ -8,7 +8,9 @@ import { t } from './support.ts'
 const FILE = '/api/file/file'
 export const DISK = '/file/networkdisk'
 
-interface Listed { list: { id: string; originalFilename: string; size: number }[] }
+interface Listed {
+  list: { id: string; originalFilename: string; size: number }[]
+}
 
 let folders = 0
 
@@ -20,8 +22,10 @@ export function filesOf(site: Site) {
     inside,
     namesIn: async (parentId: string) => (await inside(parentId)).map(({ originalFilename }) => originalFilename),
     /** A folder of the test's own, so that no test sees the files of another. */
-    folder: async (name = `folder ${++folders}`, parentId = '0') => (await (await admin()).post<string>(`${FILE}/addFolder`, { originalFilename: name, parentId })).data,
-    put: async (id: string, name: string, content: Buffer | string) => (await upload<{ id: string }>(site.url, await admin(), `${FILE}/uploadFile`, Buffer.from(content), { name, fields: { id } })).data.id,
+    folder: async (name = `folder ${++folders}`, parentId = '0') =>
+      (await (await admin()).post<string>(`${FILE}/addFolder`, { originalFilename: name, parentId })).data,
+    put: async (id: string, name: string, content: Buffer | string) =>
+      (await upload<{ id: string }>(site.url, await admin(), `${FILE}/uploadFile`, Buffer.from(content), { name, fields: { id } })).data.id,
   }
 }
 
@@ -29,11 +33,20 @@ export function filesOf(site: Site) {
 export async function openDisk(site: Site, folder = '', as = 'admin', locale = 'en-US'): Promise<Page> {
   const page = await site.page({ as, acceptDownloads: true, locale })
   await page.goto(folder === '' ? DISK : `${DISK}?folder=${folder}`)
-  await page.locator('.disk-crumbs li').nth(folder === '' ? 0 : 1).waitFor()
+  await page
+    .locator('.disk-crumbs li')
+    .nth(folder === '' ? 0 : 1)
+    .waitFor()
   return page
 }
 
 export const grid = (page: Page): Locator => page.getByRole('grid', { name: t('disk.entries') })
-export const entry = (page: Page, name: string): Locator => page.locator('.entry').filter({ has: page.locator('.entry-name').getByText(name, { exact: true }).or(page.locator(`.entry-name[title="${name}"]`)) })
+export const entry = (page: Page, name: string): Locator =>
+  page.locator('.entry').filter({
+    has: page
+      .locator('.entry-name')
+      .getByText(name, { exact: true })
+      .or(page.locator(`.entry-name[title="${name}"]`)),
+  })
 export const shownNames = (page: Page) => page.locator('.entry .entry-name').allTextContents()
 export const chosenNames = (page: Page) => page.locator('.entry[aria-selected=true] .entry-name').allTextContents()

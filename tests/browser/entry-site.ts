@@ -8,10 +8,10 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { buildApp, features } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
-import type { Database } from '../../server/kernel/database.ts'
-import { openDatabase } from '../../server/kernel/database.ts'
-import { migrate } from '../../server/kernel/migrate.ts'
-import { openServices } from '../../server/kernel/services.ts'
+import type { Database } from '../../server/kernel/database/database.ts'
+import { openDatabase } from '../../server/kernel/database/database.ts'
+import { migrate } from '../../server/kernel/database/migrate.ts'
+import { openServices } from '../../server/services.ts'
 import { seed } from '../../server/seed/seed.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { PASSWORD } from './support.ts'
@@ -32,7 +32,14 @@ export function openEntrySite(): EntrySite {
     const launching = launchChromium()
     database = await openDatabase({ databaseUrl: undefined, dataDir, timeZone: 'Asia/Shanghai', inMemory: true })
     await migrate(database)
-    const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai', DATA_DIR: dataDir, DEMO: 'on', DEMO_PASSWORD: PASSWORD })
+    const config = readConfig({
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: '1000000',
+      TIME_ZONE: 'Asia/Shanghai',
+      DATA_DIR: dataDir,
+      DEMO: 'on',
+      DEMO_PASSWORD: PASSWORD,
+    })
     const services = await openServices(config, database)
     const app = await buildApp(services, { web: fileURLToPath(new URL('../../dist/web', import.meta.url)) })
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -50,10 +57,21 @@ export function openEntrySite(): EntrySite {
   })
   afterAll(() => stop())
   return {
-    get url() { return url },
-    get database() { return database },
+    get url() {
+      return url
+    },
+    get database() {
+      return database
+    },
     async page(options = {}) {
-      const context = await browser.newContext({ baseURL: url, locale: 'en-US', reducedMotion: 'reduce', colorScheme: 'light', viewport: { width: 1440, height: 900 }, ...options })
+      const context = await browser.newContext({
+        baseURL: url,
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+        colorScheme: 'light',
+        viewport: { width: 1440, height: 900 },
+        ...options,
+      })
       context.setDefaultTimeout(15_000)
       return context.newPage()
     },

@@ -8,7 +8,21 @@ import { CHARACTERS, makeKnown } from '../support/captcha.ts'
 import { signIn } from '../support/client.ts'
 import { addUser } from './data.ts'
 import { openEntrySite } from './entry-site.ts'
-import { OPERATORS, PASSWORD, TENANT, addressOf, choose, eventually, fillSignIn, focused, message, recordCalls, settled, signInButton, t } from './support.ts'
+import {
+  OPERATORS,
+  PASSWORD,
+  TENANT,
+  addressOf,
+  choose,
+  eventually,
+  fillSignIn,
+  focused,
+  message,
+  recordCalls,
+  settled,
+  signInButton,
+  t,
+} from './support.ts'
 
 const site = openEntrySite()
 const admin = () => signIn(site.url, TENANT, 'admin', PASSWORD)
@@ -18,7 +32,8 @@ const characters = (page: Page) => page.getByRole('textbox', { name: t('captcha.
 /** What nothing could send, as the operator's outbox shows it. */
 async function outbox(recipient: string): Promise<string> {
   const operator = await signIn(site.url, OPERATORS, 'admin', PASSWORD)
-  const look = async () => (await operator.get<{ list: { body: string }[] }>('/api/admin/outbox/queryMessage', { recipient })).data.list[0]?.body ?? ''
+  const look = async () =>
+    (await operator.get<{ list: { body: string }[] }>('/api/admin/outbox/queryMessage', { recipient })).data.list[0]?.body ?? ''
   await eventually(look).not.toBe('')
   return look()
 }
@@ -28,7 +43,7 @@ async function copyImage(page: Page): Promise<void> {
   const image = page.getByRole('img', { name: t('captcha.image') })
   // It can be waited for once it is there.
   await eventually(() => page.getByRole('button', { name: t('captcha.wait') }).isEnabled()).toBe(true)
-  const address = new URL(await image.getAttribute('src') ?? '', site.url)
+  const address = new URL((await image.getAttribute('src')) ?? '', site.url)
   await makeKnown(site, address.searchParams.get('key') ?? '')
   await characters(page).fill(CHARACTERS.toLowerCase())
 }
@@ -63,8 +78,18 @@ test('a code by SMS signs in; its button rests for a minute, and goes on resting
   const calls = recordCalls(page)
   await signInButton(page).click()
   await settled(page)
-  expect(Object.fromEntries(new URLSearchParams(calls.find(({ path }) => path.endsWith('/oauth/token'))?.body)), 'without the blanks').toEqual({
-    client_id: 'ui', scope: 'ui', grant_type: 'mobile', type: 'mobile', tenantCode: TENANT, prefix: '86', mobile, smsCaptcha: code,
+  expect(
+    Object.fromEntries(new URLSearchParams(calls.find(({ path }) => path.endsWith('/oauth/token'))?.body)),
+    'without the blanks',
+  ).toEqual({
+    client_id: 'ui',
+    scope: 'ui',
+    grant_type: 'mobile',
+    type: 'mobile',
+    tenantCode: TENANT,
+    prefix: '86',
+    mobile,
+    smsCaptcha: code,
   })
   expect(addressOf(page)).toBe('/admin/sysuser')
 })

@@ -14,7 +14,8 @@ async function openUsers(): Promise<Page> {
   return page
 }
 
-const exportButton = (page: Page) => page.getByRole('toolbar', { name: t('list.actions') }).getByRole('button', { name: t('button.export') })
+const exportButton = (page: Page) =>
+  page.getByRole('toolbar', { name: t('list.actions') }).getByRole('button', { name: t('button.export') })
 
 test('what is filtered is what is saved, and with boxes ticked only those rows', async () => {
   const page = await openUsers()
@@ -34,7 +35,10 @@ test('what is filtered is what is saved, and with boxes ticked only those rows',
   const some = await save(async () => {
     await exportButton(page).click()
     await page.getByText(t('export.chosen', { count: 2 })).waitFor()
-    await page.getByRole('menuitem', { name: t('export.export') }).first().click()
+    await page
+      .getByRole('menuitem', { name: t('export.export') })
+      .first()
+      .click()
   })
   expect(some.rows).toEqual(all.rows.slice(0, 3))
 })

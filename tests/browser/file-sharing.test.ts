@@ -20,8 +20,14 @@ async function addReader(): Promise<{ username: string; roleName: string }> {
     admin.get<{ list: { id: string; menuCode: string }[] }>('/api/admin/sysmenu/querySysMenu', { menuCode: 'networkdisk', pageSize: 100 }),
     admin.get<{ list: { id: string; url: string }[] }>('/api/admin/sysurl/querySysUrl', { url: '/file/file/', pageSize: 1000 }),
   ])
-  await admin.post('/api/admin/sysmenu/authorizeMenuToRole', { roleId: role.id, menuId: menus.data.list.filter(({ menuCode }) => menuCode === 'networkdisk').map(({ id }) => id) })
-  await admin.post('/api/admin/sysurl/authorizeUrlToRole', { roleId: role.id, urlId: urls.data.list.filter(({ url }) => /\/(query|downloadFile|content)/.test(url)).map(({ id }) => id) })
+  await admin.post('/api/admin/sysmenu/authorizeMenuToRole', {
+    roleId: role.id,
+    menuId: menus.data.list.filter(({ menuCode }) => menuCode === 'networkdisk').map(({ id }) => id),
+  })
+  await admin.post('/api/admin/sysurl/authorizeUrlToRole', {
+    roleId: role.id,
+    urlId: urls.data.list.filter(({ url }) => /\/(query|downloadFile|content)/.test(url)).map(({ id }) => id),
+  })
   const { username } = await addUser(admin, { roleId: [role.id] })
   return { username, roleName: String(role.values['roleName']) }
 }
@@ -39,13 +45,24 @@ const close = async (page: Page) => {
 test('each kind is shown in its own way, and what could run is a text', async () => {
   const at = await folder()
   const attack = '<svg xmlns="http://www.w3.org/2000/svg" onload="window.ran=1"><script>window.ran=1</script></svg>'
-  await Promise.all([put(at, 'a.png', png(40, 30)), put(at, 'b.pdf', await pdf(['水位 rises', 'Second page'])), put(at, 'd.xlsx', await workbook()), put(at, 'e.wav', tone()), put(at, 'f.html', attack), put(at, 'g.bin', Buffer.from([0, 1, 2]))])
+  await Promise.all([
+    put(at, 'a.png', png(40, 30)),
+    put(at, 'b.pdf', await pdf(['水位 rises', 'Second page'])),
+    put(at, 'd.xlsx', await workbook()),
+    put(at, 'e.wav', tone()),
+    put(at, 'f.html', attack),
+    put(at, 'g.bin', Buffer.from([0, 1, 2])),
+  ])
   const page = await openDisk(site, at)
 
   await look(page, 'a.png')
   await eventually(() => page.evaluate('document.querySelector(".file-picture img")?.naturalWidth')).toBe(40)
-  await preview(page).getByRole('button', { name: t('disk.next') }).click()
-  await preview(page).getByText(t('disk.pdf-pages', { count: 2 })).waitFor()
+  await preview(page)
+    .getByRole('button', { name: t('disk.next') })
+    .click()
+  await preview(page)
+    .getByText(t('disk.pdf-pages', { count: 2 }))
+    .waitFor()
   await eventually(() => preview(page).locator('.pdf-page').first().textContent()).toContain('rises')
   // Something is drawn: not every point is white.
   const ink = `(() => {
@@ -53,15 +70,23 @@ test('each kind is shown in its own way, and what could run is a text', async ()
     return document.querySelector('.pdf-page canvas').getContext('2d').getImageData(0, 0, width, height).data.some((part, at) => at % 4 < 3 && part < 120)
   })()`
   await eventually(() => page.evaluate(ink)).toBe(true)
-  await preview(page).getByRole('button', { name: t('disk.next') }).click()
+  await preview(page)
+    .getByRole('button', { name: t('disk.next') })
+    .click()
   await preview(page).getByRole('tab', { name: 'Second' }).click()
   await preview(page).getByRole('cell', { name: 'South' }).waitFor()
-  await preview(page).getByRole('button', { name: t('disk.next') }).click()
+  await preview(page)
+    .getByRole('button', { name: t('disk.next') })
+    .click()
   await eventually(() => page.evaluate('document.querySelector("audio")?.duration')).toBeCloseTo(0.5, 1)
-  await preview(page).getByRole('button', { name: t('disk.next') }).click()
+  await preview(page)
+    .getByRole('button', { name: t('disk.next') })
+    .click()
   await preview(page).getByText('onload="window.ran=1"').waitFor()
   expect(await page.evaluate('window.ran')).toBeUndefined()
-  await preview(page).getByRole('button', { name: t('disk.next') }).click()
+  await preview(page)
+    .getByRole('button', { name: t('disk.next') })
+    .click()
   await preview(page).getByText(t('disk.no-preview')).waitFor()
   await close(page)
 })
@@ -103,7 +128,10 @@ test('a link with a password opens for somebody who is not signed in, lists the 
   await dialog.getByLabel(t('disk.link-password-field')).fill('open sesame')
   await dialog.getByRole('button', { name: t('disk.link-add') }).click()
   const address = await dialog.getByRole('textbox', { name: t('disk.link-address') }).inputValue()
-  await dialog.getByText(new RegExp(t('disk.link-password'))).first().waitFor()
+  await dialog
+    .getByText(new RegExp(t('disk.link-password')))
+    .first()
+    .waitFor()
 
   const stranger = await site.page({ acceptDownloads: true })
   await stranger.goto(address)
@@ -113,11 +141,17 @@ test('a link with a password opens for somebody who is not signed in, lists the 
   await stranger.getByLabel(t('signIn.password'), { exact: true }).fill('open sesame')
   await stranger.getByRole('button', { name: t('disk.page-open') }).click()
   await stranger.getByRole('heading', { name: 'handed out' }).waitFor()
-  const [file] = await Promise.all([stranger.waitForEvent('download'), stranger.getByRole('button', { name: `${t('button.download')}: report.txt` }).click()])
+  const [file] = await Promise.all([
+    stranger.waitForEvent('download'),
+    stranger.getByRole('button', { name: `${t('button.download')}: report.txt` }).click(),
+  ])
   expect((await readFile(await file.path())).toString()).toBe('for you')
 
   await dialog.getByRole('button', { name: new RegExp(`^${t('disk.link-remove')}: `) }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('disk.link-remove') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('disk.link-remove') })
+    .click()
   await eventually(() => dialog.getByRole('button', { name: new RegExp(`^${t('disk.link-remove')}: `) }).count()).toBe(0)
   await stranger.reload()
   await stranger.getByText(t('disk.page-gone')).waitFor()
@@ -143,7 +177,10 @@ test('the list of files finds by name and type, shares with a switch, renames an
   await row.getByRole('button', { name: `${t('list.more')}: monthly levels.xlsx` }).click()
   await page.getByRole('menuitem', { name: t('disk.rename') }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('monthly figures.xlsx')
-  await page.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.save') })
+    .click()
   await rowNamed(page, 'monthly figures.xlsx').getByRole('checkbox').check()
   await toolbarButton(page, t('button.delete')).click()
   await message(page, t('disk.deleted', { count: 1 })).waitFor()
@@ -153,7 +190,11 @@ test('the list of files finds by name and type, shares with a switch, renames an
 test.each(['zh', 'tw'] as const)('places and buttons speak %s', async (language) => {
   const words = textsIn(language)
   const page = await openDisk(site, '', 'admin', language === 'zh' ? 'zh-CN' : 'zh-TW')
-  for (const key of ['disk.place-mine', 'disk.place-shared', 'disk.place-recycled', 'disk.new-folder'] as const) await page.getByRole('button', { name: words(key) }).first().waitFor()
+  for (const key of ['disk.place-mine', 'disk.place-shared', 'disk.place-recycled', 'disk.new-folder'] as const)
+    await page
+      .getByRole('button', { name: words(key) })
+      .first()
+      .waitFor()
   await page.getByRole('button', { name: words('disk.place-shared') }).click()
   await page.getByText(words('disk.nothing-shared')).or(page.locator('.entry').first()).first().waitFor()
 })

@@ -13,7 +13,8 @@ const openDisk = (at: string) => open(site, at)
 const desktop = mkdtempSync(join(tmpdir(), 'outstation-desktop-'))
 afterAll(() => rmSync(desktop, { recursive: true, force: true }))
 
-const focusedName = (page: Page) => page.evaluate<string>('document.activeElement?.querySelector(".entry-name")?.textContent ?? document.activeElement?.tagName')
+const focusedName = (page: Page) =>
+  page.evaluate<string>('document.activeElement?.querySelector(".entry-name")?.textContent ?? document.activeElement?.tagName')
 const uploads = (page: Page): Locator => page.getByRole('region', { name: t('disk.uploads-title') })
 
 /** Drops files and folders of the disk on an element, as the browser gets them from the desktop. */
@@ -62,7 +63,9 @@ test('files are uploaded by the picker, a whole folder by dropping it, and a nam
 
   onDesktop('pick/readings.txt', 'water level 13 m, and rising\n')
   await pick(page, 'disk.upload-files', text)
-  await uploads(page).getByRole('button', { name: t('disk.upload-keep') }).click()
+  await uploads(page)
+    .getByRole('button', { name: t('disk.upload-keep') })
+    .click()
   await entry(page, 'readings (2).txt').waitFor()
 })
 
@@ -73,26 +76,37 @@ test('an upload is paused and goes on, survives a cut, and tells how far it is',
   const path = onDesktop('long.txt', Buffer.alloc(9_000_000, 'measurement '))
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
-  const slow = (bytes: number) => devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes })
+  const slow = (bytes: number) =>
+    devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes })
   await slow(1_500_000)
   await pick(page, 'disk.upload-files', path)
   const bar = uploads(page).getByRole('progressbar', { name: 'long.txt' })
   const share = async () => Number(await bar.getAttribute('value'))
   await eventually(share).toBeGreaterThan(5)
-  await uploads(page).getByRole('button', { name: `${t('disk.pause')}: long.txt` }).click()
-  await uploads(page).getByText(new RegExp(`^${t('disk.state-paused')} `)).waitFor()
+  await uploads(page)
+    .getByRole('button', { name: `${t('disk.pause')}: long.txt` })
+    .click()
+  await uploads(page)
+    .getByText(new RegExp(`^${t('disk.state-paused')} `))
+    .waitFor()
   const paused = await share()
   expect(paused).toBeLessThan(100)
   expect(await namesIn(at)).toEqual([])
-  await uploads(page).getByRole('button', { name: `${t('disk.resume')}: long.txt` }).click()
+  await uploads(page)
+    .getByRole('button', { name: `${t('disk.resume')}: long.txt` })
+    .click()
   await eventually(share).toBeGreaterThan(paused)
   // The line is cut and comes back.
   await page.context().setOffline(true)
   await page.waitForTimeout(300)
   await page.context().setOffline(false)
   await slow(-1)
-  await uploads(page).getByText(t('disk.uploads-done', { count: 1 })).waitFor()
-  await eventually(async () => (await inside(at)).map(({ originalFilename, size }) => [originalFilename, size])).toEqual([['long.txt', 8789.06]])
+  await uploads(page)
+    .getByText(t('disk.uploads-done', { count: 1 }))
+    .waitFor()
+  await eventually(async () => (await inside(at)).map(({ originalFilename, size }) => [originalFilename, size])).toEqual([
+    ['long.txt', 8789.06],
+  ])
 })
 
 test('the keyboard alone makes a folder, names it, walks, chooses, moves and deletes, and the way back leads up', async () => {
@@ -147,7 +161,10 @@ test('what is dragged onto a folder lies in it, by the dialog as well, and the s
   await entry(page, 'two.txt').click({ modifiers: ['Control'] })
   await entry(page, 'one.txt').dragTo(entry(page, 'inner'))
   await message(page, t('disk.moved', { count: 2 })).waitFor()
-  await eventually(async () => [await namesIn(at), await namesIn(inner)]).toEqual([['inner', 'three.txt'], ['one.txt', 'two.txt']])
+  await eventually(async () => [await namesIn(at), await namesIn(inner)]).toEqual([
+    ['inner', 'three.txt'],
+    ['one.txt', 'two.txt'],
+  ])
 
   await entry(page, 'three.txt').click({ button: 'right' })
   await page.getByRole('menuitem', { name: t('disk.move') }).click()
@@ -178,7 +195,9 @@ test('what is deleted is undone at once, or restored from the bin, or gone for g
   await page.getByRole('button', { name: t('disk.undo') }).click()
   await entry(page, 'keep.txt').waitFor()
 
-  await grid(page).press('Escape').catch(() => undefined)
+  await grid(page)
+    .press('Escape')
+    .catch(() => undefined)
   await entry(page, 'keep.txt').click()
   await entry(page, 'away.txt').click({ modifiers: ['Shift'] })
   await page.keyboard.press('Delete')
@@ -189,7 +208,10 @@ test('what is deleted is undone at once, or restored from the bin, or gone for g
   await eventually(() => namesIn(at)).toEqual(['keep.txt'])
   await entry(page, 'away.txt').click()
   await toolbarButton(page, t('disk.erase')).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('disk.erase') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('disk.erase') })
+    .click()
   await message(page, t('disk.erased')).waitFor()
   await eventually(() => entry(page, 'away.txt').count()).toBe(0)
 })

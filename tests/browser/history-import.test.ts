@@ -12,7 +12,10 @@ const DAY_MS = 86_400_000
 
 async function open(page: Page): Promise<Locator> {
   await page.goto('/acquisition/collectors')
-  await page.getByRole('region', { name: t('collector.file') }).getByRole('button', { name: t('collector.import') }).click()
+  await page
+    .getByRole('region', { name: t('collector.file') })
+    .getByRole('button', { name: t('collector.import') })
+    .click()
   const dialog = page.getByRole('dialog', { name: t('import.readings-title') })
   await dialog.getByText(t('import.drop-file')).waitFor()
   return dialog
@@ -25,7 +28,9 @@ async function choose(dialog: Locator, text: string): Promise<void> {
 
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
-  const found = await page.evaluate('axe.run(document.querySelector(".ant-modal"))') as { violations: { id: string; nodes: { html: string }[] }[] }
+  const found = (await page.evaluate('axe.run(document.querySelector(".ant-modal"))')) as {
+    violations: { id: string; nodes: { html: string }[] }[]
+  }
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
@@ -52,11 +57,23 @@ test('a file is checked, told what is wrong with it, and its values are stored w
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: t('import.store-good', { count: 2 }) }).click()
   await message(page, t('import.done', { count: 2 })).waitFor()
-  await dialog.getByRole('button', { name: t('common.close'), exact: true }).last().click()
+  await dialog
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click()
   await eventually(() => dialog.count()).toBe(0)
 
-  const { data: { list } } = await admin.get<{ list: { id: string; pointKey: string }[] }>('/api/acquisition/point/queryPoint', { deviceId: device.id })
-  const historyOf = async (key: string) => (await admin.get<{ list: { mean: number }[] }>('/api/acquisition/reading/queryReadingHistory', { pointId: list.find(({ pointKey }) => pointKey === key)?.id ?? '', from: String(at - 1000), to: String(at + 10_000) })).data.list.map(({ mean }) => mean)
+  const {
+    data: { list },
+  } = await admin.get<{ list: { id: string; pointKey: string }[] }>('/api/acquisition/point/queryPoint', { deviceId: device.id })
+  const historyOf = async (key: string) =>
+    (
+      await admin.get<{ list: { mean: number }[] }>('/api/acquisition/reading/queryReadingHistory', {
+        pointId: list.find(({ pointKey }) => pointKey === key)?.id ?? '',
+        from: String(at - 1000),
+        to: String(at + 10_000),
+      })
+    ).data.list.map(({ mean }) => mean)
   expect(await historyOf('flow')).toEqual([1, 4])
   expect(await historyOf('level')).toEqual([2, 5])
 })

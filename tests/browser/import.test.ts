@@ -24,10 +24,13 @@ async function openDialog(): Promise<{ page: Page; dialog: Locator }> {
 
 async function openFrom(page: Page): Promise<Locator> {
   const button = toolbarButton(page, t('button.import'))
-  if (await button.count() > 0) {
+  if ((await button.count()) > 0) {
     await button.click()
   } else {
-    await page.getByRole('toolbar', { name: t('list.actions') }).getByRole('button', { name: t('list.more') }).click()
+    await page
+      .getByRole('toolbar', { name: t('list.actions') })
+      .getByRole('button', { name: t('list.more') })
+      .click()
     await page.getByRole('menuitem', { name: t('button.import') }).click()
   }
   const dialog = page.getByRole('dialog')
@@ -40,12 +43,21 @@ async function organisation(): Promise<string> {
   return data.list[0]?.orgIdCn as string
 }
 
-async function fileOf(names: readonly string[], wrong: readonly string[] = []): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+async function fileOf(
+  names: readonly string[],
+  wrong: readonly string[] = [],
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const org = await organisation()
   const row = (name: string, email: string) => [name, name, email, '86', uniqueMobile(), 'ROLE_VIEWER', org, t('choice.status.1')]
   const buffer = await workbookOf([
-    [...['username', 'nickname', 'email', 'prefix', 'mobile', 'roleId', 'orgId', 'status'].map((field) => t(`field.users.${field}` as Parameters<typeof t>[0])), 'Shoe size'],
-    ...names.map((name) => row(name, `${name}@example.com`)), ...wrong.map((name) => row(name, 'nobody')),
+    [
+      ...['username', 'nickname', 'email', 'prefix', 'mobile', 'roleId', 'orgId', 'status'].map((field) =>
+        t(`field.users.${field}` as Parameters<typeof t>[0]),
+      ),
+      'Shoe size',
+    ],
+    ...names.map((name) => row(name, `${name}@example.com`)),
+    ...wrong.map((name) => row(name, 'nobody')),
   ])
   return { name: 'people.xlsx', mimeType: XLSX, buffer }
 }
@@ -65,7 +77,16 @@ async function downloaded(page: Page, work: () => Promise<void>): Promise<Downlo
 
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
-  const found = await page.evaluate(async () => (await (globalThis as unknown as { axe: { run(within: string): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> } }).axe.run('[role=dialog]')).violations)
+  const found = await page.evaluate(
+    async () =>
+      (
+        await (
+          globalThis as unknown as {
+            axe: { run(within: string): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
+          }
+        ).axe.run('[role=dialog]')
+      ).violations,
+  )
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
@@ -81,14 +102,18 @@ test('what is no workbook, or empty, is refused with a warning before it is sent
   await choose(dialog, { name: 'people.xlsx', mimeType: XLSX, buffer: Buffer.from('no workbook at all') })
   await message(page, t('error.import.unreadable')).waitFor()
   await dialog.getByText(t('import.drop')).waitFor()
-  expect((await downloaded(page, () => dialog.getByRole('button', { name: t('import.template-get') }).click())).suggestedFilename()).toBe(`${t('import.template', { noun: t('noun.users') })}.xlsx`)
+  expect((await downloaded(page, () => dialog.getByRole('button', { name: t('import.template-get') }).click())).suggestedFilename()).toBe(
+    `${t('import.template', { noun: t('noun.users') })}.xlsx`,
+  )
   expect(await axe(page)).toEqual([])
 })
 
 test('cancelled with a file chosen, nothing is sent, and the dialog opens without it', async () => {
   const { page, dialog } = await openDialog()
   const sent: string[] = []
-  page.on('request', (request) => { if (request.method() === 'POST' && request.url().includes('importSysUser')) sent.push(request.url()) })
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('importSysUser')) sent.push(request.url())
+  })
   await pick(dialog, await fileOf([`n${unique()}`]))
   await dialog.getByText('.xlsx (', { exact: false }).first().waitFor()
   await dialog.getByRole('button', { name: t('common.cancel'), exact: true }).click()
@@ -123,13 +148,18 @@ test('errors are shown by row and column; the good rows go in, the others come b
   await errors.getByRole('searchbox').fill('nobody')
   await errors.getByRole('cell', { name: 'nobody' }).waitFor()
   expect(await axe(page)).toEqual([])
-  expect((await downloaded(page, () => dialog.getByRole('button', { name: t('import.errors-get') }).click())).suggestedFilename()).toBe(`people (${t('import.file-errors')}).xlsx`)
+  expect((await downloaded(page, () => dialog.getByRole('button', { name: t('import.errors-get') }).click())).suggestedFilename()).toBe(
+    `people (${t('import.file-errors')}).xlsx`,
+  )
   await dialog.getByRole('button', { name: t('import.store-good', { count: 1 }) }).click()
   await message(page, t('import.done', { count: 1 })).waitFor()
   await rowNamed(page, right).waitFor()
   await downloaded(page, () => dialog.getByRole('button', { name: t('import.rest-get') }).click())
   await dialog.getByRole('button', { name: t('import.undo') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('import.undo') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('import.undo') })
+    .click()
   await message(page, t('import.undone', { count: 1 })).waitFor()
   await dialog.waitFor({ state: 'hidden' })
   await eventually(() => rowNamed(page, right).count()).toBe(0)
@@ -157,20 +187,50 @@ test('secrets that an import hands out wait for whoever looked at another page m
   const page = await site.page({ as: 'admin' })
   await page.goto('/admin/sysuser')
   await settled(page)
-  await page.getByRole('navigation', { name: t('shell.menu') }).getByRole('link', { name: t('menu.appclient'), exact: true }).click()
+  await page
+    .getByRole('navigation', { name: t('shell.menu') })
+    .getByRole('link', { name: t('menu.appclient'), exact: true })
+    .click()
   await page.waitForURL('**/admin/appclient')
   await settled(page)
   const dialog = await openFrom(page)
   const [one, two] = [`app-${unique()}`, `app-${unique()}`]
-  const headings = ['clientCode', 'clientDescription', 'clientType', 'authType', 'authScope', 'roleId', 'fallbackUrl', 'tokenSeconds', 'refreshSeconds', 'firstParty', 'status']
-  const row = (code: string) => [code, 'From a file', t('choice.clientType.confidential'), t('choice.authType.client_credentials'), 'admin.sysorg.read', 'ROLE_EDITOR', 'https://app.example.com/callback', 600, 3600, t('choice.firstParty.0'), t('choice.status.1')]
+  const headings = [
+    'clientCode',
+    'clientDescription',
+    'clientType',
+    'authType',
+    'authScope',
+    'roleId',
+    'fallbackUrl',
+    'tokenSeconds',
+    'refreshSeconds',
+    'firstParty',
+    'status',
+  ]
+  const row = (code: string) => [
+    code,
+    'From a file',
+    t('choice.clientType.confidential'),
+    t('choice.authType.client_credentials'),
+    'admin.sysorg.read',
+    'ROLE_EDITOR',
+    'https://app.example.com/callback',
+    600,
+    3600,
+    t('choice.firstParty.0'),
+    t('choice.status.1'),
+  ]
   const buffer = await workbookOf([headings.map((field) => t(`field.app-clients.${field}` as Parameters<typeof t>[0])), row(one), row(two)])
   await choose(dialog, { name: 'clients.xlsx', mimeType: XLSX, buffer })
   const store = dialog.getByRole('button', { name: t('import.store', { count: 2 }) })
   await store.waitFor()
   // What is stored goes on while its page rests.
   const { promise: gate, resolve: letGo } = Promise.withResolvers<undefined>()
-  await page.route('**/importAppClient*', async (route) => { await gate; await route.continue() })
+  await page.route('**/importAppClient*', async (route) => {
+    await gate
+    await route.continue()
+  })
   await store.click()
   await dialog.getByText(t('import.sending')).waitFor()
   await page.goBack()
@@ -182,14 +242,23 @@ test('secrets that an import hands out wait for whoever looked at another page m
   await dialog.getByText(t('import.handed-once')).waitFor()
   expect(await axe(page)).toEqual([])
 
-  await dialog.getByRole('button', { name: t('common.close'), exact: true }).last().click()
-  await page.getByRole('alertdialog', { name: t('import.handed') }).getByRole('button', { name: t('common.cancel') }).click()
+  await dialog
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click()
+  await page
+    .getByRole('alertdialog', { name: t('import.handed') })
+    .getByRole('button', { name: t('common.cancel') })
+    .click()
   const download = await downloaded(page, () => dialog.getByRole('button', { name: t('import.handed-get') }).click())
-  const secrets = (await rowsOfFile(readFileSync(await download.path()), XLSX) as string[][]).slice(1)
+  const secrets = ((await rowsOfFile(readFileSync(await download.path()), XLSX)) as string[][]).slice(1)
   expect(secrets.map(([id]) => id)).toEqual([`10001.${one}`, `10001.${two}`])
   const [[clientId = '', secret = ''] = []] = secrets
   expect((await request(site.url, { id: '', clientId, secret }, { grant_type: 'client_credentials' })).http).toBe(200)
-  await dialog.getByRole('button', { name: t('common.close'), exact: true }).last().click()
+  await dialog
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click()
   await dialog.waitFor({ state: 'hidden' })
   await rowNamed(page, one).waitFor()
   expect((await (await site.client()).get<{ total: number }>(pathsOf(appClients).query, { clientCode: one })).data.total).toBe(1)

@@ -46,7 +46,11 @@ test('sign in, go to the users, open a form, leave it, sign out', async () => {
   const page = await site.page()
   await page.goto('/login')
   await signInButton(page).waitFor()
-  for (const [name, value] of [['signIn.tenantCode', TENANT], ['signIn.username', 'admin'], ['signIn.password', PASSWORD]] as const) {
+  for (const [name, value] of [
+    ['signIn.tenantCode', TENANT],
+    ['signIn.username', 'admin'],
+    ['signIn.password', PASSWORD],
+  ] as const) {
     await tabTo(page, page.getByLabel(t(name), { exact: true }))
     await page.keyboard.type(value)
   }
@@ -54,7 +58,13 @@ test('sign in, go to the users, open a form, leave it, sign out', async () => {
   await page.getByRole('heading', { name: t('workbench.shortcuts') }).waitFor()
 
   const menu = page.getByRole('navigation', { name: t('shell.menu') })
-  await tabTo(page, menu.getByRole('link', { name: t('menu.workbench'), exact: true }).or(menu.getByRole('menu').first()).or(menu.getByRole('menuitem').first()))
+  await tabTo(
+    page,
+    menu
+      .getByRole('link', { name: t('menu.workbench'), exact: true })
+      .or(menu.getByRole('menu').first())
+      .or(menu.getByRole('menuitem').first()),
+  )
   const group = menu.getByRole('menuitem', { name: t('menu.admin') })
   await arrowTo(page, group)
   await page.keyboard.press('Enter')
@@ -97,7 +107,11 @@ test('a form keeps the focus inside, and Enter saves it', async () => {
   await tabTo(page, form.getByRole('textbox').first())
   for (let pressed = 0; pressed < 15; pressed += 1) {
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.closest("[role=dialog]") !== null || document.activeElement === document.body || document.activeElement.getAttribute("aria-hidden") === "true"')).toBe(true)
+    expect(
+      await page.evaluate(
+        'document.activeElement.closest("[role=dialog]") !== null || document.activeElement === document.body || document.activeElement.getAttribute("aria-hidden") === "true"',
+      ),
+    ).toBe(true)
   }
   await tabTo(page, form.getByRole('textbox').first())
   await page.keyboard.type('By keyboard')
@@ -143,11 +157,19 @@ test('the first Tab offers to skip to the content', async () => {
 test('whoever has passed a filter whose tree is still coming keeps the focus where they are', async () => {
   const page = await site.page({ as: 'admin' })
   let hold = (): void => undefined
-  const held = new Promise<void>((resolve) => { hold = resolve })
-  await page.route(/assets\/tree-picker/, async (route) => { await held; await route.continue() })
+  const held = new Promise<void>((resolve) => {
+    hold = resolve
+  })
+  await page.route(/assets\/tree-picker/, async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto('/admin/sysuser')
   await settled(page)
-  const [tree, status] = [page.getByRole('combobox', { name: t('field.users.orgId') }), page.getByRole('combobox', { name: t('field.users.status') })]
+  const [tree, status] = [
+    page.getByRole('combobox', { name: t('field.users.orgId') }),
+    page.getByRole('combobox', { name: t('field.users.status') }),
+  ]
   const asked = page.waitForRequest(/assets\/tree-picker/)
   await tabTo(page, tree)
   await asked
@@ -177,20 +199,23 @@ test('a list of choices opens, is searched and chosen from', async () => {
   await eventually(() => new URL(page.url()).search).toBe('?status=0')
 })
 
-test.each(['/login', '/workbench', '/admin/sysuser?status=0', '/admin/sysorg?orgType=group', '/docs'])('wherever the focus is on %s, it is seen', async (path) => {
-  const page = await site.page(path === '/login' ? {} : { as: 'admin' })
-  await page.goto(path)
-  await page.getByRole('main').waitFor()
-  if (path.includes('sys')) await settled(page)
-  await page.evaluate(`(() => {${STOPS}})()`)
-  let stops = 0
-  await page.keyboard.press('Tab')
-  for (; stops < 40 && !(await page.evaluate('document.activeElement === document.body')); stops += 1) {
-    await page.evaluate('remember()')
+test.each(['/login', '/workbench', '/admin/sysuser?status=0', '/admin/sysorg?orgType=group', '/docs'])(
+  'wherever the focus is on %s, it is seen',
+  async (path) => {
+    const page = await site.page(path === '/login' ? {} : { as: 'admin' })
+    await page.goto(path)
+    await page.getByRole('main').waitFor()
+    if (path.includes('sys')) await settled(page)
+    await page.evaluate(`(() => {${STOPS}})()`)
+    let stops = 0
     await page.keyboard.press('Tab')
-  }
-  await page.evaluate('document.activeElement.blur()')
-  expect(stops).toBeGreaterThan(4)
-  // What looks the same without the focus did not show it.
-  await eventually(() => page.evaluate<string[]>('unseen()')).toEqual([])
-})
+    for (; stops < 40 && !(await page.evaluate('document.activeElement === document.body')); stops += 1) {
+      await page.evaluate('remember()')
+      await page.keyboard.press('Tab')
+    }
+    await page.evaluate('document.activeElement.blur()')
+    expect(stops).toBeGreaterThan(4)
+    // What looks the same without the focus did not show it.
+    await eventually(() => page.evaluate<string[]>('unseen()')).toEqual([])
+  },
+)

@@ -39,7 +39,10 @@ test('the console changes its language without losing the page, and answers of t
     await eventually(() => page.title()).toBe(`${texts('menu.sysuser')} - ${texts('app.title')}`)
     expect(page.url()).toContain('/admin/sysuser?pageSize=10')
     expect(await languageCookie(page)).toBe(language)
-    await page.getByRole('toolbar').getByRole('button', { name: texts('button.delete') }).click()
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: texts('button.delete') })
+      .click()
     await page.getByText(texts('list.check-one'), { exact: true }).waitFor()
     now = language
   }
@@ -50,11 +53,20 @@ test('the console changes its language without losing the page, and answers of t
   await page.getByRole('button', { name: `${zh('button.delete')}: ethan.price` }).waitFor()
   await page.goto('/admin/sysuser?username=admin')
   await page.getByRole('button', { name: `${zh('button.delete')}: admin` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: zh('button.delete') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: zh('button.delete') })
+    .click()
   await page.getByText(zh('error.user.self'), { exact: true }).waitFor()
 })
 
-test.each([['zh-CN', 'zh'], ['zh-TW', 'tw'], ['zh-HK', 'tw'], ['en-GB', 'en'], ['fr-FR', 'en']] as const)('a browser that speaks %s begins in %s', async (locale, language) => {
+test.each([
+  ['zh-CN', 'zh'],
+  ['zh-TW', 'tw'],
+  ['zh-HK', 'tw'],
+  ['en-GB', 'en'],
+  ['fr-FR', 'en'],
+] as const)('a browser that speaks %s begins in %s', async (locale, language) => {
   const page = await site.page({ locale })
   await page.goto('/login')
   await page.getByRole('heading', { name: textsIn(language)('signIn.title'), exact: true }).waitFor()
@@ -77,7 +89,8 @@ const WORDS = `(() => {
   return [...found].filter(Boolean)
 })()`
 
-const KEY = /(^|\s)(menu|field|error|check|choice|noun|one|button|common|list|form|signIn|session|shell|navbar|delete|workbench|docs|failure|tags|settings|palette|size|density|layout|theme|colour)\.[a-zA-Z][\w.-]*$/
+const KEY =
+  /(^|\s)(menu|field|error|check|choice|noun|one|button|common|list|form|signIn|session|shell|navbar|delete|workbench|docs|failure|tags|settings|palette|size|density|layout|theme|colour)\.[a-zA-Z][\w.-]*$/
 /** Words that are the same in every language. */
 const NAMES = new Set(['Outstation', 'English'])
 
@@ -112,14 +125,28 @@ test.each(['zh', 'tw', 'en'] as const)('every page speaks %s and nothing else', 
   }
   for (const { path, ready, open } of pages) {
     await page.goto(path)
-    await page.getByRole('heading', { name: texts(ready) }).first().waitFor()
+    await page
+      .getByRole('heading', { name: texts(ready) })
+      .first()
+      .waitFor()
     if (open) await settled(page)
     await read(path)
     if (!open) continue
-    await page.getByRole('button', { name: texts('list.advanced') }).or(page.getByRole('search')).first().waitFor()
-    if (await page.getByRole('button', { name: texts('list.advanced') }).count()) await page.getByRole('button', { name: texts('list.advanced') }).click()
-    await page.getByRole('toolbar').getByRole('button', { name: texts(open) }).click()
-    await page.getByRole('dialog').getByRole('button', { name: texts('common.save') }).click()
+    await page
+      .getByRole('button', { name: texts('list.advanced') })
+      .or(page.getByRole('search'))
+      .first()
+      .waitFor()
+    if (await page.getByRole('button', { name: texts('list.advanced') }).count())
+      await page.getByRole('button', { name: texts('list.advanced') }).click()
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: texts(open) })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: texts('common.save') })
+      .click()
     await page.getByRole('dialog').locator('[aria-invalid=true]').first().waitFor()
     await read(`${path} with its form`)
   }
@@ -168,7 +195,8 @@ test('the theme is there before anything is painted', async () => {
   await page.goto('/admin/sysuser')
   await settled(page)
   const { setAt, bodyExisted, paintedAt } = await page.evaluate<{ setAt: number; bodyExisted: boolean; paintedAt: number }>(
-    '({ setAt: window.themeSetAt, bodyExisted: window.bodyExisted, paintedAt: performance.getEntriesByName("first-paint")[0]?.startTime })')
+    '({ setAt: window.themeSetAt, bodyExisted: window.bodyExisted, paintedAt: performance.getEntriesByName("first-paint")[0]?.startTime })',
+  )
   expect(bodyExisted).toBe(false)
   expect(setAt).toBeLessThan(paintedAt)
 })

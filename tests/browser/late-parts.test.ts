@@ -6,7 +6,10 @@ import { eventually, focused, openSite, settled, t } from './support.ts'
 const site = openSite()
 
 /** The names of the scripts and files asked for so far that begin so. */
-const askedFor = (page: Page, name: string) => page.evaluate<string[]>(`performance.getEntriesByType('resource').map((one) => one.name.split('/').at(-1)).filter((one) => one.startsWith('${name}-'))`)
+const askedFor = (page: Page, name: string) =>
+  page.evaluate<string[]>(
+    `performance.getEntriesByType('resource').map((one) => one.name.split('/').at(-1)).filter((one) => one.startsWith('${name}-'))`,
+  )
 
 test('the tree of a filter comes when somebody turns to it, and opens at the first click', async () => {
   const page = await site.page({ as: 'admin' })
@@ -62,7 +65,7 @@ test('the map brings the fine outline where a coast is looked at closely, and no
   await page.getByRole('button', { name: t('maps.far') }).click()
   await page.waitForLoadState('networkidle')
   expect(await askedFor(page, 'land-50m')).toEqual([])
-  const outline = async () => (await page.locator('.map-land').first().getAttribute('d') ?? '').length
+  const outline = async () => ((await page.locator('.map-land').first().getAttribute('d')) ?? '').length
   for (let zoom = 4; zoom <= 5; zoom += 1) await page.getByRole('button', { name: t('maps.zoom-in') }).click()
   await eventually(() => askedFor(page, 'land-50m')).not.toEqual([])
   await eventually(outline).toBeGreaterThan(500)

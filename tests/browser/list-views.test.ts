@@ -19,12 +19,16 @@ const table = (page: Page) => page.getByRole('region', { name: t('noun.users') }
 const titles = async (page: Page) => (await page.getByRole('columnheader').allTextContents()).map((text) => text.trim()).filter(Boolean)
 const heading = (page: Page, title: string) => page.getByRole('columnheader').filter({ hasText: new RegExp(`^${title}$`) })
 const widthOf = async (of: Locator) => Math.round((await of.boundingBox())?.width ?? 0)
-const views = (page: Page) => toolbarButton(page, t('view.views')).or(page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${t('view.views')}`) })).first()
+const views = (page: Page) =>
+  toolbarButton(page, t('view.views'))
+    .or(page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${t('view.views')}`) }))
+    .first()
 const nickname = t('field.users.nickname')
 const username = t('field.users.username')
 
 /** What an expression gives about the element that scrolls the rows. */
-const inTable = <Value = unknown>(page: Page, expression: string) => page.evaluate<Value>(`(() => { const table = document.querySelector('.data-table'); return ${expression} })()`)
+const inTable = <Value = unknown>(page: Page, expression: string) =>
+  page.evaluate<Value>(`(() => { const table = document.querySelector('.data-table'); return ${expression} })()`)
 
 const makeView = async (client: Client, viewName: string, filters: Record<string, string>) =>
   (await client.post<string>(ADD, { page: 'users', viewName, state: { filters, look: { order: ['mobile', 'username'] } } })).data
@@ -54,7 +58,7 @@ test('columns are hidden, moved and made wider, by keyboard as by mouse, and sta
   await kept
 
   const edge = heading(page, type).locator('.edge')
-  const box = await edge.boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 }
+  const box = (await edge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const wide = await widthOf(heading(page, type))
   const again = page.waitForResponse(`**${PREFER}`)
   await page.mouse.move(box.x + 4, box.y + 8)
@@ -91,11 +95,17 @@ test('a heading is dragged to another place, and a click on it still sorts', asy
 test('rows stay ticked from page to page, until they are cleared', async () => {
   const page = await open('/admin/sysuser')
   await rowsOf(page).first().getByRole('checkbox').check()
-  await page.getByRole('navigation', { name: t('list.pages') }).getByText('2', { exact: true }).click()
+  await page
+    .getByRole('navigation', { name: t('list.pages') })
+    .getByText('2', { exact: true })
+    .click()
   await eventually(() => addressOf(page)).toContain('currentPage=2')
   await settled(page)
   await rowsOf(page).first().getByRole('checkbox').check()
-  await page.getByRole('status').getByText(t('list.chosen', { count: 2 }), { exact: true }).waitFor()
+  await page
+    .getByRole('status')
+    .getByText(t('list.chosen', { count: 2 }), { exact: true })
+    .waitFor()
   await page.getByText(t('list.chosen-elsewhere', { count: 1 }), { exact: true }).waitFor()
   await toolbarButton(page, t('button.update')).click()
   await message(page, t('list.only-one')).waitFor()
@@ -110,7 +120,9 @@ test('every other row has the specified colour, the head stays, and a new page b
   await page.clock.install()
   await page.goto('/admin/sysuser?pageSize=50')
   await settled(page)
-  expect(await inTable<string>(page, 'getComputedStyle(table.querySelector(\'tr[data-at="1"] td\')).backgroundColor')).toBe('rgb(245, 248, 255)')
+  expect(await inTable<string>(page, 'getComputedStyle(table.querySelector(\'tr[data-at="1"] td\')).backgroundColor')).toBe(
+    'rgb(245, 248, 255)',
+  )
   await inTable(page, 'table.scrollTo(0, 600)')
   const head = await heading(page, username).boundingBox()
   const box = await table(page).boundingBox()
@@ -119,7 +131,10 @@ test('every other row has the specified colour, the head stays, and a new page b
   expect(await top()).toBeGreaterThan(500)
   // From here on the page's time passes only when it is told to.
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  await page.getByRole('navigation', { name: t('list.pages') }).getByText('2', { exact: true }).click()
+  await page
+    .getByRole('navigation', { name: t('list.pages') })
+    .getByText('2', { exact: true })
+    .click()
   await page.clock.runFor(780)
   expect(await top()).toBeGreaterThan(0)
   await page.clock.runFor(40)
@@ -138,7 +153,10 @@ test('rows are passed with the arrows and ticked with Space; of thousands only s
   await focused(region.locator('tr[data-at="0"]'))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
-  await page.getByRole('status').getByText(t('list.chosen', { count: 1 }), { exact: true }).waitFor()
+  await page
+    .getByRole('status')
+    .getByText(t('list.chosen', { count: 1 }), { exact: true })
+    .waitFor()
   await page.keyboard.press('End')
   await focused(region.locator(`tr[data-at="${count - 2}"]`))
   await page.keyboard.press('Home')
@@ -164,7 +182,10 @@ test('filters and columns are kept as a view, which opens by its link and with t
   await page.getByText(t('view.is-default')).waitFor()
   await page.goto('/admin/sysuser')
   await eventually(() => addressOf(page)).toBe(`/admin/sysuser?view=${id}&status=0`)
-  await page.getByRole('toolbar').getByRole('button', { name: `${t('view.views')}: Disabled people` }).waitFor()
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: `${t('view.views')}: Disabled people` })
+    .waitFor()
   await views(page).click()
   await page.getByRole('menuitem', { name: t('view.all') }).click()
   await eventually(() => addressOf(page)).toBe('/admin/sysuser?view=none')
@@ -178,7 +199,10 @@ test('a shared view is shared from its manager; who sees less of it is told so',
   await page.getByRole('menuitem', { name: t('view.manage') }).click()
   await page.getByRole('button', { name: `${t('view.share')}: Of the night` }).click()
   await page.getByRole('radio', { name: t('view.audience-tenant') }).check()
-  await page.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.save') })
+    .click()
   await message(page, t('view.saved')).waitFor()
 
   const viewer = await open(`/admin/sysuser?view=${id}`, 'viewer')

@@ -18,7 +18,13 @@ async function somebody(admin: Client, path = '/admin/sysuser') {
   const [viewer, role] = await Promise.all([roleCoded(admin, 'ROLE_EDITOR'), addRole(admin)])
   const user = await addUser(admin, { roleId: [viewer, role.id] })
   const page = await site.page()
-  const listens = new Promise<void>((resolve) => page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => { if (String(payload).includes('ready')) resolve() })))
+  const listens = new Promise<void>((resolve) =>
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('ready')) resolve()
+      }),
+    ),
+  )
   await page.goto(`/login?redirect=${encodeURIComponent(path)}`)
   await page.getByLabel(t('signIn.tenantCode')).fill('10001')
   await page.getByLabel(t('signIn.username')).fill(user.username)
@@ -31,8 +37,13 @@ async function somebody(admin: Client, path = '/admin/sysuser') {
 
 /** The id of a page in the menu. */
 async function menuNamed(admin: Client, code: string): Promise<string | undefined> {
-  interface Node { id: string; name: string; routes?: Node[] }
-  const find = (nodes: Node[]): Node | undefined => nodes.flatMap((node) => [node, ...(node.routes ?? [])]).find(({ name }) => name === code)
+  interface Node {
+    id: string
+    name: string
+    routes?: Node[]
+  }
+  const find = (nodes: Node[]): Node | undefined =>
+    nodes.flatMap((node) => [node, ...(node.routes ?? [])]).find(({ name }) => name === code)
   return find((await admin.post<{ menu: Node[] }>('/api/account/sysuserdetail/queryCurrentAuthority')).data.menu)?.id
 }
 
@@ -54,7 +65,9 @@ async function seenAfter(change: () => Promise<{ http: number }>, shows: () => P
 test('menus, buttons and fields follow a change of roles, and the page that was taken away says so calmly', async () => {
   const admin = await site.client()
   const { page, user } = await somebody(admin)
-  const [editor, viewer, operator] = await Promise.all(['ROLE_EDITOR', 'ROLE_VIEWER', 'ROLE_OPERATOR'].map((code) => roleCoded(admin, code)))
+  const [editor, viewer, operator] = await Promise.all(
+    ['ROLE_EDITOR', 'ROLE_VIEWER', 'ROLE_OPERATOR'].map((code) => roleCoded(admin, code)),
+  )
   const to = (role: string | undefined) => () => admin.put(UPDATE, { id: user.id, roleId: [role] })
   const column = page.getByRole('columnheader', { name: t('field.users.mobile') })
   const times: number[] = []
@@ -62,25 +75,38 @@ test('menus, buttons and fields follow a change of roles, and the page that was 
   await column.waitFor()
 
   // A viewer has no button and sees no numbers.
-  times.push(await seenAfter(to(viewer), async () => {
-    await toolbarButton(page, t('button.add')).waitFor({ state: 'detached' })
-    await column.waitFor({ state: 'detached' })
-  }))
+  times.push(
+    await seenAfter(to(viewer), async () => {
+      await toolbarButton(page, t('button.add')).waitFor({ state: 'detached' })
+      await column.waitFor({ state: 'detached' })
+    }),
+  )
   expect(await rowsOf(page).count(), 'the rows stay').toBeGreaterThan(3)
   // An operator has no page about people.
-  times.push(await seenAfter(to(operator), async () => {
-    await page.getByRole('heading', { name: t('forbidden.title') }).waitFor()
-    await menu(page).getByRole('menuitem', { name: t('menu.admin') }).waitFor({ state: 'detached' })
-  }))
+  times.push(
+    await seenAfter(to(operator), async () => {
+      await page.getByRole('heading', { name: t('forbidden.title') }).waitFor()
+      await menu(page)
+        .getByRole('menuitem', { name: t('menu.admin') })
+        .waitFor({ state: 'detached' })
+    }),
+  )
   expect(addressOf(page), 'nobody is sent anywhere').toBe('/admin/sysuser')
   expect(await rowsOf(page).count()).toBe(0)
   // What comes back is there again by itself.
-  times.push(await seenAfter(to(editor), async () => {
-    await toolbarButton(page, t('button.add')).waitFor()
-    await column.waitFor()
-    await menu(page).getByRole('menuitem', { name: t('menu.authority') }).waitFor()
-  }))
-  expect(times.filter((ms) => ms > SECOND), `took ${times.map(Math.round).join(', ')} ms`).toEqual([])
+  times.push(
+    await seenAfter(to(editor), async () => {
+      await toolbarButton(page, t('button.add')).waitFor()
+      await column.waitFor()
+      await menu(page)
+        .getByRole('menuitem', { name: t('menu.authority') })
+        .waitFor()
+    }),
+  )
+  expect(
+    times.filter((ms) => ms > SECOND),
+    `took ${times.map(Math.round).join(', ')} ms`,
+  ).toEqual([])
 })
 
 test('what a role is granted or refused reaches whoever holds it: a URL, a button, a field, a menu', async () => {
@@ -90,12 +116,18 @@ test('what a role is granted or refused reaches whoever holds it: a URL, a butto
   const { data: urls } = await admin.get<{ list: { id: string; url: string }[] }>('/api/admin/sysurl/querySysUrl', { pageSize: 10_000 })
   const editor = await roleCoded(admin, 'ROLE_EDITOR')
   const [heldUrls, heldMenus] = await Promise.all([
-    admin.get<string[]>('/api/admin/sysurl/queryUrlIdByRoleId', { roleId: editor }), admin.get<string[]>('/api/admin/sysmenu/queryMenuIdByRoleId', { roleId: editor }),
+    admin.get<string[]>('/api/admin/sysurl/queryUrlIdByRoleId', { roleId: editor }),
+    admin.get<string[]>('/api/admin/sysmenu/queryMenuIdByRoleId', { roleId: editor }),
   ])
   const rolesPage = await menuNamed(admin, 'sysrole')
   const grant = (path: string, body: object) => () => admin.post(path, { ...body })
   const urlIds = (but = '') => heldUrls.data.filter((id) => urls.list.find((row) => row.id === id)?.url !== but)
-  const [URLS, BUTTONS, FIELDS, MENUS] = ['/api/admin/sysurl/authorizeUrlToRole', '/api/admin/sysmenu/authorizeMenuButtonToRole', '/api/admin/sysmenu/authorizeMenuDataToRole', '/api/admin/sysmenu/authorizeMenuToRole']
+  const [URLS, BUTTONS, FIELDS, MENUS] = [
+    '/api/admin/sysurl/authorizeUrlToRole',
+    '/api/admin/sysmenu/authorizeMenuButtonToRole',
+    '/api/admin/sysmenu/authorizeMenuDataToRole',
+    '/api/admin/sysmenu/authorizeMenuToRole',
+  ]
   // The role alone decides from now on: it may do what the editor may.
   expect((await grant(URLS, { roleId: role.id, urlId: urlIds() })()).http).toBe(200)
   expect((await grant(MENUS, { roleId: role.id, menuId: heldMenus.data })()).http).toBe(200)
@@ -104,19 +136,48 @@ test('what a role is granted or refused reaches whoever holds it: a URL, a butto
   await add.waitFor()
 
   const times: number[] = []
-  times.push(await seenAfter(grant(URLS, { roleId: role.id, urlId: urlIds('/admin/sysuser/addSysUser') }), () => add.waitFor({ state: 'detached' })))
-  times.push(await seenAfter(grant(BUTTONS, { roleCode: toRole.roleCode, menuButton: ['sysuser:update'] }), () => edit.waitFor({ state: 'detached' })))
-  times.push(await seenAfter(grant(FIELDS, { roleCode: toRole.roleCode, menuCode: 'sysuser', dataField: 'email' }), () => page.getByRole('columnheader', { name: t('field.users.email') }).waitFor({ state: 'detached' })))
-  times.push(await seenAfter(grant(MENUS, { roleId: role.id, menuId: heldMenus.data.filter((id) => id !== rolesPage) }), () => menu(page).getByRole('menuitem', { name: t('menu.authority') }).waitFor({ state: 'detached' })))
-  times.push(await seenAfter(grant(URLS, { roleId: role.id, urlId: urlIds('/admin/sysuser/querySysUser') }), () => page.getByRole('alert').getByRole('heading', { name: t('forbidden.title') }).waitFor()))
+  times.push(
+    await seenAfter(grant(URLS, { roleId: role.id, urlId: urlIds('/admin/sysuser/addSysUser') }), () => add.waitFor({ state: 'detached' })),
+  )
+  times.push(
+    await seenAfter(grant(BUTTONS, { roleCode: toRole.roleCode, menuButton: ['sysuser:update'] }), () =>
+      edit.waitFor({ state: 'detached' }),
+    ),
+  )
+  times.push(
+    await seenAfter(grant(FIELDS, { roleCode: toRole.roleCode, menuCode: 'sysuser', dataField: 'email' }), () =>
+      page.getByRole('columnheader', { name: t('field.users.email') }).waitFor({ state: 'detached' }),
+    ),
+  )
+  times.push(
+    await seenAfter(grant(MENUS, { roleId: role.id, menuId: heldMenus.data.filter((id) => id !== rolesPage) }), () =>
+      menu(page)
+        .getByRole('menuitem', { name: t('menu.authority') })
+        .waitFor({ state: 'detached' }),
+    ),
+  )
+  times.push(
+    await seenAfter(grant(URLS, { roleId: role.id, urlId: urlIds('/admin/sysuser/querySysUser') }), () =>
+      page
+        .getByRole('alert')
+        .getByRole('heading', { name: t('forbidden.title') })
+        .waitFor(),
+    ),
+  )
   expect(await rowsOf(page).count(), 'rows that may no longer be read are gone').toBe(0)
-  expect(times.filter((ms) => ms > SECOND), `took ${times.map(Math.round).join(', ')} ms`).toEqual([])
+  expect(
+    times.filter((ms) => ms > SECOND),
+    `took ${times.map(Math.round).join(', ')} ms`,
+  ).toEqual([])
 })
 
 test('who is disabled is at the sign-in page within a second, and is told why', async () => {
   const admin = await site.client()
   const { page, user } = await somebody(admin)
-  const ms = await seenAfter(() => admin.put(UPDATE, { id: user.id, status: 0 }), () => signInButton(page).waitFor())
+  const ms = await seenAfter(
+    () => admin.put(UPDATE, { id: user.id, status: 0 }),
+    () => signInButton(page).waitFor(),
+  )
   expect(ms).toBeLessThan(SECOND)
   await message(page, t('live.account-closed')).waitFor()
   expect(addressOf(page)).toBe(`/login?redirect=${encodeURIComponent('/admin/sysuser')}`)
@@ -129,9 +190,14 @@ test('a session that somebody ends asks whether to sign in again, in every page 
   await second.goto('/admin/sysorg')
   await settled(second)
   const { data } = await admin.get<{ list: { id: string }[] }>('/api/admin/sysuser/queryOnlineSysUser', { username: user.username })
-  const ms = await seenAfter(() => admin.post('/api/admin/sysuser/endSession', { id: data.list.map(({ id }) => id) }), () => Promise.all([question(page).waitFor(), question(second).waitFor()]))
+  const ms = await seenAfter(
+    () => admin.post('/api/admin/sysuser/endSession', { id: data.list.map(({ id }) => id) }),
+    () => Promise.all([question(page).waitFor(), question(second).waitFor()]),
+  )
   expect(ms).toBeLessThan(SECOND)
-  await question(page).getByRole('button', { name: t('session.re-login') }).click()
+  await question(page)
+    .getByRole('button', { name: t('session.re-login') })
+    .click()
   await signInButton(page).waitFor()
 })
 

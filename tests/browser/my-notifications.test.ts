@@ -12,22 +12,40 @@ const SECOND = 1000
 /** Publishes a notification to one person, or to everybody; gives its title. */
 async function tell(change: Record<string, unknown> = {}, username?: string): Promise<string> {
   const admin = await site.client()
-  const [user] = username === undefined ? [] : (await admin.get<{ list: { id: string; username: string }[] }>('/api/admin/sysuser/querySysUser', { username, pageSize: 50 })).data.list.filter((one) => one.username === username)
+  const [user] =
+    username === undefined
+      ? []
+      : (
+          await admin.get<{ list: { id: string; username: string }[] }>('/api/admin/sysuser/querySysUser', { username, pageSize: 50 })
+        ).data.list.filter((one) => one.username === username)
   const title = `Told ${unique()}`
-  const added = await admin.post<{ id: string }>(`${BASE}/addNotification`, { title, content: '<p>What <strong>happened</strong></p>', type: 'message', priority: 'low', ...(user ? { userId: [user.id] } : {}), ...change })
+  const added = await admin.post<{ id: string }>(`${BASE}/addNotification`, {
+    title,
+    content: '<p>What <strong>happened</strong></p>',
+    type: 'message',
+    priority: 'low',
+    ...(user ? { userId: [user.id] } : {}),
+    ...change,
+  })
   expect(added.http, added.message).toBe(200)
   expect((await admin.post(`${BASE}/publishNotification`, { id: added.data.id })).http).toBe(200)
   return title
 }
 const bell = (page: Page) => page.getByRole('banner').or(page.locator('.navbar')).first().locator('.notification-bell')
-const unreadIn = async (page: Page) => Number(/\d+/.exec(await bell(page).getAttribute('aria-label') ?? '')?.[0] ?? 0)
+const unreadIn = async (page: Page) => Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0)
 const panel = (page: Page) => page.getByRole('dialog', { name: t('menu.mynotification') })
 
 /** The page is open and its socket listens. */
 async function listening(as: string, address: string): Promise<Page> {
   await (await site.client(as)).post(`${BASE}/readAllNotification`)
   const page = await site.page({ as })
-  const listens = new Promise<void>((resolve) => page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => { if (String(payload).includes('ready')) resolve() })))
+  const listens = new Promise<void>((resolve) =>
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('ready')) resolve()
+      }),
+    ),
+  )
   await page.goto(address)
   await bell(page).waitFor()
   await page.waitForLoadState('networkidle')
@@ -44,14 +62,23 @@ test('what is published is in the bell of an open page within a second, urgent t
   await message(page, t('notice.arrived', { title })).waitFor()
   expect(performance.now() - published, `told ${Math.round(published - began)} ms after it was begun`).toBeLessThan(SECOND)
   expect(await unreadIn(page)).toBe(1)
-  await page.getByRole('region', { name: t('menu.mynotification') }).getByRole('link', { name: title }).waitFor()
+  await page
+    .getByRole('region', { name: t('menu.mynotification') })
+    .getByRole('link', { name: title })
+    .waitFor()
   const quiet = await tell({}, 'viewer')
-  await page.getByRole('status').filter({ hasText: t('notice.arrived', { title: quiet }) }).waitFor({ state: 'attached' })
+  await page
+    .getByRole('status')
+    .filter({ hasText: t('notice.arrived', { title: quiet }) })
+    .waitFor({ state: 'attached' })
   expect(await message(page, t('notice.arrived', { title: quiet })).count(), 'no message for what can wait').toBe(0)
   expect(await unreadIn(page)).toBe(2)
   expect(await unreadIn(other)).toBe(0)
 
-  await message(page, t('notice.arrived', { title })).locator('..').getByRole('button', { name: t('notice.open') }).click()
+  await message(page, t('notice.arrived', { title }))
+    .locator('..')
+    .getByRole('button', { name: t('notice.open') })
+    .click()
   await page.getByRole('dialog', { name: title }).getByText('happened').waitFor()
   await eventually(() => unreadIn(page)).toBe(1)
 })
@@ -71,9 +98,13 @@ test('the bell by keyboard: it opens, leads on, closes, and what was read elsewh
 
   await page.keyboard.press('Enter')
   await focused(panel(page))
-  await panel(page).getByRole('button', { name: t('notice.read-all') }).press('Enter')
+  await panel(page)
+    .getByRole('button', { name: t('notice.read-all') })
+    .press('Enter')
   await eventually(() => unreadIn(page)).toBe(0)
-  await panel(page).getByRole('link', { name: t('workbench.all') }).press('Enter')
+  await panel(page)
+    .getByRole('link', { name: t('workbench.all') })
+    .press('Enter')
   await settled(page)
   expect(addressOf(page)).toBe('/home/mynotification')
   await panel(page).waitFor({ state: 'hidden' })
@@ -87,7 +118,10 @@ test('the bell by keyboard: it opens, leads on, closes, and what was read elsewh
 test('my notifications: unread ones first, opened and read, starred, filtered, all of them read', async () => {
   const page = await listening('viewer', '/home/mynotification')
   const older = await tell({ type: 'notification' }, 'viewer')
-  const newer = await tell({ priority: 'high', content: '<p>Look <img src="x" onerror="document.title=\'run\'"><script>document.title="run"</script>here</p>' }, 'viewer')
+  const newer = await tell(
+    { priority: 'high', content: '<p>Look <img src="x" onerror="document.title=\'run\'"><script>document.title="run"</script>here</p>' },
+    'viewer',
+  )
   const titles = async () => (await page.locator('.notice-title').allTextContents()).map((text) => text.trim())
   await eventually(async () => (await titles()).slice(0, 2)).toEqual([newer, older])
 
@@ -109,7 +143,9 @@ test('my notifications: unread ones first, opened and read, starred, filtered, a
   await settled(page)
   expect(await titles()).toEqual([newer])
   await page.getByRole('img', { name: t('notice.starred') }).waitFor()
-  await rowsOf(page).getByRole('button', { name: t('notice.unstar') }).click()
+  await rowsOf(page)
+    .getByRole('button', { name: t('notice.unstar') })
+    .click()
   await page.getByText(t('notice.no-match')).waitFor()
   await page.goto(`/home/mynotification?isRead=0&type=notification&priority=low&title=${encodeURIComponent(older)}`)
   await settled(page)
@@ -128,7 +164,10 @@ test('nothing is missed while the connection is away, and a link opens one thing
   await page.context().setOffline(false)
   await page.evaluate('dispatchEvent(new Event("online"))')
   await eventually(() => unreadIn(page)).toBe(1)
-  await page.getByRole('region', { name: t('menu.mynotification') }).getByRole('link', { name: title }).click()
+  await page
+    .getByRole('region', { name: t('menu.mynotification') })
+    .getByRole('link', { name: title })
+    .click()
   await page.getByRole('dialog', { name: title }).getByText('happened').waitFor()
   expect(addressOf(page)).toMatch(/^\/home\/mynotification\?id=[0-9a-f-]{36}$/)
   // It is read once, and not again with everything that is asked anew.

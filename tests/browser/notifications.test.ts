@@ -10,18 +10,24 @@ const BASE = '/api/notification/notification'
 const dialog = (page: Page) => page.getByRole('dialog')
 /** A row's button; those that do not fit are behind the last. */
 async function press(page: Page, title: string, name: string): Promise<void> {
-  await rowNamed(page, title).getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await rowNamed(page, title)
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click()
 }
 const confirmed = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
 /** Whether the open page has been told that there is something for its user. */
 async function hearing(page: Page): Promise<() => number> {
   let heard = 0
-  const ready = new Promise<void>((resolve) => page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
-    const { kind, topic } = JSON.parse(String(payload)) as { kind: string; topic?: string }
-    if (kind === 'ready') resolve()
-    if (kind === 'news' && topic === 'notifications') heard += 1
-  })))
+  const ready = new Promise<void>((resolve) =>
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const { kind, topic } = JSON.parse(String(payload)) as { kind: string; topic?: string }
+        if (kind === 'ready') resolve()
+        if (kind === 'news' && topic === 'notifications') heard += 1
+      }),
+    ),
+  )
   await page.goto('/workbench')
   await ready
   return () => heard
@@ -29,17 +35,25 @@ async function hearing(page: Page): Promise<() => number> {
 
 test('is written with the editor, published, heard of within a second, read, and taken back', async () => {
   const title = `Maintenance ${unique()}`
-  const [page, second, reader, viewer] = await Promise.all([site.page({ as: 'admin' }), site.page({ as: 'admin' }), site.page({ as: 'viewer' }), site.client('viewer')])
+  const [page, second, reader, viewer] = await Promise.all([
+    site.page({ as: 'admin' }),
+    site.page({ as: 'admin' }),
+    site.page({ as: 'viewer' }),
+    site.client('viewer'),
+  ])
   const heard = await hearing(reader)
-  await Promise.all([page, second].map(async (each) => {
-    await each.goto('/admin/notification')
-    await settled(each)
-  }))
+  await Promise.all(
+    [page, second].map(async (each) => {
+      await each.goto('/admin/notification')
+      await settled(each)
+    }),
+  )
 
   await toolbarButton(page, t('button.add')).click()
   const form = dialog(page)
   await form.getByRole('button', { name: t('common.save'), exact: true }).click()
-  for (const field of ['title', 'content'] as const) await form.getByText(t('check.required', { field: t(`field.notifications.${field}`) })).waitFor()
+  for (const field of ['title', 'content'] as const)
+    await form.getByText(t('check.required', { field: t(`field.notifications.${field}`) })).waitFor()
   await form.getByRole('textbox', { name: new RegExp(`${t('field.notifications.title')}$`) }).fill(title)
   await form.getByRole('textbox', { name: t('field.notifications.content') }).click()
   await page.keyboard.type('The line stops at noon.')
@@ -76,7 +90,10 @@ test('is written with the editor, published, heard of within a second, read, and
   await form.getByText('The line stops at noon.').waitFor()
   await form.getByText(t('notifications.read', { count: 1 }), { exact: true }).waitFor()
   await form.getByRole('cell', { name: 'viewer', exact: true }).first().waitFor()
-  await form.getByRole('button', { name: t('common.close'), exact: true }).last().click()
+  await form
+    .getByRole('button', { name: t('common.close'), exact: true })
+    .last()
+    .click()
   await form.waitFor({ state: 'hidden' })
 
   await press(page, title, t('button.withdraw'))
@@ -90,7 +107,9 @@ test('nothing of what it says runs', async () => {
   const mark = unique()
   const title = `${mark} <img src=x onerror="window.ran=1">`
   const content = '<p>calm</p><img src="x" onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:window.ran=1">link</a>'
-  const { data: { id } } = await admin.post<{ id: string }>(`${BASE}/addNotification`, { title, content, type: 'message', priority: 'low' })
+  const {
+    data: { id },
+  } = await admin.post<{ id: string }>(`${BASE}/addNotification`, { title, content, type: 'message', priority: 'low' })
   const page = await site.page({ as: 'admin' })
   await page.goto(`/admin/notification?title=${mark}`)
   await settled(page)

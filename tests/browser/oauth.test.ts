@@ -6,21 +6,43 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
 import { REDIRECT, addApplication } from '../support/oauth.ts'
-import { addressOf, eventually, fillSignIn, message, openChoices, openSite, recordCalls, rowNamed, settled, signInButton, t, toolbarButton } from './support.ts'
+import {
+  addressOf,
+  eventually,
+  fillSignIn,
+  message,
+  openChoices,
+  openSite,
+  recordCalls,
+  rowNamed,
+  settled,
+  signInButton,
+  t,
+  toolbarButton,
+} from './support.ts'
 
 const site = openSite()
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name: new RegExp(`(^|\\s)${t(`field.app-clients.${name}` as Parameters<typeof t>[0])}`) })
-const box = (page: Page, name: string) => dialog(page).getByRole('combobox', { name: new RegExp(`(^|\\s)${t(`field.app-clients.${name}` as Parameters<typeof t>[0])}$`) })
-const save = (page: Page) => dialog(page).getByRole('button', { name: t('common.save'), exact: true }).click()
+const field = (page: Page, name: string) =>
+  dialog(page).getByRole('textbox', { name: new RegExp(`(^|\\s)${t(`field.app-clients.${name}` as Parameters<typeof t>[0])}`) })
+const box = (page: Page, name: string) =>
+  dialog(page).getByRole('combobox', { name: new RegExp(`(^|\\s)${t(`field.app-clients.${name}` as Parameters<typeof t>[0])}$`) })
+const save = (page: Page) =>
+  dialog(page)
+    .getByRole('button', { name: t('common.save'), exact: true })
+    .click()
 
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: unknown[] }[] }[] }> } }
-    return (await axe.run()).violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: unknown[] }[] }[] }> }
+    }
+    return (await axe.run()).violations.map(
+      ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    )
   })
 }
 
@@ -42,33 +64,49 @@ test('an administrator registers an application, is told its secret once, and th
   await toolbarButton(page, t('button.add')).click()
   await field(page, 'clientCode').fill('1 wrong code')
   await save(page)
-  await dialog(page).getByText(t('check.client-code', { field: t('field.app-clients.clientCode') }), { exact: true }).waitFor()
-  await dialog(page).getByText(t('check.required', { field: t('field.app-clients.clientDescription') }), { exact: true }).waitFor()
+  await dialog(page)
+    .getByText(t('check.client-code', { field: t('field.app-clients.clientCode') }), { exact: true })
+    .waitFor()
+  await dialog(page)
+    .getByText(t('check.required', { field: t('field.app-clients.clientDescription') }), { exact: true })
+    .waitFor()
   await field(page, 'clientCode').fill(clientCode)
   await field(page, 'clientDescription').fill('Reports for people on site')
   const scopes = await openChoices(page, box(page, 'authScope'))
   await scopes.getByText(t('scope.profile'), { exact: true }).click()
   await field(page, 'fallbackUrl').fill(`${REDIRECT}\nhttp://app.example.com/callback`)
   await save(page)
-  await dialog(page).getByText(t('check.redirect', { field: t('field.app-clients.fallbackUrl') }), { exact: true }).waitFor()
+  await dialog(page)
+    .getByText(t('check.redirect', { field: t('field.app-clients.fallbackUrl') }), { exact: true })
+    .waitFor()
   await field(page, 'fallbackUrl').fill(`${REDIRECT}\nhttp://127.0.0.1/callback`)
   await save(page)
 
   const secretBox = dialog(page).getByRole('textbox', { name: t('appClients.clientSecret') })
-  const clientId = await dialog(page).getByRole('textbox', { name: t('appClients.clientId') }).inputValue()
+  const clientId = await dialog(page)
+    .getByRole('textbox', { name: t('appClients.clientId') })
+    .inputValue()
   const secret = await secretBox.inputValue()
   expect([clientId, secret]).toEqual([`10001.${clientCode}`, expect.stringMatching(/^outstation_/)])
   await page.keyboard.press('Escape')
   expect(await secretBox.isVisible(), 'it is not lost by a slip of the finger').toBe(true)
   expect(await findings(page)).toEqual([])
-  await dialog(page).getByRole('button', { name: t('appClients.secret-kept') }).click()
+  await dialog(page)
+    .getByRole('button', { name: t('appClients.secret-kept') })
+    .click()
   await rowNamed(page, clientCode).getByText(clientId, { exact: true }).waitFor()
   expect(await page.content()).not.toContain(secret)
 
-  const configuration = await oauth.discovery(new URL(site.url), clientId, secret, oauth.ClientSecretBasic(secret), { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] })
+  const configuration = await oauth.discovery(new URL(site.url), clientId, secret, oauth.ClientSecretBasic(secret), {
+    algorithm: 'oauth2',
+    execute: [oauth.allowInsecureRequests],
+  })
   const pkceCodeVerifier = oauth.randomPKCECodeVerifier()
   const address = oauth.buildAuthorizationUrl(configuration, {
-    redirect_uri: REDIRECT, state: 'a&b', code_challenge: await oauth.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256',
+    redirect_uri: REDIRECT,
+    state: 'a&b',
+    code_challenge: await oauth.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
   })
   const person = await site.page()
   const arrived = await waitAt(person)
@@ -93,7 +131,8 @@ test('an administrator registers an application, is told its secret once, and th
 
 test('whoever denies sends the application away, and a wrong address sends nobody anywhere', async () => {
   const application = await addApplication(await site.client())
-  const at = (redirect: string) => `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: application.clientId, redirect_uri: redirect, state: 's', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }).toString()}`
+  const at = (redirect: string) =>
+    `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: application.clientId, redirect_uri: redirect, state: 's', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }).toString()}`
   const page = await site.page({ as: 'viewer', colorScheme: 'dark', viewport: { width: 390, height: 844 } })
   const arrived = await waitAt(page)
   await page.goto(at('https://evil.example.com/callback'))
@@ -129,18 +168,35 @@ test('a new secret and the end of all tokens are asked for first', async () => {
   await settled(page)
   expect(await findings(page)).toEqual([])
   const choose = async (label: string) => {
-    await rowNamed(page, code).getByRole('button', { name: new RegExp(`^${t('list.more')}`) }).click()
+    await rowNamed(page, code)
+      .getByRole('button', { name: new RegExp(`^${t('list.more')}`) })
+      .click()
     await page.getByRole('menuitem', { name: label }).click()
   }
   const calls = recordCalls(page)
   await choose(t('appClients.reset'))
-  await page.getByRole('alertdialog').getByRole('button', { name: t('common.cancel') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common.cancel') })
+    .click()
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
   await choose(t('appClients.reset'))
-  await page.getByRole('alertdialog').getByRole('button', { name: t('appClients.reset') }).click()
-  expect(await dialog(page).getByRole('textbox', { name: t('appClients.clientSecret') }).inputValue()).not.toBe(application.secret)
-  await dialog(page).getByRole('button', { name: t('appClients.secret-kept') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('appClients.reset') })
+    .click()
+  expect(
+    await dialog(page)
+      .getByRole('textbox', { name: t('appClients.clientSecret') })
+      .inputValue(),
+  ).not.toBe(application.secret)
+  await dialog(page)
+    .getByRole('button', { name: t('appClients.secret-kept') })
+    .click()
   await choose(t('appClients.revoke'))
-  await page.getByRole('alertdialog').getByRole('button', { name: t('appClients.revoke') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('appClients.revoke') })
+    .click()
   await message(page, t('appClients.revoked')).waitFor()
 })

@@ -11,7 +11,11 @@ const FILE = '/api/file/file'
 /** 24 MB, six of the parts that the server sends at once. */
 const SECONDS = 3000
 
-interface Part { readonly status: number; readonly from: number; readonly bytes: number }
+interface Part {
+  readonly status: number
+  readonly from: number
+  readonly bytes: number
+}
 
 /** What the player is answered. */
 function partsOf(page: Page): Part[] {
@@ -24,7 +28,10 @@ function partsOf(page: Page): Part[] {
   return parts
 }
 const player = <Value>(page: Page, what: string) => page.evaluate<Value>(`document.querySelector('audio')?.${what}`)
-const jump = (page: Page, seconds: number) => page.evaluate(`(() => { const player = document.querySelector('audio'); if (!player) return; player.currentTime = ${seconds}; player.playbackRate = 4; player.muted = true; player.play().catch(() => undefined) })()`)
+const jump = (page: Page, seconds: number) =>
+  page.evaluate(
+    `(() => { const player = document.querySelector('audio'); if (!player) return; player.currentTime = ${seconds}; player.playbackRate = 4; player.muted = true; player.play().catch(() => undefined) })()`,
+  )
 
 test('a long sound plays from where somebody jumps to, across parts, without the rest being fetched', async () => {
   const admin = await site.client()
@@ -32,7 +39,9 @@ test('a long sound plays from where somebody jumps to, across parts, without the
   const page = await openDisk(site)
   const parts = partsOf(page)
   const whole: string[] = []
-  page.on('request', (request) => { if (request.url().includes(`${FILE}/content`)) whole.push(request.url()) })
+  page.on('request', (request) => {
+    if (request.url().includes(`${FILE}/content`)) whole.push(request.url())
+  })
   await entry(page, 'a long shift.wav').dblclick()
   await eventually(() => player<number>(page, 'duration')).toBeCloseTo(SECONDS, 0)
   expect(parts.length).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 /** The profile: details and picture, second factors and passkeys (with the browser's own virtual authenticator), sessions. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { codeAt, stepAt } from '../../server/kernel/second-factors/totp.ts'
+import { codeAt, stepAt } from '../../server/identity/second-factors/totp.ts'
 import { signIn } from '../support/client.ts'
 import { OPERATORS, PASSWORD, addressOf, eventually, fillSignIn, message, openSite, signInButton, t } from './support.ts'
 
@@ -25,7 +25,7 @@ async function signOut(page: Page): Promise<void> {
 
 /** The key as the dialog shows it, and the code of the step `ahead` of now. */
 async function codeOf(page: Page, ahead: number): Promise<string> {
-  const text = (await page.locator('.factor-key code').textContent() ?? '').replaceAll(' ', '')
+  const text = ((await page.locator('.factor-key code').textContent()) ?? '').replaceAll(' ', '')
   const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return codeAt(Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))), stepAt(Date.now()) + ahead)
 }
@@ -59,7 +59,10 @@ test('details are kept, a wrong one is told at its field, and the picture shows 
   await page.getByRole('button', { name: t('common.save') }).click()
   await message(page, t('profile.saved')).waitFor()
   await page.getByRole('button', { name: `${t('shell.account')}: Ada` }).waitFor()
-  const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMQyDgBRwzEcQD8wxQBlazbPQAAAABJRU5ErkJggg==', 'base64')
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMQyDgBRwzEcQD8wxQBlazbPQAAAABJRU5ErkJggg==',
+    'base64',
+  )
   await page.locator('input[type=file]').setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await message(page, t('error.avatar.type')).waitFor()
   await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
@@ -67,7 +70,10 @@ test('details are kept, a wrong one is told at its field, and the picture shows 
   await message(page, t('avatar.saved')).waitFor()
   await eventually(() => page.locator('.account img').getAttribute('src')).toMatch(/^blob:/)
   await page.getByRole('button', { name: t('image.remove') }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('image.remove') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('image.remove') })
+    .click()
   await message(page, t('avatar.removed')).waitFor()
   await eventually(() => page.locator('.account img').getAttribute('src')).toBe('/avatar.svg')
 })
@@ -77,11 +83,15 @@ test('a new e-mail address counts once its code is entered, and the password is 
   await signInAs(page, 'viewer')
   await page.waitForURL('**/workbench')
   // As the server answers five minutes after the sign-in.
-  await page.route('**/querySecondFactor', async (asked) => {
-    const response = await asked.fetch()
-    const answer = await response.json() as { data: object }
-    await asked.fulfill({ response, json: { ...answer, data: { ...answer.data, isConfirmed: false } } })
-  }, { times: 1 })
+  await page.route(
+    '**/querySecondFactor',
+    async (asked) => {
+      const response = await asked.fetch()
+      const answer = (await response.json()) as { data: object }
+      await asked.fulfill({ response, json: { ...answer, data: { ...answer.data, isConfirmed: false } } })
+    },
+    { times: 1 },
+  )
   await page.goto(PROFILE)
   const field = page.getByLabel(t('field.users.email'), { exact: true })
   const before = await field.inputValue()
@@ -94,7 +104,11 @@ test('a new e-mail address counts once its code is entered, and the password is 
   await message(page, t('profile.pending-sent')).waitFor()
   expect(await field.inputValue()).toBe(before)
   const operator = await clientOf(OPERATORS, 'admin')
-  const { data: { list: [letter] } } = await operator.get<{ list: { body: string }[] }>('/api/admin/outbox/queryMessage', { recipient: next })
+  const {
+    data: {
+      list: [letter],
+    },
+  } = await operator.get<{ list: { body: string }[] }>('/api/admin/outbox/queryMessage', { recipient: next })
   const [code = ''] = /\b\d{6}\b/.exec(letter?.body ?? '') ?? []
   const waiting = page.getByRole('region', { name: `${t('field.users.email')}: ${t('profile.pending-code')}` })
   await waiting.getByText(next).waitFor()
@@ -118,10 +132,16 @@ test('a session elsewhere is signed out from here, and its page leaves', async (
   const list = here.getByRole('list', { name: t('sessions.caption') })
   await list.getByText(t('sessions.current'), { exact: true }).waitFor()
   await here.getByRole('button', { name: t('sessions.end-others') }).click()
-  await here.getByRole('alertdialog').getByRole('button', { name: t('sessions.end') }).click()
+  await here
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('sessions.end') })
+    .click()
   await message(here, t('sessions.ended')).waitFor()
   await eventually(() => list.getByRole('listitem').count()).toBe(1)
-  await there.getByRole('alertdialog').getByRole('button', { name: t('session.re-login') }).waitFor()
+  await there
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('session.re-login') })
+    .waitFor()
   await here.goto(`${PROFILE}?tab=applications`)
   await here.getByText(t('applications.none')).waitFor()
 })
@@ -130,7 +150,16 @@ test('a passkey is made, signs in alone, and is the second step after the passwo
   const page = await site.page()
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
-  await devices.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } })
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
   await signInAs(page, 'viewer', named())
   await page.waitForURL('**/workbench')
   await page.goto(`${named()}${PROFILE}?tab=security`)

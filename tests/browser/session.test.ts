@@ -13,7 +13,9 @@ const LIST = '/api/admin/sysuser/querySysUser'
 const TOKEN = '/api/uaa/oauth/token'
 
 const steps = (calls: readonly SentCall[]) =>
-  calls.filter(({ path, query }) => path === USER || path === AUTHORITY || (path === ORGANISATIONS && query.get('pageSize') === '10000')).map(({ path }) => path)
+  calls
+    .filter(({ path, query }) => path === USER || path === AUTHORITY || (path === ORGANISATIONS && query.get('pageSize') === '10000'))
+    .map(({ path }) => path)
 const counted = (calls: readonly SentCall[], wanted: string) => calls.filter(({ path }) => path === wanted).length
 const refusal = (code: number) => ({ code, status: 401, message: `Session refused with ${code}`, data: null })
 const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'token')?.value
@@ -33,14 +35,21 @@ test('a fresh load asks who I am, then what I may and the organisations, each on
   expect(first).toBe(USER)
   expect(then.sort()).toEqual([AUTHORITY, ORGANISATIONS])
   for (const [name, title = name] of [[t('menu.sysorg')], [t('menu.sysuser')], [t('menu.workbench'), t('shell.home')]] as const) {
-    await page.getByRole('navigation', { name: t('shell.menu') }).getByRole('link', { name, exact: true }).click()
+    await page
+      .getByRole('navigation', { name: t('shell.menu') })
+      .getByRole('link', { name, exact: true })
+      .click()
     await eventually(() => page.title()).toContain(title)
   }
   await page.getByRole('heading', { name: t('workbench.shortcuts') }).waitFor()
   expect(steps(calls)).toHaveLength(3)
 })
 
-test.each([['who I am', USER], ['what I may', AUTHORITY], ['the organisations', ORGANISATIONS]])('a session that fails at %s begins anew at the sign-in page', async (_, path) => {
+test.each([
+  ['who I am', USER],
+  ['what I may', AUTHORITY],
+  ['the organisations', ORGANISATIONS],
+])('a session that fails at %s begins anew at the sign-in page', async (_, path) => {
   const page = await site.page({ as: 'admin' })
   await answerWith(page, path, { code: 500, status: 500, message: 'The archive is on fire', data: null }, { http: 500 })
   await page.goto('/admin/sysuser?pageSize=10')
@@ -70,7 +79,11 @@ test('a server that cannot be reached is told as such', async () => {
 })
 
 test('no user, or a user without roles, is no session', async () => {
-  for (const [data, text] of [[null, t('session.user-missing')], [{ id: '1', username: 'x', roles: [] }, t('session.roles-empty')], [{ id: '1', username: 'x' }, t('session.roles-empty')]] as const) {
+  for (const [data, text] of [
+    [null, t('session.user-missing')],
+    [{ id: '1', username: 'x', roles: [] }, t('session.roles-empty')],
+    [{ id: '1', username: 'x' }, t('session.roles-empty')],
+  ] as const) {
     const page = await site.page({ as: 'admin' })
     await answerWith(page, USER, { code: 200, status: 200, message: 'success', data }, { http: 200 })
     await page.goto('/workbench')
@@ -90,7 +103,9 @@ test.each([50008, 50012, 50014])('code %i asks once whether to sign in again', a
   await page.getByLabel(t('field.users.username')).fill('a')
   await query(page).click()
   await question(page).waitFor()
-  await question(page).getByText('You have been logged out, you can cancel to stay on this page, or log in again', { exact: true }).waitFor()
+  await question(page)
+    .getByText('You have been logged out, you can cancel to stay on this page, or log in again', { exact: true })
+    .waitFor()
   await question(page).getByRole('heading', { name: 'Confirm logout', exact: true }).waitFor()
   expect(await question(page).getByRole('button').allTextContents()).toEqual(['Cancel', 'Re-Login'])
   expect(await page.getByRole('alertdialog').count()).toBe(1)
@@ -113,11 +128,13 @@ test('a session that really ended elsewhere asks as well', async () => {
   // The socket would ask first, and its question cover the button; here the next call has to find out.
   await page.routeWebSocket(/\/api\/events/, () => undefined)
   await openUsers(page)
-  expect((await clientWith(site.url, await cookieOf(page) ?? '').post('/api/uaa/users/signOut')).http).toBe(200)
+  expect((await clientWith(site.url, (await cookieOf(page)) ?? '').post('/api/uaa/users/signOut')).http).toBe(200)
   await page.getByLabel(t('field.users.username')).fill('a')
   await query(page).click()
   await message(page, t('error.session.replaced')).waitFor()
-  await question(page).getByRole('button', { name: t('session.re-login') }).click()
+  await question(page)
+    .getByRole('button', { name: t('session.re-login') })
+    .click()
   await signInButton(page).waitFor()
 })
 
@@ -135,7 +152,12 @@ test('an expired token is renewed once and the call repeated, and nobody notices
   expect(counted(calls, TOKEN)).toBe(1)
   expect(await cookieOf(page)).not.toBe(before)
   expect(await question(page).count()).toBe(0)
-  expect(await page.getByRole('region', { name: t('common.messages') }).getByRole('alert').count()).toBe(0)
+  expect(
+    await page
+      .getByRole('region', { name: t('common.messages') })
+      .getByRole('alert')
+      .count(),
+  ).toBe(0)
 })
 
 test('two tabs whose token expires at the same moment renew it once', async () => {
@@ -148,14 +170,20 @@ test('two tabs whose token expires at the same moment renew it once', async () =
   // Both answers are held back until both calls are out, so that both tabs find the same token expired.
   let arrived = 0
   let release: () => void
-  const both = new Promise<void>((resolve) => { release = resolve })
+  const both = new Promise<void>((resolve) => {
+    release = resolve
+  })
   for (const tab of tabs) {
-    await tab.route(`**${LIST}*`, async (route) => {
-      arrived += 1
-      if (arrived === 2) release()
-      await both
-      await route.fulfill({ status: 401, contentType: 'application/json', body: JSON.stringify(refusal(50014)) })
-    }, { times: 1 })
+    await tab.route(
+      `**${LIST}*`,
+      async (route) => {
+        arrived += 1
+        if (arrived === 2) release()
+        await both
+        await route.fulfill({ status: 401, contentType: 'application/json', body: JSON.stringify(refusal(50014)) })
+      },
+      { times: 1 },
+    )
   }
   for (const tab of tabs) {
     await tab.bringToFront()
@@ -168,7 +196,8 @@ test('two tabs whose token expires at the same moment renew it once', async () =
   for (const tab of tabs) await eventually(() => rowsOf(tab).count()).toBe(1)
   expect(renewed()).toBe(1)
   expect(await cookieOf(one)).not.toBe(before)
-  for (const own of calls) expect(own.filter(({ path }) => path === LIST).at(-1)?.headers['authorization']).toBe(`Bearer ${await cookieOf(one)}`)
+  for (const own of calls)
+    expect(own.filter(({ path }) => path === LIST).at(-1)?.headers['authorization']).toBe(`Bearer ${await cookieOf(one)}`)
 })
 
 test('a page that is left while it loads ends no session', async () => {
@@ -215,7 +244,10 @@ test('an unknown address leads to the page that says so, and home leads to the w
 test('a page outside the role is refused or unknown, and the menu does not offer it', async () => {
   const page = await site.page({ as: 'viewer' })
   await page.goto('/authority/sysrole')
-  await page.getByRole('alert').getByRole('heading', { name: t('forbidden.title') }).waitFor()
+  await page
+    .getByRole('alert')
+    .getByRole('heading', { name: t('forbidden.title') })
+    .waitFor()
   await page.goto('/monitors/apidocs')
   await page.waitForURL('**/404')
   await page.goto('/workbench')
@@ -228,7 +260,10 @@ test('a page that the specification names is open to every role, at its short ad
   const page = await site.page({ as: 'viewer' })
   await page.goto('/onlinesysuser?currentPage=2')
   await page.waitForURL('**/admin/onlinesysuser?currentPage=2')
-  await page.getByRole('alert').getByRole('heading', { name: t('forbidden.title') }).waitFor()
+  await page
+    .getByRole('alert')
+    .getByRole('heading', { name: t('forbidden.title') })
+    .waitFor()
   await page.goto('/Test')
   await page.waitForURL('**/admin/Test')
   await page.goto('/template/clipboard')
@@ -239,5 +274,9 @@ test('an entry of the menu leads to another server, in a tab of its own that lea
   const page = await site.page({ as: 'admin' })
   await page.goto('/template/guide')
   const link = page.getByRole('navigation', { name: t('shell.menu') }).getByRole('link', { name: t('menu.externallink') })
-  expect(await Promise.all(['href', 'target', 'rel'].map((name) => link.getAttribute(name)))).toEqual(['https://ant.design/components/overview/', '_blank', 'noopener noreferrer'])
+  expect(await Promise.all(['href', 'target', 'rel'].map((name) => link.getAttribute(name)))).toEqual([
+    'https://ant.design/components/overview/',
+    '_blank',
+    'noopener noreferrer',
+  ])
 })

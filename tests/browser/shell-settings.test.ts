@@ -9,7 +9,8 @@ const site = openSite()
 const menu = (page: Page) => page.getByRole('navigation', { name: t('shell.menu') })
 const account = (page: Page) => page.getByRole('button', { name: new RegExp(`^${t('shell.account')}`) })
 const drawer = (page: Page, texts = t) => page.getByRole('dialog', { name: texts('settings.title') })
-const variable = (page: Page, name: string) => page.evaluate<string>(`getComputedStyle(document.documentElement).getPropertyValue('${name}').trim()`)
+const variable = (page: Page, name: string) =>
+  page.evaluate<string>(`getComputedStyle(document.documentElement).getPropertyValue('${name}').trim()`)
 const rootData = (page: Page, name: string) => page.locator('html').getAttribute(`data-${name}`)
 
 async function openConsole(address = '/admin/sysuser?pageSize=10', options: Parameters<typeof site.page>[0] = {}): Promise<Page> {
@@ -28,9 +29,13 @@ test('another theme colour is there at once, says so, fetches nothing from outsi
   const page = await openConsole()
   const own = await variable(page, '--primary')
   const outside: string[] = []
-  page.on('request', (request) => { if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) outside.push(request.url()) })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) outside.push(request.url())
+  })
   await openSettings(page)
-  await drawer(page).getByRole('radio', { name: t('colour.15803d') }).click({ force: true })
+  await drawer(page)
+    .getByRole('radio', { name: t('colour.15803d') })
+    .click({ force: true })
   await message(page, t('settings.applying')).waitFor()
   await eventually(() => variable(page, '--primary')).not.toBe(own)
   const green = await variable(page, '--primary')
@@ -44,7 +49,9 @@ test('another theme colour is there at once, says so, fetches nothing from outsi
   await settled(page)
   expect(await variable(page, '--primary')).toBe(green)
   await openSettings(page)
-  await drawer(page).getByRole('button', { name: t('settings.reset') }).click()
+  await drawer(page)
+    .getByRole('button', { name: t('settings.reset') })
+    .click()
   await eventually(() => variable(page, '--primary')).toBe(own)
 })
 
@@ -52,11 +59,17 @@ test('switches take effect at once, are kept, and a click beside the drawer clos
   const page = await openConsole()
   await openSettings(page)
   expect(await drawer(page).getByRole('switch', { checked: true }).count(), 'tags and logo').toBe(2)
-  await drawer(page).getByRole('switch', { name: t('settings.tagsView') }).click()
+  await drawer(page)
+    .getByRole('switch', { name: t('settings.tagsView') })
+    .click()
   await eventually(() => page.getByRole('navigation', { name: t('tags.title') }).count()).toBe(0)
-  await drawer(page).getByRole('switch', { name: t('settings.sidebarLogo') }).click()
+  await drawer(page)
+    .getByRole('switch', { name: t('settings.sidebarLogo') })
+    .click()
   await eventually(() => page.locator('.sidebar .brand').count()).toBe(0)
-  await drawer(page).getByRole('switch', { name: t('settings.fixedHeader') }).click()
+  await drawer(page)
+    .getByRole('switch', { name: t('settings.fixedHeader') })
+    .click()
   await eventually(() => page.evaluate('getComputedStyle(document.querySelector(".shell-head")).position')).toBe('sticky')
   await drawer(page).getByText(t('density.compact'), { exact: true }).click()
   await eventually(() => rootData(page, 'density')).toBe('compact')
@@ -83,17 +96,31 @@ test.each(['zh', 'tw'] as const)('the pinyin switch is there in Chinese (%s), an
   await page.keyboard.press('Control+k')
   // 角色管理, 角色: juese
   await page.getByRole('combobox', { name: texts('palette.placeholder') }).fill('juese')
-  await page.getByRole('option', { name: new RegExp(texts('menu.sysrole')) }).first().waitFor()
+  await page
+    .getByRole('option', { name: new RegExp(texts('menu.sysrole')) })
+    .first()
+    .waitFor()
 })
 
 test('the size is small, another one loads the page anew and stays', async () => {
   const page = await openConsole()
-  const height = async () => (await page.getByRole('toolbar').getByRole('button', { name: t('button.add') }).boundingBox())?.height
+  const height = async () =>
+    (
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: t('button.add') })
+        .boundingBox()
+    )?.height
   await settled(page)
   expect(await height()).toBe(34)
   await page.evaluate('window.stayed = true')
   await page.getByRole('button', { name: `${t('shell.size')}: ${t('size.small')}` }).click()
-  await eventually(() => page.locator('.ant-dropdown').getByRole('menuitem').allTextContents()).toEqual([t('size.default'), t('size.medium'), t('size.small'), t('size.mini')])
+  await eventually(() => page.locator('.ant-dropdown').getByRole('menuitem').allTextContents()).toEqual([
+    t('size.default'),
+    t('size.medium'),
+    t('size.small'),
+    t('size.mini'),
+  ])
   await page.getByRole('menuitem', { name: t('size.mini') }).click()
   await page.getByRole('button', { name: `${t('shell.size')}: ${t('size.mini')}` }).waitFor()
   await settled(page)
@@ -109,7 +136,9 @@ test('the menu lies across the top, and changing its place opens it', async () =
   await drawer(page).getByText(t('layout.horizontal'), { exact: true }).click()
   await page.getByRole('button', { name: t('shell.fold') }).waitFor()
   await page.keyboard.press('Escape')
-  await menu(page).getByRole('menuitem', { name: t('menu.admin') }).hover()
+  await menu(page)
+    .getByRole('menuitem', { name: t('menu.admin') })
+    .hover()
   await page.getByRole('link', { name: t('menu.sysorg'), exact: true }).click()
   await eventually(() => addressOf(page)).toBe('/admin/sysorg')
   expect((await menu(page).boundingBox())?.y).toBeLessThan(60)
@@ -124,7 +153,12 @@ test('the menu lies across the top, and changing its place opens it', async () =
 test('the breadcrumb begins at home and names the groups; at home it is alone', async () => {
   const page = await openConsole('/template/tables/inlinetable')
   const crumbs = page.getByRole('navigation', { name: t('shell.breadcrumb') })
-  await eventually(() => crumbs.getByRole('listitem').allTextContents()).toEqual([t('shell.home'), t('menu.template'), t('menu.tables'), t('menu.inlinetable')])
+  await eventually(() => crumbs.getByRole('listitem').allTextContents()).toEqual([
+    t('shell.home'),
+    t('menu.template'),
+    t('menu.tables'),
+    t('menu.inlinetable'),
+  ])
   await crumbs.getByRole('link', { name: t('shell.home') }).click()
   await eventually(() => addressOf(page)).toBe('/workbench')
   await eventually(() => crumbs.getByRole('listitem').allTextContents()).toEqual([t('shell.home')])
@@ -145,7 +179,12 @@ test('the account menu leads home, to the profile, to the password and out', asy
   await open()
   await page.getByRole('menuitem', { name: t('shell.profile') }).click()
   await eventually(() => addressOf(page)).toBe('/profile/index')
-  expect(await menu(page).getByRole('link', { name: t('menu.profile') }).count(), 'no entry of the menu').toBe(0)
+  expect(
+    await menu(page)
+      .getByRole('link', { name: t('menu.profile') })
+      .count(),
+    'no entry of the menu',
+  ).toBe(0)
 })
 
 test('the dialog for the password opens empty each time, and closes with a word when the password is another', async () => {
@@ -199,13 +238,21 @@ test('Ctrl K finds pages, records and actions', async () => {
   await eventually(() => addressOf(page)).toBe('/admin/onlinesysuser')
   await page.keyboard.press('Control+k')
   await field.fill('zhangweimin')
-  await page.getByRole('group', { name: t('palette.records') }).getByRole('option').first().waitFor()
+  await page
+    .getByRole('group', { name: t('palette.records') })
+    .getByRole('option')
+    .first()
+    .waitFor()
   await page.keyboard.press('Enter')
   await eventually(() => addressOf(page)).toBe('/admin/sysuser?username=zhangweimin')
   await settled(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: t('form.add', { noun: t('one.users') }) }).click()
-  await page.getByRole('dialog', { name: t('form.add', { noun: t('one.users') }) }).getByRole('textbox').first().waitFor()
+  await page
+    .getByRole('dialog', { name: t('form.add', { noun: t('one.users') }) })
+    .getByRole('textbox')
+    .first()
+    .waitFor()
   expect(addressOf(page)).toBe('/admin/sysuser')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
@@ -221,7 +268,11 @@ test('nobody is offered what they may not do', async () => {
   await page.getByRole('option', { name: t('shell.log-out') }).waitFor()
   await answered
   await page.getByRole('combobox', { name: t('palette.placeholder') }).fill('zhangweimin')
-  await page.getByRole('group', { name: t('palette.records') }).getByRole('option').first().waitFor()
+  await page
+    .getByRole('group', { name: t('palette.records') })
+    .getByRole('option')
+    .first()
+    .waitFor()
   await page.getByRole('combobox', { name: t('palette.placeholder') }).fill('')
   await page.getByRole('option', { name: t('shell.log-out') }).waitFor()
   expect(await page.getByRole('option', { name: t('form.add', { noun: t('one.users') }) }).count()).toBe(0)
@@ -233,9 +284,13 @@ test('the console can be installed: manifest and icons are ours', async () => {
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = await page.request.get(String(href))
   expect(manifest.headers()['content-type']).toContain('application/manifest+json')
-  const { icons } = await manifest.json() as { icons: { src: string; type: string; purpose: string }[] }
+  const { icons } = (await manifest.json()) as { icons: { src: string; type: string; purpose: string }[] }
   expect(icons.some(({ purpose }) => purpose === 'maskable')).toBe(true)
-  for (const { src, type } of [...icons, { src: '/icons/apple-touch-180.png', type: 'image/png' }, { src: '/icons/icon-32.png', type: 'image/png' }]) {
+  for (const { src, type } of [
+    ...icons,
+    { src: '/icons/apple-touch-180.png', type: 'image/png' },
+    { src: '/icons/icon-32.png', type: 'image/png' },
+  ]) {
     const icon = await page.request.get(src)
     expect([icon.status(), icon.headers()['content-type']]).toEqual([200, expect.stringContaining(type)])
   }

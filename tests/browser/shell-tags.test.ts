@@ -45,9 +45,11 @@ test('a page keeps what was typed while its tag is open, at its own address, and
   expect(addressOf(page)).toBe('/admin/sysuser?status=1&pageSize=10')
   expect(await typed(page).inputValue()).toBe('half a na')
   expect(await page.getByRole('checkbox', { name: t('list.choose-all') }).isChecked()).toBe(true)
-  await eventually(() => calls.filter(({ path }) => path === USERS).map(({ query }) => query.get('status')), ).toEqual(['1'])
+  await eventually(() => calls.filter(({ path }) => path === USERS).map(({ query }) => query.get('status'))).toEqual(['1'])
 
-  await bar(page).getByRole('button', { name: t('tags.close-one', { name: users }) }).click()
+  await bar(page)
+    .getByRole('button', { name: t('tags.close-one', { name: users }) })
+    .click()
   await eventually(() => addressOf(page)).toBe('/admin/sysorg')
   await go(page, users)
   expect(await typed(page).inputValue()).toBe('')
@@ -101,7 +103,12 @@ test('a page that is not to be cached is built anew at each visit', async () => 
   const page = await site.page({ as: 'admin' })
   await page.route('**/queryCurrentAuthority*', async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: (await answer.text()).replace(/("name":"sysuser"[^{}]*"noCache":)0/g, '$11').replace(/("noCache":)0([^{}]*"name":"sysuser")/g, '$11$2') })
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text())
+        .replace(/("name":"sysuser"[^{}]*"noCache":)0/g, '$11')
+        .replace(/("noCache":)0([^{}]*"name":"sysuser")/g, '$11$2'),
+    })
   })
   await page.goto('/admin/sysuser')
   await settled(page)
@@ -117,7 +124,11 @@ test('tags are closed one by one, by the middle button, by Delete, all others an
   await go(page, orgs)
   await go(page, posts)
   expect(await tags(page)).toEqual([home, users, orgs, posts])
-  expect(await bar(page).getByRole('button', { name: t('tags.close-one', { name: home }) }).count()).toBe(0)
+  expect(
+    await bar(page)
+      .getByRole('button', { name: t('tags.close-one', { name: home }) })
+      .count(),
+  ).toBe(0)
 
   await tag(page, users).click({ button: 'middle' })
   await eventually(() => tags(page)).toEqual([home, orgs, posts])
@@ -148,7 +159,11 @@ test('the menu of a tag opens by the keyboard as well', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: t('tags.close'), exact: true }).waitFor()
   await page.keyboard.press('ArrowDown')
-  await focused(page.getByRole('menuitem', { name: t('tags.close'), exact: true }).or(page.getByRole('menuitem', { name: t('tags.refresh'), exact: true })))
+  await focused(
+    page
+      .getByRole('menuitem', { name: t('tags.close'), exact: true })
+      .or(page.getByRole('menuitem', { name: t('tags.refresh'), exact: true })),
+  )
 })
 
 test('tags survive a reload, and signing out closes them all', async () => {
@@ -171,8 +186,21 @@ test('tags survive a reload, and signing out closes them all', async () => {
 test('many tags are scrolled by the wheel, and the one that is shown is in sight', async () => {
   const page = await open()
   await page.setViewportSize({ width: 1000, height: 700 })
-  for (const code of ['sysorg', 'syspost', 'sysuserpost', 'sysdict', 'sysregion', 'sysparam', 'onlinesysuser', 'appclient', 'exportcentre', 'syslog'] as const) {
-    await menu(page).getByRole('link', { name: t(`menu.${code}`), exact: true }).click()
+  for (const code of [
+    'sysorg',
+    'syspost',
+    'sysuserpost',
+    'sysdict',
+    'sysregion',
+    'sysparam',
+    'onlinesysuser',
+    'appclient',
+    'exportcentre',
+    'syslog',
+  ] as const) {
+    await menu(page)
+      .getByRole('link', { name: t(`menu.${code}`), exact: true })
+      .click()
     await page.waitForURL(`**/${code}`)
   }
   await eventually(() => tags(page)).toHaveLength(12)

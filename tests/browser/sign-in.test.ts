@@ -22,7 +22,15 @@ async function tokenCookie(page: Page) {
 
 test('without a token every page leads to the sign-in page, which remembers the way', async () => {
   const page = await site.page()
-  const closed = ['/workbench', '/admin/sysuser?currentPage=2&username=a%26b', '/admin/sysorg', '/authority/sysrole', '/docs', '/monitors/apidocs', '/no/such/page']
+  const closed = [
+    '/workbench',
+    '/admin/sysuser?currentPage=2&username=a%26b',
+    '/admin/sysorg',
+    '/authority/sysrole',
+    '/docs',
+    '/monitors/apidocs',
+    '/no/such/page',
+  ]
   for (const path of closed) {
     await page.goto(path)
     await signInButton(page).waitFor()
@@ -36,7 +44,13 @@ test('without a token every page leads to the sign-in page, which remembers the 
 test('the pages before the sign-in and the error pages are open to everybody', async () => {
   const page = await openSignIn()
   expect(addressOf(page)).toBe('/login')
-  for (const [path, title] of [['/404', t('not-found.title')], ['/401', t('forbidden.title')], ['/navpage', t('navpage.title')], ['/forgotpassword', t('forgot.title')], ['/register', t('register.title')]] as const) {
+  for (const [path, title] of [
+    ['/404', t('not-found.title')],
+    ['/401', t('forbidden.title')],
+    ['/navpage', t('navpage.title')],
+    ['/forgotpassword', t('forgot.title')],
+    ['/register', t('register.title')],
+  ] as const) {
     await page.goto(path)
     await page.getByRole('heading', { name: title }).waitFor()
     expect(addressOf(page)).toBe(path)
@@ -51,14 +65,23 @@ test('signing in leads back to the page that was asked for', async () => {
   expect(addressOf(page)).toBe('/admin/sysuser?currentPage=2&pageSize=10')
 })
 
-/** More spellings are tried in web/kernel/redirect.test.ts, without a browser. */
+/** More spellings are tried in web/kernel/session/redirect.test.ts, without a browser. */
 const elsewhere = ['/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/\t/evil.example', '/redirect//evil.example']
 
 test('a redirect to another place stays here', async () => {
   const page = await openSignIn(`/login?redirect=${encodeURIComponent('//evil.example')}`)
   const strays: string[] = []
-  await page.context().route((url) => url.origin !== site.url, (route) => { strays.push(route.request().url()); return route.abort() })
-  page.on('dialog', (dialog) => { strays.push(dialog.message()); void dialog.dismiss() })
+  await page.context().route(
+    (url) => url.origin !== site.url,
+    (route) => {
+      strays.push(route.request().url())
+      return route.abort()
+    },
+  )
+  page.on('dialog', (dialog) => {
+    strays.push(dialog.message())
+    void dialog.dismiss()
+  })
   await fillSignIn(page)
   await signInButton(page).click()
   await page.waitForURL('**/workbench')
@@ -103,7 +126,13 @@ test('blanks around tenant and user name are dropped; Enter signs in', async () 
   await page.waitForURL('**/workbench')
   const form = new URLSearchParams(calls.find(({ path }) => path === TOKEN_CALL)?.body)
   expect(Object.fromEntries(form)).toEqual({
-    client_id: 'ui', scope: 'ui', grant_type: 'password', type: 'account', tenantCode: TENANT, username: 'viewer', password: md5,
+    client_id: 'ui',
+    scope: 'ui',
+    grant_type: 'password',
+    type: 'account',
+    tenantCode: TENANT,
+    username: 'viewer',
+    password: md5,
   })
 })
 
@@ -122,7 +151,9 @@ test('of the password only its MD5 leaves the browser, and only in the body of o
     expect(url + headers).not.toContain(md5)
   }
   expect(traces.filter(({ body }) => body.includes(md5)).map(({ url }) => url)).toEqual([`${site.url}${TOKEN_CALL}`])
-  const kept = await page.evaluate<string>('JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie + location.href + JSON.stringify(history.state)')
+  const kept = await page.evaluate<string>(
+    'JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie + location.href + JSON.stringify(history.state)',
+  )
   expect(kept).not.toContain(PASSWORD)
   expect(kept).not.toContain(md5)
 })
@@ -182,7 +213,13 @@ test('the title of the window names the page and the product', async () => {
   await fillSignIn(page)
   await signInButton(page).click()
   await page.waitForURL('**/workbench')
-  for (const [path, title] of [['/workbench', t('shell.home')], ['/admin/sysuser', t('menu.sysuser')], ['/authority/sysrole', t('menu.sysrole')], ['/docs', t('menu.apidocs')], ['/404', t('not-found.title')]] as const) {
+  for (const [path, title] of [
+    ['/workbench', t('shell.home')],
+    ['/admin/sysuser', t('menu.sysuser')],
+    ['/authority/sysrole', t('menu.sysrole')],
+    ['/docs', t('menu.apidocs')],
+    ['/404', t('not-found.title')],
+  ] as const) {
     await page.goto(path)
     await eventually(() => page.title()).toBe(`${title} - ${t('app.title')}`)
   }

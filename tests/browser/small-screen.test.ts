@@ -7,7 +7,8 @@ const site = openSite()
 const PHONE = { width: 390, height: 844 }
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: t('shell.menu') })
-const hamburger = (page: Page, now: 'open' | 'closed') => page.getByRole('button', { name: t(now === 'open' ? 'shell.fold' : 'shell.unfold') })
+const hamburger = (page: Page, now: 'open' | 'closed') =>
+  page.getByRole('button', { name: t(now === 'open' ? 'shell.fold' : 'shell.unfold') })
 
 async function open(address: string, options: Parameters<typeof site.page>[0] = {}): Promise<Page> {
   const page = await site.page({ as: 'admin', viewport: PHONE, ...options })
@@ -19,19 +20,24 @@ async function open(address: string, options: Parameters<typeof site.page>[0] = 
 /** How much wider than the window the page is. */
 const overhang = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 
-test.each(['reduce', 'no-preference'] as const)('on a phone the menu opens by the hamburger and closes with the way it leads (%s motion)', async (reducedMotion) => {
-  const page = await open('/admin/sysuser', { reducedMotion })
-  await settled(page)
-  await eventually(() => sidebar(page).count()).toBe(0)
-  await hamburger(page, 'closed').click()
-  await sidebar(page).getByRole('link', { name: t('menu.sysorg'), exact: true }).click()
-  await page.waitForURL('**/sysorg')
-  await eventually(() => sidebar(page).count()).toBe(0)
-  await hamburger(page, 'closed').click()
-  await sidebar(page).waitFor()
-  await page.keyboard.press('Escape')
-  await eventually(() => sidebar(page).count()).toBe(0)
-})
+test.each(['reduce', 'no-preference'] as const)(
+  'on a phone the menu opens by the hamburger and closes with the way it leads (%s motion)',
+  async (reducedMotion) => {
+    const page = await open('/admin/sysuser', { reducedMotion })
+    await settled(page)
+    await eventually(() => sidebar(page).count()).toBe(0)
+    await hamburger(page, 'closed').click()
+    await sidebar(page)
+      .getByRole('link', { name: t('menu.sysorg'), exact: true })
+      .click()
+    await page.waitForURL('**/sysorg')
+    await eventually(() => sidebar(page).count()).toBe(0)
+    await hamburger(page, 'closed').click()
+    await sidebar(page).waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => sidebar(page).count()).toBe(0)
+  },
+)
 
 test('on a phone every page fits its width, and users can be found, added and deleted', async () => {
   const page = await open('/workbench')
@@ -51,13 +57,20 @@ test('on a phone every page fits its width, and users can be found, added and de
   expect(await overhang(page)).toBeLessThanOrEqual(0)
   await form.getByRole('button', { name: t('common.cancel'), exact: true }).click()
   await eventually(() => form.count()).toBe(0)
-  await rowNamed(page, 'zhangweimin').getByRole('button', { name: `${t('button.delete')}: zhangweimin` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('common.cancel') }).click()
+  await rowNamed(page, 'zhangweimin')
+    .getByRole('button', { name: `${t('button.delete')}: zhangweimin` })
+    .click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common.cancel') })
+    .click()
 })
 
 test('991 pixels are a phone and 992 are not; growing again leaves the menu closed', async () => {
   const page = await open('/workbench', { viewport: { width: 992, height: 700 } })
-  await sidebar(page).getByRole('menuitem', { name: t('menu.admin') }).waitFor()
+  await sidebar(page)
+    .getByRole('menuitem', { name: t('menu.admin') })
+    .waitFor()
   expect((await sidebar(page).boundingBox())?.width).toBeGreaterThan(190)
   const device = () => page.evaluate('JSON.parse(localStorage.getItem("settings") ?? "{}").device')
   await page.setViewportSize({ width: 991, height: 700 })

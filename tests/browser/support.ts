@@ -68,12 +68,19 @@ export function openSite(): Site {
   })
 
   return {
-    get url() { return server.url },
+    get url() {
+      return server.url
+    },
     async page({ as, tenant = TENANT, ...options } = {}) {
       const storageState = as === undefined ? undefined : await stateOf(server.url, tenant, as)
       const context = await browser.newContext({
-        baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce', colorScheme: 'light', viewport: { width: 1440, height: 900 },
-        ...(storageState ? { storageState } : {}), ...options,
+        baseURL: server.url,
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+        colorScheme: 'light',
+        viewport: { width: 1440, height: 900 },
+        ...(storageState ? { storageState } : {}),
+        ...options,
       })
       contexts.add(context)
       context.setDefaultTimeout(PATIENCE)
@@ -95,11 +102,26 @@ async function takePictures(name: string, contexts: Iterable<BrowserContext>): P
   process.stdout.write(`Seen by "${name}": ${pages.map((page) => page.url()).join(', ')}; pictures in ${file}-*.png\n`)
 }
 
-/** What a browser keeps of a sign-in; see web/kernel/token.ts. */
-async function stateOf(url: string, tenant: string, username: string): Promise<Exclude<BrowserContextOptions['storageState'], string | undefined>> {
+/** What a browser keeps of a sign-in; see web/kernel/http/token.ts. */
+async function stateOf(
+  url: string,
+  tenant: string,
+  username: string,
+): Promise<Exclude<BrowserContextOptions['storageState'], string | undefined>> {
   const { token, refreshToken } = await signIn(url, tenant, username, PASSWORD)
   return {
-    cookies: [{ name: 'token', value: token, domain: new URL(url).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Strict' }],
+    cookies: [
+      {
+        name: 'token',
+        value: token,
+        domain: new URL(url).hostname,
+        path: '/',
+        expires: -1,
+        httpOnly: false,
+        secure: false,
+        sameSite: 'Strict',
+      },
+    ],
     origins: [{ origin: url, localStorage: [{ name: 'refresh_token', value: refreshToken }] }],
   }
 }
@@ -107,7 +129,8 @@ async function stateOf(url: string, tenant: string, username: string): Promise<E
 /** The texts of a language as the product fills them in. */
 export function textsIn(language: Language): Translate {
   const labels = { en, zh, tw }[language]
-  return (key, values = {}) => Object.entries(values).reduce<string>((text, [name, value]) => text.replaceAll(`{{${name}}}`, String(value)), labels[key])
+  return (key, values = {}) =>
+    Object.entries(values).reduce<string>((text, [name, value]) => text.replaceAll(`{{${name}}}`, String(value)), labels[key])
 }
 
 export const t = textsIn('en')
@@ -139,7 +162,11 @@ export const message = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('region', { name: t('common.messages') }).getByText(text, typeof text === 'string' ? { exact: true } : {})
 
 /** The rows of the table, without its headings. */
-export const rowsOf = (page: Page): Locator => page.getByRole('table').getByRole('row').filter({ has: page.getByRole('cell') })
+export const rowsOf = (page: Page): Locator =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
 
 /** The row whose check box is named after it. */
 export const rowNamed = (page: Page, name: string): Locator =>
@@ -151,7 +178,7 @@ export async function settled(page: Page): Promise<void> {
     const { pathname, search } = new URL(page.url())
     // Read in this order: rows that are drawn for an address stay so until there is another one.
     const drawn = await page.locator('html').getAttribute('data-address')
-    return drawn === `${pathname}${search}` && await page.locator('table[aria-busy=false]:visible').count() > 0
+    return drawn === `${pathname}${search}` && (await page.locator('table[aria-busy=false]:visible').count()) > 0
   }).toBe(true)
 }
 
@@ -172,14 +199,22 @@ export function recordCalls(page: Page): SentCall[] {
   page.on('request', (request: Request) => {
     const { pathname, searchParams } = new URL(request.url())
     if (!pathname.startsWith('/api/')) return
-    calls.push({ method: request.method(), path: pathname, query: searchParams, headers: request.headers(), body: request.postData() ?? '' })
+    calls.push({
+      method: request.method(),
+      path: pathname,
+      query: searchParams,
+      headers: request.headers(),
+      body: request.postData() ?? '',
+    })
   })
   return calls
 }
 
 /** Answers the next `times` calls of `path` as a server in trouble would; the rest goes through. */
 export async function answerWith(page: Page, path: string, body: object, { http = 401, times = 1 } = {}): Promise<void> {
-  await page.route(`**${path}*`, (route) => route.fulfill({ status: http, contentType: 'application/json', body: JSON.stringify(body) }), { times })
+  await page.route(`**${path}*`, (route) => route.fulfill({ status: http, contentType: 'application/json', body: JSON.stringify(body) }), {
+    times,
+  })
 }
 
 /** Opens a list of choices and takes one. */

@@ -7,9 +7,31 @@ import { choose, eventually, focused, message, openSite, t } from './support.ts'
 const site = openSite()
 
 const paths = [
-  'guide', 'icon', 'tables/inlinetable', 'tables/dragtable', 'tables/complextable', 'charts', 'tabs', 'excel', 'zip', 'upload-excel', 'editor', 'image-upload', 'trees', 'maps',
-  'numbers', 'printing', 'error/401', 'error/404', 'error-log', 'clipboard', 'theme', 'i18n',
-].map((name) => `/template/${name}`).concat('/permission/page', '/permission/directive', '/permission/role', '/admin/Test')
+  'guide',
+  'icon',
+  'tables/inlinetable',
+  'tables/dragtable',
+  'tables/complextable',
+  'charts',
+  'tabs',
+  'excel',
+  'zip',
+  'upload-excel',
+  'editor',
+  'image-upload',
+  'trees',
+  'maps',
+  'numbers',
+  'printing',
+  'error/401',
+  'error/404',
+  'error-log',
+  'clipboard',
+  'theme',
+  'i18n',
+]
+  .map((name) => `/template/${name}`)
+  .concat('/permission/page', '/permission/directive', '/permission/role', '/admin/Test')
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -20,7 +42,9 @@ test.each([paths.slice(0, 14), paths.slice(14)])('%s and those after it open wit
   const page = await site.page({ as: 'admin' })
   const broken: string[] = []
   page.on('pageerror', (error) => broken.push(`${page.url()}: ${error.message}`))
-  page.on('console', (line) => { if (line.type() === 'error') broken.push(`${page.url()}: ${line.text()}`) })
+  page.on('console', (line) => {
+    if (line.type() === 'error') broken.push(`${page.url()}: ${line.text()}`)
+  })
   for (const path of some) {
     await open(page, path)
     // What a page does once it is drawn may break as well.
@@ -65,7 +89,10 @@ test('a picture is shown before it goes anywhere, and removed', async () => {
   const page = await site.page({ as: 'admin' })
   await open(page, '/template/image-upload')
   const card = page.locator('.example-card', { hasText: t('image.as-is') })
-  const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMQyDgBRwzEcQD8wxQBlazbPQAAAABJRU5ErkJggg==', 'base64')
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMQyDgBRwzEcQD8wxQBlazbPQAAAABJRU5ErkJggg==',
+    'base64',
+  )
   await card.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
   await eventually(() => page.evaluate('document.querySelector(".image-preview img")?.naturalWidth')).toBe(4)
   await card.getByRole('button', { name: t('image.remove') }).click()
@@ -99,13 +126,20 @@ test('a tree is ticked by its groups, and one of another is chosen', async () =>
   await tree.getByRole('checkbox', { name: '钢筋班', exact: true }).uncheck()
   await group.and(page.locator(':indeterminate')).waitFor()
   await choose(page, page.getByRole('combobox', { name: t('field.users.orgId') }), '数据中心')
-  await page.locator('.example-card', { hasText: t('trees.pick') }).locator('.ant-select').getByText('数据中心', { exact: true }).and(page.locator(':visible')).waitFor()
+  await page
+    .locator('.example-card', { hasText: t('trees.pick') })
+    .locator('.ant-select')
+    .getByText('数据中心', { exact: true })
+    .and(page.locator(':visible'))
+    .waitFor()
 })
 
 test('the map shows a place without asking another server', async () => {
   const page = await site.page({ as: 'admin' })
   const outside: string[] = []
-  page.on('request', (request) => { if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url())) outside.push(request.url()) })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url())) outside.push(request.url())
+  })
   await open(page, '/template/maps')
   const map = page.getByRole('application', { name: t('maps.map') })
   await map.locator('canvas, svg, img').first().waitFor()
@@ -119,11 +153,15 @@ test('an error is counted by the badge and kept on the server', async () => {
   const page = await site.page({ as: 'admin' })
   const listed = page.waitForRequest(/queryErrorLog\?/)
   await open(page, '/template/error-log')
-  expect(Object.fromEntries(new URL((await listed).url()).searchParams), 'what a pager begins with').toEqual({ currentPage: '1', pageSize: '20' })
+  expect(Object.fromEntries(new URL((await listed).url()).searchParams), 'what a pager begins with').toEqual({
+    currentPage: '1',
+    pageSize: '20',
+  })
   await page.getByRole('button', { name: t('errorlog.make') }).click()
   await page.getByRole('button', { name: t('errorlog.badge', { count: 1 }) }).waitFor()
   const client = await site.client()
-  const kept = async () => (await client.get<{ list: { message: string }[] }>('/api/template/errorlog/queryMyErrorLog')).data.list.map((row) => row.message)
+  const kept = async () =>
+    (await client.get<{ list: { message: string }[] }>('/api/template/errorlog/queryMyErrorLog')).data.list.map((row) => row.message)
   await eventually(kept).toContain(`Error: ${t('errorlog.made')}`)
 })
 
@@ -135,7 +173,8 @@ test('organisations are put in order by keyboard', async () => {
   const [first = '', second = ''] = await names()
   await page.getByRole('button', { name: t('drag.handle', { name: first }) }).focus()
   // Each step is told when it is done, and the next key is for whoever has heard it.
-  const told = (place: number) => page.getByText(new RegExp(`^${t('drag.moved', { name: first, place, of: '' as never }).trimEnd()}`)).waitFor({ state: 'attached' })
+  const told = (place: number) =>
+    page.getByText(new RegExp(`^${t('drag.moved', { name: first, place, of: '' as never }).trimEnd()}`)).waitFor({ state: 'attached' })
   await page.keyboard.press('Space')
   await told(1)
   await page.keyboard.press('ArrowDown')
@@ -153,7 +192,11 @@ test('what is written in the editor is shown without what could do harm', async 
   await open(page, '/template/editor')
   await page.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Source code' }).click()
-  await page.getByRole('textbox', { name: 'Source code' }).fill('<p style="font-size: 24pt; position: fixed">Big</p><img src="https://elsewhere.invalid/x.png" onerror="alert(1)"><script>alert(2)</script>')
+  await page
+    .getByRole('textbox', { name: 'Source code' })
+    .fill(
+      '<p style="font-size: 24pt; position: fixed">Big</p><img src="https://elsewhere.invalid/x.png" onerror="alert(1)"><script>alert(2)</script>',
+    )
   await page.getByRole('button', { name: 'Apply' }).click()
   const shown = page.locator('.example-card').last().locator('.rich-content')
   await eventually(() => shown.innerText()).toContain('Big')
@@ -186,7 +229,12 @@ test('the editor is as high, and offers the menus, the sizes and the languages, 
   expect((await page.locator('.rich-page').boundingBox())?.height).toBe(360)
   const sizes = (await page.getByRole('combobox', { name: 'Font size' }).locator('option').allInnerTexts()).slice(1)
   expect([sizes.at(0), sizes.at(-1)]).toEqual(['8pt', '36pt'])
-  for (const [language, menu, first] of [['简体中文', '菜单', '文件'], ['Español', 'Menús', 'Archivo'], ['日本語', 'メニュー', 'ファイル'], ['English', 'Menus', 'File']] as const) {
+  for (const [language, menu, first] of [
+    ['简体中文', '菜单', '文件'],
+    ['Español', 'Menús', 'Archivo'],
+    ['日本語', 'メニュー', 'ファイル'],
+    ['English', 'Menus', 'File'],
+  ] as const) {
     await page.getByText(language, { exact: true }).click()
     await eventually(async () => (await menus(menu)).at(0)).toBe(first)
   }
@@ -197,7 +245,10 @@ test('where the editor does not come, its place says why', async () => {
   await page.route('**/assets/editor-*.js', (route) => route.abort())
   await open(page, '/template/editor')
   await page.getByRole('textbox', { name: t('editor.text') }).click()
-  await page.getByRole('alert').getByText(/Failed to fetch/).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/Failed to fetch/)
+    .waitFor()
 })
 
 test('a picture is refused by its kind and by its size, in the words of the specification', async () => {
@@ -221,7 +272,10 @@ test('nodes that are added to a tree are numbered from 1000, and go with what wa
   await open(page, '/template/trees')
   const tree = page.getByRole('group', { name: t('trees.grow') })
   expect((await tree.locator('.twig').first().boundingBox())?.width, 'drawn also where no table has been').toBe(22)
-  await tree.getByRole('button', { name: /^Add below / }).first().click()
+  await tree
+    .getByRole('button', { name: /^Add below / })
+    .first()
+    .click()
   await tree.getByRole('button', { name: t('trees.add', { name: t('trees.new-node', { id: 1000 }) }) }).click()
   await tree.getByText(t('trees.new-node', { id: 1001 }), { exact: true }).waitFor()
   await tree.getByRole('button', { name: t('trees.remove', { name: t('trees.new-node', { id: 1000 }) }) }).click()
@@ -272,7 +326,13 @@ test('a workbook is shown whole: its last row is reached though only those near 
   const page = await site.page({ as: 'admin' })
   await open(page, '/template/upload-excel')
   const rows = Array.from({ length: 3000 }, (_, at) => [`device-${at + 1}`, at])
-  await page.locator('main input[type=file]').setInputFiles({ name: 'devices.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer: await workbookOf([['Device', 'Number'], ...rows]) })
+  await page
+    .locator('main input[type=file]')
+    .setInputFiles({
+      name: 'devices.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: await workbookOf([['Device', 'Number'], ...rows]),
+    })
   const table = page.getByRole('region', { name: 'devices.xlsx' })
   await table.getByRole('cell', { name: 'device-1', exact: true }).waitFor()
   expect(await table.getByRole('table').getAttribute('aria-rowcount')).toBe('3001')
@@ -286,12 +346,17 @@ test('a workbook is shown whole: its last row is reached though only those near 
 test('a picture put into the editor is kept among the files, and shown to whoever reads the text', async () => {
   const page = await site.page({ as: 'admin' })
   const asked: string[] = []
-  page.on('response', (response) => { if (response.url().includes('/api/file/')) asked.push(`${response.status()} ${response.request().method()}`) })
+  page.on('response', (response) => {
+    if (response.url().includes('/api/file/')) asked.push(`${response.status()} ${response.request().method()}`)
+  })
   await open(page, '/template/editor')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Insert', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Image…' }).click()
-  const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMQyDgBRwzEcQD8wxQBlazbPQAAAABJRU5ErkJggg==', 'base64')
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMQyDgBRwzEcQD8wxQBlazbPQAAAABJRU5ErkJggg==',
+    'base64',
+  )
   await (await chooser).setFiles({ name: 'plan.png', mimeType: 'image/png', buffer: picture })
   const widths = () => page.evaluate('[...document.querySelectorAll(".rich-content img")].map((image) => image.naturalWidth)')
   await eventually(widths).toEqual([4, 4])
@@ -305,13 +370,17 @@ test('a picture put into the editor is kept among the files, and shown to whoeve
   const shown = page.locator('.example-card').last().locator('img')
   expect(await shown.getAttribute('alt')).toBe('plan.png')
   const client = await site.client()
-  const { data } = await client.get<{ list: { id: string; originalFilename: string }[] }>('/api/file/file/queryFile', { originalFilename: 'plan.png' })
+  const { data } = await client.get<{ list: { id: string; originalFilename: string }[] }>('/api/file/file/queryFile', {
+    originalFilename: 'plan.png',
+  })
   expect(await shown.getAttribute('data-picture')).toBe(`/api/file/file/picture?id=${data.list[0]?.id}`)
 
   const again = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Insert', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Image…' }).click()
-  await (await again).setFiles({ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })
+  await (
+    await again
+  ).setFiles({ name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })
   await message(page, 'Please upload a picture format: jpg, jpeg, gif, png or bmp').waitFor()
   expect(asked.length).toBe(2)
 })

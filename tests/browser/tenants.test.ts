@@ -38,7 +38,10 @@ test('a tenant is made, seen with its usage, marked and erased', async () => {
   expect((await requestToken(site.url, code, 'admin', password)).http).toBe(200)
   await page.keyboard.press('Escape')
   expect(await page.getByText(password).isVisible(), 'it cannot be had again, so it is not closed by a slip').toBe(true)
-  await page.getByRole('dialog').getByRole('button', { name: t('common.close') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.close') })
+    .click()
   await eventually(() => page.getByText(password).count()).toBe(0)
 
   // Another tenant's administrator is told what it has been given, and refused where that is somebody else's.
@@ -53,7 +56,10 @@ test('a tenant is made, seen with its usage, marked and erased', async () => {
   await choose(devices, device.getByRole('combobox', { name: t('field.devices.connection') }), t('choice.connection.modbus'))
   await device.getByLabel(t('field.devices.modbusHost')).fill('10.88.3.4')
   await device.getByRole('button', { name: t('common.save') }).click()
-  await device.getByText(t('error.modbus.address', { field: t('field.devices.modbusHost'), at: '10.88.3.4:502' })).first().waitFor()
+  await device
+    .getByText(t('error.modbus.address', { field: t('field.devices.modbusHost'), at: '10.88.3.4:502' }))
+    .first()
+    .waitFor()
   await devices.close()
 
   const row = rowNamed(page, name)
@@ -61,7 +67,10 @@ test('a tenant is made, seen with its usage, marked and erased', async () => {
   expect(await row.getByText(t('tenants.usage', { used: 1, quota: 4 })).count()).toBe(1)
   await row.getByRole('checkbox').check()
   await toolbarButton(page, t('tenants.mark')).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('tenants.mark') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('tenants.mark') })
+    .click()
   await row.getByText(t('tenants.marked')).waitFor()
   expect((await requestToken(site.url, code, 'admin', password)).http).toBe(401)
 
@@ -79,7 +88,10 @@ test('what a package loses is lost in open pages of its tenants at once', async 
   expect((await client.get('/api/admin/sysrole/querySysRole')).http).toBe(200)
   const page = await operatorPage('/tenant/package')
   await settled(page)
-  await page.getByRole('button', { name: new RegExp(`^${t('packages.contents')}: `) }).first().click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('packages.contents')}: `) })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('tab', { name: t('packages.urls') }).click()
   await dialog.getByRole('tabpanel').getByRole('searchbox').fill('querySysRole')
@@ -103,10 +115,13 @@ test('the self-test is started, shows how far it is, and can be ended', async ()
   await page.getByText(t('isolation.verdict.aborted')).first().waitFor()
 })
 
-test('a tenant\'s own administrator has none of these pages, and the one that every role opens refuses its rows', async () => {
+test("a tenant's own administrator has none of these pages, and the one that every role opens refuses its rows", async () => {
   const page = await site.page({ as: 'admin' })
   await page.goto('/tenant/package')
   await page.getByRole('heading', { name: t('not-found.title') }).waitFor()
   await page.goto('/tenant/systenant')
-  await page.getByRole('alert').getByRole('heading', { name: t('forbidden.title') }).waitFor()
+  await page
+    .getByRole('alert')
+    .getByRole('heading', { name: t('forbidden.title') })
+    .waitFor()
 })

@@ -9,22 +9,40 @@ const TRENDS = '/acquisition/trends'
 /** Beijing keeps no summer time. */
 const shanghai = (moment: number) => new Date(moment + 8 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19)
 
-interface Made { readonly code: string; readonly points: Readonly<Record<string, string>>; send(values: readonly { ts: number; values: Record<string, number | null> }[]): Promise<void> }
+interface Made {
+  readonly code: string
+  readonly points: Readonly<Record<string, string>>
+  send(values: readonly { ts: number; values: Record<string, number | null> }[]): Promise<void>
+}
 
 /** A device as a person makes it, and what it sends as it would. */
 async function makeDevice(units: Readonly<Record<string, string>>): Promise<Made> {
   const admin = await site.client()
   const code = `trend-${unique()}`
-  expect((await admin.post('/api/acquisition/device/addDevice', { deviceCode: code, deviceName: code, connection: 'push', deviceStatus: 1 })).http).toBe(200)
-  const device = (await admin.get<{ list: { id: string }[] }>('/api/acquisition/device/queryDevice', { deviceCode: code })).data.list[0]?.id as string
-  for (const [pointKey, unit] of Object.entries(units)) expect((await admin.post('/api/acquisition/point/addPoint', { deviceId: device, pointKey, pointName: `${code} ${pointKey}`, unit })).http).toBe(200)
+  expect(
+    (await admin.post('/api/acquisition/device/addDevice', { deviceCode: code, deviceName: code, connection: 'push', deviceStatus: 1 }))
+      .http,
+  ).toBe(200)
+  const device = (await admin.get<{ list: { id: string }[] }>('/api/acquisition/device/queryDevice', { deviceCode: code })).data.list[0]
+    ?.id as string
+  for (const [pointKey, unit] of Object.entries(units))
+    expect(
+      (await admin.post('/api/acquisition/point/addPoint', { deviceId: device, pointKey, pointName: `${code} ${pointKey}`, unit })).http,
+    ).toBe(200)
   const { secret } = (await admin.post<{ secret: string }>('/api/acquisition/device/resetDeviceSecret', { id: device })).data
-  const { list } = (await admin.get<{ list: { id: string; pointKey: string }[] }>('/api/acquisition/point/queryPoint', { deviceId: device, pageSize: 50 })).data
+  const { list } = (
+    await admin.get<{ list: { id: string; pointKey: string }[] }>('/api/acquisition/point/queryPoint', { deviceId: device, pageSize: 50 })
+  ).data
   return {
-    code, points: Object.fromEntries(list.map(({ id, pointKey }) => [pointKey, id])),
+    code,
+    points: Object.fromEntries(list.map(({ id, pointKey }) => [pointKey, id])),
     async send(values) {
       const authorization = `Basic ${Buffer.from(`${TENANT}/${code}:${secret}`).toString('base64')}`
-      const answer = await fetch(`${site.url}/api/acquisition/push`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(values) })
+      const answer = await fetch(`${site.url}/api/acquisition/push`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(values),
+      })
       expect(answer.status).toBe(200)
     },
   }
@@ -43,7 +61,10 @@ const rangeOf = (page: Page) => ['from', 'to'].map((name) => Number(new URL(page
 test('points are chosen, drawn, and told exactly in a table', async () => {
   const made = await makeDevice({ temperature: '°C', pressure: 'bar' })
   const now = Math.floor(Date.now() / 1000) * 1000
-  await made.send([{ ts: now - 60_000, values: { temperature: 21.25, pressure: 3 } }, { ts: now - 30_000, values: { temperature: null, pressure: 3.5 } }])
+  await made.send([
+    { ts: now - 60_000, values: { temperature: 21.25, pressure: 3 } },
+    { ts: now - 30_000, values: { temperature: null, pressure: 3.5 } },
+  ])
   const page = await open(TRENDS)
   await page.getByText(t('trends.empty')).waitFor()
   await button(page, t('trends.choose')).first().click()
@@ -52,13 +73,21 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
   await chooser.getByRole('checkbox', { name: /temperature/ }).click()
   await chooser.getByRole('checkbox', { name: /pressure/ }).click()
   await page.keyboard.press('Escape')
-  await eventually(() => new URL(page.url()).searchParams.get('points')).toBe([made.points['temperature'], made.points['pressure']].join(','))
+  await eventually(() => new URL(page.url()).searchParams.get('points')).toBe(
+    [made.points['temperature'], made.points['pressure']].join(','),
+  )
 
   // Something is drawn, and it says what.
   await drawing(page).locator('canvas').first().waitFor()
   await eventually(() => drawing(page).getAttribute('aria-label')).toContain(`${made.code} · ${made.code} pressure`)
   const legend = page.getByRole('region', { name: t('trends.points') }).getByRole('row')
-  await eventually(() => legend.filter({ hasText: 'pressure' }).getByRole('cell').allTextContents()).toEqual(['3.5', '3', '3.5', '3.25', ''])
+  await eventually(() => legend.filter({ hasText: 'pressure' }).getByRole('cell').allTextContents()).toEqual([
+    '3.5',
+    '3',
+    '3.5',
+    '3.25',
+    '',
+  ])
 
   await button(page, t('charts.show-table')).click()
   const rows = page.getByRole('region', { name: t('menu.trends'), exact: true }).getByRole('row')
@@ -74,7 +103,10 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
   await eventually(() => legend.filter({ hasText: 'pressure' }).getByRole('cell').first().textContent()).toBe('4')
   // A line that is hidden leaves the picture and stays in the legend.
   await button(page, `${t('trends.hide')}: ${made.code} · ${made.code} temperature`).click()
-  await eventually(() => rows.first().getByRole('columnheader').allTextContents()).toEqual([t('trends.time'), `${made.code} · ${made.code} pressure (bar)`])
+  await eventually(() => rows.first().getByRole('columnheader').allTextContents()).toEqual([
+    t('trends.time'),
+    `${made.code} · ${made.code} pressure (bar)`,
+  ])
 })
 
 test('zooming and moving change the range and the address, by button, wheel and drag', async () => {
@@ -97,12 +129,18 @@ test('zooming and moving change the range and the address, by button, wheel and 
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
   await page.mouse.wheel(0, -100)
-  await eventually(() => { const [from = 0, end = 0] = rangeOf(page); return end - from }).toBe(160_000)
+  await eventually(() => {
+    const [from = 0, end = 0] = rangeOf(page)
+    return end - from
+  }).toBe(160_000)
   const [before = 0] = rangeOf(page)
   await page.mouse.down()
   await page.mouse.move(x + 100, y, { steps: 4 })
   await page.mouse.up()
-  await eventually(() => { const [from = 0, end = 0] = rangeOf(page); return from < before && end - from === 160_000 }).toBe(true)
+  await eventually(() => {
+    const [from = 0, end = 0] = rangeOf(page)
+    return from < before && end - from === 160_000
+  }).toBe(true)
   // A link shows the same.
   const again = await open(addressOf(page))
   await drawing(again).waitFor()
@@ -134,15 +172,23 @@ test('a trend is kept under a name and comes back', async () => {
 test('values become a file, and the chart a picture', async () => {
   const made = await makeDevice({ level: 'm' })
   const now = Math.floor(Date.now() / 1000) * 1000
-  await made.send([{ ts: now - 5000, values: { level: 2 } }, { ts: now - 4000, values: { level: 2.5 } }])
+  await made.send([
+    { ts: now - 5000, values: { level: 2 } },
+    { ts: now - 4000, values: { level: 2.5 } },
+  ])
   const page = await open(`${TRENDS}?points=${made.points['level']}&from=${now - 10_000}&to=${now}`)
   await drawing(page).locator('canvas').first().waitFor()
   await button(page, t('button.export')).click()
   const file = page.waitForEvent('download')
-  await page.getByRole('dialog', { name: t('trends.export') }).getByRole('button', { name: t('button.export') }).click()
+  await page
+    .getByRole('dialog', { name: t('trends.export') })
+    .getByRole('button', { name: t('button.export') })
+    .click()
   const stream = await (await file).createReadStream()
-  const text = Buffer.concat(await stream.toArray() as Buffer[]).toString('utf8')
-  expect(text.split('\r\n').slice(1, 3)).toEqual([2, 2.5].map((value, index) => `${made.code},${made.code} level,level,m,${shanghai(now - 5000 + index * 1000)}.000,${value},Good,,`))
+  const text = Buffer.concat((await stream.toArray()) as Buffer[]).toString('utf8')
+  expect(text.split('\r\n').slice(1, 3)).toEqual(
+    [2, 2.5].map((value, index) => `${made.code},${made.code} level,level,m,${shanghai(now - 5000 + index * 1000)}.000,${value},Good,,`),
+  )
   const picture = page.waitForEvent('download')
   await button(page, t('trends.picture')).click()
   expect((await picture).suggestedFilename()).toBe(`${t('menu.trends')}.png`)

@@ -12,7 +12,9 @@ import { PASSWORD, TENANT, choose, eventually, message, openSite, recordCalls, r
 const site = openSite()
 let client: Client
 
-beforeAll(async () => { client = await site.client() })
+beforeAll(async () => {
+  client = await site.client()
+})
 
 /** The list narrowed to users whose name contains `username`. */
 async function openList(username = 'admin'): Promise<Page> {
@@ -38,7 +40,9 @@ async function openAdd(page: Page): Promise<Locator> {
 }
 
 async function openEdit(page: Page, username: string): Promise<Locator> {
-  await rowNamed(page, username).getByRole('button', { name: `${t('button.update')}: ${username}` }).click()
+  await rowNamed(page, username)
+    .getByRole('button', { name: `${t('button.update')}: ${username}` })
+    .click()
   const form = dialog(page, 'form.edit')
   await field(form, label('nickname')).waitFor()
   return form
@@ -58,7 +62,8 @@ test('an empty form names every field it needs and sends nothing', async () => {
   const form = await openAdd(page)
   const calls = recordCalls(page)
   await save(form)
-  for (const name of ['username', 'nickname', 'password', 'email', 'mobile', 'roleId', 'orgId'] as const) await complaint(form, t('check.required', { field: label(name) })).waitFor()
+  for (const name of ['username', 'nickname', 'password', 'email', 'mobile', 'roleId', 'orgId'] as const)
+    await complaint(form, t('check.required', { field: label(name) })).waitFor()
   await complaint(form, t('check.required', { field: t('form.confirmPassword') })).waitFor()
   await field(form, label('prefix')).fill('')
   await save(form)
@@ -128,7 +133,11 @@ test('a name, an address or a number in use is told at its field', async () => {
   const page = await openList()
   const form = await openAdd(page)
   await fillNew(page, form, username)
-  for (const [name, value, fresh] of [['username', taken.username.toUpperCase(), username], ['email', taken.values['email'], `${username}@example.com`], ['mobile', taken.values['mobile'], uniqueMobile()]] as const) {
+  for (const [name, value, fresh] of [
+    ['username', taken.username.toUpperCase(), username],
+    ['email', taken.values['email'], `${username}@example.com`],
+    ['mobile', taken.values['mobile'], uniqueMobile()],
+  ] as const) {
     await field(form, label(name)).fill(String(value))
     await save(form)
     await complaint(form, t('error.row.taken', { field: label(name) })).waitFor()
@@ -148,7 +157,9 @@ test('a change is shown in the row; only what differs is sent', async () => {
   await save(form)
   await message(page, t('form.saved')).waitFor()
   await rowNamed(page, username).getByRole('cell', { name: 'Renamed', exact: true }).waitFor()
-  await rowNamed(page, username).getByRole('cell', { name: t('choice.status.0'), exact: true }).waitFor()
+  await rowNamed(page, username)
+    .getByRole('cell', { name: t('choice.status.0'), exact: true })
+    .waitFor()
   expect(JSON.parse(calls.find(({ method }) => method === 'PUT')?.body ?? '')).toEqual({ id, version: 1, nickname: 'Renamed', status: 0 })
 })
 
@@ -160,7 +171,9 @@ test('who was overtaken is told, and gets the new state to go on from', async ()
   await field(form, label('nickname')).fill('By me')
   await save(form)
   await question(page).getByText(t('error.row.changed'), { exact: true }).waitFor()
-  await question(page).getByRole('button', { name: t('common.reload') }).click()
+  await question(page)
+    .getByRole('button', { name: t('common.reload') })
+    .click()
   await eventually(() => field(form, label('nickname')).inputValue()).toBe('By another')
   await field(form, label('nickname')).fill('By me')
   await save(form)
@@ -177,16 +190,25 @@ test('edit and delete ask for a record, and edit for one only', async () => {
     await eventually(() => message(page, 'Please check the record!').count()).toBe(0)
   }
   await page.getByRole('checkbox', { name: t('list.choose-all') }).check()
-  await page.getByRole('status').getByText(t('list.chosen', { count: 2 }), { exact: true }).waitFor()
+  await page
+    .getByRole('status')
+    .getByText(t('list.chosen', { count: 2 }), { exact: true })
+    .waitFor()
   await toolbarButton(page, t('button.update')).click()
   await message(page, 'Only one record can be checked!').waitFor()
   await toolbarButton(page, t('button.delete')).click()
-  await question(page).getByText(t('delete.several', { count: 2 }), { exact: true }).waitFor()
-  await question(page).getByRole('button', { name: t('common.cancel') }).click()
+  await question(page)
+    .getByText(t('delete.several', { count: 2 }), { exact: true })
+    .waitFor()
+  await question(page)
+    .getByRole('button', { name: t('common.cancel') })
+    .click()
   await eventually(() => question(page).count()).toBe(0)
   await rowNamed(page, `${stem}a`).waitFor()
   await toolbarButton(page, t('button.delete')).click()
-  await question(page).getByRole('button', { name: t('button.delete') }).click()
+  await question(page)
+    .getByRole('button', { name: t('button.delete') })
+    .click()
   await message(page, t('delete.done')).waitFor()
   await page.getByText(t('list.empty'), { exact: true }).waitFor()
   expect(await page.getByText(t('list.chosen', { count: 2 })).count()).toBe(0)
@@ -195,13 +217,23 @@ test('edit and delete ask for a record, and edit for one only', async () => {
 test('deleting one names it; nobody deletes himself', async () => {
   const { username } = await addUser(client)
   const page = await openList(username)
-  await rowNamed(page, username).getByRole('button', { name: `${t('button.delete')}: ${username}` }).click()
-  await question(page).getByText(t('delete.one', { name: username }), { exact: true }).waitFor()
-  await question(page).getByRole('button', { name: t('button.delete') }).click()
+  await rowNamed(page, username)
+    .getByRole('button', { name: `${t('button.delete')}: ${username}` })
+    .click()
+  await question(page)
+    .getByText(t('delete.one', { name: username }), { exact: true })
+    .waitFor()
+  await question(page)
+    .getByRole('button', { name: t('button.delete') })
+    .click()
   await eventually(() => rowNamed(page, username).count()).toBe(0)
   await page.goto('/admin/sysuser?username=admin')
-  await rowNamed(page, 'admin').getByRole('button', { name: `${t('button.delete')}: admin` }).click()
-  await question(page).getByRole('button', { name: t('button.delete') }).click()
+  await rowNamed(page, 'admin')
+    .getByRole('button', { name: `${t('button.delete')}: admin` })
+    .click()
+  await question(page)
+    .getByRole('button', { name: t('button.delete') })
+    .click()
   await message(page, t('error.user.self')).waitFor()
   await rowNamed(page, 'admin').waitFor()
 })

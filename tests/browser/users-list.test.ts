@@ -25,14 +25,19 @@ async function openList(address = '/admin/sysuser', as = 'admin'): Promise<Page>
 
 const filters = (page: Page) => page.getByRole('search', { name: t('list.filters') })
 const pager = (page: Page) => page.getByRole('navigation', { name: t('list.pages') })
-const query = (page: Page) => filters(page).getByRole('button', { name: t('list.query'), exact: true }).click()
+const query = (page: Page) =>
+  filters(page)
+    .getByRole('button', { name: t('list.query'), exact: true })
+    .click()
 
 /** The texts of one column, from top to bottom. */
 async function column(page: Page, title: string): Promise<string[]> {
   await settled(page)
   const titles = await page.getByRole('columnheader').allTextContents()
   const at = titles.findIndex((text) => text.trim() === title)
-  return rowsOf(page).locator(`td:nth-child(${at + 1})`).allTextContents()
+  return rowsOf(page)
+    .locator(`td:nth-child(${at + 1})`)
+    .allTextContents()
 }
 
 test('the rows are those of the database, ten of them, newest first', async () => {
@@ -48,7 +53,10 @@ test('filters, order, size and page stand in the address and survive reload and 
   await choose(page, filters(page).getByRole('combobox', { name: t('field.users.status') }), t('choice.status.1'))
   await query(page)
   await eventually(() => addressOf(page)).toBe('/admin/sysuser?status=1')
-  await page.getByRole('columnheader').getByRole('button', { name: t('field.users.username'), exact: true }).click()
+  await page
+    .getByRole('columnheader')
+    .getByRole('button', { name: t('field.users.username'), exact: true })
+    .click()
   await eventually(() => addressOf(page)).toBe('/admin/sysuser?sorter=username_ascend&status=1')
   await choose(page, pager(page).getByRole('combobox', { name: t('list.size') }), t('list.rows-a-page', { rows: 20 }))
   await eventually(() => addressOf(page)).toBe('/admin/sysuser?pageSize=20&sorter=username_ascend&status=1')
@@ -63,11 +71,16 @@ test('filters, order, size and page stand in the address and survive reload and 
     await eventually(() => column(page, t('field.users.username'))).toEqual(names)
     expect(await column(page, t('field.users.status'))).toEqual(names.map(() => t('choice.status.1')))
     await filters(page).getByText(t('choice.status.1'), { exact: true }).waitFor()
-    await pager(page).getByText(t('list.rows-a-page', { rows: 20 }), { exact: true }).waitFor()
+    await pager(page)
+      .getByText(t('list.rows-a-page', { rows: 20 }), { exact: true })
+      .waitFor()
   }
   await page.reload()
   await asBefore()
-  await page.getByRole('navigation', { name: t('shell.menu') }).getByRole('link', { name: t('menu.sysorg'), exact: true }).click()
+  await page
+    .getByRole('navigation', { name: t('shell.menu') })
+    .getByRole('link', { name: t('menu.sysorg'), exact: true })
+    .click()
   await page.waitForURL('**/sysorg')
   await page.goBack()
   await eventually(() => addressOf(page)).toBe(whole)
@@ -82,7 +95,11 @@ test('filters, order, size and page stand in the address and survive reload and 
 test('a column sorts up, then down, then not at all', async () => {
   const page = await openList('/admin/sysuser?pageSize=50')
   const heading = page.getByRole('columnheader').filter({ has: page.getByRole('button', { name: t('field.users.username'), exact: true }) })
-  for (const [aria, sorter] of [['ascending', 'username_ascend'], ['descending', 'username_descend'], [null, null]] as const) {
+  for (const [aria, sorter] of [
+    ['ascending', 'username_ascend'],
+    ['descending', 'username_descend'],
+    [null, null],
+  ] as const) {
     await heading.getByRole('button').click()
     await eventually(() => heading.getAttribute('aria-sort')).toBe(aria)
     expect(new URL(page.url()).searchParams.get('sorter')).toBe(sorter)
@@ -99,7 +116,9 @@ test('text filters by what it contains, Enter asks, Reset forgets', async () => 
   await eventually(() => addressOf(page)).toBe('/admin/sysuser?username=ADMIN')
   await eventually(() => rowsOf(page).count()).toBe(1)
   await rowNamed(page, 'admin').waitFor()
-  await filters(page).getByRole('button', { name: t('list.reset'), exact: true }).click()
+  await filters(page)
+    .getByRole('button', { name: t('list.reset'), exact: true })
+    .click()
   await eventually(() => addressOf(page)).toBe('/admin/sysuser')
   await eventually(() => rowsOf(page).count()).toBe(10)
   expect(await filters(page).getByLabel(t('field.users.username')).inputValue()).toBe('')
@@ -110,7 +129,9 @@ test('text filters by what it contains, Enter asks, Reset forgets', async () => 
 
 test('more filters: by role and by the day of creation', async () => {
   const page = await openList('/admin/sysuser?pageSize=50')
-  await filters(page).getByRole('button', { name: t('list.advanced') }).click()
+  await filters(page)
+    .getByRole('button', { name: t('list.advanced') })
+    .click()
   await choose(page, filters(page).getByRole('combobox', { name: t('field.users.roleId') }), '编辑')
   await query(page)
   await eventually(() => new URL(page.url()).searchParams.has('roleId')).toBe(true)
@@ -143,8 +164,17 @@ test('pages come in tens, twenties, thirties and fifties; a number jumps', async
   const popup = await openChoices(page, size)
   for (const rows of [10, 20, 30, 50]) await popup.getByText(t('list.rows-a-page', { rows }), { exact: true }).waitFor()
   expect(await popup.getByText(/^\d+ \/ page$/).count()).toBe(4)
-  const parts = ['pager-total', 'ant-select', 'ant-pagination-prev', 'ant-pagination-item-1', 'ant-pagination-next', 'ant-pagination-options-quick-jumper']
-  const shown = await page.evaluate<string[]>(`[...document.querySelectorAll('${parts.map((part) => `.pager .${part}`).join()}')].map((part) => [...part.classList].join(' '))`)
+  const parts = [
+    'pager-total',
+    'ant-select',
+    'ant-pagination-prev',
+    'ant-pagination-item-1',
+    'ant-pagination-next',
+    'ant-pagination-options-quick-jumper',
+  ]
+  const shown = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('${parts.map((part) => `.pager .${part}`).join()}')].map((part) => [...part.classList].join(' '))`,
+  )
   expect(shown.map((classes) => parts.find((part) => classes.split(' ').includes(part)))).toEqual(parts)
   await popup.getByText(t('list.rows-a-page', { rows: 30 }), { exact: true }).click()
   await eventually(() => addressOf(page)).toBe('/admin/sysuser?pageSize=30')
@@ -166,14 +196,26 @@ test('a viewer sees neither the hidden columns nor the buttons', async () => {
   expect(titles).toContain(t('field.users.nickname'))
   for (const hidden of [t('field.users.mobile'), t('field.users.email'), t('list.row-actions')]) expect(titles).not.toContain(hidden)
   expect(await page.getByText('@').count()).toBe(0)
-  for (const name of [t('button.add'), t('button.update'), t('button.delete')]) expect(await page.getByRole('main').getByRole('button', { name }).count()).toBe(0)
-  await filters(page).getByRole('button', { name: t('list.advanced') }).click()
+  for (const name of [t('button.add'), t('button.update'), t('button.delete')])
+    expect(await page.getByRole('main').getByRole('button', { name }).count()).toBe(0)
+  await filters(page)
+    .getByRole('button', { name: t('list.advanced') })
+    .click()
   await filters(page).getByText(t('field.createTime')).waitFor()
-  for (const hidden of [t('field.users.mobile'), t('field.users.email')]) expect(await filters(page).getByText(hidden, { exact: true }).count()).toBe(0)
+  for (const hidden of [t('field.users.mobile'), t('field.users.email')])
+    expect(await filters(page).getByText(hidden, { exact: true }).count()).toBe(0)
 })
 
 test('an editor may add and edit, and has no button to delete', async () => {
   const page = await openList('/admin/sysuser', 'editor')
-  await page.getByRole('toolbar').getByRole('button', { name: t('button.update') }).waitFor()
-  expect(await page.getByRole('main').getByRole('button', { name: new RegExp(`${t('button.delete')}(:|$)`) }).count()).toBe(0)
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: t('button.update') })
+    .waitFor()
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`${t('button.delete')}(:|$)`) })
+      .count(),
+  ).toBe(0)
 })

@@ -18,7 +18,9 @@ async function visit(page: Page, path: string, shown: () => Promise<unknown>): P
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   let bytes = 0
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength })
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
   await page.goto(path)
   await shown()
   await page.waitForLoadState('networkidle')
@@ -35,7 +37,9 @@ test.each(['zh-TW', 'en-US'])('a first list, and the workbench, stay within thei
   const list = await site.page({ as: 'admin', locale })
   expect(await visit(list, '/admin/sysuser', () => settled(list)), 'users').toBeLessThanOrEqual(BUDGET.list)
   const home = await site.page({ as: 'admin', locale })
-  expect(await visit(home, '/workbench', () => home.getByRole('heading', { level: 2 }).first().waitFor()), 'workbench').toBeLessThanOrEqual(BUDGET.list)
+  expect(await visit(home, '/workbench', () => home.getByRole('heading', { level: 2 }).first().waitFor()), 'workbench').toBeLessThanOrEqual(
+    BUDGET.list,
+  )
 })
 
 /** Runs in the page: the compressed bytes of each script and style it has asked for so far, also of those from the cache. */
@@ -80,16 +84,29 @@ const EARLY = `(() => {
     .map(({ name, startTime }) => ({ name: name.split('/').at(-1).split('-')[0], kind: name.split('.').at(-1), early: startTime < domInteractive }))
 })()`
 
-test.each([['zh-TW', 'tw'], ['zh-CN', 'zh'], ['en-GB', 'en']])('what a first list is made of is asked for before the program runs, once, in the language of %s', async (locale, language) => {
+test.each([
+  ['zh-TW', 'tw'],
+  ['zh-CN', 'zh'],
+  ['en-GB', 'en'],
+])('what a first list is made of is asked for before the program runs, once, in the language of %s', async (locale, language) => {
   const page = await site.page({ as: 'admin', locale })
   await page.goto('/admin/sysuser')
   await settled(page)
   const parts = await page.evaluate<{ name: string; kind: string; early: boolean }[]>(EARLY)
   const early = parts.filter((part) => part.early).map(({ name, kind }) => `${name}.${kind}`)
-  expect(early).toEqual(expect.arrayContaining(['start.js', 'base.js', 'console.js', 'console.css', 'model.js', 'list.js', 'list.css', `${language}.js`]))
-  for (const other of ['zh', 'tw', 'en']) expect(parts.some(({ name, kind }) => name === other && kind === 'js'), other).toBe(other === language)
+  expect(early).toEqual(
+    expect.arrayContaining(['start.js', 'base.js', 'console.js', 'console.css', 'model.js', 'list.js', 'list.css', `${language}.js`]),
+  )
+  for (const other of ['zh', 'tw', 'en'])
+    expect(
+      parts.some(({ name, kind }) => name === other && kind === 'js'),
+      other,
+    ).toBe(other === language)
   expect(parts.filter(({ name, kind }) => name === 'list' && kind === 'css').length, 'once').toBe(1)
-  expect(parts.filter(({ name }) => name === 'all'), 'the set of all icons').toEqual([])
+  expect(
+    parts.filter(({ name }) => name === 'all'),
+    'the set of all icons',
+  ).toEqual([])
 })
 
 /** Runs in the page: the names of the styles of components; what begins with the class of the theme are its variables. */
@@ -101,7 +118,9 @@ test('the styles of a first list are those that were made while building', async
   await settled(page)
   const names = await page.evaluate<string[]>(STYLES)
   expect(names.length).toBeGreaterThan(8)
-  const file = (await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/console-') && name.endsWith('.js'))`))
+  const file = await page.evaluate<string[]>(
+    `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/console-') && name.endsWith('.js'))`,
+  )
   const built = (await Promise.all(file.map(async (name) => (await fetch(name)).text()))).join()
   expect(names.filter((name) => !built.includes(name))).toEqual([])
 })
@@ -110,7 +129,9 @@ test('the rows are asked for beside the menu, and once', async () => {
   const page = await site.page({ as: 'admin' })
   const calls = recordCalls(page)
   let isMenuThere = false
-  page.on('response', (response) => { isMenuThere ||= response.url().includes('/queryCurrentAuthority') })
+  page.on('response', (response) => {
+    isMenuThere ||= response.url().includes('/queryCurrentAuthority')
+  })
   // Whoever waits for the menu before asking would wait for ever.
   await page.route('**/queryCurrentAuthority*', async (route) => {
     await eventually(() => calls.some(({ path }) => path.endsWith('/querySysUser'))).toBe(true)
@@ -120,5 +141,6 @@ test('the rows are asked for beside the menu, and once', async () => {
   await settled(page)
   await page.waitForLoadState('networkidle')
   expect(isMenuThere).toBe(true)
-  for (const path of ['/getSysUser', '/querySysUser', '/queryListView', '/queryCurrentAuthority']) expect(calls.filter((call) => call.path.endsWith(path)).length, path).toBe(1)
+  for (const path of ['/getSysUser', '/querySysUser', '/queryListView', '/queryCurrentAuthority'])
+    expect(calls.filter((call) => call.path.endsWith(path)).length, path).toBe(1)
 })

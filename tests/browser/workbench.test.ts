@@ -16,7 +16,10 @@ async function open(as = 'admin', options: Parameters<typeof site.page>[0] = {})
 const fresh = async () => expect((await (await site.client()).post(RESET)).http).toBe(200)
 
 /** The cards in their order, with the twelfths of the page that each takes. */
-const cardsOf = (page: Page) => page.locator('[data-card]').evaluateAll((cards) => cards.map((card) => `${card.getAttribute('data-card')} ${/span-(\d+)/.exec(card.className)?.[1]}`))
+const cardsOf = (page: Page) =>
+  page
+    .locator('[data-card]')
+    .evaluateAll((cards) => cards.map((card) => `${card.getAttribute('data-card')} ${/span-(\d+)/.exec(card.className)?.[1]}`))
 const AS_IT_COMES = ['counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'shortcuts 4', 'recent-pages 4', 'recent-users 4']
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 const handle = (page: Page, card: string) => button(page, t('workbench.move', { card }))
@@ -50,9 +53,20 @@ test('cards are dragged to their places and widths, and stay so after a reload, 
   await arrange(page)
   const counts = await page.locator('[data-card=counts]').boundingBox()
   await stored(page, () => drag(page, handle(page, t('workbench.recent-users')), { x: (counts?.x ?? 0) + 60, y: (counts?.y ?? 0) + 8 }))
-  expect(await cardsOf(page)).toEqual(['recent-users 4', 'counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'shortcuts 4', 'recent-pages 4'])
+  expect(await cardsOf(page)).toEqual([
+    'recent-users 4',
+    'counts 12',
+    'notifications 8',
+    'tasks 4',
+    'alarms 8',
+    'devices 4',
+    'shortcuts 4',
+    'recent-pages 4',
+  ])
   const board = await page.locator('.tiles').boundingBox()
-  await stored(page, () => drag(page, edge(page, t('workbench.recent-users')), { x: (board?.x ?? 0) + (board?.width ?? 0) * 0.52, y: (board?.y ?? 0) + 40 }))
+  await stored(page, () =>
+    drag(page, edge(page, t('workbench.recent-users')), { x: (board?.x ?? 0) + (board?.width ?? 0) * 0.52, y: (board?.y ?? 0) + 40 }),
+  )
   const arranged = ['recent-users 6', 'counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'shortcuts 4', 'recent-pages 4']
   expect(await cardsOf(page)).toEqual(arranged)
   // Given up, a drag changes nothing.
@@ -68,7 +82,11 @@ test('cards are dragged to their places and widths, and stay so after a reload, 
   await focused(button(page, t('workbench.arrange')))
 
   await page.reload()
-  await page.getByRole('region', { name: t('workbench.recent-users') }).getByRole('listitem').first().waitFor()
+  await page
+    .getByRole('region', { name: t('workbench.recent-users') })
+    .getByRole('listitem')
+    .first()
+    .waitFor()
   expect(await cardsOf(page)).toEqual(arranged)
   const widths = await Promise.all(['recent-users', 'counts'].map((card) => page.locator(`[data-card=${card}]`).boundingBox()))
   expect((widths[0]?.width ?? 0) / (widths[1]?.width ?? 1)).toBeCloseTo(0.5, 1)
@@ -86,11 +104,23 @@ test('by keyboard the same: moved, made wider, taken away, added, and as it came
   await focused(button(page, t('workbench.done')))
   await handle(page, t('workbench.shortcuts')).focus()
   await stored(page, () => page.keyboard.press('ArrowLeft'))
-  await page.getByRole('status').filter({ hasText: t('workbench.placed', { card: t('workbench.shortcuts'), at: 5, all: 8 }) }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: t('workbench.placed', { card: t('workbench.shortcuts'), at: 5, all: 8 }) })
+    .waitFor()
   await focused(handle(page, t('workbench.shortcuts')))
   await stored(page, () => page.keyboard.press('End'))
   await stored(page, () => page.keyboard.press('ArrowUp'))
-  expect(await cardsOf(page)).toEqual(['counts 12', 'notifications 8', 'tasks 4', 'alarms 8', 'devices 4', 'recent-pages 4', 'shortcuts 4', 'recent-users 4'])
+  expect(await cardsOf(page)).toEqual([
+    'counts 12',
+    'notifications 8',
+    'tasks 4',
+    'alarms 8',
+    'devices 4',
+    'recent-pages 4',
+    'shortcuts 4',
+    'recent-users 4',
+  ])
 
   const wide = edge(page, t('workbench.shortcuts'))
   await wide.focus()
@@ -100,16 +130,36 @@ test('by keyboard the same: moved, made wider, taken away, added, and as it came
   expect(await wide.getAttribute('aria-valuenow')).toBe('12')
 
   await stored(page, () => button(page, t('workbench.remove', { card: t('workbench.tasks') })).press('Enter'))
-  expect(await cardsOf(page)).toEqual(['counts 12', 'notifications 8', 'alarms 8', 'devices 4', 'recent-pages 4', 'shortcuts 12', 'recent-users 4'])
+  expect(await cardsOf(page)).toEqual([
+    'counts 12',
+    'notifications 8',
+    'alarms 8',
+    'devices 4',
+    'recent-pages 4',
+    'shortcuts 12',
+    'recent-users 4',
+  ])
   await stored(page, () => button(page, t('workbench.add', { card: t('workbench.tasks') })).press('Enter'))
   await button(page, t('workbench.done')).press('Enter')
   await page.reload()
   await page.getByRole('heading', { name: t('workbench.tasks') }).waitFor()
-  expect(await cardsOf(page)).toEqual(['counts 12', 'notifications 8', 'alarms 8', 'devices 4', 'recent-pages 4', 'shortcuts 12', 'recent-users 4', 'tasks 4'])
+  expect(await cardsOf(page)).toEqual([
+    'counts 12',
+    'notifications 8',
+    'alarms 8',
+    'devices 4',
+    'recent-pages 4',
+    'shortcuts 12',
+    'recent-users 4',
+    'tasks 4',
+  ])
 
   await arrange(page)
   await button(page, t('workbench.reset')).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: t('workbench.reset') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('workbench.reset') })
+    .click()
   await eventually(() => cardsOf(page)).toEqual(AS_IT_COMES)
   await page.reload()
   await page.getByRole('heading', { name: t('workbench.tasks') }).waitFor()
@@ -121,7 +171,15 @@ test('shortcuts are chosen and put in order; a page the menu does not show any m
   const page = await open()
   const shortcuts = page.getByRole('region', { name: t('workbench.shortcuts') }).getByRole('link')
   expect(await shortcuts.count()).toBe(8)
-  expect((await (await site.client()).put('/api/account/workbench/updateWorkbench', { shortcuts: ['sysrole', 'sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration'] })).http).toBe(200)
+  expect(
+    (
+      await (
+        await site.client()
+      ).put('/api/account/workbench/updateWorkbench', {
+        shortcuts: ['sysrole', 'sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration'],
+      })
+    ).http,
+  ).toBe(200)
   await page.reload()
   await shortcuts.filter({ hasText: t('menu.datapermission') }).waitFor()
   await button(page, t('workbench.choose')).click()
@@ -129,11 +187,21 @@ test('shortcuts are chosen and put in order; a page the menu does not show any m
   await stored(page, () => button(picker, t('workbench.remove-page', { page: t('menu.sysrole') })).click())
   await picker.getByRole('textbox', { name: t('workbench.find-page') }).fill('organ')
   await stored(page, () => button(picker, t('workbench.add-page', { page: t('menu.sysorg') })).click())
-  await eventually(() => shortcuts.allTextContents()).toEqual(['sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration', 'sysorg'].map((code) => t(`menu.${code}` as 'menu.sysorg')))
+  await eventually(() => shortcuts.allTextContents()).toEqual(
+    ['sysurl', 'datapermission', 'why', 'sysuser', 'syspost', 'sysuserpost', 'sysregistration', 'sysorg'].map((code) =>
+      t(`menu.${code}` as 'menu.sysorg'),
+    ),
+  )
   const last = button(picker, t('drag.handle', { name: t('menu.sysorg') }))
   await last.focus()
   // Each step is told when it is done, and the next key is for whoever has heard it.
-  const told = (place: number) => eventually(() => page.getByRole('status').filter({ hasText: t('drag.moved', { name: t('menu.sysorg'), place, of: 8 }) }).count()).toBe(1)
+  const told = (place: number) =>
+    eventually(() =>
+      page
+        .getByRole('status')
+        .filter({ hasText: t('drag.moved', { name: t('menu.sysorg'), place, of: 8 }) })
+        .count(),
+    ).toBe(1)
   await page.keyboard.press('Space')
   await told(8)
   await page.keyboard.press('ArrowUp')
@@ -150,7 +218,12 @@ test('shortcuts are chosen and put in order; a page the menu does not show any m
   // The same codes, for somebody whose menu has two of those pages.
   await (await site.client('viewer')).put('/api/account/workbench/updateWorkbench', { shortcuts: ['sysparam', 'sysorg', 'sysuser'] })
   const viewer = await open('viewer')
-  expect(await viewer.getByRole('region', { name: t('workbench.shortcuts') }).getByRole('link').allTextContents()).toEqual([t('menu.sysorg'), t('menu.sysuser')])
+  expect(
+    await viewer
+      .getByRole('region', { name: t('workbench.shortcuts') })
+      .getByRole('link')
+      .allTextContents(),
+  ).toEqual([t('menu.sysorg'), t('menu.sysuser')])
 })
 
 test('pages that were visited are found again, also after a reload', async () => {
@@ -163,7 +236,10 @@ test('pages that were visited are found again, also after a reload', async () =>
   }
   await page.goto('/workbench')
   await visited.getByRole('link').first().waitFor()
-  expect(await visited.getByRole('link').allTextContents()).toEqual([`${t('menu.sysorg')}${t('workbench.just-now')}`, `${t('menu.sysuser')}${t('workbench.just-now')}`])
+  expect(await visited.getByRole('link').allTextContents()).toEqual([
+    `${t('menu.sysorg')}${t('workbench.just-now')}`,
+    `${t('menu.sysuser')}${t('workbench.just-now')}`,
+  ])
   await visited.getByRole('link').last().click()
   await settled(page)
   expect(addressOf(page), 'the page, without what was asked for there').toBe('/admin/sysuser')
@@ -171,7 +247,11 @@ test('pages that were visited are found again, also after a reload', async () =>
 
 test('a card that could not be filled says why, and is filled at another try', async () => {
   const page = await site.page({ as: 'admin' })
-  const refused = { status: 503, contentType: 'application/json', body: JSON.stringify({ code: 503, status: 503, message: 'Too busy just now', data: null }) }
+  const refused = {
+    status: 503,
+    contentType: 'application/json',
+    body: JSON.stringify({ code: 503, status: 503, message: 'Too busy just now', data: null }),
+  }
   await page.route('**/api/account/workbench/queryTask*', (route) => route.fulfill(refused))
   await page.goto('/workbench')
   const card = page.locator('[data-card=tasks]')
@@ -196,18 +276,32 @@ test('a refused sign-in waits for who reads the log, and leads to it', async () 
 /** What moved under the reader's eyes while the page filled, as browsers measure it. */
 const SHIFT = `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true })).then((sum) => sum, () => 0)`
 
-test.each([[1440, 900], [390, 844]])('nothing moves while the cards fill, at %i pixels', async (width, height) => {
+test.each([
+  [1440, 900],
+  [390, 844],
+])('nothing moves while the cards fill, at %i pixels', async (width, height) => {
   await fresh()
   const page = await site.page({ as: 'admin', viewport: { width, height } })
   await page.goto('/workbench')
-  await page.getByRole('region', { name: t('workbench.recent-users') }).getByRole('listitem').nth(5).waitFor()
+  await page
+    .getByRole('region', { name: t('workbench.recent-users') })
+    .getByRole('listitem')
+    .nth(5)
+    .waitFor()
   await page.waitForLoadState('networkidle')
-  const shift = await Promise.race([page.evaluate<number>(SHIFT), new Promise<number>((resolve) => { setTimeout(() => resolve(0), 1000) })])
+  const shift = await Promise.race([
+    page.evaluate<number>(SHIFT),
+    new Promise<number>((resolve) => {
+      setTimeout(() => resolve(0), 1000)
+    }),
+  ])
   expect(shift).toBeLessThan(0.02)
   // What has nothing to show takes no room: three lines of text at most, in its frame.
   expect((await page.locator('[data-card=notifications]').boundingBox())?.height).toBeLessThan(220)
   // One column on a phone, whatever the widths.
-  const boxes = await page.locator('[data-card]').evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().width)))
+  const boxes = await page
+    .locator('[data-card]')
+    .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().width)))
   expect(new Set(boxes).size).toBe(width < 992 ? 1 : 3)
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })

@@ -1,7 +1,7 @@
 /** Starting on PostgreSQL and losing it, as an operator meets them. What needs no database server is in embedded/start.test.ts. */
 import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../server/kernel/database.ts'
+import { openDatabase } from '../../server/kernel/database/database.ts'
 import { requestToken, signIn } from '../support/client.ts'
 import { postgres, sayOnce } from '../support/engine.ts'
 import type { Running, Started, Variables } from '../support/process.ts'
@@ -31,7 +31,9 @@ afterAll(() => folder.remove())
 
 describe.runIf(postgres)('on PostgreSQL', () => {
   let scratch: Scratch
-  beforeAll(async () => { scratch = await scratchDatabase(postgres as string, 'start') })
+  beforeAll(async () => {
+    scratch = await scratchDatabase(postgres as string, 'start')
+  })
   afterAll(() => scratch.drop())
 
   it('readiness follows the database away and back, while the process stays alive', async () => {
@@ -58,7 +60,12 @@ describe.runIf(postgres)('on PostgreSQL', () => {
       const asked = client.get('/api/admin/sysrole/querySysRole')
       await until('the request waits for the lock', async () => (await held.query('select from pg_locks where not granted')).rowCount !== 0)
       running.signal('SIGTERM')
-      await until('the server takes no new connections', () => fetch(`${running.url}/healthz`).then(() => false, () => true))
+      await until('the server takes no new connections', () =>
+        fetch(`${running.url}/healthz`).then(
+          () => false,
+          () => true,
+        ),
+      )
       await held.query('commit')
       return asked
     })

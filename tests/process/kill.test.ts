@@ -4,10 +4,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../server/kernel/database.ts'
-import { wirePassword } from '../../server/kernel/secrets.ts'
-import { build } from '../../server/kernel/sql.ts'
-import { openDoors } from '../../server/kernel/tenant.ts'
+import { openDatabase } from '../../server/kernel/database/database.ts'
+import { wirePassword } from '../../server/identity/secrets.ts'
+import { build } from '../../server/kernel/database/sql.ts'
+import { openTransactionScopes } from '../../server/kernel/database/tenant.ts'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
@@ -24,7 +24,10 @@ const READY_WITHIN_MS = 30_000
 sayOnce('kills')
 
 /** Names of rows by the noun they belong to: those the server acknowledged, and those it was asked for. */
-interface Written { users: Set<string>; organisations: Set<string> }
+interface Written {
+  users: Set<string>
+  organisations: Set<string>
+}
 const nothing = (): Written => ({ users: new Set(), organisations: new Set() })
 
 describe(`${KILLS} kills on the ${engine} engine`, () => {
@@ -32,7 +35,11 @@ describe(`${KILLS} kills on the ${engine} engine`, () => {
     const folder = temporaryFolder()
     const scratch = postgres === undefined ? undefined : await scratchDatabase(postgres, 'kill')
     const variables: Variables = {
-      DATA_DIR: `${folder.path}/data`, DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000', ...(scratch ? { DATABASE_URL: scratch.url } : {}),
+      DATA_DIR: `${folder.path}/data`,
+      DEMO: 'on',
+      DEMO_PASSWORD: 'outstation',
+      RATE_LIMIT: '1000000',
+      ...(scratch ? { DATABASE_URL: scratch.url } : {}),
     }
     let running: Running | undefined
     try {
@@ -57,8 +64,10 @@ describe(`${KILLS} kills on the ${engine} engine`, () => {
         await compare(client, asked, acknowledged)
       }
 
-      process.stdout.write(`${engine}: ${KILLS} kills, ${acknowledged.users.size} users and ${acknowledged.organisations.size} organisations acknowledged and found; `
-        + `${asked.users.size + asked.organisations.size} asked for; ready again after ${Math.round(median(starts))} ms (median), ${Math.round(Math.max(...starts))} ms (slowest)\n`)
+      process.stdout.write(
+        `${engine}: ${KILLS} kills, ${acknowledged.users.size} users and ${acknowledged.organisations.size} organisations acknowledged and found; ` +
+          `${asked.users.size + asked.organisations.size} asked for; ready again after ${Math.round(median(starts))} ms (median), ${Math.round(Math.max(...starts))} ms (slowest)\n`,
+      )
       expect(acknowledged.users.size, 'the writers wrote').toBeGreaterThan(KILLS)
       expect(acknowledged.organisations.size, 'the writers wrote').toBeGreaterThan(KILLS)
       expect(Math.max(...starts), 'ready again').toBeLessThan(READY_WITHIN_MS)
@@ -80,7 +89,9 @@ describe(`${KILLS} kills on the ${engine} engine`, () => {
 async function liftQuota(url: string, tenantCode: string): Promise<void> {
   const operator = await signIn(url, '10000', 'admin', 'outstation')
   const { data } = await operator.get<{ list: { id: string }[] }>('/api/admin/systenant/querySysTenant', { tenantCode })
-  expect(await operator.put('/api/admin/systenant/updateSysTenant', { id: data.list[0]?.id, userQuota: 1_000_000 })).toMatchObject({ http: 200 })
+  expect(await operator.put('/api/admin/systenant/updateSysTenant', { id: data.list[0]?.id, userQuota: 1_000_000 })).toMatchObject({
+    http: 200,
+  })
 }
 
 /** A role and an organisation that new users are given. */
@@ -94,17 +105,31 @@ async function targetOf(client: Client): Promise<{ roleId: string; orgId: string
 let mobiles = 0
 
 /** Adds users and organisations in turn, one after the other, until the server is gone. */
-async function write(client: Client, { roleId, orgId }: { roleId: string; orgId: string }, prefix: string, asked: Written, acknowledged: Written): Promise<void> {
+async function write(
+  client: Client,
+  { roleId, orgId }: { roleId: string; orgId: string },
+  prefix: string,
+  asked: Written,
+  acknowledged: Written,
+): Promise<void> {
   for (let count = 1; ; count += 1) {
     const name = `${prefix}n${count}`
     const noun = count % 2 === 0 ? 'users' : 'organisations'
     mobiles += 1
-    const adding = noun === 'users'
-      ? client.post('/api/admin/sysuser/addSysUser', {
-          username: name, nickname: name, password: wirePassword('kept through a kill'), email: `${name}@example.com`,
-          prefix: '86', mobile: `138${String(mobiles).padStart(8, '0')}`, roleId: [roleId], orgId, status: 1,
-        })
-      : client.post('/api/admin/sysorg/addSysOrg', { orgName: name, orgType: 'team', parentId: orgId })
+    const adding =
+      noun === 'users'
+        ? client.post('/api/admin/sysuser/addSysUser', {
+            username: name,
+            nickname: name,
+            password: wirePassword('kept through a kill'),
+            email: `${name}@example.com`,
+            prefix: '86',
+            mobile: `138${String(mobiles).padStart(8, '0')}`,
+            roleId: [roleId],
+            orgId,
+            status: 1,
+          })
+        : client.post('/api/admin/sysorg/addSysOrg', { orgName: name, orgType: 'team', parentId: orgId })
     asked[noun].add(name)
     const answer = await adding.catch(() => undefined)
     if (!answer) return
@@ -115,30 +140,49 @@ async function write(client: Client, { roleId, orgId }: { roleId: string; orgId:
 }
 
 async function compare(client: Client, asked: Written, acknowledged: Written): Promise<void> {
-  const users = await client.get<{ list: { username: string; roleId: string | null }[] }>('/api/admin/sysuser/querySysUser', { pageSize: 10_000, nickname: 'k' })
-  const organisations = await client.get<{ list: { orgName: string }[] }>('/api/admin/sysorg/querySysOrg', { pageSize: 10_000, orgName: 'k' })
+  const users = await client.get<{ list: { username: string; roleId: string | null }[] }>('/api/admin/sysuser/querySysUser', {
+    pageSize: 10_000,
+    nickname: 'k',
+  })
+  const organisations = await client.get<{ list: { orgName: string }[] }>('/api/admin/sysorg/querySysOrg', {
+    pageSize: 10_000,
+    orgName: 'k',
+  })
   const isOurs = (name: string) => /^k\d+w\d+n\d+$/.test(name)
   const found = {
     users: users.data.list.map(({ username }) => username).filter(isOurs),
     organisations: organisations.data.list.map(({ orgName }) => orgName).filter(isOurs),
   }
   for (const noun of ['users', 'organisations'] as const) {
-    expect([...acknowledged[noun]].filter((name) => !found[noun].includes(name)), `lost ${noun}`).toEqual([])
-    expect(found[noun].filter((name) => !asked[noun].has(name)), `${noun} nobody asked for`).toEqual([])
+    expect(
+      [...acknowledged[noun]].filter((name) => !found[noun].includes(name)),
+      `lost ${noun}`,
+    ).toEqual([])
+    expect(
+      found[noun].filter((name) => !asked[noun].has(name)),
+      `${noun} nobody asked for`,
+    ).toEqual([])
     expect(new Set(found[noun]).size, `doubled ${noun}`).toBe(found[noun].length)
   }
-  expect(users.data.list.filter(({ roleId }) => !roleId), 'users without a role').toEqual([])
+  expect(
+    users.data.list.filter(({ roleId }) => !roleId),
+    'users without a role',
+  ).toEqual([])
 }
 
 /** Asked of the tables themselves, in every tenant. */
 async function countUsers(variables: Variables): Promise<{ all: number; withoutRole: number }> {
   const database = await openDatabase({ databaseUrl: variables['DATABASE_URL'], dataDir: variables['DATA_DIR'] as string, timeZone: 'UTC' })
   try {
-    return await openDoors(database).inPlatform('a test looks at the users of all tenants', async (tx) => {
-      const all = await tx.all(build.selectFrom('users').select('id'))
-      const withRole = new Set((await tx.all(build.selectFrom('user_roles').select('user_id'))).map((row) => row.user_id))
-      return { all: all.length, withoutRole: all.filter(({ id }) => !withRole.has(id)).length }
-    }, 'read')
+    return await openTransactionScopes(database).inPlatform(
+      'a test looks at the users of all tenants',
+      async (tx) => {
+        const all = await tx.all(build.selectFrom('users').select('id'))
+        const withRole = new Set((await tx.all(build.selectFrom('user_roles').select('user_id'))).map((row) => row.user_id))
+        return { all: all.length, withoutRole: all.filter(({ id }) => !withRole.has(id)).length }
+      },
+      'read',
+    )
   } finally {
     await database.close()
   }

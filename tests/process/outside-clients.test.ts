@@ -24,18 +24,26 @@ const TENANT = '10001'
 const PASSWORD = 'outstation'
 
 const missing = [
-  ['mosquitto_pub', ['--help']], ['mbpoll', ['-h']], ['openssl', ['version']], [PYTHON, ['-c', 'import paho.mqtt.client, pymodbus.server']],
-].filter(([program, args]) => {
-  try {
-    execFileSync(program as string, args as string[], { stdio: 'ignore' })
-    return false
-  } catch (error) {
-    // mosquitto_pub ends with 1 after its help.
-    return (error as { code?: string }).code === 'ENOENT' || program === PYTHON
-  }
-}).map(([program]) => program as string)
+  ['mosquitto_pub', ['--help']],
+  ['mbpoll', ['-h']],
+  ['openssl', ['version']],
+  [PYTHON, ['-c', 'import paho.mqtt.client, pymodbus.server']],
+]
+  .filter(([program, args]) => {
+    try {
+      execFileSync(program as string, args as string[], { stdio: 'ignore' })
+      return false
+    } catch (error) {
+      // mosquitto_pub ends with 1 after its help.
+      return (error as { code?: string }).code === 'ENOENT' || program === PYTHON
+    }
+  })
+  .map(([program]) => program as string)
 const isThere = missing.length === 0
-if (!isThere) process.stderr.write(`Outside clients are not tested: this machine has no ${missing.join(', ')} (Debian: mosquitto-clients mbpoll python3-paho-mqtt python3-pymodbus python3-serial-asyncio).\n`)
+if (!isThere)
+  process.stderr.write(
+    `Outside clients are not tested: this machine has no ${missing.join(', ')} (Debian: mosquitto-clients mbpoll python3-paho-mqtt python3-pymodbus python3-serial-asyncio).\n`,
+  )
 
 it.runIf(process.env['CI'])('they are there, where everything has to be tested', () => {
   expect(missing).toEqual([])
@@ -45,28 +53,57 @@ async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => { server.close(resolve) })
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
   return port
 }
 
-interface Sender { readonly code: string; readonly secret: string; readonly ids: Readonly<Record<string, string>> }
+interface Sender {
+  readonly code: string
+  readonly secret: string
+  readonly ids: Readonly<Record<string, string>>
+}
 
-async function addDevice(admin: Client, keys: readonly string[], more: object = { connection: 'push' }, point: (key: string) => object = () => ({})): Promise<Sender> {
+async function addDevice(
+  admin: Client,
+  keys: readonly string[],
+  more: object = { connection: 'push' },
+  point: (key: string) => object = () => ({}),
+): Promise<Sender> {
   const code = `out-${unique()}`
-  const { data: { id } } = await admin.post<{ id: string }>('/api/acquisition/device/addDevice', { deviceCode: code, deviceName: code, deviceStatus: 1, ...more })
+  const {
+    data: { id },
+  } = await admin.post<{ id: string }>('/api/acquisition/device/addDevice', {
+    deviceCode: code,
+    deviceName: code,
+    deviceStatus: 1,
+    ...more,
+  })
   const ids: Record<string, string> = {}
   for (const key of keys) {
-    const answer = await admin.post<{ id: string }>('/api/acquisition/point/addPoint', { deviceId: id, pointKey: key, pointName: key, ...point(key) })
+    const answer = await admin.post<{ id: string }>('/api/acquisition/point/addPoint', {
+      deviceId: id,
+      pointKey: key,
+      pointName: key,
+      ...point(key),
+    })
     expect(answer).toMatchObject({ http: 200 })
     ids[key] = answer.data.id
   }
-  const { data: { secret = '' } } = await admin.post<{ secret?: string }>('/api/acquisition/device/resetDeviceSecret', { id })
+  const {
+    data: { secret = '' },
+  } = await admin.post<{ secret?: string }>('/api/acquisition/device/resetDeviceSecret', { id })
   return { code, secret, ids }
 }
 
 /** What is stored of a point in the last hour, oldest first. */
 async function stored(admin: Client, pointId: string | undefined): Promise<{ value: number | null; count: number }[]> {
-  const { data } = await admin.get<{ list: { mean: number | null; count: number }[] }>('/api/acquisition/reading/queryReadingHistory', { pointId: pointId ?? '', from: String(Date.now() - 3_600_000), to: String(Date.now() + 60_000) })
+  const { data } = await admin.get<{ list: { mean: number | null; count: number }[] }>('/api/acquisition/reading/queryReadingHistory', {
+    pointId: pointId ?? '',
+    from: String(Date.now() - 3_600_000),
+    to: String(Date.now() + 60_000),
+  })
   return data.list.map(({ mean, count }) => ({ value: mean, count }))
 }
 
@@ -95,7 +132,27 @@ describe.skipIf(!isThere)('outside clients', () => {
 
   it('mosquitto_pub sends a value, is told when it may not, and what it was told is stored', async () => {
     const { code, secret, ids } = await addDevice(admin, ['flow'])
-    const publish = (password: string, topic = `d/${code}/flow`) => exec('mosquitto_pub', ['-h', '127.0.0.1', '-p', port, '-V', 'mqttv311', '-q', '1', '-i', code, '-u', `${TENANT}/${code}`, '-P', password, '-t', topic, '-m', '12.5'])
+    const publish = (password: string, topic = `d/${code}/flow`) =>
+      exec('mosquitto_pub', [
+        '-h',
+        '127.0.0.1',
+        '-p',
+        port,
+        '-V',
+        'mqttv311',
+        '-q',
+        '1',
+        '-i',
+        code,
+        '-u',
+        `${TENANT}/${code}`,
+        '-P',
+        password,
+        '-t',
+        topic,
+        '-m',
+        '12.5',
+      ])
     const port = await brokerOf(server)
     await publish(secret)
     expect(await stored(admin, ids['flow'])).toEqual([{ value: 12.5, count: 1 }])
@@ -126,18 +183,56 @@ client.disconnect()
   })
 
   it('mbpoll reads from the simulator what the product has read from it', async () => {
-    const { data: { list: devices } } = await admin.get<{ list: { id: string; modbusUnit: number; modbusPort: number }[] }>('/api/acquisition/device/queryDevice', { connection: 'modbus', pageSize: '100' })
+    const {
+      data: { list: devices },
+    } = await admin.get<{ list: { id: string; modbusUnit: number; modbusPort: number }[] }>('/api/acquisition/device/queryDevice', {
+      connection: 'modbus',
+      pageSize: '100',
+    })
     const device = devices[0]
-    const { data: { list: points } } = await admin.get<{ list: { id: string; pointKey: string; registerKind: string; registerAddress: number; registerFormat: string; scale: number | null; valueOffset: number | null }[] }>('/api/acquisition/point/queryPoint', { deviceId: device?.id ?? '', pageSize: '100' })
+    const {
+      data: { list: points },
+    } = await admin.get<{
+      list: {
+        id: string
+        pointKey: string
+        registerKind: string
+        registerAddress: number
+        registerFormat: string
+        scale: number | null
+        valueOffset: number | null
+      }[]
+    }>('/api/acquisition/point/queryPoint', { deviceId: device?.id ?? '', pageSize: '100' })
     // One that does not jump between two looks, as a valve does.
     const point = points.find(({ pointKey, registerFormat }) => pointKey === 'ambient' && registerFormat === 'float32')
     expect(device?.modbusPort).toBe(simulatorPort)
     if (!device || !point) throw new Error('the demonstration has no Modbus device with a temperature')
-    const { stdout } = await exec('mbpoll', ['-m', 'tcp', '-a', String(device.modbusUnit), '-0', '-r', String(point.registerAddress), '-c', '1', '-t', point.registerKind === 'holding' ? '4:float' : '3:float', '-1', '-p', String(simulatorPort), '127.0.0.1'])
+    const { stdout } = await exec('mbpoll', [
+      '-m',
+      'tcp',
+      '-a',
+      String(device.modbusUnit),
+      '-0',
+      '-r',
+      String(point.registerAddress),
+      '-c',
+      '1',
+      '-t',
+      point.registerKind === 'holding' ? '4:float' : '3:float',
+      '-1',
+      '-p',
+      String(simulatorPort),
+      '127.0.0.1',
+    ])
     const raw = Number(/^\[\d+\]:\s+(-?[\d.]+)/m.exec(stdout)?.[1])
     expect(raw, stdout).not.toBeNaN()
     const value = raw * (point.scale ?? 1) + (point.valueOffset ?? 0)
-    const newest = async () => (await admin.get<{ list: { value: number | null; quality: number }[] }>('/api/acquisition/reading/queryLatestReading', { pointId: point.id })).data.list[0]
+    const newest = async () =>
+      (
+        await admin.get<{ list: { value: number | null; quality: number }[] }>('/api/acquisition/reading/queryLatestReading', {
+          pointId: point.id,
+        })
+      ).data.list[0]
     await until('the poller has read it', async () => (await newest())?.quality === 192, 60_000)
     const read = (await newest())?.value ?? NaN
     expect(Math.abs(read - value), `${read} beside ${value}`).toBeLessThan(Math.max(1, Math.abs(value) * 0.1))
@@ -161,14 +256,36 @@ StartTcpServer(context=ModbusServerContext(slaves=slave, single=True), address=(
     try {
       await once(other.stdout, 'data')
       const operator = await signIn(server.url, '10000', 'admin', PASSWORD)
-      const { data: { list: [entry] } } = await operator.get<{ list: { id: string }[] }>('/api/admin/systenant/querySysTenant', { tenantCode: TENANT })
-      expect((await operator.put('/api/admin/systenant/updateSysTenant', { id: entry?.id, modbusNetworks: `127.0.0.1:${port}` })).http).toBe(200)
+      const {
+        data: {
+          list: [entry],
+        },
+      } = await operator.get<{ list: { id: string }[] }>('/api/admin/systenant/querySysTenant', { tenantCode: TENANT })
+      expect(
+        (await operator.put('/api/admin/systenant/updateSysTenant', { id: entry?.id, modbusNetworks: `127.0.0.1:${port}` })).http,
+      ).toBe(200)
       const registers: Record<string, object> = {
-        word: { registerKind: 'holding', registerAddress: 10, registerFormat: 'uint16', byteOrder: 'ABCD', scale: 0.1 }, signed: { registerKind: 'input', registerAddress: 11, registerFormat: 'int16', byteOrder: 'ABCD' }, float: { registerKind: 'holding', registerAddress: 12, registerFormat: 'float32', byteOrder: 'ABCD' },
+        word: { registerKind: 'holding', registerAddress: 10, registerFormat: 'uint16', byteOrder: 'ABCD', scale: 0.1 },
+        signed: { registerKind: 'input', registerAddress: 11, registerFormat: 'int16', byteOrder: 'ABCD' },
+        float: { registerKind: 'holding', registerAddress: 12, registerFormat: 'float32', byteOrder: 'ABCD' },
       }
-      const { ids } = await addDevice(admin, Object.keys(registers), { connection: 'modbus', modbusHost: '127.0.0.1', modbusPort: port, modbusUnit: 1, pollSeconds: 1 }, (key) => registers[key] as object)
-      const newest = async (key: string) => (await admin.get<{ list: { value: number | null; quality: number }[] }>('/api/acquisition/reading/queryLatestReading', { pointId: ids[key] ?? '' })).data.list[0]
-      await until('all three are read', async () => (await Promise.all(Object.keys(registers).map(newest))).every((read) => read?.quality === 192), 30_000)
+      const { ids } = await addDevice(
+        admin,
+        Object.keys(registers),
+        { connection: 'modbus', modbusHost: '127.0.0.1', modbusPort: port, modbusUnit: 1, pollSeconds: 1 },
+        (key) => registers[key] as object,
+      )
+      const newest = async (key: string) =>
+        (
+          await admin.get<{ list: { value: number | null; quality: number }[] }>('/api/acquisition/reading/queryLatestReading', {
+            pointId: ids[key] ?? '',
+          })
+        ).data.list[0]
+      await until(
+        'all three are read',
+        async () => (await Promise.all(Object.keys(registers).map(newest))).every((read) => read?.quality === 192),
+        30_000,
+      )
       expect((await newest('word'))?.value).toBeCloseTo(21.5, 9)
       expect((await newest('signed'))?.value).toBe(-50)
       expect((await newest('float'))?.value).toBe(12.5)
@@ -179,18 +296,73 @@ StartTcpServer(context=ModbusServerContext(slaves=slave, single=True), address=(
 
   it('TLS: mosquitto_pub sends under a certificate it trusts, and to nobody without', async () => {
     const [key, cert] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')]
-    await exec('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'])
+    await exec('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+    ])
     const secure = await run({ ...variables, ...databaseOf('tls'), MODBUS: 'off', MQTT_TLS_KEY: key, MQTT_TLS_CERT: cert })
     try {
       const client = await signIn(secure.url, TENANT, 'admin', PASSWORD)
       const { code, secret, ids } = await addDevice(client, ['flow'])
       const port = await brokerOf(secure)
-      const publish = (...more: string[]) => exec('mosquitto_pub', ['-h', 'localhost', '-p', port, '-V', 'mqttv311', '-q', '1', '-i', code, '-u', `${TENANT}/${code}`, '-P', secret, '-t', `d/${code}/flow`, '-m', '3.25', ...more], { timeout: 20_000 })
+      const publish = (...more: string[]) =>
+        exec(
+          'mosquitto_pub',
+          [
+            '-h',
+            'localhost',
+            '-p',
+            port,
+            '-V',
+            'mqttv311',
+            '-q',
+            '1',
+            '-i',
+            code,
+            '-u',
+            `${TENANT}/${code}`,
+            '-P',
+            secret,
+            '-t',
+            `d/${code}/flow`,
+            '-m',
+            '3.25',
+            ...more,
+          ],
+          { timeout: 20_000 },
+        )
       await publish('--cafile', cert)
       expect(await stored(client, ids['flow'])).toEqual([{ value: 3.25, count: 1 }])
       await expect(publish()).rejects.toThrow()
       const stranger = join(folder.path, 'stranger.pem')
-      await exec('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', join(folder.path, 'other.pem'), '-out', stranger, '-subj', '/CN=localhost'])
+      await exec('openssl', [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-days',
+        '2',
+        '-keyout',
+        join(folder.path, 'other.pem'),
+        '-out',
+        stranger,
+        '-subj',
+        '/CN=localhost',
+      ])
       await expect(publish('--cafile', stranger)).rejects.toThrow(/certificate|TLS|verify/i)
       expect(await stored(client, ids['flow'])).toHaveLength(1)
     } finally {

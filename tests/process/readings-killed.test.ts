@@ -20,12 +20,21 @@ const DEVICES = 12
 
 sayOnce('killing collectors, and the database')
 
-const variablesOf = (path: string, url?: string): Variables => ({ DATA_DIR: `${path}/data`, DEMO: 'on', DEMO_PASSWORD: 'outstation', MQTT_PORT: '0', ...(url === undefined ? {} : { DATABASE_URL: url }) })
+const variablesOf = (path: string, url?: string): Variables => ({
+  DATA_DIR: `${path}/data`,
+  DEMO: 'on',
+  DEMO_PASSWORD: 'outstation',
+  MQTT_PORT: '0',
+  ...(url === undefined ? {} : { DATABASE_URL: url }),
+})
 
 async function expectAllOnce(variables: Variables, crowd: Crowd, what: string): Promise<void> {
   const { times, rows, different } = await storedOf(variables, crowd)
-  crowd.senders.forEach((sender, index) => expect([...times[index] as Set<number>].sort(), sender.code).toEqual([...sender.sent].sort()))
-  const [sent, cuts] = [crowd.senders.reduce((sum, sender) => sum + sender.sent.size, 0), crowd.senders.reduce((sum, sender) => sum + sender.cuts, 0)]
+  crowd.senders.forEach((sender, index) => expect([...(times[index] as Set<number>)].sort(), sender.code).toEqual([...sender.sent].sort()))
+  const [sent, cuts] = [
+    crowd.senders.reduce((sum, sender) => sum + sender.sent.size, 0),
+    crowd.senders.reduce((sum, sender) => sum + sender.cuts, 0),
+  ]
   expect([rows, different]).toEqual([sent * 2, sent * 2])
   process.stdout.write(`${what}: ${KILLS} kills, ${cuts} connections cut, ${sent} different messages sent and stored, each once\n`)
   expect(sent).toBeGreaterThan(KILLS * 100)

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { extractDump } from '../../server/kernel/backups/bundle.ts'
+import { extractDump } from '../../server/backups/bundle.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
@@ -18,23 +18,44 @@ const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUl
 const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
 sayOnce('restoring')
 
-interface Row { id: string; fileName: string; backupState: string; verdict: string | null; sha256: string; remark: string | null }
+interface Row {
+  id: string
+  fileName: string
+  backupState: string
+  verdict: string | null
+  sha256: string
+  remark: string | null
+}
 
 function script(name: string, words: readonly string[], variables: Variables): Promise<{ code: number; out: string; errors: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(SCRIPTS, name), ...words], { env: { PATH: process.env['PATH'] ?? '', ...variables } }, (error, out, errors) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, errors }))
+    execFile(
+      process.execPath,
+      [join(SCRIPTS, name), ...words],
+      { env: { PATH: process.env['PATH'] ?? '', ...variables } },
+      (error, out, errors) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, errors }),
+    )
   })
 }
 
 const add = (client: Client, orgName: string) => client.post('/api/admin/sysorg/addSysOrg', { orgName, orgType: 'team', parentId: '0' })
-const names = async (client: Client): Promise<string[]> => (await client.get<{ list: { orgName: string }[] }>('/api/admin/sysorg/querySysOrg', { pageSize: 10_000, orgName: 'restored-' })).data.list.map(({ orgName }) => orgName)
+const names = async (client: Client): Promise<string[]> =>
+  (
+    await client.get<{ list: { orgName: string }[] }>('/api/admin/sysorg/querySysOrg', { pageSize: 10_000, orgName: 'restored-' })
+  ).data.list.map(({ orgName }) => orgName)
 
 describe(`a backup on the ${engine} engine`, () => {
   it('is restored into an empty place and over an old one, and into none that is in use', async () => {
     const folder = temporaryFolder()
-    const [first, second] = postgres === undefined ? [] : [await scratchDatabase(postgres, 'restore'), await scratchDatabase(postgres, 'restore')]
-    const place = (name: string, url?: string): Variables => ({ DATA_DIR: join(folder.path, name), DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000', ...(url ? { DATABASE_URL: url } : {}) })
+    const [first, second] =
+      postgres === undefined ? [] : [await scratchDatabase(postgres, 'restore'), await scratchDatabase(postgres, 'restore')]
+    const place = (name: string, url?: string): Variables => ({
+      DATA_DIR: join(folder.path, name),
+      DEMO: 'on',
+      DEMO_PASSWORD: 'outstation',
+      RATE_LIMIT: '1000000',
+      ...(url ? { DATABASE_URL: url } : {}),
+    })
     const [old, fresh] = [place('old', first?.url), place('fresh', second?.url)]
     let running: Running | undefined
     try {
@@ -47,21 +68,37 @@ describe(`a backup on the ${engine} engine`, () => {
       const rowOf = async () => (await operator.get<{ list: Row[] }>('/api/admin/logsystem/queryLogSystem')).data.list[0] as Row
       expect((await operator.post('/api/admin/logsystem/backUpDataBase')).http).toBe(200)
       let written = 0
-      await until('the backup is taken and rehearsed', async () => {
-        if ((await add(admin, `restored-after-${written}`)).http === 200) written += 1
-        const row = await rowOf()
-        return row.backupState === 'failed' || row.verdict === 'passed' || row.verdict === 'failed'
-      }, 120_000)
+      await until(
+        'the backup is taken and rehearsed',
+        async () => {
+          if ((await add(admin, `restored-after-${written}`)).http === 200) written += 1
+          const row = await rowOf()
+          return row.backupState === 'failed' || row.verdict === 'passed' || row.verdict === 'failed'
+        },
+        120_000,
+      )
       const row = await rowOf()
       expect(row, row.remark ?? '').toMatchObject({ backupState: 'done', verdict: 'passed' })
       const file = join(folder.path, 'old', 'backups', row.fileName)
 
       // Not while the server runs, and not a file that is damaged.
-      expect(await script('restore.ts', [file, '--replace'], old)).toMatchObject({ code: 1, errors: expect.stringMatching(/in use by another server|Stop it first/) })
-      expect(await script('restore.ts', [file, '--sha256', '0'.repeat(64)], fresh)).toMatchObject({ code: 1, errors: expect.stringContaining('damaged') })
+      expect(await script('restore.ts', [file, '--replace'], old)).toMatchObject({
+        code: 1,
+        errors: expect.stringMatching(/in use by another server|Stop it first/),
+      })
+      expect(await script('restore.ts', [file, '--sha256', '0'.repeat(64)], fresh)).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining('damaged'),
+      })
       await running.stop()
 
-      expect(await script('restore.ts', [file, '--sha256', row.sha256], fresh)).toMatchObject({ code: 0, out: expect.stringMatching(/^Restored 3 tenants[^]*\n {2}organisations +\d+\n[^]*\d+ tables, \d+ rows, as many in each table as when the backup was taken[^]*\n\d+ files are in [^]*\nThis took \d/), errors: '' })
+      expect(await script('restore.ts', [file, '--sha256', row.sha256], fresh)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(
+          /^Restored 3 tenants[^]*\n {2}organisations +\d+\n[^]*\d+ tables, \d+ rows, as many in each table as when the backup was taken[^]*\n\d+ files are in [^]*\nThis took \d/,
+        ),
+        errors: '',
+      })
       running = await run(fresh)
       const seen = await names(await signIn(running.url, '10001', 'admin', 'outstation'))
       expect(seen).toEqual(expect.arrayContaining(Array.from({ length: 20 }, (_, count) => `restored-before-${count}`)))
@@ -76,7 +113,11 @@ describe(`a backup on the ${engine} engine`, () => {
       // What is there is not overwritten by mistake, nor lost to a broken file.
       expect(await script('restore.ts', [file], fresh)).toMatchObject({ code: 1, errors: expect.stringContaining('--replace') })
       const whole = readFileSync(file)
-      const broken = { 'broken.tar.gz': 'this is no backup', 'broken.dump': 'this is none either', 'broken.zip': whole.subarray(0, whole.length / 2) }
+      const broken = {
+        'broken.tar.gz': 'this is no backup',
+        'broken.dump': 'this is none either',
+        'broken.zip': whole.subarray(0, whole.length / 2),
+      }
       for (const [name, content] of Object.entries(broken)) {
         writeFileSync(join(folder.path, name), content)
         expect(await script('restore.ts', [join(folder.path, name), '--replace'], fresh), name).toMatchObject({ code: 1 })
@@ -85,8 +126,13 @@ describe(`a backup on the ${engine} engine`, () => {
       const alone = join(folder.path, 'alone')
       const ending = await extractDump(file, alone)
       renameSync(alone, `${alone}${ending}`)
-      expect(await script('restore.ts', [`${alone}${ending}`, '--replace'], fresh)).toMatchObject({ code: 0, out: expect.stringContaining('does not say how many there were'), errors: '' })
-      if (engine === 'embedded') expect(readdirSync(fresh['DATA_DIR'] as string).filter((name) => name.startsWith('postgres.before-'))).toHaveLength(1)
+      expect(await script('restore.ts', [`${alone}${ending}`, '--replace'], fresh)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('does not say how many there were'),
+        errors: '',
+      })
+      if (engine === 'embedded')
+        expect(readdirSync(fresh['DATA_DIR'] as string).filter((name) => name.startsWith('postgres.before-'))).toHaveLength(1)
       running = await run(fresh)
       const again = await names(await signIn(running.url, '10001', 'admin', 'outstation'))
       expect(again).toContain('restored-before-19')

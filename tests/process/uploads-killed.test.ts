@@ -23,7 +23,11 @@ sayOnce('killing uploads')
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** Files by their id and uploads that were begun by their address, with what is in them; and the names of all that were asked for. */
-interface Sent { files: Map<string, Buffer>; begun: Map<string, Buffer>; names: Set<string> }
+interface Sent {
+  files: Map<string, Buffer>
+  begun: Map<string, Buffer>
+  names: Set<string>
+}
 
 describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a $store`, ({ store, kills }) => {
   it('lose no acknowledged file and leave nothing that belongs to nobody', async () => {
@@ -31,10 +35,20 @@ describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a
     const scratch = postgres === undefined ? undefined : await scratchDatabase(postgres, 'uploads')
     const s3 = store === 'folder' ? undefined : await startS3()
     const data = `${folder.path}/data`
-    const variables: Variables = { DATA_DIR: data, DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000', ...(scratch ? { DATABASE_URL: scratch.url } : {}), ...(s3 ? { S3_URL: s3.url } : {}) }
+    const variables: Variables = {
+      DATA_DIR: data,
+      DEMO: 'on',
+      DEMO_PASSWORD: 'outstation',
+      RATE_LIMIT: '1000000',
+      ...(scratch ? { DATABASE_URL: scratch.url } : {}),
+      ...(s3 ? { S3_URL: s3.url } : {}),
+    }
     const lying = (name: string) => {
       try {
-        return readdirSync(`${data}/${name}`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort()
+        return readdirSync(`${data}/${name}`, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => entry.name)
+          .sort()
       } catch {
         return []
       }
@@ -45,14 +59,17 @@ describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a
       running = await run(variables)
       let client = await signIn(running.url, '10001', 'admin', 'outstation')
       // The demonstration has files of its own.
-      const all = async (of: Client) => (await of.get<{ list: { id: string; originalFilename: string }[] }>(`${FILE}/queryFile`, { pageSize: 1000 })).data.list
+      const all = async (of: Client) =>
+        (await of.get<{ list: { id: string; originalFilename: string }[] }>(`${FILE}/queryFile`, { pageSize: 1000 })).data.list
       const seeded = { ids: new Set((await all(client)).map(({ id }) => id)), blobs: await blobs() }
       expect(seeded.blobs).toBeGreaterThan(0)
       const uploaded = async (of: Client) => (await all(of)).filter(({ id }) => !seeded.ids.has(id))
       const sent: Sent = { files: new Map(), begun: new Map(), names: new Set() }
       let resumed = 0
       for (let round = 1; round <= kills; round += 1) {
-        const writers = [0, 1, 2].map((writer) => (writer === 0 ? inOne : inPieces)(running?.url ?? '', client, `k${round}w${writer}`, sent))
+        const writers = [0, 1, 2].map((writer) =>
+          (writer === 0 ? inOne : inPieces)(running?.url ?? '', client, `k${round}w${writer}`, sent),
+        )
         const before = sent.files.size
         await until('something is acknowledged, and something begun', () => sent.files.size > before && sent.begun.size > 0)
         await sleep(drawn(`uploads, ${store} ${round}`, 0, 300))
@@ -62,19 +79,30 @@ describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a
         client = clientWith(running.url, client.token)
 
         const list = await uploaded(client)
-        expect([...sent.files.keys()].filter((id) => !list.some((row) => row.id === id)), 'lost').toEqual([])
-        expect(list.filter(({ originalFilename }) => !sent.names.has(originalFilename)), 'nobody asked for').toEqual([])
-        await until('what belongs to nobody is swept away', () => lying('uploads').length === 0 && (s3 !== undefined || lying('blobs').length === seeded.blobs + list.length))
+        expect(
+          [...sent.files.keys()].filter((id) => !list.some((row) => row.id === id)),
+          'lost',
+        ).toEqual([])
+        expect(
+          list.filter(({ originalFilename }) => !sent.names.has(originalFilename)),
+          'nobody asked for',
+        ).toEqual([])
+        await until(
+          'what belongs to nobody is swept away',
+          () => lying('uploads').length === 0 && (s3 !== undefined || lying('blobs').length === seeded.blobs + list.length),
+        )
         // What was begun and not given up can be gone on with.
         for (const [path, content] of sent.begun) resumed += await goOn(running.url, client, path, content)
         sent.begun.clear()
         if (!s3) continue
         // There, what is on its way lies among the files until it is one.
         const { length: files } = await uploaded(client)
-        await until('the bucket has the files and no others', async () => await blobs() === seeded.blobs + files)
+        await until('the bucket has the files and no others', async () => (await blobs()) === seeded.blobs + files)
       }
       const list = await uploaded(client)
-      const contents = await Promise.all([...sent.files].map(async ([id, content]) => sha256(await read(running?.url ?? '', client, id)) === sha256(content)))
+      const contents = await Promise.all(
+        [...sent.files].map(async ([id, content]) => sha256(await read(running?.url ?? '', client, id)) === sha256(content)),
+      )
       expect(contents.every(Boolean), 'byte for byte').toBe(true)
       expect(sent.files.size, 'the writers wrote').toBeGreaterThanOrEqual(kills)
       expect(resumed, 'something was gone on with').toBeGreaterThan(0)
@@ -107,10 +135,16 @@ async function inPieces(url: string, client: Client, prefix: string, { files, be
   for (let count = 1; ; count += 1) {
     const [filename, content] = [`${prefix}n${count}`, randomBytes(600_000)]
     names.add(filename)
-    const path = await tus.begin(content.length, { filename }).then((answer) => answer.headers.get('location'), () => undefined)
+    const path = await tus.begin(content.length, { filename }).then(
+      (answer) => answer.headers.get('location'),
+      () => undefined,
+    )
     if (!path) return
     begun.set(path, content)
-    for (const [offset, end] of [[0, 250_000], [250_000, 600_000]] as const) {
+    for (const [offset, end] of [
+      [0, 250_000],
+      [250_000, 600_000],
+    ] as const) {
       const answer = await tus.patch(path, { offset, bytes: content.subarray(offset, end) }).catch(() => undefined)
       if (!answer) return
       const id = answer.headers.get('upload-file')
@@ -132,11 +166,14 @@ async function goOn(url: string, client: Client, path: string, content: Buffer):
   }
   if (head.status !== 200) throw new Error(`what was begun is gone: ${head.status}`)
   const offset = Number(head.headers.get('upload-offset'))
-  const id = head.headers.get('upload-file') ?? (await tus.patch(path, { offset, bytes: content.subarray(offset) })).headers.get('upload-file')
+  const id =
+    head.headers.get('upload-file') ?? (await tus.patch(path, { offset, bytes: content.subarray(offset) })).headers.get('upload-file')
   expect(sha256(await read(url, client, id as string))).toBe(sha256(content))
   return offset > 0 ? 1 : 0
 }
 
 async function read(url: string, client: Client, id: string): Promise<Buffer> {
-  return Buffer.from(await (await fetch(`${url}${FILE}/content?id=${id}`, { headers: { authorization: `Bearer ${client.token}` } })).arrayBuffer())
+  return Buffer.from(
+    await (await fetch(`${url}${FILE}/content?id=${id}`, { headers: { authorization: `Bearer ${client.token}` } })).arrayBuffer(),
+  )
 }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { PLATFORM } from '../../model/tenant/platform.ts'
 import { administrator, roles as demonstrationRoles } from '../../seeds/roles.ts'
 import type { RoleSeed, TenantSeed, UserSeed } from '../../seeds/tenant.ts'
-import { hashPassword, wirePassword } from '../../server/kernel/secrets.ts'
-import { build } from '../../server/kernel/sql.ts'
-import { storeTenant } from '../../server/kernel/tenancy/store-tenant.ts'
+import { hashPassword, wirePassword } from '../../server/identity/secrets.ts'
+import { build } from '../../server/kernel/database/sql.ts'
+import { storeTenant } from '../../server/tenancy/store-tenant.ts'
 import type { Client } from './client.ts'
 import { signIn } from './client.ts'
 import type { TestServer } from './server.ts'
@@ -40,8 +40,15 @@ export function uniqueMobile(): string {
 
 export function buildUser(values: Partial<UserSeed> & Pick<UserSeed, 'username'>): UserSeed {
   return {
-    nickname: values.username, email: `${values.username}.${unique()}@example.com`, prefix: '86', mobile: uniqueMobile(), org: 'root',
-    roles: [administrator.roleCode], status: 1, createdDaysAgo: 0, ...values,
+    nickname: values.username,
+    email: `${values.username}.${unique()}@example.com`,
+    prefix: '86',
+    mobile: uniqueMobile(),
+    org: 'root',
+    roles: [administrator.roleCode],
+    status: 1,
+    createdDaysAgo: 0,
+    ...values,
   }
 }
 
@@ -55,10 +62,17 @@ export interface TenantOptions {
 }
 
 /** A tenant with a small organisation tree (root > branch > team), the demonstration's roles and one user each of them. */
-export async function buildTenant(server: TestServer, { code = `t${unique()}`, roles = [], users = [] }: TenantOptions = {}): Promise<BuiltTenant> {
+export async function buildTenant(
+  server: TestServer,
+  { code = `t${unique()}`, roles = [], users = [] }: TenantOptions = {},
+): Promise<BuiltTenant> {
   const canary = `canary-${unique()}`
   const seed: TenantSeed = {
-    tenantCode: code, tenantName: `${canary} tenant`, tenantContact: canary, tenantEmail: `${canary}@example.com`, tenantTel: '',
+    tenantCode: code,
+    tenantName: `${canary} tenant`,
+    tenantContact: canary,
+    tenantEmail: `${canary}@example.com`,
+    tenantTel: '',
     organisations: [
       { code: 'root', orgName: `${canary} root`, orgType: 'group', orgDescription: canary, orgSequence: 1 },
       { code: 'branch', orgName: `${canary} branch`, orgType: 'company', orgDescription: canary, orgSequence: 1, parent: 'root' },
@@ -75,15 +89,22 @@ export async function buildTenant(server: TestServer, { code = `t${unique()}`, r
   }
   hashed ??= hashPassword(wirePassword(PASSWORD))
   const hashes = { of: new Map<string, string>(), others: await hashed }
-  const { doors } = server.services
-  const id = await doors.inPlatform('a test builds a tenant', (tx) => storeTenant(tx, seed, hashes))
-  const [organisations, roleRows, userRows] = await doors.inTenant({ tenantId: id }, (tx) => Promise.all([
-    tx.all(build.selectFrom('organisations').select(['org_name', 'id'])),
-    tx.all(build.selectFrom('roles').select(['role_code', 'id'])),
-    tx.all(build.selectFrom('users').select(['username', 'id'])),
-  ]), 'read')
+  const { transactions } = server.services
+  const id = await transactions.inPlatform('a test builds a tenant', (tx) => storeTenant(tx, seed, hashes))
+  const [organisations, roleRows, userRows] = await transactions.inTenant(
+    { tenantId: id },
+    (tx) =>
+      Promise.all([
+        tx.all(build.selectFrom('organisations').select(['org_name', 'id'])),
+        tx.all(build.selectFrom('roles').select(['role_code', 'id'])),
+        tx.all(build.selectFrom('users').select(['username', 'id'])),
+      ]),
+    'read',
+  )
   return {
-    id, code, canary,
+    id,
+    code,
+    canary,
     organisations: Object.fromEntries(organisations.map((row) => [row.org_name.split(' ').at(-1) as string, row.id])),
     roles: Object.fromEntries(roleRows.map((row) => [row.role_code, row.id])),
     users: Object.fromEntries(userRows.map((row) => [row.username, row.id])),
@@ -100,7 +121,15 @@ export function buildPlatform(server: TestServer, options: Omit<TenantOptions, '
 export function newUser(tenant: BuiltTenant, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const name = `user-${unique()}`
   return {
-    username: name, nickname: name, password: wirePassword(PASSWORD), email: `${name}@example.com`, prefix: '86', mobile: uniqueMobile(),
-    roleId: [tenant.roles['ROLE_OPERATOR']], orgId: tenant.organisations['branch'], status: 1, ...changes,
+    username: name,
+    nickname: name,
+    password: wirePassword(PASSWORD),
+    email: `${name}@example.com`,
+    prefix: '86',
+    mobile: uniqueMobile(),
+    roleId: [tenant.roles['ROLE_OPERATOR']],
+    orgId: tenant.organisations['branch'],
+    status: 1,
+    ...changes,
   }
 }

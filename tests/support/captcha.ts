@@ -1,5 +1,5 @@
 /** Images whose characters a test knows: it cannot read one, so it writes the answer of one that was really made. */
-import { hashToken, newToken } from '../../server/kernel/secrets.ts'
+import { hashToken, newToken } from '../../server/identity/secrets.ts'
 import { call } from './client.ts'
 import type { TestServer } from './server.ts'
 
@@ -18,5 +18,11 @@ export async function captchaOf(server: Known, { secondsAgo = 0 } = {}): Promise
 
 /** As if the image of this key showed {@link CHARACTERS}. */
 export async function makeKnown({ database }: Known, key: string, secondsAgo = 0): Promise<void> {
-  await database.asOwner((owner) => owner.query('update captchas set answer_hash = $2, created_at = created_at - make_interval(secs => $3) where key_hash = $1', [hashToken(key), hashToken(`${key}\n${CHARACTERS}`), secondsAgo]))
+  await database.asOwner((owner) =>
+    owner.query('update captchas set answer_hash = $2, created_at = created_at - make_interval(secs => $3) where key_hash = $1', [
+      hashToken(key),
+      hashToken(`${key}\n${CHARACTERS}`),
+      secondsAgo,
+    ]),
+  )
 }

@@ -2,7 +2,23 @@
 import type pg from 'pg'
 
 /** Tables that belong to the platform and not to a tenant. A new table is a tenant's unless it is put on this list. */
-const PLATFORM = new Set(['tenants', 'attempts', 'installation', 'migrations', 'menus', 'menu_buttons', 'urls', 'packages', 'package_menus', 'package_urls', 'isolation_runs', 'log_sealing', 'backups', 'entry_requests', 'captchas'])
+const PLATFORM = new Set([
+  'tenants',
+  'attempts',
+  'installation',
+  'migrations',
+  'menus',
+  'menu_buttons',
+  'urls',
+  'packages',
+  'package_menus',
+  'package_urls',
+  'isolation_runs',
+  'log_sealing',
+  'backups',
+  'entry_requests',
+  'captchas',
+])
 /** Platform tables whose rows every tenant may read, all of them or its own. */
 const READABLE = new Set(['tenants', 'menus', 'menu_buttons', 'urls', 'package_menus', 'package_urls', 'log_sealing'])
 /** Our roles; nobody signs in to the database as them. */
@@ -13,19 +29,34 @@ const LAYERED = new Set<string>(['dictionaries', 'regions'])
 /** What is kept for ever: rows are added and read, never changed or deleted, whoever asks. */
 const KEPT = new Set(['changes', 'logs', 'log_seals', 'alarm_events'])
 
-const OF_THE_TENANT = 'tenant_id = ( SELECT (NULLIF(current_setting(\'app.tenant_id\'::text, true), \'\'::text))::uuid AS "nullif")'
+const OF_THE_TENANT = "tenant_id = ( SELECT (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid AS \"nullif\")"
 const OF_ITSELF = OF_THE_TENANT.replace('tenant_id =', 'id =')
 const OF_ITS_PACKAGE = 'package_id = ( SELECT tenants.package_id FROM tenants)'
 /** Which of the readable rows a tenant reads; all of them where nothing stands here. */
 const READ_BY: Readonly<Record<string, string>> = { tenants: OF_ITSELF, package_menus: OF_ITS_PACKAGE, package_urls: OF_ITS_PACKAGE }
 /** What is kept for ever goes with its tenant, once that is marked for deletion (docs/decisions/0023). */
-const OF_A_MARKED_TENANT = (table: string) => `EXISTS ( SELECT FROM tenants WHERE ((tenants.id = ${table}.tenant_id) AND (tenants.marked_at IS NOT NULL)))`
+const OF_A_MARKED_TENANT = (table: string) =>
+  `EXISTS ( SELECT FROM tenants WHERE ((tenants.id = ${table}.tenant_id) AND (tenants.marked_at IS NOT NULL)))`
 
-/** What is too much for a foreign key: whoever writes it locks the entry of the tenant first (kernel/acquisition/living.ts, docs/decisions/0045). */
+/** What is too much for a foreign key: whoever writes it locks the entry of the tenant first (kernel/acquisition/tenant-share-lock.ts, docs/decisions/0045). */
 const TIED_BY_BATCH = new Set(['samples', 'sample_minutes', 'sample_hours', 'sample_days'])
 
-interface Policy { table: string; name: string; roles: string[]; command: string; using: string | null; check: string | null; permissive: boolean }
-interface Table { table: string; oid: number; secured: boolean; forced: boolean; part: boolean }
+interface Policy {
+  table: string
+  name: string
+  roles: string[]
+  command: string
+  using: string | null
+  check: string | null
+  permissive: boolean
+}
+interface Table {
+  table: string
+  oid: number
+  secured: boolean
+  forced: boolean
+  part: boolean
+}
 type Read = <Row>(sql: string) => Promise<Row[]>
 
 /** One sentence for each fault; nothing on a sound database. Runs as the owner of the tables. */
@@ -56,12 +87,17 @@ async function faultsOfTables(read: Read, tables: readonly Table[], owned: Reado
   return tables.flatMap(({ table, secured, forced }) => {
     const column = tenantColumn.get(table)
     // The list of migrations is the owner's: nobody else has any right to it.
-    const guarded = table === 'migrations' ? [] : [
-      ...(secured ? [] : [`${table}: row security is not enabled`]),
-      ...(forced ? [] : [`${table}: row security is not forced`]),
-    ]
-    const owning = !owned.has(table) ? [] : column === undefined ? [`${table}: has no tenant_id and is not on the list of platform tables`]
-      : column.type !== 'uuid' || !column.required ? [`${table}: tenant_id is not "uuid not null"`] : []
+    const guarded =
+      table === 'migrations'
+        ? []
+        : [...(secured ? [] : [`${table}: row security is not enabled`]), ...(forced ? [] : [`${table}: row security is not forced`])]
+    const owning = !owned.has(table)
+      ? []
+      : column === undefined
+        ? [`${table}: has no tenant_id and is not on the list of platform tables`]
+        : column.type !== 'uuid' || !column.required
+          ? [`${table}: tenant_id is not "uuid not null"`]
+          : []
     return [...guarded, ...owning]
   })
 }
@@ -73,8 +109,12 @@ async function faultsOfIndexes(read: Read, owned: ReadonlySet<string>): Promise<
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
     left join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0] where t.relnamespace = 'public'::regnamespace`)
   return [
-    ...[...owned].filter((table) => !indexes.some((index) => index.table === table && index.primary)).map((table) => `${table}: has no primary key`),
-    ...indexes.filter((index) => owned.has(index.table) && index.unique && index.first !== 'tenant_id').map(({ table, name }) => `${table}: unique index ${name} does not begin with tenant_id`),
+    ...[...owned]
+      .filter((table) => !indexes.some((index) => index.table === table && index.primary))
+      .map((table) => `${table}: has no primary key`),
+    ...indexes
+      .filter((index) => owned.has(index.table) && index.unique && index.first !== 'tenant_id')
+      .map(({ table, name }) => `${table}: unique index ${name} does not begin with tenant_id`),
   ]
 }
 
@@ -86,10 +126,15 @@ async function faultsOfForeignKeys(read: Read, owned: ReadonlySet<string>): Prom
     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace`)
   const reachesTenants = new Set(keys.filter((key) => key.target === 'tenants' || owned.has(key.target)).map((key) => key.table))
   return [
-    ...keys.filter((key) => owned.has(key.target) && !(key.columns[0] === 'tenant_id' && key.targets[0] === 'tenant_id'))
+    ...keys
+      .filter((key) => owned.has(key.target) && !(key.columns[0] === 'tenant_id' && key.targets[0] === 'tenant_id'))
       .map(({ table, name }) => `${table}: foreign key ${name} does not begin with tenant_id`),
-    ...keys.filter((key) => !owned.has(key.table) && owned.has(key.target)).map(({ table, name }) => `${table}: a platform table points at a tenant's rows (${name})`),
-    ...[...owned].filter((table) => !reachesTenants.has(table) && !TIED_BY_BATCH.has(table)).map((table) => `${table}: nothing ties its tenant_id to a tenant`),
+    ...keys
+      .filter((key) => !owned.has(key.table) && owned.has(key.target))
+      .map(({ table, name }) => `${table}: a platform table points at a tenant's rows (${name})`),
+    ...[...owned]
+      .filter((table) => !reachesTenants.has(table) && !TIED_BY_BATCH.has(table))
+      .map((table) => `${table}: nothing ties its tenant_id to a tenant`),
   ]
 }
 
@@ -101,7 +146,8 @@ async function faultsOfPolicies(read: Read, owned: ReadonlySet<string>): Promise
   const isRight = ({ table, roles, command, using, check, permissive }: Policy): boolean => {
     const [role, ...others] = roles
     if (others.length > 0) return false
-    if (KEPT.has(table) && command === 'DELETE') return role === 'outstation_platform' && !permissive && bare(using) === OF_A_MARKED_TENANT(table)
+    if (KEPT.has(table) && command === 'DELETE')
+      return role === 'outstation_platform' && !permissive && bare(using) === OF_A_MARKED_TENANT(table)
     if (role === 'outstation_platform') return command === 'ALL' && bare(using) === 'true' && bare(check) === 'true'
     if (role !== 'outstation_tenant') return false
     if (LAYERED.has(table)) {
@@ -111,10 +157,15 @@ async function faultsOfPolicies(read: Read, owned: ReadonlySet<string>): Promise
     if (owned.has(table)) return command === 'ALL' && bare(using) === OF_THE_TENANT && bare(check) === OF_THE_TENANT
     return READABLE.has(table) && command === 'SELECT' && bare(using) === (READ_BY[table] ?? 'true')
   }
-  const has = (table: string, role: string) => policies.some((policy) => policy.table === table && policy.roles.includes(role) && policy.permissive)
+  const has = (table: string, role: string) =>
+    policies.some((policy) => policy.table === table && policy.roles.includes(role) && policy.permissive)
   return [
-    ...policies.filter((policy) => !isRight(policy)).map(({ table, name }) => `${table}: policy ${name} lets through more, or others, than it should`),
-    ...[...owned].flatMap((table) => ['outstation_tenant', 'outstation_platform'].filter((role) => !has(table, role)).map((role) => `${table}: has no policy for ${role}`)),
+    ...policies
+      .filter((policy) => !isRight(policy))
+      .map(({ table, name }) => `${table}: policy ${name} lets through more, or others, than it should`),
+    ...[...owned].flatMap((table) =>
+      ['outstation_tenant', 'outstation_platform'].filter((role) => !has(table, role)).map((role) => `${table}: has no policy for ${role}`),
+    ),
   ]
 }
 
@@ -123,10 +174,18 @@ async function faultsOfRights(read: Read, owned: ReadonlySet<string>): Promise<s
     select c.relname as table, coalesce(r.rolname, 'public') as role, a.privilege_type as right
     from pg_class c cross join lateral aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
     where c.relnamespace = 'public'::regnamespace and a.grantee <> c.relowner`)
-  const views = new Set((await read<{ name: string }>(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`)).map(({ name }) => name))
+  const views = new Set(
+    (
+      await read<{ name: string }>(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`)
+    ).map(({ name }) => name),
+  )
   // The right to delete what is kept is none without the policy that narrows it; what that says is checked with the policies.
-  const erasable = new Set((await read<{ table: string }>(`
-    select tablename as table from pg_policies where schemaname = 'public' and cmd = 'DELETE' and permissive = 'RESTRICTIVE'`)).map(({ table }) => table))
+  const erasable = new Set(
+    (
+      await read<{ table: string }>(`
+    select tablename as table from pg_policies where schemaname = 'public' and cmd = 'DELETE' and permissive = 'RESTRICTIVE'`)
+    ).map(({ table }) => table),
+  )
   const verbs = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE'])
   const mayHave = ({ table, role, right }: (typeof rights)[number]): boolean => {
     if (!verbs.has(right)) return false
@@ -162,10 +221,15 @@ async function faultsOfPartitions(read: Read, parts: ReadonlySet<string>): Promi
 async function faultsOfCode(read: Read): Promise<string[]> {
   const views = await read<{ name: string; kind: string; options: string[] | null }>(`
     select relname as name, relkind as kind, reloptions as options from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')`)
-  const functions = await read<{ name: string }>(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`)
+  const functions = await read<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`,
+  )
   return [
-    ...views.filter(({ kind, options }) => kind === 'm' || !options?.some((option) => /^security_invoker=(true|on|1|yes)$/i.test(option)))
-      .map(({ name, kind }) => (kind === 'm' ? `${name}: a materialised view knows no row security` : `${name}: the view is not security_invoker`)),
+    ...views
+      .filter(({ kind, options }) => kind === 'm' || !options?.some((option) => /^security_invoker=(true|on|1|yes)$/i.test(option)))
+      .map(({ name, kind }) =>
+        kind === 'm' ? `${name}: a materialised view knows no row security` : `${name}: the view is not security_invoker`,
+      ),
     ...functions.map(({ name }) => `${name}: the function is security definer`),
   ]
 }

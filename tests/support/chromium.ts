@@ -15,15 +15,34 @@ import type { Browser, BrowserContext } from 'playwright-core'
  * two renderers of its own, though there is no bar to see. The last such argument counts, so it names all of them.
  */
 const FEATURES_OFF = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding',
-  'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
-  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
 ]
 
 /** Quiet: no first-run pages, no calls home, nothing that a measurement or a test would trip over. */
 const ARGUMENTS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ]
 
@@ -40,7 +59,11 @@ export async function openProfile(folder: string, more: readonly string[]): Prom
 }
 
 function settings(more: readonly string[] = []): { executablePath: string; args: string[]; env: Record<string, string> } {
-  return { executablePath: ensureChromium(), args: [...ARGUMENTS, ...more], env: { ...process.env as Record<string, string>, FONTCONFIG_FILE: fontSettings() } }
+  return {
+    executablePath: ensureChromium(),
+    args: [...ARGUMENTS, ...more],
+    env: { ...(process.env as Record<string, string>), FONTCONFIG_FILE: fontSettings() },
+  }
 }
 
 /** Path of a Chromium that exists. */
@@ -60,11 +83,15 @@ function findChromium(): string | undefined {
 function install(): string | undefined {
   const isDebian = existsSync('/etc/debian_version') && userInfo().uid === 0
   const commands = isDebian
-    ? [['apt-get', 'update'], ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium']]
+    ? [
+        ['apt-get', 'update'],
+        ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
+      ]
     : [['npx', 'playwright-core', 'install', 'chromium']]
   process.stderr.write(`There is no Chromium here. Installing one: ${commands.map((words) => words.join(' ')).join(' && ')}\n`)
   try {
-    for (const [command = '', ...words] of commands) execFileSync(command, words, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    for (const [command = '', ...words] of commands)
+      execFileSync(command, words, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   } catch (error) {
     fail((error as Error).message)
   }
@@ -73,12 +100,16 @@ function install(): string | undefined {
 
 function fail(reason: string): never {
   const line = '!'.repeat(80)
-  throw new Error(`\n${line}\nNo Chromium for the browser tests: ${reason}.\nInstall Chromium or Chrome, or set CHROME_PATH to one.\n${line}`)
+  throw new Error(
+    `\n${line}\nNo Chromium for the browser tests: ${reason}.\nInstall Chromium or Chrome, or set CHROME_PATH to one.\n${line}`,
+  )
 }
 
 /** The system's fonts and the Noto Sans SC of our packages, so that Chinese is drawn wherever the tests run. */
 function fontSettings(): string {
-  const weights = ['400Regular', '600SemiBold'].map((weight) => fileURLToPath(new URL(`../../node_modules/@expo-google-fonts/noto-sans-sc/${weight}`, import.meta.url)))
+  const weights = ['400Regular', '600SemiBold'].map((weight) =>
+    fileURLToPath(new URL(`../../node_modules/@expo-google-fonts/noto-sans-sc/${weight}`, import.meta.url)),
+  )
   const folder = join(tmpdir(), `outstation-fonts-${userInfo().uid}`)
   const file = join(folder, 'fonts.conf')
   const text = `<?xml version="1.0"?>

@@ -1,5 +1,5 @@
 /** A caller over real HTTP. */
-import { wirePassword } from '../../server/kernel/secrets.ts'
+import { wirePassword } from '../../server/identity/secrets.ts'
 import { rowsOfFile } from './files.ts'
 
 export interface Answer<Data = unknown> {
@@ -23,7 +23,10 @@ export interface Client {
 
 /** One call as it goes over the wire: JSON body, or none. */
 export async function call<Data = unknown>(
-  url: string, method: string, path: string, options: { query?: Record<string, string | number>; body?: unknown; headers?: Record<string, string> } = {},
+  url: string,
+  method: string,
+  path: string,
+  options: { query?: Record<string, string | number>; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer<Data>> {
   const { query = {}, body, headers = {} } = options
   const search = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)])).toString()
@@ -41,21 +44,42 @@ export async function call<Data = unknown>(
 
 async function textOfFile(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
-  return `file ${JSON.stringify(await rowsOfFile(bytes, response.headers.get('content-type') ?? '') ?? bytes.toString('latin1'))}`
+  return `file ${JSON.stringify((await rowsOfFile(bytes, response.headers.get('content-type') ?? '')) ?? bytes.toString('latin1'))}`
 }
 
-export interface TokenAnswer { access_token: string; refresh_token: string; expires_in: number; token_type: string; scope: string }
+export interface TokenAnswer {
+  access_token: string
+  refresh_token: string
+  expires_in: number
+  token_type: string
+  scope: string
+}
 
 /** The token call as our browser client makes it. `password` is the plain one. */
 export async function requestToken(url: string, tenantCode: string, username: string, password: string): Promise<Answer<TokenAnswer>> {
   return postForm(url, '/api/uaa/oauth/token', {
-    scope: 'ui', grant_type: 'password', client_id: 'ui', type: 'account', tenantCode, username, password: wirePassword(password),
+    scope: 'ui',
+    grant_type: 'password',
+    client_id: 'ui',
+    type: 'account',
+    tenantCode,
+    username,
+    password: wirePassword(password),
   })
 }
 
-export async function postForm<Data = unknown>(url: string, path: string, form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer<Data>> {
+export async function postForm<Data = unknown>(
+  url: string,
+  path: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer<Data>> {
   const response = await fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams(form), headers })
-  return { ...(await response.json() as Omit<Answer<Data>, 'http' | 'headers'>), http: response.status, headers: response.headers } as Answer<Data>
+  return {
+    ...((await response.json()) as Omit<Answer<Data>, 'http' | 'headers'>),
+    http: response.status,
+    headers: response.headers,
+  } as Answer<Data>
 }
 
 /** @throws Error when the sign-in is refused. */
@@ -68,7 +92,8 @@ export async function signIn(url: string, tenantCode: string, username: string, 
 export function clientWith(url: string, token: string, refreshToken = ''): Client {
   const authorization = { authorization: `Bearer ${token}` }
   return {
-    token, refreshToken,
+    token,
+    refreshToken,
     get: (path, query = {}, headers = {}) => call(url, 'GET', path, { query, headers: { ...authorization, ...headers } }),
     post: (path, body, headers = {}) => call(url, 'POST', path, { body, headers: { ...authorization, ...headers } }),
     put: (path, body, headers = {}) => call(url, 'PUT', path, { body, headers: { ...authorization, ...headers } }),

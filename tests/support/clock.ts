@@ -24,7 +24,9 @@ export function manualClock(start = Date.now()): ManualClock {
     now: () => now,
     timeout: (ms, call) => add(ms, call),
     interval: (ms, call) => add(ms, call, ms),
-    get waiting() { return timers.size },
+    get waiting() {
+      return timers.size
+    },
     async advance(ms) {
       const end = now + ms
       for (;;) {
@@ -44,4 +46,7 @@ export function manualClock(start = Date.now()): ManualClock {
 }
 
 /** Promises that are settled already have been followed, however many follow one another. */
-export const turn = () => new Promise<void>((resolve) => { setImmediate(resolve) })
+export const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve)
+  })

@@ -13,21 +13,32 @@ export async function rowsOfFile(bytes: Buffer, type: string): Promise<string[][
 
 /** Names and contents of a ZIP file. */
 export async function unzip(bytes: Buffer): Promise<Map<string, string>> {
-  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => yauzl.fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, file) => (error ? reject(error) : resolve(file))))
+  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) =>
+    yauzl.fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, file) => (error ? reject(error) : resolve(file))),
+  )
   const found = new Map<string, string>()
   await new Promise<void>((resolve, reject) => {
-    zip.on('error', reject).on('end', resolve).on('entry', (entry: yauzl.Entry) => {
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error)
-        textOf(stream).then((content) => { found.set(entry.fileName, content); zip.readEntry() }, reject)
+    zip
+      .on('error', reject)
+      .on('end', resolve)
+      .on('entry', (entry: yauzl.Entry) => {
+        zip.openReadStream(entry, (error, stream) => {
+          if (error) return reject(error)
+          textOf(stream).then((content) => {
+            found.set(entry.fileName, content)
+            zip.readEntry()
+          }, reject)
+        })
       })
-    })
     zip.readEntry()
   })
   return found
 }
 
-export interface ReadCell { type: string; value: string }
+export interface ReadCell {
+  type: string
+  value: string
+}
 
 /** Cells of a worksheet by row, at their place; formulas are counted. */
 export function readWorksheet(xml: string): { rows: ReadCell[][]; formulas: number } {
@@ -46,7 +57,9 @@ export function readWorksheet(xml: string): { rows: ReadCell[][]; formulas: numb
     }
     if (name === 't' || name === 'v') takes = true
   })
-  parser.on('text', (text) => { if (takes && cell) cell.value += text })
+  parser.on('text', (text) => {
+    if (takes && cell) cell.value += text
+  })
   parser.on('closetag', ({ name }) => {
     if (name === 't' || name === 'v') takes = false
     const row = rows.at(-1)
@@ -81,29 +94,44 @@ export async function readDocx(bytes: Buffer): Promise<string[][]> {
     const row = rows.at(-1)
     if (takes && row) row.push(`${row.pop() ?? ''}${text}`)
   })
-  parser.on('closetag', ({ name }) => { if (name === 'w:t') takes = false })
+  parser.on('closetag', ({ name }) => {
+    if (name === 'w:t') takes = false
+  })
   parser.write(xml).close()
   return rows
 }
 
-export interface PdfPage { texts: { x: number; y: number; text: string }[]; /** Where the heading row stands. */ head: { from: number; to: number }; /** Lines between rows, from above. */ rules: number[] }
+export interface PdfPage {
+  texts: { x: number; y: number; text: string }[]
+  /** Where the heading row stands. */ head: { from: number; to: number }
+  /** Lines between rows, from above. */ rules: number[]
+}
 
 /** Every text of the pages, decoded through the table the font itself carries. */
 export function readPdfPages(bytes: Buffer): PdfPage[] {
   const source = bytes.toString('latin1')
-  const streams = new Map([...source.matchAll(/(\d+) 0 obj\n<<((?:(?!endobj)[\s\S])*?)>>\nstream\n/g)].map((match) => {
-    const start = match.index + match[0].length
-    const length = Number(/\/Length (\d+)/.exec(match[2] as string)?.[1])
-    const raw = bytes.subarray(start, start + length)
-    return [Number(match[1]), (match[2] as string).includes('/FlateDecode') ? inflateSync(raw).toString('latin1') : raw.toString('latin1')]
-  }))
+  const streams = new Map(
+    [...source.matchAll(/(\d+) 0 obj\n<<((?:(?!endobj)[\s\S])*?)>>\nstream\n/g)].map((match) => {
+      const start = match.index + match[0].length
+      const length = Number(/\/Length (\d+)/.exec(match[2] as string)?.[1])
+      const raw = bytes.subarray(start, start + length)
+      return [
+        Number(match[1]),
+        (match[2] as string).includes('/FlateDecode') ? inflateSync(raw).toString('latin1') : raw.toString('latin1'),
+      ]
+    }),
+  )
   const letters = lettersOf([...streams.values()].find((content) => content.includes('beginbfrange')) ?? '')
-  const contents = [...source.matchAll(/\/Type \/Page\n(?:(?!endobj)[\s\S])*?\/Contents (\d+) 0 R/g)].map((match) => streams.get(Number(match[1])) ?? '')
+  const contents = [...source.matchAll(/\/Type \/Page\n(?:(?!endobj)[\s\S])*?\/Contents (\d+) 0 R/g)].map(
+    (match) => streams.get(Number(match[1])) ?? '',
+  )
   return contents.map((content) => {
     const [, y, height] = /0\.9 0\.94 0\.98 rg 36 ([\d.]+) [\d.]+ ([\d.]+) re f/.exec(content) ?? []
     return {
       texts: [...content.matchAll(/1 0 0 1 ([\d.]+) ([\d.]+) Tm <([0-9a-f]*)> Tj/g)].map(([, x, at, hex = '']) => ({
-        x: Number(x), y: Number(at), text: (hex.match(/.{4}/g) ?? []).map((code) => letters.get(Number.parseInt(code, 16)) ?? '\u{fffd}').join(''),
+        x: Number(x),
+        y: Number(at),
+        text: (hex.match(/.{4}/g) ?? []).map((code) => letters.get(Number.parseInt(code, 16)) ?? '\u{fffd}').join(''),
       })),
       head: { from: Number(y), to: Number(y) + Number(height) },
       rules: [...content.matchAll(/0\.4 w 36 ([\d.]+) m/g)].map((match) => Number(match[1])),
@@ -134,7 +162,8 @@ export function readPdf(bytes: Buffer): string[][] {
     if (headOf(page) !== headOf(pages[index % bands])) throw new Error('a page has another heading row')
     if (index % bands > 0) return []
     const beside = pages.slice(index + 1, index + bands)
-    if (beside.some((other) => other.some((cells, row) => cells[0] !== page[row]?.[0]))) throw new Error('a page that goes on to the right has other rows')
+    if (beside.some((other) => other.some((cells, row) => cells[0] !== page[row]?.[0])))
+      throw new Error('a page that goes on to the right has other rows')
     return page.map((cells, row) => [...cells, ...beside.flatMap((other) => other[row]?.slice(1) ?? [])]).slice(index === 0 ? 0 : 1)
   })
   return joined

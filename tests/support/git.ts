@@ -6,7 +6,12 @@ const DAY = 86_400
 
 function git(...args: string[]): string | undefined {
   try {
-    return execFileSync('git', args, { cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * 2 ** 20 }).trim()
+    return execFileSync('git', args, {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 64 * 2 ** 20,
+    }).trim()
   } catch {
     return undefined
   }

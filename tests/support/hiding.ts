@@ -7,5 +7,13 @@ export const hiderOf = (of: Resource, field: string) => `HIDE-${of.name}-${field
 
 export function hiding(of: Resource, field: string): RoleSeed {
   const code = hiderOf(of, field)
-  return { roleCode: code, roleName: code, roleDescription: '', menus: 'all', urls: 'all', hiddenButtons: [], hiddenFields: [{ menu: of.menu as MenuCode, fields: [field] }] }
+  return {
+    roleCode: code,
+    roleName: code,
+    roleDescription: '',
+    menus: 'all',
+    urls: 'all',
+    hiddenButtons: [],
+    hiddenFields: [{ menu: of.menu as MenuCode, fields: [field] }],
+  }
 }

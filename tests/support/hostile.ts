@@ -9,7 +9,11 @@ export interface Shape {
 }
 
 /** As many parts as fit between `open` and `close`. */
-function filled(size: number, part: (index: number) => string, [open, close, between] = ['', '', ''] as readonly [string, string, string]): string {
+function filled(
+  size: number,
+  part: (index: number) => string,
+  [open, close, between] = ['', '', ''] as readonly [string, string, string],
+): string {
   const parts: string[] = []
   for (let [index, length] = [0, open.length + close.length]; ; index += 1) {
     const next = part(index)
@@ -27,15 +31,27 @@ const LIST = ['[', ']', ','] as const
 /** Shapes of a whole JSON body. */
 export function jsonShapes(size: number): Shape[] {
   return [
-    json('many unknown keys', filled(size, (index) => `"k${index}":1`, OBJECT)),
-    json('one key many times', filled(size, () => '"k":1', OBJECT)),
+    json(
+      'many unknown keys',
+      filled(size, (index) => `"k${index}":1`, OBJECT),
+    ),
+    json(
+      'one key many times',
+      filled(size, () => '"k":1', OBJECT),
+    ),
     json('deep lists', '['.repeat(size)),
     json('deep objects, closed', `${'{"a":'.repeat(Math.floor((size - 1) / 6))}1${'}'.repeat(Math.floor((size - 1) / 6))}`),
     json('an unclosed text of escaped quotes', `{"a":"${'\\"'.repeat(Math.floor((size - 6) / 2))}`),
     json('NaN and an unclosed text of escaped quotes', `NaN"${'\\"'.repeat(Math.floor((size - 4) / 2))}`),
-    json('many NaN', filled(size, () => 'NaN', LIST)),
+    json(
+      'many NaN',
+      filled(size, () => 'NaN', LIST),
+    ),
     json('quotes', '"'.repeat(size)),
-    json('prototypes', filled(size, () => '{"__proto__":1}', LIST)),
+    json(
+      'prototypes',
+      filled(size, () => '{"__proto__":1}', LIST),
+    ),
     json('blanks', ' '.repeat(size)),
   ]
 }
@@ -53,7 +69,7 @@ const values: Readonly<Record<string, (size: number) => string>> = {
   'an object with many keys': (size) => filled(size, (index) => `"k${index}":1`, OBJECT),
   'a deep list': (size) => `${'['.repeat(Math.floor(size / 2))}${']'.repeat(Math.floor(size / 2))}`,
   'escaped quotes': (size) => `"${'\\"'.repeat(Math.floor((size - 2) / 2))}"`,
-  'tags': (size) => JSON.stringify('<b>'.repeat(Math.floor((size - 2) / 3))),
+  tags: (size) => JSON.stringify('<b>'.repeat(Math.floor((size - 2) / 3))),
 }
 
 /** The same values for one field of the input. */
@@ -64,9 +80,18 @@ export function fieldShapes(field: string, size: number): Shape[] {
 
 export function formShapes(size: number): Shape[] {
   return [
-    form('many fields', filled(size, (index) => `k${index}=1`, ['', '', '&'])),
-    form('one field many times', filled(size, () => 'id=1', ['', '', '&'])),
-    form('many members of a list', filled(size, (index) => `id[${index}]=1`, ['', '', '&'])),
+    form(
+      'many fields',
+      filled(size, (index) => `k${index}=1`, ['', '', '&']),
+    ),
+    form(
+      'one field many times',
+      filled(size, () => 'id=1', ['', '', '&']),
+    ),
+    form(
+      'many members of a list',
+      filled(size, (index) => `id[${index}]=1`, ['', '', '&']),
+    ),
     form('ampersands', '&'.repeat(size)),
     form('percent signs', `id=${'%41'.repeat(Math.floor((size - 3) / 3))}`),
     form('wrong percent signs', `id=${'%'.repeat(size - 3)}`),
@@ -79,7 +104,10 @@ export function multipartShapes(size: number): Shape[] {
   const part = (name: string, value: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const multipart = (name: string, text: string): Shape => ({ name, type: 'multipart/form-data; boundary=x', body: Buffer.from(text) })
   return [
-    multipart('many parts', filled(size, (index) => part(`k${index}`, '1'), ['', '--x--', ''])),
+    multipart(
+      'many parts',
+      filled(size, (index) => part(`k${index}`, '1'), ['', '--x--', '']),
+    ),
     multipart('one long part', `${part('id', 'a'.repeat(size - 80))}--x--`),
     multipart('a long header', `--x\r\n${'a: b\r\n'.repeat(Math.floor((size - 5) / 6))}`),
     multipart('nearly boundaries', '\r\n--'.repeat(Math.floor(size / 4))),
@@ -88,7 +116,9 @@ export function multipartShapes(size: number): Shape[] {
 
 /** The same bodies compressed, for routes that inflate them up to `inflated` bytes. */
 export function compressedShapes(size: number, inflated: number, of: (size: number) => Shape[]): Shape[] {
-  return of(inflated).map((shape): Shape => ({ ...shape, name: `${shape.name}, compressed`, body: gzipSync(shape.body, { level: 9 }), encoding: 'gzip' })).filter(({ body }) => body.length <= size)
+  return of(inflated)
+    .map((shape): Shape => ({ ...shape, name: `${shape.name}, compressed`, body: gzipSync(shape.body, { level: 9 }), encoding: 'gzip' }))
+    .filter(({ body }) => body.length <= size)
 }
 
 /** Query strings; the parser of HTTP takes 16 KB of headers, address included. */

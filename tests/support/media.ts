@@ -17,7 +17,12 @@ export function png(width: number, height: number): Buffer {
   head.writeUInt32BE(height, 4)
   head.set([8, 2], 8)
   const lines = Array.from({ length: height }, (_, at) => Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, at)]))
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(lines))), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat(lines))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /** A page for each text, in large letters. */
@@ -25,7 +30,9 @@ export async function pdf(pages: readonly string[]): Promise<Buffer> {
   const document = new PDFDocument({ autoFirstPage: false })
   const parts: Buffer[] = []
   document.on('data', (part: Buffer) => parts.push(part))
-  const whole = new Promise<Buffer>((resolve) => { document.on('end', () => resolve(Buffer.concat(parts))) })
+  const whole = new Promise<Buffer>((resolve) => {
+    document.on('end', () => resolve(Buffer.concat(parts)))
+  })
   for (const text of pages) document.addPage().fontSize(40).text(text)
   document.end()
   return whole
@@ -34,14 +41,22 @@ export async function pdf(pages: readonly string[]): Promise<Buffer> {
 /** Two sheets of stations and their levels. */
 export async function workbook(): Promise<Buffer> {
   const book = new ExcelJS.Workbook()
-  book.addWorksheet('First').addRows([['Station', 'Level'], ['North', 12.5]])
-  book.addWorksheet('Second').addRows([['Station', 'Level'], ['South', 9]])
+  book.addWorksheet('First').addRows([
+    ['Station', 'Level'],
+    ['North', 12.5],
+  ])
+  book.addWorksheet('Second').addRows([
+    ['Station', 'Level'],
+    ['South', 9],
+  ])
   return Buffer.from(await book.xlsx.writeBuffer())
 }
 
 /** A, as 8 bits at 8 kHz. */
 export function tone(seconds = 0.5): Buffer {
-  const samples = Buffer.from(Uint8Array.from({ length: seconds * 8000 }, (_, at) => 128 + Math.round(60 * Math.sin((2 * Math.PI * 440 * at) / 8000))))
+  const samples = Buffer.from(
+    Uint8Array.from({ length: seconds * 8000 }, (_, at) => 128 + Math.round(60 * Math.sin((2 * Math.PI * 440 * at) / 8000))),
+  )
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
   head.writeUInt32LE(36 + samples.length, 4)

@@ -12,7 +12,12 @@ export interface WireDevice {
   cut(): void
 }
 
-export interface WireOptions { readonly port: number; readonly username: string; readonly password: string; readonly clientId: string }
+export interface WireOptions {
+  readonly port: number
+  readonly username: string
+  readonly password: string
+  readonly clientId: string
+}
 
 /** @throws Error with the return code when the broker refuses, or hangs up instead of answering. */
 export function connectDevice({ port, username, password, clientId }: WireOptions): Promise<WireDevice> {
@@ -21,13 +26,17 @@ export function connectDevice({ port, username, password, clientId }: WireOption
     const waiting = new Map<number, () => void>()
     let last = 0
     let rest: Buffer = Buffer.alloc(0)
-    const ended = new Promise<void>((done) => { socket.once('close', () => done()) })
+    const ended = new Promise<void>((done) => {
+      socket.once('close', () => done())
+    })
     socket.on('error', () => undefined)
     socket.once('close', () => reject(new Error('the broker hung up')))
     socket.once('connect', () => socket.write(connectPacket({ username, password, clientId })))
     const device: WireDevice = {
       ended,
-      get inFlight() { return waiting.size },
+      get inFlight() {
+        return waiting.size
+      },
       publish(topic, payload, acknowledged, { again } = {}) {
         const id = again ?? (last = (last % 65_535) + 1)
         waiting.set(id, acknowledged)
@@ -64,12 +73,28 @@ function text(value: string): Buffer {
 }
 
 /** Bytes of a CONNECT; MQTT 3.1.1 with `clean=1`, unless it says otherwise. */
-export function connectPacket({ username, password, clientId, level = 4, clean = true }: Omit<WireOptions, 'port'> & { readonly level?: number; readonly clean?: boolean }): Buffer {
-  return packet(0x10, [text(level === 3 ? 'MQIsdp' : 'MQTT'), Buffer.from([level, clean ? 0b1100_0010 : 0b1100_0000, 0, 60]), text(clientId), text(username), text(password)])
+export function connectPacket({
+  username,
+  password,
+  clientId,
+  level = 4,
+  clean = true,
+}: Omit<WireOptions, 'port'> & { readonly level?: number; readonly clean?: boolean }): Buffer {
+  return packet(0x10, [
+    text(level === 3 ? 'MQIsdp' : 'MQTT'),
+    Buffer.from([level, clean ? 0b1100_0010 : 0b1100_0000, 0, 60]),
+    text(clientId),
+    text(username),
+    text(password),
+  ])
 }
 
 /** Bytes of a PUBLISH. `again`: it was sent before. */
-export function publishPacket(topic: string, payload: string | Buffer, { id, qos = 1, again = false }: { readonly id: number; readonly qos?: 1 | 2; readonly again?: boolean }): Buffer {
+export function publishPacket(
+  topic: string,
+  payload: string | Buffer,
+  { id, qos = 1, again = false }: { readonly id: number; readonly qos?: 1 | 2; readonly again?: boolean },
+): Buffer {
   return packet(0x30 | (again ? 8 : 0) | (qos << 1), [text(topic), Buffer.from([id >> 8, id & 255]), Buffer.from(payload)])
 }
 
@@ -91,12 +116,21 @@ export function openWire(port: number): Wire {
   let data: Buffer = Buffer.alloc(0)
   let isOver = false
   let wake = (): void => undefined
-  socket.on('data', (chunk: Buffer) => { data = Buffer.concat([data, chunk]); wake() })
-  socket.once('close', () => { isOver = true; wake() })
+  socket.on('data', (chunk: Buffer) => {
+    data = Buffer.concat([data, chunk])
+    wake()
+  })
+  socket.once('close', () => {
+    isOver = true
+    wake()
+  })
   return {
     write: (bytes) => void socket.write(bytes),
     async next() {
-      while (data.length < 4 && !isOver) await new Promise<void>((resolve) => { wake = resolve })
+      while (data.length < 4 && !isOver)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
       if (data.length < 4) return undefined
       const [kind, id] = [kinds[data[0] as keyof typeof kinds], data.readUInt16BE(2)]
       data = data.subarray(4)

@@ -27,7 +27,11 @@ export async function startPostgres(): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'outstation-postgres-'))
   if (as) chownSync(folder, as.uid, as.gid)
   const data = join(folder, 'data')
-  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...as, cwd: folder, stdio: 'ignore' })
+  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], {
+    ...as,
+    cwd: folder,
+    stdio: 'ignore',
+  })
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let child: ChildProcess | undefined
@@ -36,9 +40,15 @@ export async function startPostgres(): Promise<OwnPostgres> {
     for (const end = performance.now() + 60_000; ;) {
       if (performance.now() > end) throw new Error('PostgreSQL did not start within a minute')
       // Processes of the one that was killed notice it a little later, and until then their memory is in the way.
-      child = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'logging_collector=off'], { ...as, cwd: folder, stdio: 'ignore' })
+      child = spawn(
+        join(programs, 'postgres'),
+        ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'logging_collector=off'],
+        { ...as, cwd: folder, stdio: 'ignore' },
+      )
       let hasEnded = false
-      child.once('close', () => { hasEnded = true })
+      child.once('close', () => {
+        hasEnded = true
+      })
       while (!hasEnded) {
         if (await answers(url)) return
         await sleep(50)
@@ -53,7 +63,15 @@ export async function startPostgres(): Promise<OwnPostgres> {
     child = undefined
   }
   await start()
-  return { url, kill, start, remove: async () => { if (child) await kill(); rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) } }
+  return {
+    url,
+    kill,
+    start,
+    remove: async () => {
+      if (child) await kill()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
 }
 
 function programsAt(): string {

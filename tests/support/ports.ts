@@ -3,9 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
 import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
-import type { MailPort, SmsPort } from '../../server/kernel/messages/ports.ts'
+import type { MailPort, SmsPort } from '../../server/messaging/messages/ports.ts'
 
-export interface Mail { readonly from: string; readonly to: readonly string[]; readonly source: string; readonly text: string }
+export interface Mail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly source: string
+  readonly text: string
+}
 
 export interface Mailbox {
   readonly port: MailPort
@@ -24,8 +29,11 @@ export async function openMailbox(): Promise<Mailbox> {
   const mails: Mail[] = []
   let refusals = 0
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'], allowInsecureAuth: true, logger: false,
-    onAuth: ({ username, password }, _session, done) => (username === USER && password === PASS ? done(null, { user: USER }) : done(new Error('who are you'))),
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === USER && password === PASS ? done(null, { user: USER }) : done(new Error('who are you')),
     onData(stream, session, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
@@ -41,14 +49,21 @@ export async function openMailbox(): Promise<Mailbox> {
       })
     },
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', () => resolve()) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
   const { port } = server.server.address() as AddressInfo
   return {
     port: { url: `smtp://${USER}:${PASS}@127.0.0.1:${port}`, from: 'Outstation <no-reply@example.com>' },
     mails,
-    refuse(times) { refusals = times },
+    refuse(times) {
+      refusals = times
+    },
     mailTo: (address) => found(() => mails.find(({ to }) => to.includes(address))),
-    close: () => new Promise((resolve) => { server.close(() => resolve()) }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+      }),
   }
 }
 
@@ -62,7 +77,11 @@ function textOf(source: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-export interface Sms { readonly to: string; readonly text: string; readonly code: string }
+export interface Sms {
+  readonly to: string
+  readonly text: string
+  readonly code: string
+}
 
 export interface Gateway {
   readonly port: SmsPort
@@ -90,17 +109,27 @@ export async function openGateway(): Promise<Gateway> {
       response.writeHead(200).end('{"result":"OK"}')
     })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const { port } = server.address() as AddressInfo
   return {
     port: {
-      url: `http://127.0.0.1:${port}/send?from={{tenant}}`, method: 'POST', expect: '"OK"',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer key-of-the-gateway' }, body: '{"to":"{{to}}","text":"{{text}}","code":"{{code}}"}',
+      url: `http://127.0.0.1:${port}/send?from={{tenant}}`,
+      method: 'POST',
+      expect: '"OK"',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer key-of-the-gateway' },
+      body: '{"to":"{{to}}","text":"{{text}}","code":"{{code}}"}',
     },
     taken,
-    answer(status, body = '', times = 1) { bad = { status, body, times } },
+    answer(status, body = '', times = 1) {
+      bad = { status, body, times }
+    },
     smsTo: (number, after = 0) => found(() => taken.filter(({ to }) => to.endsWith(number))[after]),
-    close: () => new Promise((resolve) => { server.close(() => resolve()) }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+      }),
   }
 }
 

@@ -31,7 +31,9 @@ export interface Running extends Started {
 }
 
 /** Variables of this process that a server needs to run at all; none of its settings comes from outside the test. */
-const kept = Object.fromEntries(['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
+const kept = Object.fromEntries(
+  ['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+)
 /** What `npm start` uses as well: a start loads its modules in half the time. */
 const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
 
@@ -45,13 +47,20 @@ interface LaunchOptions {
 /** Starts `node server/main.ts` on a free port of 127.0.0.1, unless the variables say otherwise. */
 export function launch(variables: Variables, { nodeOptions = [], logFile }: LaunchOptions = {}): Started {
   const child = spawn(process.execPath, [...nodeOptions, MAIN], {
-    env: { ...kept, NODE_COMPILE_CACHE: COMPILED, PORT: '0', MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off', ...variables }, stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'pipe'],
+    env: { ...kept, NODE_COMPILE_CACHE: COMPILED, PORT: '0', MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off', ...variables },
+    stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'pipe'],
   })
   let output = ''
   let errors = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => { output += text })
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => { errors += text })
-  const ended = new Promise<number | NodeJS.Signals>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal as NodeJS.Signals)))
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? (signal as NodeJS.Signals))),
+  )
   return {
     pid: child.pid as number,
     output: () => (logFile === undefined ? output : readFileSync(logFile, 'utf8')),
@@ -66,7 +75,9 @@ export async function run(variables: Variables, options?: LaunchOptions): Promis
   const before = performance.now()
   const started = launch(variables, options)
   let hasEnded = false
-  void started.ended.then(() => { hasEnded = true })
+  void started.ended.then(() => {
+    hasEnded = true
+  })
   let url: string | undefined
   while (url === undefined || !(await isReady(url))) {
     if (hasEnded) throw new Error(`the server ended before it was ready:\n${started.output()}${started.errors()}`)
@@ -82,11 +93,20 @@ export async function run(variables: Variables, options?: LaunchOptions): Promis
     started.signal(signal)
     return started.ended
   }
-  return { ...started, url, readyAfterMs: performance.now() - before, kill: async () => void await end('SIGKILL'), stop: () => end('SIGTERM') }
+  return {
+    ...started,
+    url,
+    readyAfterMs: performance.now() - before,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  }
 }
 
 export async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then((answer) => answer.status === 200, () => false)
+  return fetch(`${url}/readyz`).then(
+    (answer) => answer.status === 200,
+    () => false,
+  )
 }
 
 /** Waits until `condition` holds. @throws Error naming `what` after `patience` ms. */

@@ -14,7 +14,15 @@ export const NOT_QUICK: Readonly<Record<string, string>> = {}
 export const ON_POSTGRES: readonly string[] = []
 
 /** A change below one of these makes the generated tests ask more in `.ci/run`: everybody's rights and every query pass through them. */
-export const GUARDED = ['server/kernel/', 'server/app.ts', 'server/features/tenant/isolation/', 'model/fields.ts', 'model/resource.ts', 'model/schemas.ts', 'migrations/'] as const
+export const GUARDED = [
+  'server/kernel/',
+  'server/app.ts',
+  'server/features/tenant/isolation/',
+  'model/fields.ts',
+  'model/resource.ts',
+  'model/schemas.ts',
+  'migrations/',
+] as const
 
 /** Settles, once for a run, what its tests read in `thorough.ts`: `RING`, `SEED` and `TOUCHED`, as far as they are not set already. */
 export function settleRing(): Ring {
@@ -27,5 +35,7 @@ export function settleRing(): Ring {
 
 /** The guarded paths among these; all of them where nobody knows what has changed. */
 export function touched(paths: readonly string[] | undefined): readonly string[] {
-  return GUARDED.filter((guarded) => paths === undefined || paths.some((path) => path === guarded || (guarded.endsWith('/') && path.startsWith(guarded))))
+  return GUARDED.filter(
+    (guarded) => paths === undefined || paths.some((path) => path === guarded || (guarded.endsWith('/') && path.startsWith(guarded))),
+  )
 }

@@ -22,20 +22,28 @@ const LOGS = new Set(['logs', 'log_seals', 'log_values'])
 export async function fingerprint(server: TestServer, tenantId: string): Promise<string> {
   const tables = (await tenantTables(server)).filter((table) => !LOGS.has(table))
   // That somebody was there is stored once a minute, and is no change of anything.
-  const line = (table: string) => (table === 'sessions' ? '(to_jsonb(t) - \'last_seen_at\')::text' : 't::text')
-  const parts = [...tables.map((table) => [table, 'tenant_id'] as const), ['tenants', 'id'] as const].map(([table, column]) =>
-    `select '${table}' as name, count(*)::int as rows, sum(hashtextextended(${line(table)}, 0)) as hash from ${table} t where ${column} = '${tenantId}'`)
+  const line = (table: string) => (table === 'sessions' ? "(to_jsonb(t) - 'last_seen_at')::text" : 't::text')
+  const parts = [...tables.map((table) => [table, 'tenant_id'] as const), ['tenants', 'id'] as const].map(
+    ([table, column]) =>
+      `select '${table}' as name, count(*)::int as rows, sum(hashtextextended(${line(table)}, 0)) as hash from ${table} t where ${column} = '${tenantId}'`,
+  )
   return server.database.asOwner(async (client) => {
     const { rows } = await client.query<{ name: string; rows: number; hash: string | null }>(`${parts.join(' union all ')} order by 1`)
-    if (rows.reduce((sum, table) => sum + table.rows, 0) < 10) throw new Error('a built tenant has more rows than this: the fingerprint looks at nothing')
-    return rows.filter((table) => table.rows > 0).map((table) => `${table.name}: ${table.rows} rows, ${table.hash}`).join('\n')
+    if (rows.reduce((sum, table) => sum + table.rows, 0) < 10)
+      throw new Error('a built tenant has more rows than this: the fingerprint looks at nothing')
+    return rows
+      .filter((table) => table.rows > 0)
+      .map((table) => `${table.name}: ${table.rows} rows, ${table.hash}`)
+      .join('\n')
   })
 }
 
 /** The text of every row of every table. */
 export async function dump(server: TestServer): Promise<string> {
   return server.database.asOwner(async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public' order by 1`)
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    )
     const parts: string[] = []
     for (const { name } of tables) {
       const { rows } = await client.query<{ line: string }>(`select t::text as line from ${name} t`)

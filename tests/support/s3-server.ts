@@ -6,7 +6,8 @@ import { isSigned } from './s3-signatures.ts'
 
 /** The one account that s3rver knows. */
 const ACCOUNT = 'S3RVER'
-const REFUSED = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>SignatureDoesNotMatch</Code><Message>The secret is another one.</Message></Error>'
+const REFUSED =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>SignatureDoesNotMatch</Code><Message>The secret is another one.</Message></Error>'
 
 const [, , directory = '', port = '0'] = process.argv
 const answer = new S3rver({ directory, silent: true }).callback()

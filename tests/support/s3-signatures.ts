@@ -7,14 +7,18 @@ import type { IncomingMessage } from 'node:http'
 
 const FORM = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-const encoded = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export function isSigned({ method = '', url = '', headers }: IncomingMessage, secret: string): boolean {
   const [, , day = '', region = '', names = '', signature] = FORM.exec(headers.authorization ?? '') ?? []
   const { pathname, searchParams } = new URL(url, 'http://store.invalid')
   const signed = names.split(';')
   if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name))) return false
-  const query = [...searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort().join('&')
+  const query = [...searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort()
+    .join('&')
   const lines = signed.map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`).join('')
   const request = [method, pathname, query, lines, names, headers['x-amz-content-sha256']].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`

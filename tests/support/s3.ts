@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { s3AddressOf } from '../../server/kernel/s3/address.ts'
-import type { S3 } from '../../server/kernel/s3/client.ts'
-import { openS3 } from '../../server/kernel/s3/client.ts'
+import { s3AddressOf } from '../../server/storage/s3/address.ts'
+import type { S3 } from '../../server/storage/s3/client.ts'
+import { openS3 } from '../../server/storage/s3/client.ts'
 
 const PROGRAM = fileURLToPath(new URL('./s3-server.ts', import.meta.url))
 const BUCKET = 'files'
@@ -36,7 +36,12 @@ export async function startS3(): Promise<S3Server> {
   let running: ChildProcess | undefined
   async function run(port: number): Promise<number> {
     running = fork(PROGRAM, [folder, String(port)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-    const [listening] = await Promise.race([once(running, 'message'), once(running, 'exit').then(() => { throw new Error('the S3 server did not start') })]) as [number]
+    const [listening] = (await Promise.race([
+      once(running, 'message'),
+      once(running, 'exit').then(() => {
+        throw new Error('the S3 server did not start')
+      }),
+    ])) as [number]
     return listening
   }
   const port = await run(0)
@@ -55,9 +60,12 @@ export async function startS3(): Promise<S3Server> {
     await once(running, 'exit')
   }
   return {
-    url, s3, keys, away,
+    url,
+    s3,
+    keys,
+    away,
     files: async () => [...new Set((await keys('files/')).map((key) => key.split('/')[1] as string))].sort(),
-    back: async () => void await run(port),
+    back: async () => void (await run(port)),
     async stop() {
       await away()
       rmSync(folder, { recursive: true, force: true })

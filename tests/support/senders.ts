@@ -1,9 +1,9 @@
 /** Devices that send over MQTT until they are acknowledged, whatever happens in between; and what is stored of what they sent. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../server/kernel/database.ts'
-import { openDatabase } from '../../server/kernel/database.ts'
-import { hashDeviceSecret, newDeviceSecret } from '../../server/kernel/device-secrets.ts'
+import type { Database } from '../../server/kernel/database/database.ts'
+import { openDatabase } from '../../server/kernel/database/database.ts'
+import { hashDeviceSecret, newDeviceSecret } from '../../server/acquisition/device-secrets.ts'
 import type { WireDevice } from './mqtt-wire.ts'
 import { connectDevice } from './mqtt-wire.ts'
 import type { Running, Variables } from './process.ts'
@@ -35,15 +35,23 @@ export class Sender {
   /** Publishes over one connection until that ends. */
   async send(wire: WireDevice): Promise<void> {
     let isOpen = true
-    void wire.ended.then(() => { isOpen = false })
+    void wire.ended.then(() => {
+      isOpen = false
+    })
     // What the last connection left unanswered comes first, and comes again.
     const backlog = this.#unacknowledged.splice(0)
     while (isOpen && !(this.#stopped && backlog.length === 0 && this.#unacknowledged.length === 0)) {
-      if (wire.inFlight >= WINDOW || (this.#stopped && backlog.length === 0)) { await sleep(1); continue }
+      if (wire.inFlight >= WINDOW || (this.#stopped && backlog.length === 0)) {
+        await sleep(1)
+        continue
+      }
       const time = backlog.shift() ?? this.#measure()
       this.#publish(wire, time)
       if (chance(DOUBLED)) this.#publish(wire, time)
-      if (chance(CUT)) { wire.cut(); this.cuts += 1 }
+      if (chance(CUT)) {
+        wire.cut()
+        this.cuts += 1
+      }
       if (chance(0.2)) await sleep(1)
     }
     this.#unacknowledged.push(...backlog)
@@ -67,8 +75,12 @@ export class Sender {
     })
   }
 
-  stop(): void { this.#stopped = true }
-  get isDone(): boolean { return this.#stopped && this.sent.size === this.acknowledged.size }
+  stop(): void {
+    this.#stopped = true
+  }
+  get isDone(): boolean {
+    return this.#stopped && this.sent.size === this.acknowledged.size
+  }
 }
 
 /** A crowd of devices that send at once. */
@@ -85,20 +97,35 @@ export interface Crowd {
 export async function startCrowd(variables: Variables, count: number): Promise<Crowd> {
   const secret = newDeviceSecret()
   const senders = Array.from({ length: count }, (_, index) => new Sender(`killed-${index}`))
-  await onDatabase(variables, (database) => addDevices(database, senders.map(({ code }) => code), secret))
+  await onDatabase(variables, (database) =>
+    addDevices(
+      database,
+      senders.map(({ code }) => code),
+      secret,
+    ),
+  )
   let target: number | undefined
   let isOver = false
   const sending = senders.map(async (sender) => {
     while (!sender.isDone && !isOver) {
-      const wire = target === undefined ? undefined : await connectDevice({ port: target, username: `10001/${sender.code}`, password: secret, clientId: sender.code }).catch(() => undefined)
+      const wire =
+        target === undefined
+          ? undefined
+          : await connectDevice({ port: target, username: `10001/${sender.code}`, password: secret, clientId: sender.code }).catch(
+              () => undefined,
+            )
       if (wire) await sender.send(wire)
       else await sleep(20)
     }
   })
   return {
     senders,
-    aim(port) { target = port },
-    get acknowledged() { return senders.reduce((sum, sender) => sum + sender.acknowledged.size, 0) },
+    aim(port) {
+      target = port
+    },
+    get acknowledged() {
+      return senders.reduce((sum, sender) => sum + sender.acknowledged.size, 0)
+    },
     async finish() {
       for (const sender of senders) sender.stop()
       await until('everything is acknowledged', () => senders.every(({ isDone }) => isDone), 60_000)
@@ -111,17 +138,34 @@ export async function startCrowd(variables: Variables, count: number): Promise<C
 /** What has been promised so far and is not in the tables, by device. */
 export async function lostOf(variables: Variables, { senders }: Crowd): Promise<Readonly<Record<string, number[]>>> {
   const promised = senders.map(({ acknowledged }) => [...acknowledged])
-  const stored = await onDatabase(variables, (database) => readTimes(database, senders.map(({ code }) => code)))
+  const stored = await onDatabase(variables, (database) =>
+    readTimes(
+      database,
+      senders.map(({ code }) => code),
+    ),
+  )
   const lost = senders.map(({ code }, index) => [code, promised[index]?.filter((time) => !stored[index]?.has(time)) ?? []] as const)
   return Object.fromEntries(lost.filter(([, times]) => times.length > 0))
 }
 
 /** What stands in the tables of what a crowd has sent, and how many rows and different ones those are. */
-export async function storedOf(variables: Variables, { senders }: Crowd): Promise<{ times: Set<number>[]; rows: number; different: number }> {
+export async function storedOf(
+  variables: Variables,
+  { senders }: Crowd,
+): Promise<{ times: Set<number>[]; rows: number; different: number }> {
   return onDatabase(variables, async (database) => {
-    const times = await readTimes(database, senders.map(({ code }) => code))
-    const [counts = { rows: 0, different: -1 }] = await database.asOwner(async (client) =>
-      (await client.query<{ rows: number; different: number }>('select count(*)::int as rows, count(distinct (series, time))::int as different from samples')).rows)
+    const times = await readTimes(
+      database,
+      senders.map(({ code }) => code),
+    )
+    const [counts = { rows: 0, different: -1 }] = await database.asOwner(
+      async (client) =>
+        (
+          await client.query<{ rows: number; different: number }>(
+            'select count(*)::int as rows, count(distinct (series, time))::int as different from samples',
+          )
+        ).rows,
+    )
     return { times, ...counts }
   })
 }
@@ -149,8 +193,14 @@ function addDevices(database: Database, codes: readonly string[], secret: string
   return database.asOwner(async (client) => {
     for (const code of codes) {
       const id = randomUUID()
-      await client.query(`insert into devices (tenant_id, id, device_code, device_name, secret_hash) select id, $1, $2, $2, $3 from tenants where tenant_code = '10001'`, [id, code, hashDeviceSecret(secret)])
-      await client.query(`insert into points (tenant_id, id, device_id, point_key, point_name) select tenant_id, gen_random_uuid(), id, key, key from devices, unnest(array['x', 'y']) as key where id = $1`, [id])
+      await client.query(
+        `insert into devices (tenant_id, id, device_code, device_name, secret_hash) select id, $1, $2, $2, $3 from tenants where tenant_code = '10001'`,
+        [id, code, hashDeviceSecret(secret)],
+      )
+      await client.query(
+        `insert into points (tenant_id, id, device_id, point_key, point_name) select tenant_id, gen_random_uuid(), id, key, key from devices, unnest(array['x', 'y']) as key where id = $1`,
+        [id],
+      )
     }
   })
 }

@@ -11,10 +11,10 @@ import type { AppOptions } from '../../server/app.ts'
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import { readConfig } from '../../server/config.ts'
-import type { Database } from '../../server/kernel/database.ts'
-import { openDatabase } from '../../server/kernel/database.ts'
-import type { Services } from '../../server/kernel/services.ts'
-import { openServices } from '../../server/kernel/services.ts'
+import type { Database } from '../../server/kernel/database/database.ts'
+import { openDatabase } from '../../server/kernel/database/database.ts'
+import type { Services } from '../../server/services.ts'
+import { openServices } from '../../server/services.ts'
 import { databaseUrl, onServer, readSnapshot } from './template.ts'
 
 export interface TestServer {
@@ -28,23 +28,38 @@ export interface TestServer {
 }
 
 /** Starts a server on a fresh copy of the template. Stop it in `afterAll`. */
-export async function startServer(changes: Partial<Config> = {}, logs?: DestinationStream, kinds?: AppOptions['kinds']): Promise<TestServer> {
+export async function startServer(
+  changes: Partial<Config> = {},
+  logs?: DestinationStream,
+  kinds?: AppOptions['kinds'],
+): Promise<TestServer> {
   const template = inject('template')
   const timeZone = 'Asia/Shanghai'
   if ('snapshot' in template) {
-    const database = await openDatabase({ databaseUrl: undefined, dataDir: '', timeZone, inMemory: true, snapshot: readSnapshot(template.snapshot) })
+    const database = await openDatabase({
+      databaseUrl: undefined,
+      dataDir: '',
+      timeZone,
+      inMemory: true,
+      snapshot: readSnapshot(template.snapshot),
+    })
     return serve(database, undefined, changes, { logs, kinds })
   }
   const name = `outstation_test_${randomBytes(6).toString('hex')}`
   await onServer(template.server, `create database ${name} template ${template.database}`)
   const url = databaseUrl(template.server, name)
-  return serve(await openDatabase({ databaseUrl: url, dataDir: '', timeZone }), url, changes, { logs, kinds }, () => onServer(template.server, `drop database if exists ${name} with (force)`))
+  return serve(await openDatabase({ databaseUrl: url, dataDir: '', timeZone }), url, changes, { logs, kinds }, () =>
+    onServer(template.server, `drop database if exists ${name} with (force)`),
+  )
 }
 
 /** A second server on the same PostgreSQL database, as a cluster would run. */
 export async function startSecond(first: TestServer, changes: Partial<Config> = {}): Promise<TestServer> {
   if (first.databaseUrl === undefined) throw new Error('the embedded engine serves one server only')
-  return serve(await openDatabase({ databaseUrl: first.databaseUrl, dataDir: '', timeZone: 'Asia/Shanghai' }), first.databaseUrl, { dataDir: first.services.config.dataDir, ...changes })
+  return serve(await openDatabase({ databaseUrl: first.databaseUrl, dataDir: '', timeZone: 'Asia/Shanghai' }), first.databaseUrl, {
+    dataDir: first.services.config.dataDir,
+    ...changes,
+  })
 }
 
 /** Starts a server on an empty database that `prepare` has given its tables and rows. */
@@ -56,21 +71,45 @@ export async function startServerFrom(prepare: (database: Database) => Promise<v
   if (!('snapshot' in template)) await onServer(template.server, `create database ${name}`)
   const database = await openDatabase({ databaseUrl: url, dataDir: '', timeZone, inMemory: url === undefined })
   await prepare(database)
-  return serve(database, url, {}, {}, 'snapshot' in template ? undefined : () => onServer(template.server, `drop database if exists ${name} with (force)`))
+  return serve(
+    database,
+    url,
+    {},
+    {},
+    'snapshot' in template ? undefined : () => onServer(template.server, `drop database if exists ${name} with (force)`),
+  )
 }
 
 async function serve(
-  database: Database, url: string | undefined, changes: Partial<Config>,
-  { logs, kinds }: { logs?: DestinationStream | undefined; kinds?: AppOptions['kinds'] | undefined } = {}, afterwards?: () => Promise<void>,
+  database: Database,
+  url: string | undefined,
+  changes: Partial<Config>,
+  { logs, kinds }: { logs?: DestinationStream | undefined; kinds?: AppOptions['kinds'] | undefined } = {},
+  afterwards?: () => Promise<void>,
 ): Promise<TestServer> {
   const files = mkdtempSync(join(tmpdir(), 'outstation-files-'))
-  const config: Config = { ...readConfig({ LOG_LEVEL: logs ? 'trace' : 'silent', RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai', MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off', DATA_DIR: files }), databaseUrl: url, ...changes }
+  const config: Config = {
+    ...readConfig({
+      LOG_LEVEL: logs ? 'trace' : 'silent',
+      RATE_LIMIT: '1000000',
+      TIME_ZONE: 'Asia/Shanghai',
+      MQTT_PORT: 'off',
+      MODBUS: 'off',
+      SIMULATOR_PORT: 'off',
+      DATA_DIR: files,
+    }),
+    databaseUrl: url,
+    ...changes,
+  }
   const services = await openServices(config, database)
   const app = await buildApp(services, { ...(logs ? { logs } : {}), ...(kinds ? { kinds } : {}) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
-    app, services, database, databaseUrl: url,
+    app,
+    services,
+    database,
+    databaseUrl: url,
     async stop() {
       await app.close()
       await services.events.close()

@@ -3,7 +3,12 @@ import WebSocket from 'ws'
 
 export interface Listening {
   /** What arrived, in order. */
-  readonly heard: { kind: string; stamp?: string; topic?: string; list?: readonly (readonly [string, number, number | null, number, string])[] }[]
+  readonly heard: {
+    kind: string
+    stamp?: string
+    topic?: string
+    list?: readonly (readonly [string, number, number | null, number, string])[]
+  }[]
   /** The close code, once closed. */
   readonly code: () => number | undefined
   name(token: string): void
@@ -19,19 +24,23 @@ export async function listen(url: string, token?: string, headers: Record<string
   const heard: Listening['heard'] = []
   let code: number | undefined
   socket.on('message', (data) => heard.push(JSON.parse(String(data)) as Listening['heard'][number]))
-  socket.on('close', (reason) => { code = reason })
+  socket.on('close', (reason) => {
+    code = reason
+  })
   await new Promise<void>((resolve, reject) => {
     socket.once('open', () => resolve())
     socket.once('error', reject)
   })
   const listening: Listening = {
-    heard, code: () => code,
+    heard,
+    code: () => code,
     name: (text) => socket.send(JSON.stringify({ token: text })),
     send: (text) => socket.send(text),
     async until(condition, patience = 1000) {
       const start = performance.now()
       while (!condition(listening)) {
-        if (performance.now() - start > patience) throw new Error(`nothing of the kind within ${patience} ms; heard ${JSON.stringify(heard)}, closed with ${code}`)
+        if (performance.now() - start > patience)
+          throw new Error(`nothing of the kind within ${patience} ms; heard ${JSON.stringify(heard)}, closed with ${code}`)
         await new Promise((resolve) => setTimeout(resolve, 2))
       }
       return performance.now() - start

@@ -9,9 +9,9 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { features } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
-import { openDatabase } from '../../server/kernel/database.ts'
-import { migrate } from '../../server/kernel/migrate.ts'
-import { openServices } from '../../server/kernel/services.ts'
+import { openDatabase } from '../../server/kernel/database/database.ts'
+import { migrate } from '../../server/kernel/database/migrate.ts'
+import { openServices } from '../../server/services.ts'
 import { syncCatalogue } from '../../server/seed/catalogue.ts'
 
 declare module 'vitest' {
@@ -51,7 +51,7 @@ async function onPostgres(project: TestProject, server: string) {
 async function fill(database: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
   await migrate(database)
   const services = await openServices(readConfig({}), database)
-  await services.doors.inPlatform('the tests need the catalogue', (tx) => syncCatalogue(tx, features))
+  await services.transactions.inPlatform('the tests need the catalogue', (tx) => syncCatalogue(tx, features))
   await services.events.close()
 }
 

@@ -31,12 +31,17 @@ export function seedOf(name: string): number {
 
 /** A whole number of at least `low` and below `high`. */
 export function drawn(name: string, low: number, high: number): number {
-  return low + seedOf(name) % (high - low)
+  return low + (seedOf(name) % (high - low))
 }
 
 /** So many of the values, in their order; all of them where there are no more. */
 export function sampleOf<Value>(name: string, values: readonly Value[], count: number): Value[] {
   if (count >= values.length) return [...values]
-  const drawn = new Set(values.map((_value, at) => at).sort((one, other) => seedOf(`${name} ${one}`) - seedOf(`${name} ${other}`)).slice(0, count))
+  const drawn = new Set(
+    values
+      .map((_value, at) => at)
+      .sort((one, other) => seedOf(`${name} ${one}`) - seedOf(`${name} ${other}`))
+      .slice(0, count),
+  )
   return values.filter((_value, at) => drawn.has(at))
 }

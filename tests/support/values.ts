@@ -13,7 +13,12 @@ export { addRow, newValues, nounNamed, valueOf } from '../../server/features/ten
 
 /** The four standard calls of a noun. */
 export function pathsOf({ api: { base, noun } }: Resource) {
-  return { query: `/api${base}/query${noun}`, add: `/api${base}/add${noun}`, update: `/api${base}/update${noun}`, delete: `/api${base}/delete${noun}` }
+  return {
+    query: `/api${base}/query${noun}`,
+    add: `/api${base}/add${noun}`,
+    update: `/api${base}/update${noun}`,
+    delete: `/api${base}/delete${noun}`,
+  }
 }
 
 /** Whether an administrator of a tenant can add rows of the noun. The others are read only, or belong to the platform. */
@@ -23,10 +28,14 @@ export function isWritable(of: Resource): boolean {
 }
 
 /** The nouns whose rows a tenant writes, by name, for `describe.each`. */
-export const writableNouns = Object.values<Resource>(resources).filter(isWritable).map((of) => [of.name, of] as const)
+export const writableNouns = Object.values<Resource>(resources)
+  .filter(isWritable)
+  .map((of) => [of.name, of] as const)
 
 /** The nouns that are only read, or only by the platform. */
-export const otherNouns = Object.values<Resource>(resources).filter((of) => !isWritable(of)).map((of) => [of.name, of] as const)
+export const otherNouns = Object.values<Resource>(resources)
+  .filter((of) => !isWritable(of))
+  .map((of) => [of.name, of] as const)
 
 /** An id of the right form that no row has. */
 export const absentId = newId
@@ -41,8 +50,25 @@ export function textOf(field: Field, length: number): string {
 
 /** Keys no write may take from a client, whatever the noun. */
 export const forbiddenKeys = [
-  'tenantId', 'tenant_id', 'createTime', 'created_at', 'createdAt', 'updateTime', 'updated_at', 'passwordHash', 'password_hash', 'isAdmin',
-  'roles', 'children', 'allowed', 'fields', '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty',
+  'tenantId',
+  'tenant_id',
+  'createTime',
+  'created_at',
+  'createdAt',
+  'updateTime',
+  'updated_at',
+  'passwordHash',
+  'password_hash',
+  'isAdmin',
+  'roles',
+  'children',
+  'allowed',
+  'fields',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
 ] as const
 
 /** JSON text of `values` with one more key; written as text, because an object literal would swallow `__proto__`. */

@@ -6,16 +6,20 @@ import { ZipFile } from 'yazl'
 
 export type Parts = Readonly<Record<string, string | Buffer>>
 
-export const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string)
+export const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string)
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 /** The parts around a sheet. */
 export function partsOf(sheet: string, more: Parts = {}): Parts {
-  const links = ['sharedStrings', 'styles'].filter((name) => `xl/${name}.xml` in more).map((name, index) => `<Relationship Id="x${index}" Type="${RELATIONS}/${name}" Target="${name}.xml"/>`)
+  const links = ['sharedStrings', 'styles']
+    .filter((name) => `xl/${name}.xml` in more)
+    .map((name, index) => `<Relationship Id="x${index}" Type="${RELATIONS}/${name}" Target="${name}.xml"/>`)
   return {
-    '[Content_Types].xml': '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
+    '[Content_Types].xml':
+      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
     '_rels/.rels': `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Sheet1" sheetId="1" r:id="s1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>${links.join('')}</Relationships>`,
@@ -24,16 +28,26 @@ export function partsOf(sheet: string, more: Parts = {}): Parts {
   }
 }
 
-export const worksheet = (rows: string) => `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`
+export const worksheet = (rows: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`
 
 /** A sheet of texts, numbers and truth values in inline cells. */
 export function sheetOf(rows: readonly (readonly (string | number | boolean | null)[])[]): string {
-  return worksheet(rows.map((cells) => `<row>${cells.map((cell) => {
-    if (cell === null) return '<c/>'
-    if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
-    if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
-    return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
-  }).join('')}</row>`).join(''))
+  return worksheet(
+    rows
+      .map(
+        (cells) =>
+          `<row>${cells
+            .map((cell) => {
+              if (cell === null) return '<c/>'
+              if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
+              if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+              return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+            })
+            .join('')}</row>`,
+      )
+      .join(''),
+  )
 }
 
 export async function zipped(parts: Parts): Promise<Buffer> {
@@ -50,7 +64,13 @@ export function workbookOf(rows: Parameters<typeof sheetOf>[0]): Promise<Buffer>
   return zipped(partsOf(sheetOf(rows)))
 }
 
-export interface RawEntry { name: string; content: Buffer; claims?: number; method?: number; flags?: number }
+export interface RawEntry {
+  name: string
+  content: Buffer
+  claims?: number
+  method?: number
+  flags?: number
+}
 
 /** A zip whose directory says what the test wants, true or not: sizes, names, flags. */
 export function rawZip(entries: readonly RawEntry[]): Buffer {
@@ -90,7 +110,16 @@ export async function writeWorkbook(path: string, rows: Iterable<string>, more: 
   for (const [name, content] of Object.entries(others)) zip.addBuffer(Buffer.from(content), name)
   const { Readable } = await import('node:stream')
   const [before = '', after = ''] = String(shell).split('|')
-  zip.addReadStream(Readable.from((function* () { yield before; yield* rows; yield after })()), 'xl/worksheets/sheet1.xml')
+  zip.addReadStream(
+    Readable.from(
+      (function* () {
+        yield before
+        yield* rows
+        yield after
+      })(),
+    ),
+    'xl/worksheets/sheet1.xml',
+  )
   zip.end()
   await finished(zip.outputStream.pipe(createWriteStream(path)))
 }

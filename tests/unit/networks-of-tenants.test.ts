@@ -26,9 +26,30 @@ it('reads networks, addresses and ports as they are written', () => {
 })
 
 it.each([
-  '10.20.0.1/16', '10.20.0.0/33', '10.20.0', '010.0.0.1', '256.0.0.1', '10.0.0.1:0', '10.0.0.1:65536', '10.0.0.1:9-5', '10.0.0.1:', '10.0.0.1:a', 'plc.example.com', 'fd12::/129', 'fd12::1::2', '[fd12::/48]:', 'fd12:::1',
-  '::ffff:10.0.0.1', '[10.0.0.1]:502', 'fd12::1/16', '', '10.0.0.1/', 'http://10.0.0.1',
-])('takes %j for no network', (text) => { expect(parseNetwork(text)).toBeUndefined() })
+  '10.20.0.1/16',
+  '10.20.0.0/33',
+  '10.20.0',
+  '010.0.0.1',
+  '256.0.0.1',
+  '10.0.0.1:0',
+  '10.0.0.1:65536',
+  '10.0.0.1:9-5',
+  '10.0.0.1:',
+  '10.0.0.1:a',
+  'plc.example.com',
+  'fd12::/129',
+  'fd12::1::2',
+  '[fd12::/48]:',
+  'fd12:::1',
+  '::ffff:10.0.0.1',
+  '[10.0.0.1]:502',
+  'fd12::1/16',
+  '',
+  '10.0.0.1/',
+  'http://10.0.0.1',
+])('takes %j for no network', (text) => {
+  expect(parseNetwork(text)).toBeUndefined()
+})
 
 it('tells whether two share a port of an address', () => {
   const shares = (one: string, other: string) => [overlap(network(one), network(other)), overlap(network(other), network(one))]
@@ -42,7 +63,13 @@ it('tells whether two share a port of an address', () => {
 it('gives the form one a line, and names the entry that is wrong', () => {
   const t = (key: string, values: Record<string, unknown> = {}) => `${key} ${values['entry'] as string}`
   const found = tenants.fields.modbusNetworks.check.safeParse('10.0.0.1\n10.20.0.1/16', { reportInput: true })
-  expect(inWords((found.error?.issues ?? []).map((issue) => ({ ...issue, path: ['modbusNetworks'] })), tenants, t as never)).toEqual([{ field: 'modbusNetworks', message: 'check.network 10.20.0.1/16' }])
+  expect(
+    inWords(
+      (found.error?.issues ?? []).map((issue) => ({ ...issue, path: ['modbusNetworks'] })),
+      tenants,
+      t as never,
+    ),
+  ).toEqual([{ field: 'modbusNetworks', message: 'check.network 10.20.0.1/16' }])
   expect(tenants.fields.modbusNetworks.check.parse(' 10.0.0.1 10.0.0.2:7;fd12::/48\n')).toBe('10.0.0.1\n10.0.0.2:7\nfd12::/48')
   expect(networksOf('10.0.0.1\nnonsense fd12::/48').map(({ text }) => text)).toEqual(['10.0.0.1', 'fd12::/48'])
 })

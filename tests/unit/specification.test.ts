@@ -15,11 +15,17 @@ interface Row {
   readonly shown: readonly string[]
 }
 
-const rows: readonly Row[] = document.split('\n').filter((line) => /^\| (?!What is asked|---)/.test(line)).map((line) => {
-  const [asked = '', shown = '', ...more] = line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim().replaceAll('\\|', '|'))
-  if (more.length > 0) throw new Error(`a row has two cells: ${line}`)
-  return { asked, shown: shown.split('<br>').map((part) => part.trim()) }
-})
+const rows: readonly Row[] = document
+  .split('\n')
+  .filter((line) => /^\| (?!What is asked|---)/.test(line))
+  .map((line) => {
+    const [asked = '', shown = '', ...more] = line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('\\|', '|'))
+    if (more.length > 0) throw new Error(`a row has two cells: ${line}`)
+    return { asked, shown: shown.split('<br>').map((part) => part.trim()) }
+  })
 
 /** The titles of the tests of a file and of the groups they stand in. */
 function titlesOf(path: string): string[] {
@@ -36,14 +42,21 @@ function faultOf(part: string): string | undefined {
 }
 
 test('every row is shown by a test that is there, or says why not', () => {
-  expect(rows.flatMap(({ asked, shown }) => shown.flatMap((part) => {
-    const fault = faultOf(part)
-    return fault ? [`${asked}: ${part}: ${fault}`] : []
-  }))).toEqual([])
+  expect(
+    rows.flatMap(({ asked, shown }) =>
+      shown.flatMap((part) => {
+        const fault = faultOf(part)
+        return fault ? [`${asked}: ${part}: ${fault}`] : []
+      }),
+    ),
+  ).toEqual([])
 })
 
 test('no section is left out', () => {
-  const sections = document.split(/^## /m).slice(1).map((text) => ({ number: Number(text.split('.')[0]), isFilled: /^\| (?!What is asked)/m.test(text) }))
+  const sections = document
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => ({ number: Number(text.split('.')[0]), isFilled: /^\| (?!What is asked)/m.test(text) }))
   expect(sections).toEqual(Array.from({ length: 9 }, (_, at) => ({ number: at + 1, isFilled: true })))
 })
 
@@ -51,7 +64,15 @@ test('what is not there, or called otherwise, is noticed', () => {
   const file = '`tests/unit/specification.test.ts`'
   expect(faultOf(`${file} › or called otherwise, is noticed`)).toBeUndefined()
   expect(faultOf('Differs: the reason')).toBeUndefined()
-  for (const wrong of [`${file} › nothing is called like this`, file, '`tests/none.test.ts` › what is not there', '`docs/specification.md` › What the product does', 'as everybody knows', 'Differs: ', '']) {
+  for (const wrong of [
+    `${file} › nothing is called like this`,
+    file,
+    '`tests/none.test.ts` › what is not there',
+    '`docs/specification.md` › What the product does',
+    'as everybody knows',
+    'Differs: ',
+    '',
+  ]) {
     expect(faultOf(wrong), wrong).toBeTruthy()
   }
 })

@@ -10,8 +10,8 @@ import type { Resource } from '../../model/resource.ts'
 import type { MenuSeed } from '../../seeds/menus.ts'
 import { menus } from '../../seeds/menus.ts'
 import { isExternal } from '../../model/system/menu-catalogue.ts'
-import { pathOf } from '../../web/kernel/menu-routes.ts'
-import { restrictedRoutes } from '../../web/kernel/restricted-routes.ts'
+import { pathOf } from '../../web/kernel/navigation/menu-routes.ts'
+import { restrictedRoutes } from '../../web/kernel/session/restricted-routes.ts'
 
 /** The addresses of the pages, read from the list of the router: what it loads needs a browser. */
 const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
@@ -19,9 +19,15 @@ const loaders = source.split('const loaders')[1]?.split('\n}\n')[0] ?? ''
 const pages = [...loaders.matchAll(/^ {2}(?:'(\/[^']+)'|\[HOME\]): /gm)].map(([, path]) => path ?? '/workbench')
 
 /** The addresses that every role opens, of the same list. */
-const open = ['const specified', 'export const staticRoutes'].flatMap((list) => [...(source.split(list)[1]?.split('\n]\n')[0] ?? '').matchAll(/^ {2}\{ path: '(\/[^']+)', name: '[^']+' \},$/gm)].map(([, path]) => path ?? ''))
+const open = ['const specified', 'export const staticRoutes'].flatMap((list) =>
+  [...(source.split(list)[1]?.split('\n]\n')[0] ?? '').matchAll(/^ {2}\{ path: '(\/[^']+)', name: '[^']+' \},$/gm)].map(
+    ([, path]) => path ?? '',
+  ),
+)
 
-const entries = menus.flatMap(function flat(entry: MenuSeed): MenuSeed[] { return [entry, ...(entry.children ?? []).flatMap(flat)] })
+const entries = menus.flatMap(function flat(entry: MenuSeed): MenuSeed[] {
+  return [entry, ...(entry.children ?? []).flatMap(flat)]
+})
 const leaves = entries.filter(({ children }) => !children)
 const addressOf = ({ path, pageName = '' }: MenuSeed) => pathOf({ path, pageName })
 const group = (code: string) => entries.find((entry) => entry.code === code)
@@ -55,16 +61,33 @@ describe('the static routes', () => {
 
   test('all of them are open without an entry in the menu', () => {
     const named = [
-      '/authority/sysrole', '/authority/sysurl', '/authority/datapermission', '/admin/sysmenu', '/admin/sysdict', '/admin/sysregion', '/admin/sysparam', '/admin/appclient',
-      '/admin/onlinesysuser', '/admin/Test', '/tenant/systenant', '/file/upload-download', '/template/guide', '/template/icon', '/template/error/401', '/template/error/404',
-      '/template/error-log', '/template/clipboard',
+      '/authority/sysrole',
+      '/authority/sysurl',
+      '/authority/datapermission',
+      '/admin/sysmenu',
+      '/admin/sysdict',
+      '/admin/sysregion',
+      '/admin/sysparam',
+      '/admin/appclient',
+      '/admin/onlinesysuser',
+      '/admin/Test',
+      '/tenant/systenant',
+      '/file/upload-download',
+      '/template/guide',
+      '/template/icon',
+      '/template/error/401',
+      '/template/error/404',
+      '/template/error-log',
+      '/template/clipboard',
     ]
     expect(named.filter((path) => !open.includes(path) || !pages.includes(path))).toEqual([])
   })
 
   test('the permission group asks for the roles named', () => {
     expect(Object.fromEntries(restrictedRoutes.map(({ path, roles }) => [path, roles]))).toEqual({
-      '/permission/page': ['ROLE_ADMIN'], '/permission/directive': ['ROLE_EDITOR'], '/permission/role': ['ROLE_ADMIN'],
+      '/permission/page': ['ROLE_ADMIN'],
+      '/permission/directive': ['ROLE_EDITOR'],
+      '/permission/role': ['ROLE_ADMIN'],
     })
   })
 })
@@ -72,7 +95,11 @@ describe('the static routes', () => {
 describe('the menu', () => {
   test('offers what has a page, and nothing else', () => {
     // What is hidden is no entry: links lead there.
-    expect(leaves.filter((entry) => !entry.hidden && !isExternal(entry.path) && (entry.ready === true) !== pages.includes(addressOf(entry))).map(({ code }) => code)).toEqual([])
+    expect(
+      leaves
+        .filter((entry) => !entry.hidden && !isExternal(entry.path) && (entry.ready === true) !== pages.includes(addressOf(entry)))
+        .map(({ code }) => code),
+    ).toEqual([])
   })
 
   test('offers nothing of what is not there', () => {
@@ -85,10 +112,60 @@ describe('the menu', () => {
     ['home', ['workbench', 'mynotification', 'profile']],
     ['monitoring', ['distributedlog', 'configmonitor', 'sentinel', 'configregistry', 'apidocs', 'pool', 'metrics']],
     ['authority', ['authority', 'sysrole', 'sysurl', 'datapermission']],
-    ['administration', ['admin', 'sysuser', 'syspost', 'sysmenu', 'sysorg', 'sysdict', 'sysregion', 'sysparam', 'notification', 'appclient', 'onlinesysuser', 'tenant', 'systenant']],
-    ['personal office', ['personaloa', 'startprocess', 'myprocess', 'myprocessdetails', 'candidatetask', 'assigneetask', 'finishedtask', 'mytaskdetails']],
-    ['workflow', ['activiti', 'model', 'processdesign', 'deployment', 'processdefinition', 'processinstance', 'execution', 'task', 'taskdetails', 'historicprocessinstance', 'historicactivityinstance', 'historicdetail', 'historicvariableinstance', 'historictaskinstance']],
-    ['developer tools', ['devtool', 'codegenerator', 'generatortemplate', 'forwardgenerator', 'reversegenerator', 'formgenerator', 'formdesign', 'generatorform']],
+    [
+      'administration',
+      [
+        'admin',
+        'sysuser',
+        'syspost',
+        'sysmenu',
+        'sysorg',
+        'sysdict',
+        'sysregion',
+        'sysparam',
+        'notification',
+        'appclient',
+        'onlinesysuser',
+        'tenant',
+        'systenant',
+      ],
+    ],
+    [
+      'personal office',
+      ['personaloa', 'startprocess', 'myprocess', 'myprocessdetails', 'candidatetask', 'assigneetask', 'finishedtask', 'mytaskdetails'],
+    ],
+    [
+      'workflow',
+      [
+        'activiti',
+        'model',
+        'processdesign',
+        'deployment',
+        'processdefinition',
+        'processinstance',
+        'execution',
+        'task',
+        'taskdetails',
+        'historicprocessinstance',
+        'historicactivityinstance',
+        'historicdetail',
+        'historicvariableinstance',
+        'historictaskinstance',
+      ],
+    ],
+    [
+      'developer tools',
+      [
+        'devtool',
+        'codegenerator',
+        'generatortemplate',
+        'forwardgenerator',
+        'reversegenerator',
+        'formgenerator',
+        'formdesign',
+        'generatorform',
+      ],
+    ],
     ['files and figures', ['file', 'upload-download', 'networkdisk', 'charts', 'reports', 'reportdesigner', 'bigscreen']],
   ])('has a title for %s in three languages', (_name, codes) => {
     expect(titled(codes)).toEqual([])
@@ -97,30 +174,62 @@ describe('the menu', () => {
 
 describe('the fields of', () => {
   const fields: readonly (readonly [of: Resource, names: readonly string[]])[] = [
-    [resources.users, ['username', 'nickname', 'password', 'email', 'prefix', 'mobile', 'status', 'roleId', 'orgId', 'provinceRegionCode', 'cityRegionCode', 'address', 'profile', 'avatar']],
+    [
+      resources.users,
+      [
+        'username',
+        'nickname',
+        'password',
+        'email',
+        'prefix',
+        'mobile',
+        'status',
+        'roleId',
+        'orgId',
+        'provinceRegionCode',
+        'cityRegionCode',
+        'address',
+        'profile',
+        'avatar',
+      ],
+    ],
     [resources.roles, ['roleCode', 'roleName', 'roleDescription']],
     [resources.urls, ['url', 'description', 'roleId']],
     [resources.posts, ['postCode', 'postName', 'postSequence', 'parentId']],
     [resources.userPosts, ['userId', 'postId', 'postType']],
-    [resources.menus, ['menuCode', 'menuName', 'menuIcon', 'menuPath', 'menuComponent', 'menuSequence', 'parentId', 'menuStatus', 'menuButton']],
+    [
+      resources.menus,
+      ['menuCode', 'menuName', 'menuIcon', 'menuPath', 'menuComponent', 'menuSequence', 'parentId', 'menuStatus', 'menuButton'],
+    ],
     [resources.organisations, ['orgType', 'orgName', 'orgDescription', 'orgSequence', 'parentId']],
     [resources.dictionaries, ['dictType', 'dictName', 'dictValue', 'dictSequence', 'parentId']],
     [resources.regions, ['regionName', 'regionCode', 'regionType', 'parentId']],
     [resources.parameters, ['paramName', 'paramKey', 'paramValue']],
     [resources.appClients, ['clientCode', 'authType', 'authScope', 'tokenSeconds', 'refreshSeconds', 'fallbackUrl', 'clientDescription']],
-    [resources.notifications, ['title', 'content', 'type', 'priority', 'publisher', 'publishTime', 'startTime', 'endTime', 'userId', 'roleId', 'orgId']],
+    [
+      resources.notifications,
+      ['title', 'content', 'type', 'priority', 'publisher', 'publishTime', 'startTime', 'endTime', 'userId', 'roleId', 'orgId'],
+    ],
     [resources.tenants, ['tenantCode', 'tenantName', 'tenantContact', 'tenantEmail', 'tenantTel']],
   ]
 
-  test.each(fields.map(([of, names]) => [of.name, of, names] as const))('%s are those of the specification, with a label in three languages', (_name, of, names) => {
-    expect(names.filter((name) => !(name in of.fields))).toEqual([])
-    const unnamed = names.filter((name) => name !== 'parentId' && [en, zh, tw].some((texts) => !texts[`field.${of.name}.${name}` as LabelKey]))
-    expect(unnamed).toEqual([])
-  })
+  test.each(fields.map(([of, names]) => [of.name, of, names] as const))(
+    '%s are those of the specification, with a label in three languages',
+    (_name, of, names) => {
+      expect(names.filter((name) => !(name in of.fields))).toEqual([])
+      const unnamed = names.filter(
+        (name) => name !== 'parentId' && [en, zh, tw].some((texts) => !texts[`field.${of.name}.${name}` as LabelKey]),
+      )
+      expect(unnamed).toEqual([])
+    },
+  )
 })
 
 test('what is chosen from has its members: types of organisations, regions and posts, states of users and menus', () => {
-  const members = (of: Resource, name: string) => { const field = of.fields[name]; return field && 'options' in field ? field.options : undefined }
+  const members = (of: Resource, name: string) => {
+    const field = of.fields[name]
+    return field && 'options' in field ? field.options : undefined
+  }
   expect(members(resources.organisations, 'orgType')).toEqual(['group', 'company', 'department', 'team'])
   expect(members(resources.regions, 'regionType')).toEqual(['region', 'province', 'city', 'district'])
   expect(members(resources.userPosts, 'postType')).toEqual([1, 2])

@@ -13,6 +13,7 @@ it('reads back what it wrote, on both sides of a change of clocks', () => {
   const zone = 'Europe/Berlin'
   const change = Date.UTC(2026, 2, 29, 1)
   expect([offsetAt(zone, change - 1), offsetAt(zone, change)]).toEqual([3_600_000, 7_200_000])
-  for (const moment of [change - 1000, change, change + 3_600_000, Date.UTC(2026, 9, 25, 3)]) expect(momentOf(zone, timeText(zone, moment))).toBe(moment)
+  for (const moment of [change - 1000, change, change + 3_600_000, Date.UTC(2026, 9, 25, 3)])
+    expect(momentOf(zone, timeText(zone, moment))).toBe(moment)
   expect(momentOf(zone, 'yesterday')).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 /** The component library's own words, loaded with the language and not before. */
 import type { Locale } from 'antd/es/locale/index'
 import { useEffect, useState } from 'react'
-import type { Language } from '../kernel/i18n.ts'
-import { currentLanguage, useLanguage } from '../kernel/i18n.ts'
+import type { Language } from '../kernel/i18n/i18n.ts'
+import { currentLanguage, useLanguage } from '../kernel/i18n/i18n.ts'
 
 const load: Record<Language, () => Promise<{ default: Locale }>> = {
   en: () => import('antd/es/locale/en_US'),
@@ -23,8 +23,12 @@ export function useAntdLocale(): Locale | undefined {
   const [locale, setLocale] = useState<Locale | undefined>(known[language])
   useEffect(() => {
     let wanted = true
-    void loadAntdLocale(language).then(() => { if (wanted) setLocale(known[language]) })
-    return () => { wanted = false }
+    void loadAntdLocale(language).then(() => {
+      if (wanted) setLocale(known[language])
+    })
+    return () => {
+      wanted = false
+    }
   }, [language])
   return locale
 }

@@ -4,11 +4,11 @@ import IconContext from '@ant-design/icons/es/components/Context'
 import { ConfigProvider } from 'antd'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
-import { useAppearance } from '../kernel/appearance.ts'
-import { useLanguage } from '../kernel/i18n.ts'
-import { HOME } from '../kernel/menu-routes.ts'
-import { useSessionStore } from '../kernel/session-store.ts'
-import { useSettings } from '../kernel/settings.ts'
+import { useAppearance } from '../kernel/appearance/appearance.ts'
+import { useLanguage } from '../kernel/i18n/i18n.ts'
+import { HOME } from '../kernel/navigation/menu-routes.ts'
+import { useSessionStore } from '../kernel/session/session-store.ts'
+import { useSettings } from '../kernel/appearance/settings.ts'
 import { useLive } from './live.ts'
 import { useAntdLocale } from './antd-locale.ts'
 import { antdTheme } from './antd-theme.ts'
@@ -61,7 +61,13 @@ export function Console() {
         <IconContext value={icons}>
           <QueryClientProvider client={queries}>
             <Suspense fallback={<Waiting />}>
-              {session.user.mustChangePassword ? <MustChangePassword /> : enrolling ? <MustEnrol onDone={() => setEnrolling(false)} /> : <Shell />}
+              {session.user.mustChangePassword ? (
+                <MustChangePassword />
+              ) : enrolling ? (
+                <MustEnrol onDone={() => setEnrolling(false)} />
+              ) : (
+                <Shell />
+              )}
             </Suspense>
           </QueryClientProvider>
         </IconContext>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { keepError } from '../kernel/error-log.ts'
-import { useT } from '../kernel/i18n.ts'
+import { keepError } from '../kernel/session/error-log.ts'
+import { useT } from '../kernel/i18n/i18n.ts'
 import './error-pages.css'
 
 /** A page that broke, most often because a newer version was installed and an old part of this one is gone. */
@@ -13,7 +13,9 @@ export function Crash() {
     <main className="error-page">
       <h1>{t('crash.title')}</h1>
       <p>{t('crash.text')}</p>
-      <button type="button" className="main-button" onClick={() => location.reload()}>{t('common.reload')}</button>
+      <button type="button" className="main-button" onClick={() => location.reload()}>
+        {t('common.reload')}
+      </button>
     </main>
   )
 }

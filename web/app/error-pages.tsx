@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import type { LabelKey } from '../kernel/i18n.ts'
-import { useT } from '../kernel/i18n.ts'
+import type { LabelKey } from '../kernel/i18n/i18n.ts'
+import { useT } from '../kernel/i18n/i18n.ts'
 import './error-pages.css'
 
 export function NotFound() {
@@ -43,7 +43,9 @@ export function ErrorPage({ as: Part = 'main', code, title, text, example = fals
       <p className="error-code">{code}</p>
       <Heading>{t(title)}</Heading>
       <p>{t(text)}</p>
-      <Link className="main-button" to="/">{t('not-found.home')}</Link>
+      <Link className="main-button" to="/">
+        {t('not-found.home')}
+      </Link>
     </Part>
   )
 }

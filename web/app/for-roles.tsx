@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { permittedRoutes } from '../kernel/menu-routes.ts'
-import { restrictedRoutes } from '../kernel/restricted-routes.ts'
-import { useSession } from '../kernel/session-store.ts'
+import { permittedRoutes } from '../kernel/navigation/menu-routes.ts'
+import { restrictedRoutes } from '../kernel/session/restricted-routes.ts'
+import { useSession } from '../kernel/session/session-store.ts'
 import { Withdrawn } from './error-pages.tsx'
 
 /** A page that only some roles open, whatever the menu of the others shows: they see 401. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '../kernel/i18n.ts'
+import { useT } from '../kernel/i18n/i18n.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 

@@ -1,20 +1,24 @@
 /** Who may open which address (sections 2 and 4 of the specification), asked on each navigation. */
 import { redirect, replace } from 'react-router'
-import { ApiError } from '../kernel/api.ts'
-import { t } from '../kernel/i18n.ts'
-import { ADMINISTRATOR, menuPaths } from '../kernel/menu-routes.ts'
-import { safeRedirect, signInPath } from '../kernel/redirect.ts'
-import { SessionRefused } from '../kernel/session.ts'
-import { closeSession, ensureSession, isSessionOpen } from '../kernel/session-store.ts'
-import { dropTokens, readToken } from '../kernel/token.ts'
+import { ApiError } from '../kernel/http/api.ts'
+import { t } from '../kernel/i18n/i18n.ts'
+import { ADMINISTRATOR, menuPaths } from '../kernel/navigation/menu-routes.ts'
+import { safeRedirect, signInPath } from '../kernel/session/redirect.ts'
+import { SessionRefused } from '../kernel/session/session.ts'
+import { closeSession, ensureSession, isSessionOpen } from '../kernel/session/session-store.ts'
+import { dropTokens, readToken } from '../kernel/http/token.ts'
 import { loadConsole } from './load-console.ts'
 import { prefetchPage } from './pages.ts'
 import { toast } from '../ui/toast.ts'
 
 /** The document is being left: the browser breaks off its calls, which says nothing about the session. */
 let isLeaving = false
-addEventListener('pagehide', () => { isLeaving = true })
-addEventListener('pageshow', () => { isLeaving = false })
+addEventListener('pagehide', () => {
+  isLeaving = true
+})
+addEventListener('pageshow', () => {
+  isLeaving = false
+})
 
 /**
  * Whether the session is open and nothing is left to ask: then the router need not draw that it waits, which would draw every link
@@ -42,8 +46,14 @@ export async function requireSession({ request }: { request: Request }): Promise
     // An administrator may have the rows of every list; of others the menu says so, and the log is not to be full of what was refused. Whatever
     // does not come, the page asks for again, and says what is the matter.
     let asked: Promise<void> | undefined
-    const ask = () => { asked ??= loadConsole().then(({ askFirst }) => askFirst(address)).catch(() => undefined) }
-    const { user, authority } = await ensureSession((roles) => { if (isFirst && roles.includes(ADMINISTRATOR)) ask() })
+    const ask = () => {
+      asked ??= loadConsole()
+        .then(({ askFirst }) => askFirst(address))
+        .catch(() => undefined)
+    }
+    const { user, authority } = await ensureSession((roles) => {
+      if (isFirst && roles.includes(ADMINISTRATOR)) ask()
+    })
     if (!isFirst) return null
     if (menuPaths(authority.menu).has(pathname) && !user.mustChangePassword && !user.mustEnrol) ask()
     // The first page and what is around it are drawn in one go; later ones have the console to wait in.

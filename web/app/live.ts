@@ -1,16 +1,16 @@
-/** What the console does about what its socket hears (web/kernel/live.ts). */
+/** What the console does about what its socket hears (web/kernel/realtime/live.ts). */
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { leaveRole } from '../kernel/account.ts'
-import { forgetAnswers } from '../kernel/acting.ts'
-import { t } from '../kernel/i18n.ts'
-import { openLive } from '../kernel/live.ts'
-import { signInPath } from '../kernel/redirect.ts'
-import { SessionRefused } from '../kernel/session.ts'
-import { closeSession, followSession, reopenSession, useSessionStore } from '../kernel/session-store.ts'
-import { askToSignInAgain } from '../kernel/sign-in-again.ts'
-import { dropTokens } from '../kernel/token.ts'
+import { leaveRole } from '../kernel/session/account.ts'
+import { forgetAnswers } from '../kernel/session/acting.ts'
+import { t } from '../kernel/i18n/i18n.ts'
+import { openLive } from '../kernel/realtime/live.ts'
+import { signInPath } from '../kernel/session/redirect.ts'
+import { SessionRefused } from '../kernel/session/session.ts'
+import { closeSession, followSession, reopenSession, useSessionStore } from '../kernel/session/session-store.ts'
+import { askToSignInAgain } from '../kernel/http/sign-in-again.ts'
+import { dropTokens } from '../kernel/http/token.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Keeps menus, buttons, columns and rows as the session's rights are now, and leaves the console when the session ends. */
@@ -49,10 +49,12 @@ export function useLive(queries: QueryClient): void {
     /** One after the other: what changes while the page is asking is asked for once more afterwards. */
     const changed = () => {
       again = following !== undefined
-      following ??= follow().catch(() => undefined).finally(() => {
-        following = undefined
-        if (again) changed()
-      })
+      following ??= follow()
+        .catch(() => undefined)
+        .finally(() => {
+          following = undefined
+          if (again) changed()
+        })
     }
     return openLive({
       stamp: () => useSessionStore.getState().session?.authority.stamp,

@@ -1,13 +1,13 @@
 /** Every page of the console by its address. An entry of the server's menu without a page here is not shown. */
 import type { ComponentType, ReactElement } from 'react'
 import { createElement } from 'react'
-import { ExampleSources } from '../kernel/example-sources.ts'
-import type { First } from '../kernel/first-rows.ts'
-import type { RouteMeta, StaticRoute } from '../kernel/menu-routes.ts'
-import { HOME, MY_NOTIFICATIONS } from '../kernel/menu-routes.ts'
-import type { Late } from '../ui/late.tsx'
-import { late } from '../ui/late.tsx'
-import { restrictedRoutes } from '../kernel/restricted-routes.ts'
+import { ExampleSources } from '../shared/examples/example-sources.ts'
+import type { First } from '../kernel/resource/first-rows.ts'
+import type { RouteMeta, StaticRoute } from '../kernel/navigation/menu-routes.ts'
+import { HOME, MY_NOTIFICATIONS } from '../kernel/navigation/menu-routes.ts'
+import type { LazyWithPreload } from '../ui/lazy-with-preload.tsx'
+import { lazyWithPreload } from '../ui/lazy-with-preload.tsx'
+import { restrictedRoutes } from '../kernel/session/restricted-routes.ts'
 import { ForRoles } from './for-roles.tsx'
 
 type LoadPage = () => Promise<{ default: ComponentType; first?: First }>
@@ -44,11 +44,11 @@ const loaders: Readonly<Record<string, LoadPage>> = {
   '/acquisition/points': () => import('../features/acquisition/points/page.tsx'),
   '/acquisition/alarms': () => import('../features/acquisition/alarms/page.tsx'),
   '/acquisition/alarmrules': () => import('../features/acquisition/alarm-rules/page.tsx'),
-  '/acquisition/trends': () => import('../features/acquisition/trends/page.tsx'),
+  '/acquisition/trends': () => import('../features/acquisition/readings/page.tsx'),
   '/acquisition/collectors': () => import('../features/acquisition/collectors/page.tsx'),
   '/authority/sysrole': () => import('../features/authority/roles/page.tsx'),
   '/authority/sysurl': () => import('../features/authority/urls/page.tsx'),
-  '/authority/datapermission': () => import('../features/authority/data-permission/page.tsx'),
+  '/authority/datapermission': () => import('../features/authority/menu-grants/page.tsx'),
   '/authority/why': () => import('../features/authority/why/page.tsx'),
   '/tenant/systenant': () => import('../features/tenant/tenants/page.tsx'),
   '/tenant/package': () => import('../features/tenant/packages/page.tsx'),
@@ -105,7 +105,10 @@ const specified: readonly StaticRoute[] = [
 ]
 
 /** The other addresses of {@link specified}: the specification writes the pages of these groups with a slash before them. */
-export const shortAddresses: readonly { readonly path: string; readonly to: string }[] = specified.map(({ path }) => ({ path: path.slice(path.lastIndexOf('/')), to: path }))
+export const shortAddresses: readonly { readonly path: string; readonly to: string }[] = specified.map(({ path }) => ({
+  path: path.slice(path.lastIndexOf('/')),
+  to: path,
+}))
 
 /** Routes that need no entry in the server's menu. */
 export const staticRoutes: readonly StaticRoute[] = [
@@ -142,7 +145,9 @@ const loadSources = () => import('./example-sources.ts').then(({ sources }) => s
 
 const restricted = new Set(restrictedRoutes.map(({ path }) => path))
 
-const parts: ReadonlyMap<string, Late<object>> = new Map(Object.entries(loaders).map(([path, load]) => [path, late(load)]))
+const parts: ReadonlyMap<string, LazyWithPreload<object>> = new Map(
+  Object.entries(loaders).map(([path, load]) => [path, lazyWithPreload(load)]),
+)
 
 export const pages: ReadonlyMap<string, ReactElement> = new Map(
   [...parts].map(([path, part]): [string, ReactElement] => {
@@ -157,7 +162,7 @@ export const hasPage = (path: string): boolean => pages.has(path)
 
 /** Begins to load a page before it is shown. */
 export async function prefetchPage(path: string): Promise<void> {
-  await parts.get(path)?.warm()
+  await parts.get(path)?.preload()
 }
 
 /** What a page asks for before it is drawn, where it says so. */

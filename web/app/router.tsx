@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { createBrowserRouter, redirect, replace } from 'react-router'
-import { safeRedirect } from '../kernel/redirect.ts'
-import { HOME } from '../kernel/menu-routes.ts'
+import { safeRedirect } from '../kernel/session/redirect.ts'
+import { HOME } from '../kernel/navigation/menu-routes.ts'
 import { Forbidden, NotFound } from './error-pages.tsx'
 import { Crash } from './crash.tsx'
 import { mayGoOn, requireSession, requireToken, skipWhenSignedIn, takeOn } from './guard.ts'
@@ -21,43 +21,58 @@ function refresh(address: string): Response {
 }
 
 /** Starts the first navigation at once, so that the texts must be there before. */
-export const createRouter = () => createBrowserRouter([
-  {
-    HydrateFallback: Waiting,
-    ErrorBoundary: Crash,
-    children: [
-      {
-        path: '/login',
-        loader: skipWhenSignedIn,
-        lazy: async () => {
-          const { SignInPage } = await import('../features/account/sign-in/page.tsx')
-          return { Component: () => <SignInPage onFirstUse={prefetchConsole} /> }
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      HydrateFallback: Waiting,
+      ErrorBoundary: Crash,
+      children: [
+        {
+          path: '/login',
+          loader: skipWhenSignedIn,
+          lazy: async () => {
+            const { SignInPage } = await import('../features/account/sign-in/page.tsx')
+            return { Component: () => <SignInPage onFirstUse={prefetchConsole} /> }
+          },
         },
-      },
-      {
-        path: '/oauth/authorize',
-        loader: requireToken,
-        lazy: async () => ({ Component: (await import('../features/oauth/authorize/page.tsx')).AuthorizePage }),
-      },
-      { path: '/404', Component: NotFound },
-      { path: '/navpage', lazy: async () => ({ Component: (await import('../features/account/landing/page.tsx')).LandingPage }) },
-      { path: '/forgotpassword', lazy: async () => ({ Component: (await import('../features/account/recovery/page.tsx')).RecoveryPage }) },
-      { path: '/link', lazy: async () => ({ Component: (await import('../features/file/share/page.tsx')).SharePage }) },
-      { path: '/share/:token', lazy: async () => ({ Component: (await import('../features/file/share/page.tsx')).SharePage }) },
-      { path: '/register', lazy: async () => ({ Component: (await import('../features/account/registration/page.tsx')).RegistrationPage }) },
-      { path: '/auth-redirect', Component: Waiting, loader: takeOn },
-      { path: '/401', Component: Forbidden },
-      // Going there and back makes a page forget what it holds.
-      { path: '/redirect/*', Component: Waiting, loader: ({ params, request }) => refresh(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`)) },
-      { path: '/profile', Component: Waiting, loader: () => replace('/profile/index') },
-      { path: '/', Component: Waiting, loader: () => redirect(HOME) },
-      ...shortAddresses.map(({ path, to }) => ({ path, Component: Waiting, loader: ({ request }: LoaderFunctionArgs) => replace(to + new URL(request.url).search) })),
-      {
-        loader: requireSession,
-        shouldRevalidate: ({ nextUrl }) => !mayGoOn(nextUrl),
-        lazy: async () => ({ Component: (await loadConsole()).Console }),
-        children: [{ path: '*', element: null }],
-      },
-    ],
-  },
-])
+        {
+          path: '/oauth/authorize',
+          loader: requireToken,
+          lazy: async () => ({ Component: (await import('../features/oauth/authorize/page.tsx')).AuthorizePage }),
+        },
+        { path: '/404', Component: NotFound },
+        { path: '/navpage', lazy: async () => ({ Component: (await import('../features/account/landing/page.tsx')).LandingPage }) },
+        {
+          path: '/forgotpassword',
+          lazy: async () => ({ Component: (await import('../features/account/recovery/page.tsx')).RecoveryPage }),
+        },
+        { path: '/link', lazy: async () => ({ Component: (await import('../features/file/share/page.tsx')).SharePage }) },
+        { path: '/share/:token', lazy: async () => ({ Component: (await import('../features/file/share/page.tsx')).SharePage }) },
+        {
+          path: '/register',
+          lazy: async () => ({ Component: (await import('../features/account/registration/page.tsx')).RegistrationPage }),
+        },
+        { path: '/auth-redirect', Component: Waiting, loader: takeOn },
+        { path: '/401', Component: Forbidden },
+        // Going there and back makes a page forget what it holds.
+        {
+          path: '/redirect/*',
+          Component: Waiting,
+          loader: ({ params, request }) => refresh(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`)),
+        },
+        { path: '/profile', Component: Waiting, loader: () => replace('/profile/index') },
+        { path: '/', Component: Waiting, loader: () => redirect(HOME) },
+        ...shortAddresses.map(({ path, to }) => ({
+          path,
+          Component: Waiting,
+          loader: ({ request }: LoaderFunctionArgs) => replace(to + new URL(request.url).search),
+        })),
+        {
+          loader: requireSession,
+          shouldRevalidate: ({ nextUrl }) => !mayGoOn(nextUrl),
+          lazy: async () => ({ Component: (await loadConsole()).Console }),
+          children: [{ path: '*', element: null }],
+        },
+      ],
+    },
+  ])

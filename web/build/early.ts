@@ -7,9 +7,9 @@ import type { Plugin, Rolldown } from 'vite'
 type Bundle = Rolldown.OutputBundle
 
 /** Names, as web/public/early.js asks for them, and the end of the path of the module that each is about. */
-export type Wanted = Readonly<Record<string, string>>
+export type EarlyModules = Readonly<Record<string, string>>
 
-export function early(wanted: Wanted): Plugin {
+export function early(wanted: EarlyModules): Plugin {
   return {
     name: 'early',
     apply: 'build',
@@ -18,7 +18,9 @@ export function early(wanted: Wanted): Plugin {
       handler(html, { bundle }) {
         if (!bundle) return []
         const known = (file: string) => html.includes(file)
-        const files = Object.fromEntries(Object.entries(wanted).map(([name, module]) => [name, filesOf(module, bundle).filter((file) => !known(file))]))
+        const files = Object.fromEntries(
+          Object.entries(wanted).map(([name, module]) => [name, filesOf(module, bundle).filter((file) => !known(file))]),
+        )
         return [{ tag: 'script', attrs: { src: '/early.js', 'data-files': JSON.stringify(files) }, injectTo: 'head-prepend' }]
       },
     },
@@ -28,7 +30,9 @@ export function early(wanted: Wanted): Plugin {
 /** What an import of the module leads to, with all that imports itself, and their styles. */
 function filesOf(module: string, bundle: Bundle): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-  const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)) ?? chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+  const first =
+    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module)) ??
+    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
   if (!first) throw new Error(`There is no ${module}, which vite.config.ts names`)
   const found = new Set<string>()
   const add = (name: string): void => {

@@ -20,7 +20,11 @@ export function pdfData(): Plugin {
       const { version } = JSON.parse(readFileSync(home, 'utf8')) as { version: string }
       for (const [folder, wanted] of Object.entries(folders)) {
         for (const name of readdirSync(join(dirname(home), folder)).filter((one) => wanted.test(one))) {
-          this.emitFile({ type: 'asset', fileName: `assets/pdf-${version}/${folder}/${name}`, source: readFileSync(join(dirname(home), folder, name)) })
+          this.emitFile({
+            type: 'asset',
+            fileName: `assets/pdf-${version}/${folder}/${name}`,
+            source: readFileSync(join(dirname(home), folder, name)),
+          })
         }
       }
     },

@@ -10,7 +10,7 @@ import type { Plugin } from 'vite'
 
 const TEXT = /\.(m?js|css|html|svg|json|txt|webmanifest)$/
 /** Below this a compressed answer is no smaller than the packet it travels in. */
-const LEAST_BYTES = 512
+const MIN_BYTES = 512
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -32,7 +32,7 @@ export function precompress(): Plugin {
 
 async function compress(file: string): Promise<void> {
   const bytes = await readFile(file)
-  if (bytes.length < LEAST_BYTES) return
+  if (bytes.length < MIN_BYTES) return
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   await Promise.all([
     brotli(bytes, { params }).then((small) => writeFile(`${file}.br`, small)),

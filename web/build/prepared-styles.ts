@@ -15,7 +15,7 @@ export function preparedStyles(): Plugin {
     async load(id) {
       if (!PLACE.test(id)) return undefined
       // The compiler of the server must not see what that file imports: it would take browsers' names for Node's.
-      const { prepare } = await import(new URL('render-styles.ts', import.meta.url).href) as { prepare: () => Prepared[] }
+      const { prepare } = (await import(new URL('render-styles.ts', import.meta.url).href)) as { prepare: () => Prepared[] }
       return `export const prepared = ${JSON.stringify(prepare())}`
     },
   }

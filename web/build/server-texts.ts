@@ -40,7 +40,10 @@ function keysIn(folder: string): Set<string> {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(name) || /\.test\.ts$/.test(name) || name.startsWith('build')) continue
     const text = readFileSync(join(folder, name), 'utf8')
-    if (PUT_TOGETHER.test(text)) throw new Error(`${name} puts the key of a text together that only the server says otherwise; name it in full, so that the build keeps it`)
+    if (PUT_TOGETHER.test(text))
+      throw new Error(
+        `${name} puts the key of a text together that only the server says otherwise; name it in full, so that the build keeps it`,
+      )
     for (const [, key] of text.matchAll(NAMED)) if (key) found.add(key)
   }
   return found

@@ -1,5 +1,5 @@
 // Runs before the first paint, so that nobody sees the wrong theme flash. A file of its own, because the
-// Content-Security-Policy allows no inline script. web/kernel/appearance.ts keeps the same facts afterwards.
+// Content-Security-Policy allows no inline script. web/kernel/appearance/appearance.ts keeps the same facts afterwards.
 (function () {
   var root = document.documentElement
   var theme

@@ -4,7 +4,7 @@
   var files = JSON.parse(document.currentScript.dataset.files)
   var cookies = {}
   document.cookie.split('; ').forEach(function (pair) { var at = pair.indexOf('='); cookies[pair.slice(0, at)] = pair.slice(at + 1) })
-  // As web/kernel/i18n.ts chooses the language.
+  // As web/kernel/i18n/i18n.ts chooses the language.
   var tag = (navigator.languages.find(function (one) { return /^(zh|en)/i.test(one) }) || 'en').toLowerCase()
   var language = /^(zh|tw|en)$/.test(cookies.language) ? cookies.language : /^zh-(tw|hk|mo|hant)/.test(tag) ? 'tw' : /^zh/.test(tag) ? 'zh' : 'en'
   ask(files[language])
@@ -12,7 +12,7 @@
   ask(files.console)
   ask(files['words-' + language])
   if (/^\/(admin|authority|tenant)\//.test(location.pathname)) ask(files.list)
-  // The first call of the console: who asks. web/kernel/early-answer.ts takes the answer if it is still the same question then.
+  // The first call of the console: who asks. web/kernel/http/early-answer.ts takes the answer if it is still the same question then.
   var question = { path: '/api/uaa/users/getSysUser', token: decodeURIComponent(cookies.token), language: language }
   question.answer = fetch(question.path, { headers: { Authorization: 'Bearer ' + question.token, 'Accept-Language': language }, signal: AbortSignal.timeout(5000) })
     // Read to its end now: the program may come later than the time limit.

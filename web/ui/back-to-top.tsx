@@ -17,5 +17,9 @@ export function BackToTop({ label }: { label: string }) {
     return () => removeEventListener('scroll', look)
   }, [])
   if (!far) return null
-  return <button type="button" className="back-to-top" aria-label={label} title={label} onClick={() => scrollToTop(DURATION)}><UpOutlined aria-hidden="true" /></button>
+  return (
+    <button type="button" className="back-to-top" aria-label={label} title={label} onClick={() => scrollToTop(DURATION)}>
+      <UpOutlined aria-hidden="true" />
+    </button>
+  )
 }

@@ -41,22 +41,55 @@ export function Chart({ kind, title, description, categoryName, categories, seri
     <figure className="chart" aria-labelledby={id}>
       <figcaption>
         <strong id={id}>{title}</strong>
-        <button type="button" className="chart-switch" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>{asTable ? texts.showChart : texts.showTable}</button>
+        <button type="button" className="chart-switch" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? texts.showChart : texts.showTable}
+        </button>
       </figcaption>
-      {asTable
-        ? <ChartTable title={title} categoryName={categoryName} categories={categories} series={series} height={height} />
-        : <Drawing kind={kind} label={`${title}: ${description}`} categories={categories} series={series} height={height} failed={texts.failed} />}
+      {asTable ? (
+        <ChartTable title={title} categoryName={categoryName} categories={categories} series={series} height={height} />
+      ) : (
+        <Drawing
+          kind={kind}
+          label={`${title}: ${description}`}
+          categories={categories}
+          series={series}
+          height={height}
+          failed={texts.failed}
+        />
+      )}
     </figure>
   )
 }
 
-function ChartTable({ title, categoryName, categories, series, height }: Pick<ChartProps, 'title' | 'categoryName' | 'categories' | 'series'> & { height: number }) {
+function ChartTable({
+  title,
+  categoryName,
+  categories,
+  series,
+  height,
+}: Pick<ChartProps, 'title' | 'categoryName' | 'categories' | 'series'> & { height: number }) {
   return (
     <div className="chart-table" style={{ maxHeight: height }} role="region" aria-label={title} tabIndex={0}>
       <table>
-        <thead><tr><th scope="col">{categoryName}</th>{series.map(({ name }) => <th key={name} scope="col">{name}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{categoryName}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
-          {categories.map((category, at) => <tr key={`${category} ${at}`}><th scope="row">{category}</th>{series.map(({ name, values }) => <td key={name}>{values[at] ?? ''}</td>)}</tr>)}
+          {categories.map((category, at) => (
+            <tr key={`${category} ${at}`}>
+              <th scope="row">{category}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{values[at] ?? ''}</td>
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>
@@ -79,20 +112,35 @@ function Drawing({ kind, label, categories, series, height, failed }: DrawingPro
     if (!element || !near) return
     let stop: (() => void) | undefined
     let gone = false
-    void import('./echarts.ts').then(({ init }) => {
-      if (gone) return
-      const chart = init(element)
-      const draw = () => chart.setOption(chartOptions(kind, categories, series, coloursOf(element), !matchMedia('(prefers-reduced-motion: reduce)').matches), true)
-      draw()
-      const resize = throttle(() => chart.resize(), RESIZE_MS)
-      const size = new ResizeObserver(resize)
-      size.observe(element)
-      // Another theme, or another colour of it, is told to the document.
-      const theme = new MutationObserver(draw)
-      theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style'] })
-      stop = () => { size.disconnect(); theme.disconnect(); resize.cancel(); chart.dispose() }
-    }, () => setBroken(true))
-    return () => { gone = true; stop?.() }
+    void import('./echarts.ts').then(
+      ({ init }) => {
+        if (gone) return
+        const chart = init(element)
+        const draw = () =>
+          chart.setOption(
+            chartOptions(kind, categories, series, coloursOf(element), !matchMedia('(prefers-reduced-motion: reduce)').matches),
+            true,
+          )
+        draw()
+        const resize = throttle(() => chart.resize(), RESIZE_MS)
+        const size = new ResizeObserver(resize)
+        size.observe(element)
+        // Another theme, or another colour of it, is told to the document.
+        const theme = new MutationObserver(draw)
+        theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style'] })
+        stop = () => {
+          size.disconnect()
+          theme.disconnect()
+          resize.cancel()
+          chart.dispose()
+        }
+      },
+      () => setBroken(true),
+    )
+    return () => {
+      gone = true
+      stop?.()
+    }
   }, [near, kind, categories, series])
 
   if (broken) return <p role="alert">{failed}</p>

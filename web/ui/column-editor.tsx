@@ -6,15 +6,15 @@ import { Button, Checkbox, Drawer, InputNumber, Radio, Select } from 'antd'
 import type { PointerEvent } from 'react'
 import { useRef, useState } from 'react'
 import './column-editor.css'
-import type { Pin, TableLook } from './table-look.ts'
-import { inOrder, moved, pinOf, pinned, shownOrNot } from './table-look.ts'
-import { NARROWEST, WIDEST } from './use-column-drag.ts'
+import type { Pin, ColumnSettings } from './column-settings.ts'
+import { inOrder, moved, pinOf, pinned, shownOrNot } from './column-settings.ts'
+import { MIN_WIDTH, MAX_WIDTH } from './use-column-drag.ts'
 
 export interface ColumnTexts {
   readonly title: string
   readonly hint: string
   readonly density: string
-  readonly densities: Readonly<Record<NonNullable<TableLook['density']>, string>>
+  readonly densities: Readonly<Record<NonNullable<ColumnSettings['density']>, string>>
   readonly pins: Readonly<Record<'none' | 'left' | 'right', string>>
   readonly reset: string
   readonly show: (column: string) => string
@@ -28,8 +28,8 @@ export interface ColumnTexts {
 
 interface ColumnEditorProps {
   readonly columns: readonly { readonly key: string; readonly title: string; readonly width: number }[]
-  readonly look: TableLook
-  readonly onLook: (look: TableLook) => void
+  readonly look: ColumnSettings
+  readonly onLook: (look: ColumnSettings) => void
   readonly open: boolean
   readonly onClose: () => void
   /** What becomes of the changes, where they are not simply kept. */
@@ -60,7 +60,7 @@ export default function ColumnEditor({ columns, look, onLook, open, onClose, not
     handle.setPointerCapture(event.pointerId)
     let [now, at] = [look, ordered.findIndex((column) => column.key === key)]
     const onMove = ({ clientY }: globalThis.PointerEvent) => {
-      const rows = [...list.current?.children ?? []]
+      const rows = [...(list.current?.children ?? [])]
       const over = rows.findLastIndex((row) => clientY >= row.getBoundingClientRect().top)
       const target = inOrder(columns, now)[Math.max(0, over)]
       if (!target || over === at) return
@@ -77,33 +77,78 @@ export default function ColumnEditor({ columns, look, onLook, open, onClose, not
   }
 
   return (
-    <Drawer open={open} onClose={onClose} title={texts.title} size="min(480px, 100vw)" footer={<Button onClick={() => onLook({})}>{texts.reset}</Button>}>
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title={texts.title}
+      size="min(480px, 100vw)"
+      footer={<Button onClick={() => onLook({})}>{texts.reset}</Button>}
+    >
       {note && <p className="column-note">{note}</p>}
       <Radio.Group
-        optionType="button" buttonStyle="solid" aria-label={texts.density} value={look.density ?? 'standard'} options={densities.map((value) => ({ value, label: texts.densities[value] }))}
-        onChange={({ target }) => onLook({ ...look, density: target.value as TableLook['density'] })}
+        optionType="button"
+        buttonStyle="solid"
+        aria-label={texts.density}
+        value={look.density ?? 'standard'}
+        options={densities.map((value) => ({ value, label: texts.densities[value] }))}
+        onChange={({ target }) => onLook({ ...look, density: target.value as ColumnSettings['density'] })}
       />
       <p className="column-hint">{texts.hint}</p>
-      <p className="visually-hidden" role="status">{told}</p>
+      <p className="visually-hidden" role="status">
+        {told}
+      </p>
       <ul className="column-list" ref={list}>
         {ordered.map(({ key, title, width }, at) => {
           const isShown = !look.hidden?.includes(key)
           return (
             <li key={key} className="column-row">
-              <span className="column-handle" aria-hidden="true" onPointerDown={(event) => grab(key, event)}><HolderOutlined /></span>
-              <Checkbox checked={isShown} disabled={isShown && shown.length === 1} aria-label={texts.show(title)} onChange={({ target }) => onLook(shownOrNot(look, key, target.checked))}>{title}</Checkbox>
+              <span className="column-handle" aria-hidden="true" onPointerDown={(event) => grab(key, event)}>
+                <HolderOutlined />
+              </span>
+              <Checkbox
+                checked={isShown}
+                disabled={isShown && shown.length === 1}
+                aria-label={texts.show(title)}
+                onChange={({ target }) => onLook(shownOrNot(look, key, target.checked))}
+              >
+                {title}
+              </Checkbox>
               <span className="column-tools">
                 <InputNumber
-                  size="small" min={NARROWEST} max={WIDEST} step={10} value={look.widths?.[key] ?? width} disabled={!isShown} aria-label={texts.width(title)}
+                  size="small"
+                  min={MIN_WIDTH}
+                  max={MAX_WIDTH}
+                  step={10}
+                  value={look.widths?.[key] ?? width}
+                  disabled={!isShown}
+                  aria-label={texts.width(title)}
                   onChange={(next) => next !== null && onLook({ ...look, widths: { ...look.widths, [key]: Math.round(next) } })}
                 />
                 <Select<'none' | 'left' | 'right'>
-                  size="small" value={pinOf(key, lead, look) ?? 'none'} disabled={!isShown} aria-label={texts.pin(title)} popupMatchSelectWidth={false}
+                  size="small"
+                  value={pinOf(key, lead, look) ?? 'none'}
+                  disabled={!isShown}
+                  aria-label={texts.pin(title)}
+                  popupMatchSelectWidth={false}
                   options={(['none', 'left', 'right'] as const).map((value) => ({ value, label: texts.pins[value] }))}
-                  onChange={(next) => onLook(pinned(look, key, next === 'none' ? undefined : next satisfies Pin, lead))}
+                  onChange={(next) => onLook(pinned(look, key, next === 'none' ? undefined : (next satisfies Pin), lead))}
                 />
-                <Button size="small" type="text" icon={<ArrowUpOutlined aria-hidden="true" />} disabled={at === 0} aria-label={texts.up(title)} onClick={() => move(key, at - 1)} />
-                <Button size="small" type="text" icon={<ArrowDownOutlined aria-hidden="true" />} disabled={at === ordered.length - 1} aria-label={texts.down(title)} onClick={() => move(key, at + 1)} />
+                <Button
+                  size="small"
+                  type="text"
+                  icon={<ArrowUpOutlined aria-hidden="true" />}
+                  disabled={at === 0}
+                  aria-label={texts.up(title)}
+                  onClick={() => move(key, at - 1)}
+                />
+                <Button
+                  size="small"
+                  type="text"
+                  icon={<ArrowDownOutlined aria-hidden="true" />}
+                  disabled={at === ordered.length - 1}
+                  aria-label={texts.down(title)}
+                  onClick={() => move(key, at + 1)}
+                />
               </span>
             </li>
           )

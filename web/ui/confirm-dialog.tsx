@@ -19,13 +19,22 @@ export function ConfirmDialog() {
 
   return (
     <dialog
-      ref={dialog} className="confirm" role="alertdialog" aria-labelledby="confirm-title" aria-describedby="confirm-text"
-      onCancel={(event) => { event.preventDefault(); answer(false) }}
+      ref={dialog}
+      className="confirm"
+      role="alertdialog"
+      aria-labelledby="confirm-title"
+      aria-describedby="confirm-text"
+      onCancel={(event) => {
+        event.preventDefault()
+        answer(false)
+      }}
     >
       <h2 id="confirm-title">{question.title}</h2>
       <p id="confirm-text">{question.text}</p>
       <div className="confirm-buttons">
-        <button type="button" className="plain-button" onClick={() => answer(false)}>{question.cancel}</button>
+        <button type="button" className="plain-button" onClick={() => answer(false)}>
+          {question.cancel}
+        </button>
         <button type="button" className={question.danger ? 'main-button danger' : 'main-button'} onClick={() => answer(true)}>
           {question.ok}
         </button>

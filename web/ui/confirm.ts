@@ -20,7 +20,13 @@ const listeners = new Set<() => void>()
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false)
   return new Promise((resolve) => {
-    change({ ...question, answer: (yes) => { change(undefined); resolve(yes) } })
+    change({
+      ...question,
+      answer: (yes) => {
+        change(undefined)
+        resolve(yes)
+      },
+    })
   })
 }
 

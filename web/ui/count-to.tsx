@@ -21,5 +21,10 @@ export function CountTo({ value, duration = 1200, format = String }: CountToProp
     })
     return () => cancelAnimationFrame(frame)
   }, [value, duration])
-  return <><span aria-hidden="true">{format(shown)}</span><span className="visually-hidden">{format(value)}</span></>
+  return (
+    <>
+      <span aria-hidden="true">{format(shown)}</span>
+      <span className="visually-hidden">{format(value)}</span>
+    </>
+  )
 }

@@ -3,7 +3,7 @@ import { Modal } from 'antd'
 import type { PointerEvent, KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
 import type { Cut } from './crop.ts'
-import { MOST_ZOOM, changed, rectangleOf, wholeOf } from './crop.ts'
+import { MAX_ZOOM, changed, rectangleOf, wholeOf } from './crop.ts'
 import type { ImageTexts } from './image-texts.ts'
 import './image-upload.css'
 
@@ -23,7 +23,12 @@ const STEP = 0.05
 /** What one turn of the wheel adds to the zoom. */
 const WHEEL = 0.1
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
 
 export default function CropDialog({ picture, address, aspect, texts, onDone, onCancel }: CropDialogProps) {
   const [cut, setCut] = useState(() => wholeOf(picture))
@@ -53,19 +58,44 @@ export default function CropDialog({ picture, address, aspect, texts, onDone, on
     <Modal open title={texts.crop} okText={texts.apply} cancelText={texts.cancel} onOk={() => onDone(cut)} onCancel={onCancel} width={360}>
       <div className="crop">
         <div
-          className="crop-view" style={view} role="group" tabIndex={0} aria-label={texts.move} onKeyDown={press}
-          onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); held.current = { x: event.clientX, y: event.clientY } }}
-          onWheel={({ deltaY }) => zoomTo((now) => now - Math.sign(deltaY) * WHEEL)} onPointerMove={drag} onPointerUp={() => { held.current = undefined }} onPointerCancel={() => { held.current = undefined }}
+          className="crop-view"
+          style={view}
+          role="group"
+          tabIndex={0}
+          aria-label={texts.move}
+          onKeyDown={press}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId)
+            held.current = { x: event.clientX, y: event.clientY }
+          }}
+          onWheel={({ deltaY }) => zoomTo((now) => now - Math.sign(deltaY) * WHEEL)}
+          onPointerMove={drag}
+          onPointerUp={() => {
+            held.current = undefined
+          }}
+          onPointerCancel={() => {
+            held.current = undefined
+          }}
         >
           <img
-            src={address} alt={texts.preview} draggable={false}
-            style={{ width: picture.width * scale, height: picture.height * scale, transform: `translate(${-shown.left * scale}px, ${-shown.top * scale}px)` }}
+            src={address}
+            alt={texts.preview}
+            draggable={false}
+            style={{
+              width: picture.width * scale,
+              height: picture.height * scale,
+              transform: `translate(${-shown.left * scale}px, ${-shown.top * scale}px)`,
+            }}
           />
         </div>
         <label className="crop-zoom">
           {texts.zoom}
           <input
-            type="range" min={1} max={MOST_ZOOM} step={0.05} value={cut.zoom}
+            type="range"
+            min={1}
+            max={MAX_ZOOM}
+            step={0.05}
+            value={cut.zoom}
             onChange={({ target }) => zoomTo(() => Number(target.value))}
           />
         </label>

@@ -6,7 +6,12 @@ const wide = { width: 400, height: 200 }
 describe('the cut of a picture', () => {
   it('is at first the largest that fits, around the middle', () => {
     expect(rectangleOf(wide, 1, wholeOf(wide))).toEqual({ width: 200, height: 200, left: 100, top: 0 })
-    expect(rectangleOf({ width: 200, height: 400 }, 2, wholeOf({ width: 200, height: 400 }))).toEqual({ width: 200, height: 100, left: 0, top: 150 })
+    expect(rectangleOf({ width: 200, height: 400 }, 2, wholeOf({ width: 200, height: 400 }))).toEqual({
+      width: 200,
+      height: 100,
+      left: 0,
+      top: 150,
+    })
   })
 
   it('becomes smaller when it is zoomed, around the same middle', () => {

@@ -12,7 +12,7 @@ export interface Cut {
   readonly y: number
 }
 
-export const MOST_ZOOM = 4
+export const MAX_ZOOM = 4
 
 /** All that fits, around the middle. */
 export function wholeOf({ width, height }: Size): Cut {
@@ -21,7 +21,7 @@ export function wholeOf({ width, height }: Size): Cut {
 
 /** The rectangle of a cut, which never reaches beyond the picture. */
 export function rectangleOf(picture: Size, aspect: number, { zoom, x, y }: Cut): Size & { readonly left: number; readonly top: number } {
-  const width = Math.min(picture.width, picture.height * aspect) / within(zoom, 1, MOST_ZOOM)
+  const width = Math.min(picture.width, picture.height * aspect) / within(zoom, 1, MAX_ZOOM)
   const height = width / aspect
   return { width, height, left: within(x - width / 2, 0, picture.width - width), top: within(y - height / 2, 0, picture.height - height) }
 }
@@ -29,7 +29,7 @@ export function rectangleOf(picture: Size, aspect: number, { zoom, x, y }: Cut):
 /** Moves or zooms a cut; what would leave the picture stops at its edge. */
 export function changed(picture: Size, aspect: number, cut: Cut): Cut {
   const { left, top, width, height } = rectangleOf(picture, aspect, cut)
-  return { zoom: within(cut.zoom, 1, MOST_ZOOM), x: left + width / 2, y: top + height / 2 }
+  return { zoom: within(cut.zoom, 1, MAX_ZOOM), x: left + width / 2, y: top + height / 2 }
 }
 
 function within(value: number, least: number, most: number): number {

@@ -9,8 +9,8 @@ import type { Sort } from './table-head.tsx'
 import { ChooseAll, Heading, pinning } from './table-head.tsx'
 import type { Folded } from './table-lines.ts'
 import { linesOf, toggled } from './table-lines.ts'
-import type { TableLook } from './table-look.ts'
-import { arranged, moved, offsetsOf } from './table-look.ts'
+import type { ColumnSettings } from './column-settings.ts'
+import { arranged, moved, offsetsOf } from './column-settings.ts'
 import { useColumnDrag } from './use-column-drag.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { MANY, useVirtualRows } from './use-virtual-rows.ts'
@@ -43,9 +43,9 @@ export interface TableTexts {
 
 interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[]
-  readonly look?: TableLook
+  readonly look?: ColumnSettings
   /** Absent: the columns stay as they are. */
-  readonly onLook?: (look: TableLook) => void
+  readonly onLook?: (look: ColumnSettings) => void
   readonly rows: readonly Row[]
   readonly childrenOf?: (row: Row) => readonly Row[] | undefined
   /** Depth from which on branches are folded at first; none are when it is absent. */
@@ -69,13 +69,27 @@ interface DataTableProps<Row> {
 
 /** Width of the column of boxes, in pixels; data-table.css counts on it. */
 const CHOICE = 48
-const asDeclared: TableLook = {}
+const asDeclared: ColumnSettings = {}
 
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
-  const { columns, look = asDeclared, onLook, rows, childrenOf, choosable, chosen, onChoose, actionsOf, actionsWidth, state, expected, texts } = props
+  const {
+    columns,
+    look = asDeclared,
+    onLook,
+    rows,
+    childrenOf,
+    choosable,
+    chosen,
+    onChoose,
+    actionsOf,
+    actionsWidth,
+    state,
+    expected,
+    texts,
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const isFolded: Folded = (id, depth) => turned.has(id) !== (depth >= (props.foldFrom ?? Infinity))
+  const isFolded: Folded = (id, depth) => turned.has(id) !== depth >= (props.foldFrom ?? Infinity)
   const lines = linesOf(rows, childrenOf, isFolded)
   const tree = childrenOf !== undefined && lines.some(({ branch }) => branch)
   const placed = arranged(columns, look)
@@ -83,8 +97,21 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const width = (choosable ? CHOICE : 0) + placed.reduce((sum, column) => sum + column.width, 0) + actionsWidth
   const span = placed.length + (choosable ? 1 : 0) + (actionsWidth ? 1 : 0)
   const seen = useVirtualRows(scroller, lines.length)
-  const drag = useColumnDrag((key, to) => onLook?.(moved(columns, look, key, to)), (widths) => onLook?.({ ...look, widths: { ...look.widths, ...widths } }))
-  const classes = ['data-table', choosable && 'choosable', tree && 'tree', (state === 'again' || state === 'renewing') && 'busy', state === 'again' && 'outdated', lines.length > MANY && 'long', look.density].filter(Boolean).join(' ')
+  const drag = useColumnDrag(
+    (key, to) => onLook?.(moved(columns, look, key, to)),
+    (widths) => onLook?.({ ...look, widths: { ...look.widths, ...widths } }),
+  )
+  const classes = [
+    'data-table',
+    choosable && 'choosable',
+    tree && 'tree',
+    (state === 'again' || state === 'renewing') && 'busy',
+    state === 'again' && 'outdated',
+    lines.length > MANY && 'long',
+    look.density,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
   const turn = (id: string) => setTurned(toggled(turned, id))
 
@@ -92,7 +119,11 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   function act(at: number, event: KeyboardEvent): boolean {
     const line = lines[at]
     if (!line) return false
-    const { row: { id }, depth, branch } = line
+    const {
+      row: { id },
+      depth,
+      branch,
+    } = line
     if (event.key === ' ' && choosable) onChoose(toggled(chosen, id))
     else if (branch && event.key === 'ArrowRight' && isFolded(id, depth)) turn(id)
     else if (branch && event.key === 'ArrowLeft' && !isFolded(id, depth)) turn(id)
@@ -103,60 +134,131 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const keys = useRowKeys(scroller, lines.length, seen.show, act)
 
   return (
-    <div ref={scroller} className={classes} role="region" aria-label={texts.caption} aria-description={texts.keys} tabIndex={0} onKeyDown={keys.onKeyDown}>
+    <div
+      ref={scroller}
+      className={classes}
+      role="region"
+      aria-label={texts.caption}
+      aria-description={texts.keys}
+      tabIndex={0}
+      onKeyDown={keys.onKeyDown}
+    >
       <table style={{ minWidth: width }} aria-busy={state !== 'ready'} aria-rowcount={lines.length > MANY ? lines.length + 1 : undefined}>
         <caption className="visually-hidden">{texts.caption}</caption>
         <colgroup>
           {choosable && <col style={{ width: CHOICE }} />}
-          {placed.map(({ column: { key }, width: own, elastic }, at) => <col key={key} data-key={key} className={at === 0 ? 'lead-column' : undefined} style={elastic ? undefined : { width: own }} />)}
+          {placed.map(({ column: { key }, width: own, elastic }, at) => (
+            <col key={key} data-key={key} className={at === 0 ? 'lead-column' : undefined} style={elastic ? undefined : { width: own }} />
+          ))}
           {actionsWidth > 0 && <col style={{ width: actionsWidth }} />}
         </colgroup>
         <thead>
           <tr>
-            {choosable && <th className="choice" scope="col"><ChooseAll ids={lines.map(({ row }) => row.id)} chosen={chosen} onChoose={onChoose} label={texts.chooseAll} /></th>}
+            {choosable && (
+              <th className="choice" scope="col">
+                <ChooseAll ids={lines.map(({ row }) => row.id)} chosen={chosen} onChoose={onChoose} label={texts.chooseAll} />
+              </th>
+            )}
             {placed.map((column, at) => (
-              <Heading key={column.column.key} placed={column} lead={at === 0} offset={offsets[at]} sort={props.sort} onSort={props.onSort} drag={onLook ? drag : undefined} />
+              <Heading
+                key={column.column.key}
+                placed={column}
+                lead={at === 0}
+                offset={offsets[at]}
+                sort={props.sort}
+                onSort={props.onSort}
+                drag={onLook ? drag : undefined}
+              />
             ))}
-            {actionsWidth > 0 && <th className="actions" scope="col">{texts.actions}</th>}
+            {actionsWidth > 0 && (
+              <th className="actions" scope="col">
+                {texts.actions}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {state === 'first' && Array.from({ length: expected }, (_, at) => (
-            <tr key={at} className="skeleton"><td colSpan={span}><span /></td></tr>
-          ))}
-          {state !== 'first' && lines.length === 0 && <tr className="none"><td colSpan={span}><Nothing text={texts.empty} /></td></tr>}
-          {seen.above > 0 && <tr className="gap" style={{ height: seen.above }} aria-hidden="true"><td colSpan={span} /></tr>}
-          {state !== 'first' && lines.slice(seen.from, seen.to).map(({ row, depth, branch }, index) => {
-            const at = seen.from + index
-            const name = props.nameOf(row)
-            return (
-              <tr
-                key={row.id} data-at={at} tabIndex={-1} className={[at % 2 === 1 && 'odd', chosen.has(row.id) && 'chosen'].filter(Boolean).join(' ') || undefined}
-                aria-rowindex={lines.length > MANY ? at + 2 : undefined}
-              >
-                {choosable && (
-                  <td className="choice">
-                    <input type="checkbox" checked={chosen.has(row.id)} aria-label={`${texts.choose}: ${name}`} onChange={() => onChoose(toggled(chosen, row.id))} />
-                  </td>
-                )}
-                {placed.map(({ column, pin }, place) => {
-                  const { className, style } = pinning(pin, offsets[place], place === 0)
-                  const isTwig = place === 0 && tree
-                  return (
-                    <td key={column.key} className={className} title={column.text?.(row) || undefined} style={isTwig ? { ...style, paddingLeft: `calc(12px + ${depth} * var(--indent))` } : style}>
-                      {isTwig && (branch
-                        ? <button type="button" className={isFolded(row.id, depth) ? 'twig' : 'twig open'} aria-expanded={!isFolded(row.id, depth)}
-                            aria-label={`${isFolded(row.id, depth) ? texts.unfold : texts.fold}: ${name}`} onClick={() => turn(row.id)} />
-                        : <span className="twig leaf" />)}
-                      {isTwig ? <span className="tree-text">{column.render(row)}</span> : column.render(row)}
-                    </td>
-                  )
-                })}
-                {actionsWidth > 0 && <td className="actions"><RowActions actions={actionsOf(row)} name={name} more={texts.more} /></td>}
+          {state === 'first' &&
+            Array.from({ length: expected }, (_, at) => (
+              <tr key={at} className="skeleton">
+                <td colSpan={span}>
+                  <span />
+                </td>
               </tr>
-            )
-          })}
-          {seen.below > 0 && <tr className="gap" style={{ height: seen.below }} aria-hidden="true"><td colSpan={span} /></tr>}
+            ))}
+          {state !== 'first' && lines.length === 0 && (
+            <tr className="none">
+              <td colSpan={span}>
+                <Nothing text={texts.empty} />
+              </td>
+            </tr>
+          )}
+          {seen.above > 0 && (
+            <tr className="gap" style={{ height: seen.above }} aria-hidden="true">
+              <td colSpan={span} />
+            </tr>
+          )}
+          {state !== 'first' &&
+            lines.slice(seen.from, seen.to).map(({ row, depth, branch }, index) => {
+              const at = seen.from + index
+              const name = props.nameOf(row)
+              return (
+                <tr
+                  key={row.id}
+                  data-at={at}
+                  tabIndex={-1}
+                  className={[at % 2 === 1 && 'odd', chosen.has(row.id) && 'chosen'].filter(Boolean).join(' ') || undefined}
+                  aria-rowindex={lines.length > MANY ? at + 2 : undefined}
+                >
+                  {choosable && (
+                    <td className="choice">
+                      <input
+                        type="checkbox"
+                        checked={chosen.has(row.id)}
+                        aria-label={`${texts.choose}: ${name}`}
+                        onChange={() => onChoose(toggled(chosen, row.id))}
+                      />
+                    </td>
+                  )}
+                  {placed.map(({ column, pin }, place) => {
+                    const { className, style } = pinning(pin, offsets[place], place === 0)
+                    const isTwig = place === 0 && tree
+                    return (
+                      <td
+                        key={column.key}
+                        className={className}
+                        title={column.text?.(row) || undefined}
+                        style={isTwig ? { ...style, paddingLeft: `calc(12px + ${depth} * var(--indent))` } : style}
+                      >
+                        {isTwig &&
+                          (branch ? (
+                            <button
+                              type="button"
+                              className={isFolded(row.id, depth) ? 'twig' : 'twig open'}
+                              aria-expanded={!isFolded(row.id, depth)}
+                              aria-label={`${isFolded(row.id, depth) ? texts.unfold : texts.fold}: ${name}`}
+                              onClick={() => turn(row.id)}
+                            />
+                          ) : (
+                            <span className="twig leaf" />
+                          ))}
+                        {isTwig ? <span className="tree-text">{column.render(row)}</span> : column.render(row)}
+                      </td>
+                    )
+                  })}
+                  {actionsWidth > 0 && (
+                    <td className="actions">
+                      <RowActions actions={actionsOf(row)} name={name} more={texts.more} />
+                    </td>
+                  )}
+                </tr>
+              )
+            })}
+          {seen.below > 0 && (
+            <tr className="gap" style={{ height: seen.below }} aria-hidden="true">
+              <td colSpan={span} />
+            </tr>
+          )}
         </tbody>
       </table>
     </div>
@@ -166,7 +268,10 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
 function Nothing({ text }: { text: string }) {
   return (
     <div className="nothing">
-      <svg viewBox="0 0 96 48" aria-hidden="true" focusable="false"><path d="M2 30h24l6-14 8 22 7-16 5 8h14" /><path className="gap" d="M70 30h4M80 30h4M90 30h4" /></svg>
+      <svg viewBox="0 0 96 48" aria-hidden="true" focusable="false">
+        <path d="M2 30h24l6-14 8 22 7-16 5 8h14" />
+        <path className="gap" d="M70 30h4M80 30h4M90 30h4" />
+      </svg>
       <p>{text}</p>
     </div>
   )

@@ -17,8 +17,13 @@ export default function DateRange({ id, start, end, from, to, onChange }: DateRa
   const moment = (text: string) => (text && dayjs(text).isValid() ? dayjs(text) : null)
   return (
     <DatePicker.RangePicker
-      id={{ start: id, end: `${id}-end` }} format={FORMAT} placeholder={[from, to]} allowEmpty={[true, true]} value={[moment(start), moment(end)]}
-      showTime={{ defaultOpenValue: [dayjs().startOf('day'), dayjs().endOf('day')] }} aria-label={to}
+      id={{ start: id, end: `${id}-end` }}
+      format={FORMAT}
+      placeholder={[from, to]}
+      allowEmpty={[true, true]}
+      value={[moment(start), moment(end)]}
+      showTime={{ defaultOpenValue: [dayjs().startOf('day'), dayjs().endOf('day')] }}
+      aria-label={to}
       onChange={(range) => onChange(range?.[0]?.format(FORMAT) ?? '', range?.[1]?.format(FORMAT) ?? '')}
     />
   )

@@ -3,16 +3,16 @@ import { Button, Input, Select, Space } from 'antd'
 import type { FormEvent, ReactNode } from 'react'
 import { Suspense, useId, useState } from 'react'
 import './filter-bar.css'
-import { late } from './late.tsx'
+import { lazyWithPreload } from './lazy-with-preload.tsx'
 import type { Option } from './options.ts'
 
-const DateRange = late(() => import('./date-range.tsx'))
+const DateRange = lazyWithPreload(() => import('./date-range.tsx'))
 
 export type FilterField = { readonly key: string; readonly label: string } & (
   | { readonly kind: 'input' }
   | { readonly kind: 'select'; readonly options: readonly Option[] }
-  /** Chosen from rows: whoever knows them draws the control. `warm` lets come what it is made of. */
-  | { readonly kind: 'picker'; readonly picker: (props: PickerProps) => ReactNode; readonly warm?: () => void }
+  /** Chosen from rows: whoever knows them draws the control. `preload` lets come what it is made of. */
+  | { readonly kind: 'picker'; readonly picker: (props: PickerProps) => ReactNode; readonly preload?: () => void }
   /** `key` names the start, `endKey` the end. */
   | { readonly kind: 'dates' | 'numbers'; readonly endKey: string }
 )
@@ -69,15 +69,39 @@ export function FilterBar({ fields, first, values, resetTo = empty, onQuery, tex
   }
 
   return (
-    <form className="filter-bar" role="search" aria-label={texts.form} onSubmit={submit} onPointerEnter={() => warm(shown)} onFocus={() => warm(shown)}>
+    <form
+      className="filter-bar"
+      role="search"
+      aria-label={texts.form}
+      onSubmit={submit}
+      onPointerEnter={() => preload(shown)}
+      onFocus={() => preload(shown)}
+    >
       {shown.map((field) => (
         <Filter key={field.key} field={field} values={draft} texts={texts} onChange={(part) => setDraft({ ...draft, ...part })} />
       ))}
       <div className="filter-buttons">
-        <Button type="primary" htmlType="submit">{texts.query}</Button>
-        <Button onClick={() => { setDraft(resetTo); onQuery(resetTo) }}>{texts.reset}</Button>
+        <Button type="primary" htmlType="submit">
+          {texts.query}
+        </Button>
+        <Button
+          onClick={() => {
+            setDraft(resetTo)
+            onQuery(resetTo)
+          }}
+        >
+          {texts.reset}
+        </Button>
         {rest.length > 0 && (
-          <Button type="link" aria-expanded={all} onPointerEnter={() => warm(rest)} onFocus={() => warm(rest)} onClick={() => setAll(!all)}>{all ? texts.fewer : texts.more}</Button>
+          <Button
+            type="link"
+            aria-expanded={all}
+            onPointerEnter={() => preload(rest)}
+            onFocus={() => preload(rest)}
+            onClick={() => setAll(!all)}
+          >
+            {all ? texts.fewer : texts.more}
+          </Button>
         )}
       </div>
     </form>
@@ -107,7 +131,12 @@ function Filter({ field, values, texts, onChange }: FilterProps) {
     if (field.kind === 'select') {
       return (
         <Select
-          id={id} allowClear showSearch={{ optionFilterProp: 'label' }} value={value || null} options={[...field.options]} notFoundContent={texts.none}
+          id={id}
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          value={value || null}
+          options={[...field.options]}
+          notFoundContent={texts.none}
           onChange={(next: string | null | undefined) => set(next ?? '')}
         />
       )
@@ -116,17 +145,33 @@ function Filter({ field, values, texts, onChange }: FilterProps) {
     if (field.kind === 'dates') {
       return (
         <DateRange
-          id={id} start={value} end={values[field.endKey] ?? ''} from={texts.from} to={texts.to}
+          id={id}
+          start={value}
+          end={values[field.endKey] ?? ''}
+          from={texts.from}
+          to={texts.to}
           onChange={(start, end) => onChange({ [key]: start, [field.endKey]: end })}
         />
       )
     }
     if (field.kind === 'numbers') {
-      const ends = [[key, id, texts.from], [field.endKey, `${id}-end`, texts.to]] as const
+      const ends = [
+        [key, id, texts.from],
+        [field.endKey, `${id}-end`, texts.to],
+      ] as const
       return (
         <Space.Compact block>
           {ends.map(([end, own, placeholder]) => (
-            <Input key={end} id={own} inputMode="decimal" allowClear placeholder={placeholder} value={values[end] ?? ''} aria-label={own === id ? undefined : `${label} ${placeholder}`} onChange={(event) => onChange({ [end]: event.target.value })} />
+            <Input
+              key={end}
+              id={own}
+              inputMode="decimal"
+              allowClear
+              placeholder={placeholder}
+              value={values[end] ?? ''}
+              aria-label={own === id ? undefined : `${label} ${placeholder}`}
+              onChange={(event) => onChange({ [end]: event.target.value })}
+            />
           ))}
         </Space.Compact>
       )
@@ -136,10 +181,10 @@ function Filter({ field, values, texts, onChange }: FilterProps) {
 }
 
 /** Somebody is about to use these: what they are made of is on its way before they press. */
-function warm(fields: readonly FilterField[]): void {
+function preload(fields: readonly FilterField[]): void {
   for (const field of fields) {
-    if (field.kind === 'picker') field.warm?.()
-    if (field.kind === 'dates') void DateRange.warm()
+    if (field.kind === 'picker') field.preload?.()
+    if (field.kind === 'dates') void DateRange.preload()
   }
 }
 
@@ -148,5 +193,9 @@ function keysOf(field: FilterField): string[] {
 }
 
 function trimmed(values: FilterValues): FilterValues {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]).filter(([, value]) => value))
+  return Object.fromEntries(
+    Object.entries(values)
+      .map(([key, value]) => [key, value.trim()])
+      .filter(([, value]) => value),
+  )
 }

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { without, withBelow } from './grow-tree.ts'
 
-interface Node { readonly id: string; readonly children?: readonly Node[] }
+interface Node {
+  readonly id: string
+  readonly children?: readonly Node[]
+}
 const tree: readonly Node[] = [{ id: 'a', children: [{ id: 'b' }] }, { id: 'c' }]
 
 it('a new node stands last below the one it was added to, however deep', () => {

@@ -18,11 +18,13 @@ export function withBelow<Node extends Grown<Node>>(nodes: readonly Node[], id: 
 
 /** The tree without that node and all below it. */
 export function without<Node extends Grown<Node>>(nodes: readonly Node[], id: string): Node[] {
-  return nodes.filter((one) => one.id !== id).map((one) => {
-    if (!one.children) return one
-    const { children, ...alone } = one
-    const left = without(children, id)
-    // A group that has lost its last node is a leaf again.
-    return (left.length > 0 ? { ...alone, children: left } : alone) as Node
-  })
+  return nodes
+    .filter((one) => one.id !== id)
+    .map((one) => {
+      if (!one.children) return one
+      const { children, ...alone } = one
+      const left = without(children, id)
+      // A group that has lost its last node is a leaf again.
+      return (left.length > 0 ? { ...alone, children: left } : alone) as Node
+    })
 }

@@ -7,7 +7,8 @@ export interface Token {
   readonly text: string
 }
 
-const PARTS = /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<text>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|(?<word>\b(?:import|from|export|default|const|let|function|return|if|else|for|of|in|new|typeof|async|await|type|interface|extends|readonly|null|undefined|true|false|void)\b)/g
+const PARTS =
+  /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<text>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|(?<word>\b(?:import|from|export|default|const|let|function|return|if|else|for|of|in|new|typeof|async|await|type|interface|extends|readonly|null|undefined|true|false|void)\b)/g
 
 /** The same characters, in the same order, with what they are. */
 export function tokensOf(source: string): Token[] {

@@ -42,7 +42,18 @@ interface Opened {
   readonly address: string
 }
 
-export function ImageUpload({ id, value, onChange, accept, maxBytes, aspect, maxWidth = 1024, disabled = false, round = false, texts }: ImageUploadProps) {
+export function ImageUpload({
+  id,
+  value,
+  onChange,
+  accept,
+  maxBytes,
+  aspect,
+  maxWidth = 1024,
+  disabled = false,
+  round = false,
+  texts,
+}: ImageUploadProps) {
   const [opened, setOpened] = useState<Opened>()
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -86,8 +97,16 @@ export function ImageUpload({ id, value, onChange, accept, maxBytes, aspect, max
   return (
     <div
       className={over ? 'image-upload over' : 'image-upload'}
-      onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)}
-      onDrop={(event) => { event.preventDefault(); setOver(false); void take(event.dataTransfer.files) }}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void take(event.dataTransfer.files)
+      }}
     >
       <div className={round ? 'image-preview round' : 'image-preview'} style={{ aspectRatio: aspect ?? 'auto' }}>
         {shown === undefined ? <PictureOutlined aria-hidden="true" /> : <img src={shown} alt={texts.preview} />}
@@ -96,16 +115,38 @@ export function ImageUpload({ id, value, onChange, accept, maxBytes, aspect, max
         <label className={disabled ? 'image-choose disabled' : 'image-choose'}>
           <UploadOutlined aria-hidden="true" /> {shown === undefined ? texts.choose : texts.replace}
           <input
-            ref={input} id={id} type="file" className="visually-hidden" accept={accept.join()} aria-disabled={disabled}
-            onClick={(event) => { if (disabled) event.preventDefault() }} onChange={({ target }) => { void take(target.files); target.value = '' }}
+            ref={input}
+            id={id}
+            type="file"
+            className="visually-hidden"
+            accept={accept.join()}
+            aria-disabled={disabled}
+            onClick={(event) => {
+              if (disabled) event.preventDefault()
+            }}
+            onChange={({ target }) => {
+              void take(target.files)
+              target.value = ''
+            }}
           />
         </label>
-        {shown !== undefined && <Button danger disabled={disabled} icon={<DeleteOutlined aria-hidden="true" />} onClick={() => onChange(null)}>{texts.remove}</Button>}
+        {shown !== undefined && (
+          <Button danger disabled={disabled} icon={<DeleteOutlined aria-hidden="true" />} onClick={() => onChange(null)}>
+            {texts.remove}
+          </Button>
+        )}
         <p className="image-hint">{texts.hint}</p>
       </div>
       {opened && aspect !== undefined && (
         <Suspense fallback={null}>
-          <CropDialog picture={opened.picture} address={opened.address} aspect={aspect} texts={texts} onDone={(cut) => void cutOut(cut)} onCancel={close} />
+          <CropDialog
+            picture={opened.picture}
+            address={opened.address}
+            aspect={aspect}
+            texts={texts}
+            onDone={(cut) => void cutOut(cut)}
+            onCancel={close}
+          />
         </Suspense>
       )}
     </div>
@@ -139,7 +180,9 @@ async function draw({ file, picture }: Opened, aspect: number, cut: Cut, maxWidt
   pen.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height)
   // Of these two every browser can write; anything else becomes a PNG.
   const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'
-  const content = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, type, 0.9) })
+  const content = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, type, 0.9)
+  })
   const name = file.name.replace(/\.[^.]*$/, '') || 'image'
   return content ? new File([content], `${name}.${type === 'image/jpeg' ? 'jpg' : 'png'}`, { type }) : undefined
 }

@@ -9,7 +9,12 @@ type Topology = Parameters<typeof feature>[0]
 const topology = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('world-atlas/land-110m.json'), 'utf8')) as Topology
 const land = feature(topology, topology.objects['land'] as Parameters<typeof feature>[1]) as Shapes
 
-const around = (latitude: number, longitude: number, reach: number) => ({ south: latitude - reach, north: latitude + reach, west: longitude - reach, east: longitude + reach })
+const around = (latitude: number, longitude: number, reach: number) => ({
+  south: latitude - reach,
+  north: latitude + reach,
+  west: longitude - reach,
+  east: longitude + reach,
+})
 
 test.each([
   ['Beijing, 150 km inland', around(39.9042, 116.4074, 0.25), false],

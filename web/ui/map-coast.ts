@@ -3,7 +3,11 @@
 type Point = readonly number[]
 
 export interface Shapes {
-  readonly features: readonly { readonly geometry: { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Point[])[] } | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Point[])[])[] } }[]
+  readonly features: readonly {
+    readonly geometry:
+      | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Point[])[] }
+      | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Point[])[])[] }
+  }[]
 }
 
 export interface Bounds {
@@ -19,9 +23,18 @@ const OFF = 0.4
 export function isCoastNear({ features }: Shapes, { south, north, west, east }: Bounds): boolean {
   return features.some(({ geometry }) => {
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-    return polygons.some((rings) => rings.some((ring) => ring.some(([x = 0, y = 0], at) => {
-      const [nextX = x, nextY = y] = ring[at + 1] ?? []
-      return Math.max(x, nextX) >= west - OFF && Math.min(x, nextX) <= east + OFF && Math.max(y, nextY) >= south - OFF && Math.min(y, nextY) <= north + OFF
-    })))
+    return polygons.some((rings) =>
+      rings.some((ring) =>
+        ring.some(([x = 0, y = 0], at) => {
+          const [nextX = x, nextY = y] = ring[at + 1] ?? []
+          return (
+            Math.max(x, nextX) >= west - OFF &&
+            Math.min(x, nextX) <= east + OFF &&
+            Math.max(y, nextY) >= south - OFF &&
+            Math.min(y, nextY) <= north + OFF
+          )
+        }),
+      ),
+    )
   })
 }

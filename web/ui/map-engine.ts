@@ -27,7 +27,14 @@ export interface MapHandle {
 const FINE_FROM = 4
 
 export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; readonly zoomOut: string }): MapHandle {
-  const map = L.map(element, { zoomControl: false, attributionControl: true, minZoom: 2, maxZoom: 18, worldCopyJump: true, zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches })
+  const map = L.map(element, {
+    zoomControl: false,
+    attributionControl: true,
+    minZoom: 2,
+    maxZoom: 18,
+    worldCopyJump: true,
+    zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+  })
   map.attributionControl.setPrefix(false)
   L.control.zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(map)
   L.control.scale({ imperial: false }).addTo(map)
@@ -45,9 +52,15 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
     drawGrid(map, grid)
     refine()
   })
-  map.on('click', ({ latlng }: LeafletMouseEvent) => { const { lat, lng } = latlng.wrap(); pick?.(lat, lng) })
+  map.on('click', ({ latlng }: LeafletMouseEvent) => {
+    const { lat, lng } = latlng.wrap()
+    pick?.(lat, lng)
+  })
   const signs = ['pointerenter', 'focusin'] as const
-  const turn = () => { isTurnedTo = true; refine() }
+  const turn = () => {
+    isTurnedTo = true
+    refine()
+  }
   for (const sign of signs) element.addEventListener(sign, turn, { once: true })
   const size = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   size.observe(element)
@@ -59,7 +72,9 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
     const seen = map.getBounds()
     if (!isCoastNear(coarse, { south: seen.getSouth(), north: seen.getNorth(), west: seen.getWest(), east: seen.getEast() })) return
     coarse = undefined
-    void readLand('fine').then((shapes) => { if (!closed && land === drawn) fill(drawn, shapes) })
+    void readLand('fine').then((shapes) => {
+      if (!closed && land === drawn) fill(drawn, shapes)
+    })
   }
 
   return {
@@ -87,10 +102,14 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
     mark(points) {
       marks.clearLayers()
       for (const { latitude, longitude, label, kind } of points) {
-        L.circleMarker([latitude, longitude], { radius: 7, className: kind ? `map-mark map-${kind}` : 'map-mark' }).bindTooltip(document.createTextNode(label) as unknown as HTMLElement, { permanent: points.length === 1 }).addTo(marks)
+        L.circleMarker([latitude, longitude], { radius: 7, className: kind ? `map-mark map-${kind}` : 'map-mark' })
+          .bindTooltip(document.createTextNode(label) as unknown as HTMLElement, { permanent: points.length === 1 })
+          .addTo(marks)
       }
     },
-    listen(onPick) { pick = onPick },
+    listen(onPick) {
+      pick = onPick
+    },
     close() {
       closed = true
       for (const sign of signs) element.removeEventListener(sign, turn)
@@ -111,13 +130,30 @@ function drawGrid(map: L.Map, grid: L.LayerGroup): void {
   const step = gridStep(map.getZoom())
   const seen = map.getBounds()
   const [south, north, west, east] = [Math.max(-85, seen.getSouth()), Math.min(85, seen.getNorth()), seen.getWest(), seen.getEast()]
-  const label = (at: L.LatLngExpression, text: string, look: string) => L.marker(at, { interactive: false, keyboard: false, icon: L.divIcon({ className: `map-degree ${look}`, html: text, iconSize: [0, 0] }) }).addTo(grid)
+  const label = (at: L.LatLngExpression, text: string, look: string) =>
+    L.marker(at, {
+      interactive: false,
+      keyboard: false,
+      icon: L.divIcon({ className: `map-degree ${look}`, html: text, iconSize: [0, 0] }),
+    }).addTo(grid)
   for (let latitude = Math.ceil(south / step) * step; latitude <= north; latitude += step) {
-    L.polyline([[latitude, west], [latitude, east]], { className: 'map-grid', interactive: false }).addTo(grid)
+    L.polyline(
+      [
+        [latitude, west],
+        [latitude, east],
+      ],
+      { className: 'map-grid', interactive: false },
+    ).addTo(grid)
     label([latitude, west], gridText(latitude, step, 'NS'), 'west')
   }
   for (let longitude = Math.ceil(west / step) * step; longitude <= east; longitude += step) {
-    L.polyline([[south, longitude], [north, longitude]], { className: 'map-grid', interactive: false }).addTo(grid)
+    L.polyline(
+      [
+        [south, longitude],
+        [north, longitude],
+      ],
+      { className: 'map-grid', interactive: false },
+    ).addTo(grid)
     label([south, longitude], gridText(longitude, step, 'EW'), 'south')
   }
 }

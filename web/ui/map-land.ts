@@ -10,6 +10,7 @@ const known: { coarse?: Promise<Shapes>; fine?: Promise<Shapes> } = {}
 
 /** From our own server, once. */
 export function readLand(detail: 'coarse' | 'fine'): Promise<Shapes> {
-  return (known[detail] ??= fetch(detail === 'coarse' ? coarseAddress : fineAddress).then((answer) => answer.json() as Promise<Topology>)
+  return (known[detail] ??= fetch(detail === 'coarse' ? coarseAddress : fineAddress)
+    .then((answer) => answer.json() as Promise<Topology>)
     .then((topology) => feature(topology, topology.objects['land'] as Parameters<typeof feature>[1]) as Shapes))
 }

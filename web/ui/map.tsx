@@ -46,11 +46,14 @@ export function MapView({ center = BEIJING, zoom = ZOOM, points = none, tiles, h
     if (!element || !near) return
     let gone = false
     let made: MapHandle | undefined
-    void import('./map-engine.ts').then(({ openMap }) => {
-      if (gone) return
-      made = openMap(element, { zoomIn, zoomOut })
-      setHandle(made)
-    }, () => setBroken(true))
+    void import('./map-engine.ts').then(
+      ({ openMap }) => {
+        if (gone) return
+        made = openMap(element, { zoomIn, zoomOut })
+        setHandle(made)
+      },
+      () => setBroken(true),
+    )
     return () => {
       gone = true
       made?.close()

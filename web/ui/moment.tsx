@@ -13,7 +13,11 @@ interface MomentProps {
 export default function Moment({ id, value, onChange }: MomentProps) {
   return (
     <DatePicker
-      {...(id ? { id } : {})} format={FORMAT} showTime={{ defaultOpenValue: dayjs().endOf('day') }} style={{ width: '100%' }} value={value && dayjs(value).isValid() ? dayjs(value) : null}
+      {...(id ? { id } : {})}
+      format={FORMAT}
+      showTime={{ defaultOpenValue: dayjs().endOf('day') }}
+      style={{ width: '100%' }}
+      value={value && dayjs(value).isValid() ? dayjs(value) : null}
       onChange={(next) => onChange?.(next?.format(FORMAT))}
     />
   )

@@ -28,7 +28,16 @@ interface PagerProps {
 const SCROLL = 800
 
 /** Total, sizes, previous, pages, next, and the page to jump to. Another size begins at the first page; another page at its top. */
-export function Pager({ page = FIRST_PAGE, size = PAGER_SIZE, total, sizes = PAGE_SIZES, texts, onChange, scrolled, keepsPlace }: PagerProps) {
+export function Pager({
+  page = FIRST_PAGE,
+  size = PAGER_SIZE,
+  total,
+  sizes = PAGE_SIZES,
+  texts,
+  onChange,
+  scrolled,
+  keepsPlace,
+}: PagerProps) {
   function turn(next: number, rows: number): void {
     onChange(next, rows)
     if (!keepsPlace) scrollToTop(SCROLL, scrolled?.())
@@ -37,11 +46,19 @@ export function Pager({ page = FIRST_PAGE, size = PAGER_SIZE, total, sizes = PAG
     <nav className="pager" aria-label={texts.label}>
       <span className="pager-total">{texts.total}</span>
       <Select
-        value={size} aria-label={texts.sizes} popupMatchSelectWidth={false} options={sizes.map((rows) => ({ value: rows, label: texts.size(rows) }))}
+        value={size}
+        aria-label={texts.sizes}
+        popupMatchSelectWidth={false}
+        options={sizes.map((rows) => ({ value: rows, label: texts.size(rows) }))}
         onChange={(rows: number) => turn(1, rows)}
       />
       <Pagination
-        current={page} pageSize={size} total={total} showSizeChanger={false} showQuickJumper showLessItems
+        current={page}
+        pageSize={size}
+        total={total}
+        showSizeChanger={false}
+        showQuickJumper
+        showLessItems
         onChange={(next) => turn(next, size)}
       />
     </nav>

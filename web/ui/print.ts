@@ -12,9 +12,13 @@ export function printElement(element: HTMLElement, title: string): void {
   for (const one of sheet.querySelectorAll('[id]')) one.removeAttribute('id')
   document.body.append(sheet)
   document.body.classList.add('printing')
-  addEventListener('afterprint', () => {
-    sheet.remove()
-    document.body.classList.remove('printing')
-  }, { once: true })
+  addEventListener(
+    'afterprint',
+    () => {
+      sheet.remove()
+      document.body.classList.remove('printing')
+    },
+    { once: true },
+  )
   print()
 }

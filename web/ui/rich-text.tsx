@@ -49,15 +49,23 @@ export function RichText({ label, value, onChange, language, height = HEIGHT, pi
   const focused = useRef(-1)
   const fail = useCallback((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)), [])
   const takeBegun = useCallback((): Begun => {
-    const begun = { typed: typed.current, isWriting: placesIn(frame.current)[focused.current]?.role === 'textbox', pressed: pressed.current }
+    const begun = {
+      typed: typed.current,
+      isWriting: placesIn(frame.current)[focused.current]?.role === 'textbox',
+      pressed: pressed.current,
+    }
     typed.current = ''
     return begun
   }, [])
 
   useEffect(() => {
     let gone = false
-    words[language]().then(({ texts }) => { if (!gone) setSpoken({ texts, language }) }, fail)
-    return () => { gone = true }
+    words[language]().then(({ texts }) => {
+      if (!gone) setSpoken({ texts, language })
+    }, fail)
+    return () => {
+      gone = true
+    }
   }, [language, fail])
   useEffect(() => {
     if (awake) import('./rich-text/editor.tsx').then(({ default: Editor }) => setPart({ Editor }), fail)
@@ -69,18 +77,64 @@ export function RichText({ label, value, onChange, language, height = HEIGHT, pi
     focused.current = -1
   }, [Part])
 
-  if (failure !== undefined) return <p role="alert" className="rich-failure">{failure}</p>
-  if (!spoken) return <p role="status" style={{ minHeight: height }}>{loading}</p>
+  if (failure !== undefined)
+    return (
+      <p role="alert" className="rich-failure">
+        {failure}
+      </p>
+    )
+  if (!spoken)
+    return (
+      <p role="status" style={{ minHeight: height }}>
+        {loading}
+      </p>
+    )
   const { texts } = spoken
   return (
-    <div ref={frame} onFocus={({ target }) => { if (!Part) focused.current = placesIn(frame.current).indexOf(target) }} onBlur={() => { if (!Part) focused.current = -1 }}>
-      {Part
-        ? <Part.Editor label={label} value={value} onChange={onChange} height={height} texts={texts} locale={spoken.language.replace('_', '-')} pictures={pictures} menu={menu} takeBegun={takeBegun} />
-        : <RestingEditor label={label} value={value} height={height} texts={texts} pictures={pictures} onWake={(wanted) => { setAwake(true); if (wanted) setMenu(wanted) }} onPress={(place) => { pressed.current = place }} onType={(character) => { typed.current += character }} />}
+    <div
+      ref={frame}
+      onFocus={({ target }) => {
+        if (!Part) focused.current = placesIn(frame.current).indexOf(target)
+      }}
+      onBlur={() => {
+        if (!Part) focused.current = -1
+      }}
+    >
+      {Part ? (
+        <Part.Editor
+          label={label}
+          value={value}
+          onChange={onChange}
+          height={height}
+          texts={texts}
+          locale={spoken.language.replace('_', '-')}
+          pictures={pictures}
+          menu={menu}
+          takeBegun={takeBegun}
+        />
+      ) : (
+        <RestingEditor
+          label={label}
+          value={value}
+          height={height}
+          texts={texts}
+          pictures={pictures}
+          onWake={(wanted) => {
+            setAwake(true)
+            if (wanted) setMenu(wanted)
+          }}
+          onPress={(place) => {
+            pressed.current = place
+          }}
+          onType={(character) => {
+            typed.current += character
+          }}
+        />
+      )}
     </div>
   )
 }
 
 function placesIn(frame: HTMLElement | null): HTMLElement[] {
-  return [...frame?.querySelectorAll<HTMLElement>(PLACES) ?? []]
+  return [...(frame?.querySelectorAll<HTMLElement>(PLACES) ?? [])]
 }

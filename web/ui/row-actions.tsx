@@ -12,7 +12,7 @@ export interface RowAction {
 }
 
 /** As many words as fit beside each other in the longest of our languages. */
-const MOST = 3
+const MAX_ACTIONS = 3
 
 interface RowActionsProps {
   readonly actions: readonly RowAction[]
@@ -23,16 +23,31 @@ interface RowActionsProps {
 
 export function RowActions({ actions, name, more }: RowActionsProps) {
   // The last ones are those every row has, in the same place on every page.
-  const shown = actions.filter(({ rare = false }) => !rare).slice(-MOST)
+  const shown = actions.filter(({ rare = false }) => !rare).slice(-MAX_ACTIONS)
   const rest = actions.filter((action) => !shown.includes(action))
   return (
     <>
       {shown.map(({ key, label, danger, run }) => (
-        <button key={key} type="button" className={danger ? 'row-action danger' : 'row-action'} aria-label={`${label}: ${name}`} onClick={run}>{label}</button>
+        <button
+          key={key}
+          type="button"
+          className={danger ? 'row-action danger' : 'row-action'}
+          aria-label={`${label}: ${name}`}
+          onClick={run}
+        >
+          {label}
+        </button>
       ))}
       {rest.length > 0 && (
-        <Dropdown trigger={['click']} autoFocus placement="bottomRight" menu={{ items: rest.map(({ key, label, danger = false, run }) => ({ key, label, danger, onClick: run })) }}>
-          <button type="button" className="row-action" aria-haspopup="menu" aria-label={`${more}: ${name}`} title={more}><EllipsisOutlined aria-hidden="true" /></button>
+        <Dropdown
+          trigger={['click']}
+          autoFocus
+          placement="bottomRight"
+          menu={{ items: rest.map(({ key, label, danger = false, run }) => ({ key, label, danger, onClick: run })) }}
+        >
+          <button type="button" className="row-action" aria-haspopup="menu" aria-label={`${more}: ${name}`} title={more}>
+            <EllipsisOutlined aria-hidden="true" />
+          </button>
         </Dropdown>
       )}
     </>

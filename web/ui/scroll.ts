@@ -1,8 +1,12 @@
 /** Brings the page, and what scrolls inside of it, back to its top in `duration` milliseconds; at once for people who asked for less movement. */
 export function scrollToTop(duration: number, inside?: Element | null): void {
-  const places = [document.scrollingElement, inside].flatMap((element) => (element && element.scrollTop > 0 ? [{ element, from: element.scrollTop }] : []))
+  const places = [document.scrollingElement, inside].flatMap((element) =>
+    element && element.scrollTop > 0 ? [{ element, from: element.scrollTop }] : [],
+  )
   if (places.length === 0) return
-  const reach = (part: number) => { for (const { element, from } of places) element.scrollTop = from * (1 - part) }
+  const reach = (part: number) => {
+    for (const { element, from } of places) element.scrollTop = from * (1 - part)
+  }
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return reach(1)
   const began = performance.now()
   const step = (now: number): void => {

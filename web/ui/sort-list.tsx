@@ -26,8 +26,18 @@ interface SortListProps<Item> {
   readonly texts: SortTexts
 }
 
-export function SortList<Item extends { readonly id: string }>({ items, nameOf, render, onSort, disabled = false, texts }: SortListProps<Item>) {
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
+export function SortList<Item extends { readonly id: string }>({
+  items,
+  nameOf,
+  render,
+  onSort,
+  disabled = false,
+  texts,
+}: SortListProps<Item>) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
   const placeOf = (id: unknown) => items.findIndex((item) => item.id === id)
   const tell = (id: unknown, over: unknown) => {
     const item = items[placeOf(id)]
@@ -40,18 +50,26 @@ export function SortList<Item extends { readonly id: string }>({ items, nameOf, 
 
   return (
     <DndContext
-      sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
       accessibility={{
         screenReaderInstructions: { draggable: texts.instructions },
         announcements: {
-          onDragStart: ({ active }) => tell(active.id, active.id), onDragOver: ({ active, over }) => tell(active.id, over?.id),
-          onDragEnd: ({ active, over }) => tell(active.id, over?.id), onDragCancel: ({ active }) => tell(active.id, active.id),
+          onDragStart: ({ active }) => tell(active.id, active.id),
+          onDragOver: ({ active, over }) => tell(active.id, over?.id),
+          onDragEnd: ({ active, over }) => tell(active.id, over?.id),
+          onDragCancel: ({ active }) => tell(active.id, active.id),
         },
       }}
     >
       <SortableContext items={items.map(({ id }) => id)} strategy={verticalListSortingStrategy} disabled={disabled}>
         <ol className="sort-list" aria-label={texts.label}>
-          {items.map((item) => <Entry key={item.id} id={item.id} handle={texts.handle(nameOf(item))} disabled={disabled}>{render(item)}</Entry>)}
+          {items.map((item) => (
+            <Entry key={item.id} id={item.id} handle={texts.handle(nameOf(item))} disabled={disabled}>
+              {render(item)}
+            </Entry>
+          ))}
         </ol>
       </SortableContext>
     </DndContext>
@@ -61,8 +79,22 @@ export function SortList<Item extends { readonly id: string }>({ items, nameOf, 
 function Entry({ id, handle, disabled, children }: { id: string; handle: string; disabled: boolean; children: ReactNode }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id })
   return (
-    <li ref={setNodeRef} className={isDragging ? 'dragged' : undefined} style={{ transform: CSS.Translate.toString(transform), transition }}>
-      <button type="button" ref={setActivatorNodeRef} className="sort-handle" {...attributes} {...listeners} aria-label={handle} disabled={disabled}><HolderOutlined aria-hidden="true" /></button>
+    <li
+      ref={setNodeRef}
+      className={isDragging ? 'dragged' : undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        className="sort-handle"
+        {...attributes}
+        {...listeners}
+        aria-label={handle}
+        disabled={disabled}
+      >
+        <HolderOutlined aria-hidden="true" />
+      </button>
       {children}
     </li>
   )

@@ -7,7 +7,19 @@ export function SourceCode({ text, label }: { text: string; label: string }) {
   const tokens = useMemo(() => tokensOf(text), [text])
   return (
     <div className="source-code" role="region" aria-label={label} tabIndex={0}>
-      <pre><code translate="no">{tokens.map(({ kind, text: part }, at) => (kind === 'plain' ? part : <span key={at} className={`source-${kind}`}>{part}</span>))}</code></pre>
+      <pre>
+        <code translate="no">
+          {tokens.map(({ kind, text: part }, at) =>
+            kind === 'plain' ? (
+              part
+            ) : (
+              <span key={at} className={`source-${kind}`}>
+                {part}
+              </span>
+            ),
+          )}
+        </code>
+      </pre>
     </div>
   )
 }

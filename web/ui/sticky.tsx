@@ -3,5 +3,9 @@ import './sticky.css'
 
 /** Stays in view while the page moves on. @param top pixels that are kept free above it */
 export function Sticky({ top = 64, children }: { top?: number; children: ReactNode }) {
-  return <div className="sticky" style={{ top }}>{children}</div>
+  return (
+    <div className="sticky" style={{ top }}>
+      {children}
+    </div>
+  )
 }

@@ -8,7 +8,9 @@ export interface Line<Row> {
 export type Folded = (id: string, depth: number) => boolean
 
 export function linesOf<Row extends { readonly id: string }>(
-  rows: readonly Row[], childrenOf: ((row: Row) => readonly Row[] | undefined) | undefined, isFolded: Folded,
+  rows: readonly Row[],
+  childrenOf: ((row: Row) => readonly Row[] | undefined) | undefined,
+  isFolded: Folded,
 ): Line<Row>[] {
   const lines: Line<Row>[] = []
   const add = (some: readonly Row[], depth: number): void => {

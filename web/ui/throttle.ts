@@ -16,5 +16,11 @@ export function throttle(work: () => void, ms: number): { (): void; cancel(): vo
     work()
     timer = setTimeout(end, ms)
   }
-  return Object.assign(run, { cancel() { clearTimeout(timer); timer = undefined; again = false } })
+  return Object.assign(run, {
+    cancel() {
+      clearTimeout(timer)
+      timer = undefined
+      again = false
+    },
+  })
 }

@@ -41,14 +41,18 @@ const MANY = 120
 export function TickTree({ label, nodes, ticked, onTick, readOnly = false, texts, extra }: TickTreeProps) {
   const [typed, setTyped] = useState('')
   const all = useMemo(() => leavesOf(nodes), [nodes])
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(all.length > MANY ? groupsOf(nodes).filter((group) => group !== nodes[0]?.id) : []))
+  const [folded, setFolded] = useState<ReadonlySet<string>>(
+    () => new Set(all.length > MANY ? groupsOf(nodes).filter((group) => group !== nodes[0]?.id) : []),
+  )
   const word = typed.trim().toLowerCase()
   const shown = word ? matching(nodes, word) : nodes
   const id = useId()
 
   function toggle(leaves: readonly TickNode[], on: boolean): void {
     const next = new Set(ticked)
-    for (const leaf of leaves) if (on) next.add(leaf.id); else next.delete(leaf.id)
+    for (const leaf of leaves)
+      if (on) next.add(leaf.id)
+      else next.delete(leaf.id)
     onTick(next)
   }
 
@@ -65,8 +69,14 @@ export function TickTree({ label, nodes, ticked, onTick, readOnly = false, texts
           return (
             <li key={node.id} className={node.alone ? 'tick-leaf alone' : 'tick-leaf'}>
               <label>
-                <input type="checkbox" checked={ticked.has(node.id)} disabled={readOnly} onChange={(event) => toggle([node], event.target.checked)} />
-                <span>{node.label}</span>{node.detail && <small>{node.detail}</small>}
+                <input
+                  type="checkbox"
+                  checked={ticked.has(node.id)}
+                  disabled={readOnly}
+                  onChange={(event) => toggle([node], event.target.checked)}
+                />
+                <span>{node.label}</span>
+                {node.detail && <small>{node.detail}</small>}
               </label>
               {extra?.(node)}
             </li>
@@ -77,8 +87,12 @@ export function TickTree({ label, nodes, ticked, onTick, readOnly = false, texts
           <li key={node.id} className="tick-group">
             <div>
               <button
-                type="button" className={isOpen ? 'twig open' : 'twig'} aria-expanded={isOpen} aria-label={`${isOpen ? texts.fold : texts.unfold}: ${node.label}`}
-                disabled={word !== ''} onClick={() => fold(node.id)}
+                type="button"
+                className={isOpen ? 'twig open' : 'twig'}
+                aria-expanded={isOpen}
+                aria-label={`${isOpen ? texts.fold : texts.unfold}: ${node.label}`}
+                disabled={word !== ''}
+                onClick={() => fold(node.id)}
               />
               <GroupBox node={node} ticked={ticked} readOnly={readOnly} count={texts.count} onToggle={toggle} />
               {extra?.(node)}
@@ -93,10 +107,19 @@ export function TickTree({ label, nodes, ticked, onTick, readOnly = false, texts
   return (
     <div className="tick-tree" role="group" aria-label={label}>
       <div className="tick-search">
-        <input type="search" id={id} value={typed} placeholder={texts.search} aria-label={texts.search} onChange={(event) => setTyped(event.target.value)} />
+        <input
+          type="search"
+          id={id}
+          value={typed}
+          placeholder={texts.search}
+          aria-label={texts.search}
+          onChange={(event) => setTyped(event.target.value)}
+        />
         <span role="status">{texts.count(all.filter((leaf) => ticked.has(leaf.id)).length, all.length)}</span>
       </div>
-      <div className="tick-list" tabIndex={-1}>{shown.length > 0 ? branch(shown) : <p className="tick-none">{texts.none}</p>}</div>
+      <div className="tick-list" tabIndex={-1}>
+        {shown.length > 0 ? branch(shown) : <p className="tick-none">{texts.none}</p>}
+      </div>
     </div>
   )
 }
@@ -121,7 +144,8 @@ function GroupBox({ node, ticked, readOnly, count, onToggle }: GroupBoxProps) {
   return (
     <label>
       <input ref={box} type="checkbox" checked={on} disabled={readOnly} onChange={() => onToggle(on ? leaves : along, !on)} />
-      <strong>{node.label}</strong><small>{count(leaves.filter((leaf) => ticked.has(leaf.id)).length, leaves.length)}</small>
+      <strong>{node.label}</strong>
+      <small>{count(leaves.filter((leaf) => ticked.has(leaf.id)).length, leaves.length)}</small>
     </label>
   )
 }

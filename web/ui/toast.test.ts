@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { currentToasts, dismissToast, toast } from './toast.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
 afterEach(() => {
   for (const { id } of currentToasts()) dismissToast(id)
   vi.useRealTimers()
@@ -10,7 +12,11 @@ afterEach(() => {
 const shown = () => currentToasts().map(({ text }) => text)
 
 /** Section 9 of the specification; the warning is that of a password that was not changed. */
-it.each([['success', 2000], ['warning', 2000], ['error', 5000]] as const)('a message of kind %s stays for %i ms', (kind, duration) => {
+it.each([
+  ['success', 2000],
+  ['warning', 2000],
+  ['error', 5000],
+] as const)('a message of kind %s stays for %i ms', (kind, duration) => {
   toast[kind]('text')
   vi.advanceTimersByTime(duration - 1)
   expect(shown()).toEqual(['text'])

@@ -18,9 +18,9 @@ export interface ToastLink {
 const DURATION: Record<Exclude<ToastKind, 'busy'>, number> = { success: 2000, warning: 2000, error: 5000 }
 /** What can be clicked stays long enough to be. */
 const WITH_LINK = 8000
-const MOST = 4
+const MAX_TOASTS = 4
 /** What is done sooner would only flash. */
-const LEAST_BUSY = 600
+const MIN_BUSY_MS = 600
 
 let toasts: readonly Toast[] = []
 let next = 1
@@ -34,7 +34,7 @@ export const toast = {
   busy: (text: string): (() => void) => {
     const began = Date.now()
     const id = add('busy', text)
-    return () => void setTimeout(() => dismissToast(id), Math.max(0, LEAST_BUSY - (Date.now() - began)))
+    return () => void setTimeout(() => dismissToast(id), Math.max(0, MIN_BUSY_MS - (Date.now() - began)))
   },
 }
 
@@ -60,7 +60,7 @@ function add(kind: ToastKind, text: string, link?: ToastLink): number {
   // The same words twice tell nobody more: several calls of one page often fail for one reason.
   const others = toasts.filter((one) => one.text !== text || one.kind !== kind)
   const id = next++
-  change([...others, { id, kind, text, ...(link ? { link } : {}) }].slice(-MOST))
+  change([...others, { id, kind, text, ...(link ? { link } : {}) }].slice(-MAX_TOASTS))
   return id
 }
 

@@ -19,8 +19,21 @@ export function Toasts({ label, close }: { label: string; close: string }) {
         <div key={id} className={`toast toast-${kind}`} role={kind === 'error' ? 'alert' : undefined}>
           <span className="toast-mark" aria-hidden="true" />
           <span className="toast-text">{text}</span>
-          {link && <button type="button" className="toast-link" onClick={() => { dismissToast(id); link.go() }}>{link.text}</button>}
-          <button type="button" className="toast-close" aria-label={close} onClick={() => dismissToast(id)}>×</button>
+          {link && (
+            <button
+              type="button"
+              className="toast-link"
+              onClick={() => {
+                dismissToast(id)
+                link.go()
+              }}
+            >
+              {link.text}
+            </button>
+          )}
+          <button type="button" className="toast-close" aria-label={close} onClick={() => dismissToast(id)}>
+            ×
+          </button>
         </div>
       ))}
     </div>

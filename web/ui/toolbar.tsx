@@ -38,12 +38,35 @@ export function Toolbar({ label, actions, more, children }: ToolbarProps) {
   const rest = actions.slice(SHOWN)
   return (
     <div className="toolbar" role="toolbar" aria-label={label}>
-      {actions.slice(0, SHOWN).map((action) => ('ways' in action ? <ChoiceButton key={action.key} of={action} /> : (
-        <Button key={action.key} icon={action.icon} type={action.main ? 'primary' : 'default'} danger={action.danger ?? false} loading={action.busy ?? false} onClick={action.run}>{action.label}</Button>
-      )))}
+      {actions.slice(0, SHOWN).map((action) =>
+        'ways' in action ? (
+          <ChoiceButton key={action.key} of={action} />
+        ) : (
+          <Button
+            key={action.key}
+            icon={action.icon}
+            type={action.main ? 'primary' : 'default'}
+            danger={action.danger ?? false}
+            loading={action.busy ?? false}
+            onClick={action.run}
+          >
+            {action.label}
+          </Button>
+        ),
+      )}
       {rest.length > 0 && (
-        <Dropdown trigger={['click']} autoFocus menu={{ items: rest.map((action) => ('ways' in action ? { key: action.key, label: action.label, icon: action.icon, children: itemsOf(action) } : itemOf(action))) }}>
-          <Button aria-haspopup="menu" icon={<DownOutlined aria-hidden="true" />} iconPlacement="end">{more}</Button>
+        <Dropdown
+          trigger={['click']}
+          autoFocus
+          menu={{
+            items: rest.map((action) =>
+              'ways' in action ? { key: action.key, label: action.label, icon: action.icon, children: itemsOf(action) } : itemOf(action),
+            ),
+          }}
+        >
+          <Button aria-haspopup="menu" icon={<DownOutlined aria-hidden="true" />} iconPlacement="end">
+            {more}
+          </Button>
         </Dropdown>
       )}
       <div className="toolbar-rest">{children}</div>
@@ -54,7 +77,9 @@ export function Toolbar({ label, actions, more, children }: ToolbarProps) {
 function ChoiceButton({ of }: { of: Choice }) {
   return (
     <Dropdown trigger={['click']} autoFocus disabled={of.busy ?? false} menu={{ items: itemsOf(of) }}>
-      <Button aria-haspopup="menu" icon={of.icon} loading={of.busy ?? false}>{of.label}</Button>
+      <Button aria-haspopup="menu" icon={of.icon} loading={of.busy ?? false}>
+        {of.label}
+      </Button>
     </Dropdown>
   )
 }
@@ -66,5 +91,9 @@ function itemOf({ key, label, icon, danger = false, busy = false, run }: Action)
 type Items = NonNullable<MenuProps['items']>
 
 function itemsOf({ ways }: Choice): Items {
-  return ways.flatMap(({ title, actions }, index): Items => (title === undefined ? actions.map(itemOf) : [{ type: 'group' as const, key: String(index), label: title, children: actions.map(itemOf) }]))
+  return ways.flatMap(({ title, actions }, index): Items =>
+    title === undefined
+      ? actions.map(itemOf)
+      : [{ type: 'group' as const, key: String(index), label: title, children: actions.map(itemOf) }],
+  )
 }

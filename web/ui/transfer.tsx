@@ -28,11 +28,12 @@ export function Transfer({ options, value, onChange, texts }: TransferProps) {
   const left = options.filter((option) => !value.includes(option.value))
   const right = value.flatMap((one) => options.filter((option) => option.value === one))
   const tickedOf = (side: readonly Option[]) => side.map((option) => option.value).filter((one) => ticked.has(one))
-  const tick = (one: string) => setTicked((now) => {
-    const next = new Set(now)
-    if (!next.delete(one)) next.add(one)
-    return next
-  })
+  const tick = (one: string) =>
+    setTicked((now) => {
+      const next = new Set(now)
+      if (!next.delete(one)) next.add(one)
+      return next
+    })
 
   function move(next: readonly string[], moved: readonly string[]): void {
     onChange(next)
@@ -44,8 +45,25 @@ export function Transfer({ options, value, onChange, texts }: TransferProps) {
     <div className="transfer">
       <Side name={texts.left} options={left} ticked={ticked} onTick={tick} texts={texts} />
       <div className="transfer-buttons">
-        <Button icon={<RightOutlined aria-hidden="true" />} aria-label={texts.toRight} title={texts.toRight} disabled={here.length === 0} onClick={() => move([...value, ...here], here)} />
-        <Button icon={<LeftOutlined aria-hidden="true" />} aria-label={texts.toLeft} title={texts.toLeft} disabled={there.length === 0} onClick={() => move(value.filter((one) => !there.includes(one)), there)} />
+        <Button
+          icon={<RightOutlined aria-hidden="true" />}
+          aria-label={texts.toRight}
+          title={texts.toRight}
+          disabled={here.length === 0}
+          onClick={() => move([...value, ...here], here)}
+        />
+        <Button
+          icon={<LeftOutlined aria-hidden="true" />}
+          aria-label={texts.toLeft}
+          title={texts.toLeft}
+          disabled={there.length === 0}
+          onClick={() =>
+            move(
+              value.filter((one) => !there.includes(one)),
+              there,
+            )
+          }
+        />
       </div>
       <Side name={texts.right} options={right} ticked={ticked} onTick={tick} texts={texts} />
     </div>
@@ -65,12 +83,24 @@ function Side({ name, options, ticked, onTick, texts }: SideProps) {
   const shown = options.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase()))
   return (
     <fieldset className="transfer-side">
-      <legend>{name} ({options.length})</legend>
-      <Input allowClear value={words} placeholder={texts.search} aria-label={`${texts.search}: ${name}`} onChange={(event) => setWords(event.target.value)} />
+      <legend>
+        {name} ({options.length})
+      </legend>
+      <Input
+        allowClear
+        value={words}
+        placeholder={texts.search}
+        aria-label={`${texts.search}: ${name}`}
+        onChange={(event) => setWords(event.target.value)}
+      />
       <ul>
         {shown.length === 0 && <li className="transfer-none">{texts.none}</li>}
         {shown.map(({ value, label }) => (
-          <li key={value}><label><input type="checkbox" checked={ticked.has(value)} onChange={() => onTick(value)} /> {label}</label></li>
+          <li key={value}>
+            <label>
+              <input type="checkbox" checked={ticked.has(value)} onChange={() => onTick(value)} /> {label}
+            </label>
+          </li>
         ))}
       </ul>
     </fieldset>

@@ -28,9 +28,17 @@ export default function TreePicker({ id, options, value, none, several = false, 
     <TreeSelect<unknown>
       // What is unfolded at first is decided when the tree is first drawn, so it is drawn anew when the tree has arrived.
       key={size > 1 ? 'there' : 'coming'}
-      {...rest} id={name} allowClear treeDefaultExpandAll={size <= UNFOLDED} value={several ? value ?? [] : value || null} treeData={nodesOf(options)} notFoundContent={none}
+      {...rest}
+      id={name}
+      allowClear
+      treeDefaultExpandAll={size <= UNFOLDED}
+      value={several ? (value ?? []) : value || null}
+      treeData={nodesOf(options)}
+      notFoundContent={none}
       {...(several ? { multiple: true, treeCheckable: true, treeCheckStrictly: false, showCheckedStrategy: TreeSelect.SHOW_ALL } : {})}
-      showSearch={{ treeNodeFilterProp: 'title' }} popupMatchSelectWidth={false} styles={{ popup: { root: { minWidth: 240, maxWidth: 'min(480px, 92vw)' } } }}
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      popupMatchSelectWidth={false}
+      styles={{ popup: { root: { minWidth: 240, maxWidth: 'min(480px, 92vw)' } } }}
       popupRender={(menu) => <Popup id={`${name}_list`}>{menu}</Popup>}
       onChange={(next: unknown) => onChange?.((next ?? undefined) as never)}
     />
@@ -52,7 +60,11 @@ function Popup({ id, children }: { id: string; children: ReactNode }) {
     scrolled?.setAttribute('role', 'group')
   })
   // The control names its list by this id.
-  return <div ref={own} id={id} role="presentation">{children}</div>
+  return (
+    <div ref={own} id={id} role="presentation">
+      {children}
+    </div>
+  )
 }
 
 type Nodes = NonNullable<TreeSelectProps['treeData']>

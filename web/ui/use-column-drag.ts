@@ -2,8 +2,8 @@
 import type { PointerEvent } from 'react'
 import { useRef, useState } from 'react'
 
-export const NARROWEST = 56
-export const WIDEST = 1200
+export const MIN_WIDTH = 56
+export const MAX_WIDTH = 1200
 /** Pixels before a press becomes a drag: a click still sorts. */
 const SLACK = 6
 
@@ -24,19 +24,22 @@ export function useColumnDrag(onMove: (key: string, to: string) => void, onWidth
     const headings = headingsOf(event.currentTarget)
     const began = event.clientX
     let over = key
-    follow((now) => {
-      if (!active.current && Math.abs(now.clientX - began) < SLACK) return
-      active.current = true
-      over = headings.findLast(({ left }) => now.clientX >= left)?.key ?? headings[0]?.key ?? key
-      setDragged({ key, over })
-    }, () => {
-      if (active.current) {
-        swallowClick()
-        onMove(key, over)
-      }
-      active.current = false
-      setDragged(undefined)
-    })
+    follow(
+      (now) => {
+        if (!active.current && Math.abs(now.clientX - began) < SLACK) return
+        active.current = true
+        over = headings.findLast(({ left }) => now.clientX >= left)?.key ?? headings[0]?.key ?? key
+        setDragged({ key, over })
+      },
+      () => {
+        if (active.current) {
+          swallowClick()
+          onMove(key, over)
+        }
+        active.current = false
+        setDragged(undefined)
+      },
+    )
   }
 
   function stretch(key: string, event: PointerEvent<HTMLElement>): void {
@@ -45,21 +48,24 @@ export function useColumnDrag(onMove: (key: string, to: string) => void, onWidth
     event.stopPropagation()
     const headings = headingsOf(event.currentTarget)
     const began = event.clientX
-    const before = headings.find((heading) => heading.key === key)?.width ?? NARROWEST
+    const before = headings.find((heading) => heading.key === key)?.width ?? MIN_WIDTH
     let width = before
     const table = event.currentTarget.closest('table')
     const column = table?.querySelector<HTMLElement>(`col[data-key="${key}"]`)
     const least = table ? parseFloat(table.style.minWidth) : 0
-    follow((now) => {
-      width = Math.round(Math.min(WIDEST, Math.max(NARROWEST, before + now.clientX - began)))
-      if (!table || !column) return
-      // Drawn here and now; React is told when it is over.
-      column.style.width = `${width}px`
-      table.style.minWidth = `${least + width - before}px`
-    }, () => {
-      swallowClick()
-      if (width !== before) onWidths({ ...Object.fromEntries(headings.map((heading) => [heading.key, heading.width])), [key]: width })
-    })
+    follow(
+      (now) => {
+        width = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, before + now.clientX - began)))
+        if (!table || !column) return
+        // Drawn here and now; React is told when it is over.
+        column.style.width = `${width}px`
+        table.style.minWidth = `${least + width - before}px`
+      },
+      () => {
+        swallowClick()
+        if (width !== before) onWidths({ ...Object.fromEntries(headings.map((heading) => [heading.key, heading.width])), [key]: width })
+      },
+    )
   }
   return { dragged, grab, stretch }
 }
@@ -68,7 +74,7 @@ function headingsOf(element: HTMLElement): { key: string; left: number; width: n
   const headings = element.closest('tr')?.querySelectorAll<HTMLElement>('th[data-key]') ?? []
   return [...headings].map((heading) => {
     const { left, width } = heading.getBoundingClientRect()
-    return { key: heading.dataset['key'] ?? '', left, width: Math.round(Math.min(WIDEST, Math.max(NARROWEST, width))) }
+    return { key: heading.dataset['key'] ?? '', left, width: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))) }
   })
 }
 

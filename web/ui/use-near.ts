@@ -10,7 +10,12 @@ export function useNear(ref: RefObject<Element | null>): boolean {
   useEffect(() => {
     const element = ref.current
     if (near || !element) return
-    const watch = new IntersectionObserver((entries) => { if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true) }, { rootMargin: AHEAD })
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: AHEAD },
+    )
     watch.observe(element)
     return () => watch.disconnect()
   }, [near, ref])

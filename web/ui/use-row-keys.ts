@@ -10,7 +10,12 @@ interface RowKeys {
 }
 
 /** @param act Gives whether the key meant something on the row at this place. */
-export function useRowKeys(scroller: RefObject<HTMLElement | null>, count: number, show: (at: number) => void, act: (at: number, event: KeyboardEvent) => boolean): RowKeys {
+export function useRowKeys(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  show: (at: number) => void,
+  act: (at: number, event: KeyboardEvent) => boolean,
+): RowKeys {
   // A row that is far away is drawn first, and focused when it is there.
   const wanted = useRef<number>(undefined)
   const rowAt = (at: number) => scroller.current?.querySelector<HTMLElement>(`tr[data-at="${at}"]`)

@@ -96,8 +96,10 @@ export default {
   'granting.roles': 'Roles',
   'granting.menus-hint': 'Pages this role may open. Groups follow from their pages.',
   'granting.urls-hint': 'Calls this role may make. A page works only with the calls behind it.',
-  'granting.buttons-hint': 'All buttons are shown unless their tick is taken away. A hidden button does not take the call away: that is the URL.',
-  'granting.fields-hint': 'All fields are seen unless their tick is taken away. A hidden field is absent everywhere: lists, forms, exports, imports, history.',
+  'granting.buttons-hint':
+    'All buttons are shown unless their tick is taken away. A hidden button does not take the call away: that is the URL.',
+  'granting.fields-hint':
+    'All fields are seen unless their tick is taken away. A hidden field is absent everywhere: lists, forms, exports, imports, history.',
   'granting.users-hint': 'Who holds this role: the person, or the person in one post.',
   'granting.user-hint': 'What is granted for a post counts while the person has that post.',
   'granting.url-hint': 'the administrator role keeps it in any case',
@@ -123,7 +125,8 @@ export default {
   'data-permission.one': 'data permission',
   'data-permission.role': 'Role',
   'data-permission.page': 'Page',
-  'data-permission.hint': 'What a role does not see here is absent from lists, forms, exports, imports and history. Of several roles, one that sees the field is enough.',
+  'data-permission.hint':
+    'What a role does not see here is absent from lists, forms, exports, imports and history. Of several roles, one that sees the field is enough.',
   'data-permission.fields': 'Filtered data fields',
   'data-permission.none': 'Every role sees every field of this page',
   'data-permission.remove': 'Let “{{role}}” see every field of this page again?',

@@ -33,7 +33,8 @@ export default {
   'backups.started': 'The backup has begun',
   'backups.schedule': 'Schedule',
   'backups.interrupted': 'Interrupted: the server stopped meanwhile',
-  'backups.sensitive': 'A backup holds the rows and files of all tenants, password hashes included. Keep the file where nobody else can read it.',
+  'backups.sensitive':
+    'A backup holds the rows and files of all tenants, password hashes included. Keep the file where nobody else can read it.',
   'backups.mark': 'Mark',
   'backups.unmark': 'Remove mark',
 

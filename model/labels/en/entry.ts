@@ -53,13 +53,17 @@ export default {
 
   'message.sign-in-code': '{{secret}} is your code to sign in to {{tenant}}. It is good for {{minutes}} minutes. Give it to nobody.',
   'message.sign-in-code.subject': 'Code to sign in',
-  'message.password-link': 'Somebody asked for a new password for the account {{username}} of {{tenant}}.\n\nChoose it here within {{minutes}} minutes:\n{{secret}}\n\nIf it was not you, there is nothing to do: your password stays as it is.',
+  'message.password-link':
+    'Somebody asked for a new password for the account {{username}} of {{tenant}}.\n\nChoose it here within {{minutes}} minutes:\n{{secret}}\n\nIf it was not you, there is nothing to do: your password stays as it is.',
   'message.password-link.subject': 'Choose a new password',
-  'message.contact-code': '{{secret}} is the code that makes this the {{what}} of the account {{username}} of {{tenant}}. It is good for {{minutes}} minutes. If you did not ask for it, there is nothing to do: without the code nothing changes.',
+  'message.contact-code':
+    '{{secret}} is the code that makes this the {{what}} of the account {{username}} of {{tenant}}. It is good for {{minutes}} minutes. If you did not ask for it, there is nothing to do: without the code nothing changes.',
   'message.contact-code.subject': 'Confirm your e-mail address',
-  'message.contact-changed': 'The {{what}} of your account {{username}} of {{tenant}} was changed. From now on messages go to the new one. If it was not you, tell the administrator of {{tenant}} at once.',
+  'message.contact-changed':
+    'The {{what}} of your account {{username}} of {{tenant}} was changed. From now on messages go to the new one. If it was not you, tell the administrator of {{tenant}} at once.',
   'message.contact-changed.subject': 'Your e-mail address was changed',
-  'message.registration-approved': 'Your account {{username}} of {{tenant}} is ready.\n\nSign in with the tenant code {{code}} and the password you chose:\n{{address}}',
+  'message.registration-approved':
+    'Your account {{username}} of {{tenant}} is ready.\n\nSign in with the tenant code {{code}} and the password you chose:\n{{address}}',
   'message.registration-approved.subject': 'Your account is ready',
   'message.registration-refused': 'Your registration as {{username}} with {{tenant}} was refused.\n\nReason: {{reason}}',
   'message.registration-refused.subject': 'Your registration was refused',
@@ -104,7 +108,8 @@ export default {
   'register.done': 'Your registration waits for approval. You are told by e-mail as soon as it is decided.',
 
   'navpage.title': 'Welcome',
-  'navpage.text': 'The back office of a device data acquisition system: people, rights and devices of many tenants, each kept apart from the others.',
+  'navpage.text':
+    'The back office of a device data acquisition system: people, rights and devices of many tenants, each kept apart from the others.',
   'navpage.console': 'Open the console',
   'navpage.sign-in.text': 'With tenant, user name and password, or by SMS code',
   'navpage.docs': 'API documentation',
@@ -119,7 +124,8 @@ export default {
   'outbox.sms': 'SMS',
   'outbox.by': 'leaves by {{host}}',
   'outbox.none': 'not configured: messages are kept here and not sent',
-  'outbox.kept-days': 'Messages stay for 30 days. Codes and links are masked; only those that nothing could send can be read while they are good.',
+  'outbox.kept-days':
+    'Messages stay for 30 days. Codes and links are masked; only those that nothing could send can be read while they are good.',
   'registrations.approve': 'Approve',
   'registrations.approve-title': 'Make {{name}} a user',
   'registrations.approved': 'Approved',

@@ -1,5 +1,6 @@
 export default {
-  'error.job.application': 'This takes longer than one answer, and only a person can start it. Please ask for fewer rows at a time, or send a smaller file',
+  'error.job.application':
+    'This takes longer than one answer, and only a person can start it. Please ask for fewer rows at a time, or send a smaller file',
   'error.job.too-many': '{{most}} of your jobs are waiting or running already. Please wait for one of them, or cancel it',
   'error.job.running': 'The job is still running. Please cancel it first',
   'error.job.interrupted': 'The server stopped twice while it worked on this. Please start it again',
@@ -62,16 +63,19 @@ export default {
   'import.template-hint': 'Fill in the template, or use any workbook with the same headings.',
   'import.template-get': 'Download template',
   'import.password': 'Initial password for all (optional)',
-  'import.password-hint': 'Everybody has to change it at the first sign-in. Without one, each account needs a password reset before it can be used.',
+  'import.password-hint':
+    'Everybody has to change it at the first sign-in. Without one, each account needs a password reset before it can be used.',
   'import.drop': 'Drop a workbook here, or choose one',
   'import.drop-hint': '.xlsx, up to {{megabytes}} MB. It is checked first; nothing is stored yet.',
   'import.chosen': '{{file}} ({{size}})',
   'import.choose-another': 'Drop or choose another file to replace it.',
   'import.drop-file': 'Drop a file here, or click to choose one',
   'import.readings-title': 'Import history',
-  'import.readings-about': 'One value a row with device, point, time and value; or one moment a row with a column for each point of one device. What is stored already stays as it is.',
+  'import.readings-about':
+    'One value a row with device, point, time and value; or one moment a row with a column for each point of one device. What is stored already stays as it is.',
   'import.readings-device': 'Device, where the file does not name one',
-  'import.readings-hint': '.csv up to {{csv}} MB, .xlsx smaller than {{xlsx}} MB. The file is checked first; nothing is stored until you say so.',
+  'import.readings-hint':
+    '.csv up to {{csv}} MB, .xlsx smaller than {{xlsx}} MB. The file is checked first; nothing is stored until you say so.',
   'import.readings-template': 'history-template.csv',
   'import.part-text': 'What has been stored stays. The same file can be imported again; nothing is stored twice.',
   'import.sending': 'Sending the file…',
@@ -110,7 +114,8 @@ export default {
   'import.past-more': '{{count}} · {{user}} · {{time}}',
   'import.past-undone': 'undone',
   'import.handed': 'Secrets of the import',
-  'import.handed-once': 'Each imported record was given a secret or a password. They are in this file and nowhere else: it can be downloaded only now.',
+  'import.handed-once':
+    'Each imported record was given a secret or a password. They are in this file and nowhere else: it can be downloaded only now.',
   'import.handed-get': 'Download the secrets',
   'import.handed-lose': 'The secrets have not been downloaded. Once this is closed, nobody can read them any more.',
   'import.handed-close': 'Close without them',

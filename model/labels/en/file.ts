@@ -48,7 +48,8 @@ export default {
   'error.file.taken-there': 'There is something called “{{name}}” there already',
   'error.file.into-itself': 'A folder cannot be moved into itself or below itself',
   'error.file.quota': 'The {{megabytes}} MB you may store are used up',
-  'error.file.too-much': 'This is more than one archive holds: {{entries}} files and folders and {{gigabytes}} GB at most. Please fetch it in parts',
+  'error.file.too-much':
+    'This is more than one archive holds: {{entries}} files and folders and {{gigabytes}} GB at most. Please fetch it in parts',
   'error.file.link': 'This link does not exist or is no longer valid',
   'error.file.link-password': 'The password of the link is wrong',
   'error.file.link-time': 'The link must expire in the future',

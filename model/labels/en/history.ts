@@ -108,7 +108,8 @@ export default {
   'history.not-restored': 'Not restored: {{fields}}',
 
   'chain.title': 'Verify the log',
-  'chain.explain': 'Every entry of the log and every kept change is sealed with a hash over itself and the entry before it. Verifying reads all of them again.',
+  'chain.explain':
+    'Every entry of the log and every kept change is sealed with a hash over itself and the entry before it. Verifying reads all of them again.',
   'chain.progress': '{{checked}} of {{total}} entries',
   'chain.sound': 'The chain is sound: {{total}} entries, none changed, missing or slipped in.',
   'chain.waiting': '{{count}} new entries will be sealed in a moment.',

@@ -26,4 +26,32 @@ import tenants from './tenants.ts'
 import trends from './trends.ts'
 import workbench from './workbench.ts'
 
-export default { ...errors, ...menus, ...nouns, ...screens, ...acquisition, ...alarms, ...authority, ...backups, ...collectors, ...disk, ...exchange, ...file, ...history, ...lists, ...live, ...monitoring, ...notification, ...oauth, ...profile, ...readings, ...shell, ...system, ...template, ...tenants, ...trends, ...workbench, ...entry }
+export default {
+  ...errors,
+  ...menus,
+  ...nouns,
+  ...screens,
+  ...acquisition,
+  ...alarms,
+  ...authority,
+  ...backups,
+  ...collectors,
+  ...disk,
+  ...exchange,
+  ...file,
+  ...history,
+  ...lists,
+  ...live,
+  ...monitoring,
+  ...notification,
+  ...oauth,
+  ...profile,
+  ...readings,
+  ...shell,
+  ...system,
+  ...template,
+  ...tenants,
+  ...trends,
+  ...workbench,
+  ...entry,
+}

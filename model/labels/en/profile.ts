@@ -18,7 +18,8 @@ export default {
   'profile.pending-sent': 'A code was sent to the new address or number',
   'profile.pending-code': 'Code',
   'profile.pending-done': '{{what}} changed',
-  'profile.sign-in-again': 'For e-mail and mobile number you are asked once more who you are: with them a forgotten password is found again',
+  'profile.sign-in-again':
+    'For e-mail and mobile number you are asked once more who you are: with them a forgotten password is found again',
 
   'avatar.remove-ask': 'Remove your picture? The usual one is shown instead.',
   'avatar.removed': 'The picture has been removed',

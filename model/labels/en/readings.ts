@@ -13,7 +13,8 @@ export default {
   'error.readings.no-headings': 'No column of the file is the time. Please use the template, or give the column of times the heading Time',
   'error.readings.no-device': 'Please choose whose values these are, or add the column {{column}}',
   'error.readings.no-points': 'No column of the file is a point of the device. Headings are the keys or names of points',
-  'readings.check.time': '{{field}}: “{{value}}” is no time. Please write it as 2026-01-31 08:00:00, as ISO 8601 or as milliseconds since 1970',
+  'readings.check.time':
+    '{{field}}: “{{value}}” is no time. Please write it as 2026-01-31 08:00:00, as ISO 8601 or as milliseconds since 1970',
   'readings.check.number': '{{field}}: “{{value}}” is no number',
   'readings.job': 'Import readings: {{file}}',
   'readings.job-check': 'Check readings before importing: {{file}}',
@@ -22,7 +23,8 @@ export default {
   'refusal.syntax': 'This is not JSON',
   'refusal.shape': 'An object of values is expected here',
   'refusal.not-a-number': '{{at}} is neither a number nor true or false',
-  'refusal.timestamp': '{{at}} is not a time: milliseconds, seconds or microseconds since 1970, or a text such as 2026-01-31T12:00:00+08:00',
+  'refusal.timestamp':
+    '{{at}} is not a time: milliseconds, seconds or microseconds since 1970, or a text such as 2026-01-31T12:00:00+08:00',
   'refusal.topic': 'The device may not publish to {{at}}',
   'refusal.credentials': 'Signed in with a wrong secret, from {{at}}',
   'refusal.client-id': 'The client id {{at}} is too long, or none was given for a session that is to be kept',

@@ -110,11 +110,13 @@ export default {
   'parameters.unit.characters': '{{value}} characters',
 
   'param.password.minLength': 'Shortest password',
-  'param.password.minLength.help': 'For every new password. The form checks it: only the MD5 of a password reaches the server, which cannot count letters in it',
+  'param.password.minLength.help':
+    'For every new password. The form checks it: only the MD5 of a password reaches the server, which cannot count letters in it',
   'param.password.needs': 'A password contains',
   'param.password.needs.help': 'Checked by the form, for the same reason as the length',
   'param.password.history': 'Former passwords refused',
-  'param.password.history.help': 'A new password must differ from the last ones, the present one included. The server compares their hashes; 0 allows any',
+  'param.password.history.help':
+    'A new password must differ from the last ones, the present one included. The server compares their hashes; 0 allows any',
   'param.password.maxAgeDays': 'A password is valid for',
   'param.password.maxAgeDays.help': 'After that it has to be changed at the next sign-in; 0 means for ever',
   'param.signIn.maxAttempts': 'Attempts before an account is locked',
@@ -122,11 +124,13 @@ export default {
   'param.signIn.lockMinutes': 'An account stays locked for',
   'param.signIn.lockMinutes.help': 'Counted from the first wrong password',
   'param.signIn.secondFactor': 'Second factor',
-  'param.signIn.secondFactor.help': 'Code of an authenticator app, or passkey, besides the password. Whoever has to have one and has none sets it up before anything else',
+  'param.signIn.secondFactor.help':
+    'Code of an authenticator app, or passkey, besides the password. Whoever has to have one and has none sets it up before anything else',
   'param.signIn.passkeys': 'Passkeys',
   'param.signIn.passkeys.help': 'A passkey may stand in place of password and code. It is one of the second factors as well',
   'param.signIn.captchaAfter': 'Image to copy after',
-  'param.signIn.captchaAfter.help': 'Wrong passwords in a row for one account before characters have to be copied from an image; 0 means never',
+  'param.signIn.captchaAfter.help':
+    'Wrong passwords in a row for one account before characters have to be copied from an image; 0 means never',
   'param.signIn.sms': 'Signing in by SMS',
   'param.signIn.sms.help': 'A code is sent to the mobile number of the account',
   'param.register.open': 'Registration is open',
@@ -140,7 +144,8 @@ export default {
   'param.upload.maxMegabytes': 'Largest upload',
   'param.upload.maxMegabytes.help': 'For every file somebody uploads',
   'param.file.userMegabytes': 'Files of one user',
-  'param.file.userMegabytes.help': 'Everything a user keeps on the network disk, earlier versions and the recycle bin included; 0 means no limit',
+  'param.file.userMegabytes.help':
+    'Everything a user keeps on the network disk, earlier versions and the recycle bin included; 0 means no limit',
   'param.file.versions': 'Earlier versions kept',
   'param.file.versions.help': 'Of each file; the oldest goes when there are more. 0 keeps none',
   'param.file.recycleDays': 'The recycle bin keeps for',
@@ -162,11 +167,13 @@ export default {
   'param.acquisition.shortDays': 'Measured values kept briefly',
   'param.acquisition.shortDays.help': 'Points of the retention class "short". Older values are deleted for good, a whole day at a time',
   'param.acquisition.standardDays': 'Measured values kept as usual',
-  'param.acquisition.standardDays.help': 'Points of the retention class "standard". Older values are deleted for good, a whole day at a time',
+  'param.acquisition.standardDays.help':
+    'Points of the retention class "standard". Older values are deleted for good, a whole day at a time',
   'param.acquisition.longDays': 'Measured values kept for long',
   'param.acquisition.longDays.help': 'Points of the retention class "long". Older values are deleted for good, a whole day at a time',
   'param.acquisition.minuteDays': 'Minute figures kept',
-  'param.acquisition.minuteDays.help': 'Minimum, maximum and mean of each minute, of all points. Figures of hours are kept for ever, and so are those of days',
+  'param.acquisition.minuteDays.help':
+    'Minimum, maximum and mean of each minute, of all points. Figures of hours are kept for ever, and so are those of days',
 
   'password.policy': '{{min}} to 31 characters',
   'password.policy-with': '{{min}} to 31 characters, among them: {{classes}}',

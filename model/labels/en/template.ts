@@ -115,7 +115,8 @@ export default {
   'charts.show-chart': 'Show as a chart',
   'charts.failed': 'The chart could not be loaded',
   'choice.title.error-log': 'Error log',
-  'errorlog.about': 'Errors that the console met in browsers and nobody caught. In production they are kept on the server: each once, counted, without secrets.',
+  'errorlog.about':
+    'Errors that the console met in browsers and nobody caught. In production they are kept on the server: each once, counted, without secrets.',
   'errorlog.badge': 'Errors: {{count}}',
   'errorlog.whose': 'Whose errors',
   'errorlog.all': 'Of everybody',
@@ -142,10 +143,12 @@ export default {
   'numbers.second': 'Second reading',
   'numbers.now': 'just now',
   'numbers.top': 'Back to top',
-  'trees.about': 'A tree to tick, a tree to choose from, and two lists to move things between; over the organisations and users of your tenant.',
+  'trees.about':
+    'A tree to tick, a tree to choose from, and two lists to move things between; over the organisations and users of your tenant.',
   'trees.tick': 'Tree',
   'trees.grow': 'A tree to build',
-  'trees.grow-about': 'Nodes are added below one another and taken away again. New ones are numbered from 1000, until the server gives them an id.',
+  'trees.grow-about':
+    'Nodes are added below one another and taken away again. New ones are numbered from 1000, until the server gives them an id.',
   'trees.new-node': 'New node {{id}}',
   'trees.add': 'Add below {{name}}',
   'trees.remove': 'Remove {{name}}',
@@ -158,7 +161,8 @@ export default {
   'trees.search': 'Search',
   'printing.about': 'Prints one part of a page, without what stands around it.',
   'printing.print': 'Print the table',
-  'image.about': 'Pictures are chosen or dropped, cut to shape and previewed here; nothing is sent before whoever uses the widget stores it.',
+  'image.about':
+    'Pictures are chosen or dropped, cut to shape and previewed here; nothing is sent before whoever uses the widget stores it.',
   'image.avatar': 'Avatar: square',
   'image.banner': 'Banner: 16 to 9',
   'image.as-is': 'Any picture, as it is',
@@ -172,7 +176,8 @@ export default {
   'maps.beijing': 'Beijing',
   'maps.far': 'The whole country',
   'maps.tiles': 'Tiles of a server',
-  'maps.tiles-about': 'A tile server on this origin can stand in for the coast lines; the security policy lets pictures come from nowhere else.',
+  'maps.tiles-about':
+    'A tile server on this origin can stand in for the coast lines; the security policy lets pictures come from nowhere else.',
   'maps.tiles-address': 'Address with {z}, {x} and {y}',
   'maps.tiles-use': 'Use these tiles',
   'maps.tiles-own': 'Back to our own map',

@@ -19,7 +19,8 @@ export default {
   'field.tenants.pointQuota': 'Point quota',
   'field.tenants.usedPoints': 'Points',
   'field.tenants.modbusNetworks': 'Networks of Modbus devices',
-  'help.tenants.modbusNetworks': 'Where the server may poll Modbus devices for this tenant, one network a line: 10.20.0.0/16:502,1502, a single address, or [fd12::/48]:502. Without a port, 502 is meant. Nothing else is reachable for it; two tenants cannot share an address and port.',
+  'help.tenants.modbusNetworks':
+    'Where the server may poll Modbus devices for this tenant, one network a line: 10.20.0.0/16:502,1502, a single address, or [fd12::/48]:502. Without a port, 502 is meant. Nothing else is reachable for it; two tenants cannot share an address and port.',
   'field.tenants.markedAt': 'Marked for deletion',
   'field.packages.packageName': 'Package name',
   'field.packages.packageDescription': 'Description',
@@ -31,7 +32,8 @@ export default {
   'error.tenant.code-differs': 'This is not the code of the tenant to be erased',
   'check.network': '{{field}}: “{{entry}}” is not a network. Write, for example, 10.20.0.0/16:502,1502 or 10.30.0.5',
   'error.tenant.network-taken': '{{field}}: {{entry}} overlaps with {{other}} of the tenant {{tenant}}',
-  'error.tenant.network-closed': '{{field}}: {{entry}} is never reachable: it is the server itself, its link, multicast or the metadata of a cloud. One address of the server itself can be given without a prefix',
+  'error.tenant.network-closed':
+    '{{field}}: {{entry}} is never reachable: it is the server itself, its link, multicast or the metadata of a cloud. One address of the server itself can be given without a prefix',
   'error.quota.users': 'This tenant may have {{quota}} users at most. Ask the operator of the platform for more',
   'error.quota.storage': 'This tenant may store {{quota}} MB at most. Ask the operator of the platform for more',
   'error.quota.points': 'This tenant may have {{quota}} points at most. Ask the operator of the platform for more',
@@ -52,7 +54,8 @@ export default {
   'template.admin': 'Administrator',
 
   'tenants.created': 'Tenant created',
-  'tenants.created.once': 'This is the only time the password is shown. Hand it to the first administrator, who has to choose another one at the first sign-in.',
+  'tenants.created.once':
+    'This is the only time the password is shown. Hand it to the first administrator, who has to choose another one at the first sign-in.',
   'tenants.created.password': 'First password',
   'tenants.copy': 'Copy',
   'tenants.copied': 'Copied',
@@ -80,11 +83,13 @@ export default {
   'tenants.mark': 'Mark',
   'tenants.unmark': 'Unmark',
   'tenants.mark.ask': 'Mark “{{name}}” for deletion? Its people are signed out at once and cannot sign in until the mark is taken away.',
-  'tenants.mark.several': 'Mark {{count}} tenants for deletion? Their people are signed out at once and cannot sign in until the mark is taken away.',
+  'tenants.mark.several':
+    'Mark {{count}} tenants for deletion? Their people are signed out at once and cannot sign in until the mark is taken away.',
   'tenants.mark.done': 'Marked for deletion',
   'tenants.unmark.done': 'The mark was taken away',
   'tenants.archive': 'Export data',
-  'tenants.archive.ask': 'Everything this tenant has goes into one .zip file: a file of JSON lines for each table, and a manifest with counts and checksums. Passwords and tokens stay out.',
+  'tenants.archive.ask':
+    'Everything this tenant has goes into one .zip file: a file of JSON lines for each table, and a manifest with counts and checksums. Passwords and tokens stay out.',
   'tenants.archive.started': 'The export is being prepared',
   'tenants.archive.progress': '{{done}} rows written',
   'tenants.archive.ready': 'The archive is ready: {{rows}} rows, {{size}}',
@@ -92,7 +97,8 @@ export default {
   'tenants.archive.failed': 'The export did not succeed',
   'tenants.erase': 'Erase',
   'tenants.erase.title': 'Erase “{{name}}” for good',
-  'tenants.erase.text': 'Every row of this tenant is deleted, its people, its records and its history. This cannot be undone; export the data first if anybody may want it.',
+  'tenants.erase.text':
+    'Every row of this tenant is deleted, its people, its records and its history. This cannot be undone; export the data first if anybody may want it.',
   'tenants.erase.type': 'Type the tenant code {{code}} to confirm',
   'tenants.erase.done': 'Erased: {{rows}} rows',
   'tenants.platform': 'Platform',
@@ -101,9 +107,11 @@ export default {
   'packages.contents.of': 'Contents of “{{name}}”',
   'packages.menus': 'Menus',
   'packages.urls': 'Calls (URLs)',
-  'packages.effect': 'Takes effect at once for everybody of its tenants. What roles were granted is kept and is there again when it is given back.',
+  'packages.effect':
+    'Takes effect at once for everybody of its tenants. What roles were granted is kept and is there again when it is given back.',
 
-  'isolation.text': 'Two throw-away tenants are made. As people of the one, every call of this server is asked with ids of the other, with ids that nobody has, and with nonsense. The answers must not tell the difference, show a word of the other tenant, or change a row of it. Afterwards both are erased.',
+  'isolation.text':
+    'Two throw-away tenants are made. As people of the one, every call of this server is asked with ids of the other, with ids that nobody has, and with nonsense. The answers must not tell the difference, show a word of the other tenant, or change a row of it. Afterwards both are erased.',
   'isolation.start': 'Start the self-test',
   'isolation.running': 'Running: {{done}} of {{total}} questions',
   'isolation.preparing': 'Making two tenants…',
@@ -118,7 +126,8 @@ export default {
   'isolation.verdict.failed': 'Not isolated',
   'isolation.verdict.aborted': 'Aborted',
   'isolation.passed.text': 'No answer told one tenant of the other, and no row of it changed.',
-  'isolation.failed.text': 'One tenant can find out about, or change, another. Stop using this installation for several tenants until this is mended.',
+  'isolation.failed.text':
+    'One tenant can find out about, or change, another. Stop using this installation for several tenants until this is mended.',
   'isolation.aborted.text': 'The server stopped during this run. What it had made was erased.',
   'isolation.last': 'Last runs',
   'isolation.none': 'No run yet',

@@ -13,7 +13,8 @@ export default {
   'trends.no-values': 'Nothing was measured in this range of time.',
   'trends.more-rows': 'Show more ({{count}} left)',
   'trends.counted': '{{count}} values, {{good}} good',
-  'error.readings.too-many': 'About {{total}} rows are more than such a file may have ({{most}}). Please choose fewer points, a shorter range, or the figures of minutes, hours or days',
+  'error.readings.too-many':
+    'About {{total}} rows are more than such a file may have ({{most}}). Please choose fewer points, a shorter range, or the figures of minutes, hours or days',
   'error.trend.too-many': 'You have kept {{most}} trends already; please delete one first',
   'call.exportReading': 'Export readings',
   'readings.title': 'Readings',

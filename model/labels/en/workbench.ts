@@ -16,7 +16,8 @@ export default {
   'workbench.arrange': 'Arrange',
   'workbench.arranging': 'Arrange the workbench',
   'workbench.done': 'Done',
-  'workbench.hint': 'Drag a card by its handle, or press the arrow keys there. Its right edge makes it wider or narrower. Every change is saved at once.',
+  'workbench.hint':
+    'Drag a card by its handle, or press the arrow keys there. Its right edge makes it wider or narrower. Every change is saved at once.',
   'workbench.hint-phone': 'Drag a card by its handle, or press the arrow keys there. Every change is saved at once.',
   'workbench.reset': 'Restore the defaults',
   'workbench.reset-text': 'Cards, widths and shortcuts will be as they came. Your own arrangement is lost.',

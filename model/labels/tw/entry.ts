@@ -55,13 +55,17 @@ export default {
 
   'message.sign-in-code': '您登入{{tenant}}的驗證碼為 {{secret}}，{{minutes}} 分鐘內有效。請勿告知他人。',
   'message.sign-in-code.subject': '登入驗證碼',
-  'message.password-link': '有人為{{tenant}}的帳號 {{username}} 申請重設密碼。\n\n請在 {{minutes}} 分鐘內開啟以下連結設定新密碼：\n{{secret}}\n\n若非您本人操作，請忽略此信，您的密碼不會變更。',
+  'message.password-link':
+    '有人為{{tenant}}的帳號 {{username}} 申請重設密碼。\n\n請在 {{minutes}} 分鐘內開啟以下連結設定新密碼：\n{{secret}}\n\n若非您本人操作，請忽略此信，您的密碼不會變更。',
   'message.password-link.subject': '重設密碼',
-  'message.contact-code': '{{secret}} 是您在{{tenant}}的帳號 {{username}} 變更{{what}}的驗證碼，{{minutes}} 分鐘內有效。若非您本人操作，請忽略此訊息，沒有驗證碼就不會有任何變更。',
+  'message.contact-code':
+    '{{secret}} 是您在{{tenant}}的帳號 {{username}} 變更{{what}}的驗證碼，{{minutes}} 分鐘內有效。若非您本人操作，請忽略此訊息，沒有驗證碼就不會有任何變更。',
   'message.contact-code.subject': '驗證您的電子郵件',
-  'message.contact-changed': '您在{{tenant}}的帳號 {{username}} 的{{what}}已變更，今後的訊息將傳送到新的地址或號碼。若非您本人操作，請立即聯絡{{tenant}}的管理員。',
+  'message.contact-changed':
+    '您在{{tenant}}的帳號 {{username}} 的{{what}}已變更，今後的訊息將傳送到新的地址或號碼。若非您本人操作，請立即聯絡{{tenant}}的管理員。',
   'message.contact-changed.subject': '您的電子郵件已變更',
-  'message.registration-approved': '您在{{tenant}}的帳號 {{username}} 已經開通。\n\n請以租戶代碼 {{code}} 及您設定的密碼登入：\n{{address}}',
+  'message.registration-approved':
+    '您在{{tenant}}的帳號 {{username}} 已經開通。\n\n請以租戶代碼 {{code}} 及您設定的密碼登入：\n{{address}}',
   'message.registration-approved.subject': '您的帳號已開通',
   'message.registration-refused': '您在{{tenant}}以 {{username}} 提出的註冊申請未獲核准。\n\n原因：{{reason}}',
   'message.registration-refused.subject': '您的註冊申請未獲核准',

@@ -21,7 +21,8 @@ export default {
   'field.tenants.pointQuota': '測點配額',
   'field.tenants.usedPoints': '現有測點',
   'field.tenants.modbusNetworks': 'Modbus 設備網段',
-  'help.tenants.modbusNetworks': '伺服器可為此租戶輪詢哪些位址的 Modbus 設備，每行一個網段，例如 10.20.0.0/16:502,1502、單一位址或 [fd12::/48]:502；未寫連接埠即為 502。其他位址一律無法存取；兩個租戶不能共用同一位址和連接埠。',
+  'help.tenants.modbusNetworks':
+    '伺服器可為此租戶輪詢哪些位址的 Modbus 設備，每行一個網段，例如 10.20.0.0/16:502,1502、單一位址或 [fd12::/48]:502；未寫連接埠即為 502。其他位址一律無法存取；兩個租戶不能共用同一位址和連接埠。',
   'field.tenants.markedAt': '標記刪除時間',
   'field.packages.packageName': '方案名稱',
   'field.packages.packageDescription': '說明',
@@ -33,7 +34,8 @@ export default {
   'error.tenant.code-differs': '輸入的不是待清除租戶的代碼',
   'check.network': '{{field}}：「{{entry}}」不是有效的網段，寫法如 10.20.0.0/16:502,1502 或 10.30.0.5',
   'error.tenant.network-taken': '{{field}}：{{entry}} 與租戶「{{tenant}}」的 {{other}} 重疊',
-  'error.tenant.network-closed': '{{field}}：{{entry}} 一律無法存取，因為它屬於伺服器本機、本機連結、群播或雲端中繼資料位址。伺服器本機的位址只能逐一填寫，不帶首碼長度',
+  'error.tenant.network-closed':
+    '{{field}}：{{entry}} 一律無法存取，因為它屬於伺服器本機、本機連結、群播或雲端中繼資料位址。伺服器本機的位址只能逐一填寫，不帶首碼長度',
   'error.quota.users': '本租戶最多可有 {{quota}} 位使用者，如需更多請洽平台營運方',
   'error.quota.storage': '本租戶最多可儲存 {{quota}} MB，如需更多請洽平台營運方',
   'error.quota.points': '本租戶最多可有 {{quota}} 個測點，如需更多請洽平台營運方',
@@ -86,7 +88,8 @@ export default {
   'tenants.mark.done': '已標記刪除',
   'tenants.unmark.done': '已取消標記',
   'tenants.archive': '匯出資料',
-  'tenants.archive.ask': '該租戶的全部資料將打包為一個 .zip 檔案：每張資料表一個 JSON 行檔案，並附含筆數與校驗值的清單。密碼與權杖不會匯出。',
+  'tenants.archive.ask':
+    '該租戶的全部資料將打包為一個 .zip 檔案：每張資料表一個 JSON 行檔案，並附含筆數與校驗值的清單。密碼與權杖不會匯出。',
   'tenants.archive.started': '正在準備匯出',
   'tenants.archive.progress': '已寫入 {{done}} 筆',
   'tenants.archive.ready': '封存檔已就緒：{{rows}} 筆，{{size}}',
@@ -105,7 +108,8 @@ export default {
   'packages.urls': '介面（URL）',
   'packages.effect': '對使用此方案的租戶立即生效。已授予角色的權限會保留，恢復後即可繼續使用。',
 
-  'isolation.text': '系統會建立兩個臨時租戶，以其中一個租戶的身分呼叫本伺服器的每個介面，分別使用另一個租戶的識別碼、不存在的識別碼與不合法的值。回應不得有任何差異，不得洩漏對方的任何內容，也不得變更對方的任何資料。結束後兩個租戶都會清除。',
+  'isolation.text':
+    '系統會建立兩個臨時租戶，以其中一個租戶的身分呼叫本伺服器的每個介面，分別使用另一個租戶的識別碼、不存在的識別碼與不合法的值。回應不得有任何差異，不得洩漏對方的任何內容，也不得變更對方的任何資料。結束後兩個租戶都會清除。',
   'isolation.start': '開始自我檢測',
   'isolation.running': '進行中：第 {{done}} / {{total}} 項',
   'isolation.preparing': '正在建立兩個租戶……',

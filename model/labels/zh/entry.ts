@@ -55,13 +55,17 @@ export default {
 
   'message.sign-in-code': '您登录{{tenant}}的验证码是 {{secret}}，{{minutes}} 分钟内有效。请勿告诉他人。',
   'message.sign-in-code.subject': '登录验证码',
-  'message.password-link': '有人为{{tenant}}的账号 {{username}} 申请重设密码。\n\n请在 {{minutes}} 分钟内打开以下链接设置新密码：\n{{secret}}\n\n如果不是您本人操作，请忽略本邮件，您的密码不会改变。',
+  'message.password-link':
+    '有人为{{tenant}}的账号 {{username}} 申请重设密码。\n\n请在 {{minutes}} 分钟内打开以下链接设置新密码：\n{{secret}}\n\n如果不是您本人操作，请忽略本邮件，您的密码不会改变。',
   'message.password-link.subject': '重设密码',
-  'message.contact-code': '{{secret}} 是您在{{tenant}}的账号 {{username}} 的{{what}}变更验证码，{{minutes}} 分钟内有效。如果不是您本人操作，请忽略本消息，没有验证码不会有任何变更。',
+  'message.contact-code':
+    '{{secret}} 是您在{{tenant}}的账号 {{username}} 的{{what}}变更验证码，{{minutes}} 分钟内有效。如果不是您本人操作，请忽略本消息，没有验证码不会有任何变更。',
   'message.contact-code.subject': '验证您的邮箱',
-  'message.contact-changed': '您在{{tenant}}的账号 {{username}} 的{{what}}已变更，今后的消息将发送到新的地址或号码。如果不是您本人操作，请立即联系{{tenant}}的管理员。',
+  'message.contact-changed':
+    '您在{{tenant}}的账号 {{username}} 的{{what}}已变更，今后的消息将发送到新的地址或号码。如果不是您本人操作，请立即联系{{tenant}}的管理员。',
   'message.contact-changed.subject': '您的邮箱已变更',
-  'message.registration-approved': '您在{{tenant}}的账号 {{username}} 已经开通。\n\n请使用租户编码 {{code}} 和您设置的密码登录：\n{{address}}',
+  'message.registration-approved':
+    '您在{{tenant}}的账号 {{username}} 已经开通。\n\n请使用租户编码 {{code}} 和您设置的密码登录：\n{{address}}',
   'message.registration-approved.subject': '您的账号已开通',
   'message.registration-refused': '您在{{tenant}}以 {{username}} 提交的注册申请未获通过。\n\n原因：{{reason}}',
   'message.registration-refused.subject': '您的注册申请未获通过',

@@ -21,7 +21,8 @@ export default {
   'field.tenants.pointQuota': '测点配额',
   'field.tenants.usedPoints': '已有测点',
   'field.tenants.modbusNetworks': 'Modbus 设备网段',
-  'help.tenants.modbusNetworks': '服务器可为该租户轮询哪些地址的 Modbus 设备，每行一个网段，例如 10.20.0.0/16:502,1502、单个地址或 [fd12::/48]:502；不写端口即为 502。其他地址一律不可访问；两个租户不能共用同一地址和端口。',
+  'help.tenants.modbusNetworks':
+    '服务器可为该租户轮询哪些地址的 Modbus 设备，每行一个网段，例如 10.20.0.0/16:502,1502、单个地址或 [fd12::/48]:502；不写端口即为 502。其他地址一律不可访问；两个租户不能共用同一地址和端口。',
   'field.tenants.markedAt': '标记删除时间',
   'field.packages.packageName': '套餐名称',
   'field.packages.packageDescription': '描述',
@@ -33,7 +34,8 @@ export default {
   'error.tenant.code-differs': '输入的不是待清除租户的编码',
   'check.network': '{{field}}：“{{entry}}”不是有效的网段，写法如 10.20.0.0/16:502,1502 或 10.30.0.5',
   'error.tenant.network-taken': '{{field}}：{{entry}} 与租户“{{tenant}}”的 {{other}} 重叠',
-  'error.tenant.network-closed': '{{field}}：{{entry}} 始终不可访问，因为它属于服务器本机、本地链路、组播或云元数据地址。服务器本机的地址只能逐个填写，不带前缀长度',
+  'error.tenant.network-closed':
+    '{{field}}：{{entry}} 始终不可访问，因为它属于服务器本机、本地链路、组播或云元数据地址。服务器本机的地址只能逐个填写，不带前缀长度',
   'error.quota.users': '本租户最多可有 {{quota}} 个用户，如需更多请联系平台运营方',
   'error.quota.storage': '本租户最多可存储 {{quota}} MB，如需更多请联系平台运营方',
   'error.quota.points': '本租户最多可有 {{quota}} 个测点，如需更多请联系平台运营方',
@@ -105,7 +107,8 @@ export default {
   'packages.urls': '接口（URL）',
   'packages.effect': '对使用该套餐的租户立即生效。已授予角色的权限会保留，恢复后即可继续使用。',
 
-  'isolation.text': '系统会创建两个临时租户，以其中一个租户的身份调用本服务器的每个接口，分别使用另一个租户的标识、不存在的标识和非法的值。回答不得有任何区别，不得泄露对方的任何内容，也不得改动对方的任何数据。结束后两个租户都会被清除。',
+  'isolation.text':
+    '系统会创建两个临时租户，以其中一个租户的身份调用本服务器的每个接口，分别使用另一个租户的标识、不存在的标识和非法的值。回答不得有任何区别，不得泄露对方的任何内容，也不得改动对方的任何数据。结束后两个租户都会被清除。',
   'isolation.start': '开始自检',
   'isolation.running': '进行中：第 {{done}} / {{total}} 项',
   'isolation.preparing': '正在创建两个租户……',

@@ -5,8 +5,18 @@ import type { Client } from '../../../tests/support/client.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
 
-interface Kept { id: string; username: string; message: string; stack: string; page: string; times: number }
-interface Found { list: Kept[]; total: number }
+interface Kept {
+  id: string
+  username: string
+  message: string
+  stack: string
+  page: string
+  times: number
+}
+interface Found {
+  list: Kept[]
+  total: number
+}
 
 const ERRORS = '/api/template/errorlog'
 const CHARTS = '/api/template/templatecharts'
@@ -25,7 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const report = (client: Client, message: string, more: object = {}) => client.post(`${ERRORS}/addErrorLog`, { message, stack: 'at draw (/assets/a.js:1:2)', page: '/admin/sysuser', ...more })
+const report = (client: Client, message: string, more: object = {}) =>
+  client.post(`${ERRORS}/addErrorLog`, { message, stack: 'at draw (/assets/a.js:1:2)', page: '/admin/sysuser', ...more })
 const mine = async (client: Client) => (await client.get<Found>(`${ERRORS}/queryMyErrorLog`)).data
 const all = async (client: Client) => (await client.get<Found>(`${ERRORS}/queryErrorLog`)).data
 
@@ -34,7 +45,9 @@ describe('the error log', () => {
     const message = `boom ${unique()}`
     await report(viewer, message)
     await report(viewer, message)
-    expect((await mine(viewer)).list.filter((row) => row.message === message)).toMatchObject([{ times: 2, username: 'viewer', page: '/admin/sysuser' }])
+    expect((await mine(viewer)).list.filter((row) => row.message === message)).toMatchObject([
+      { times: 2, username: 'viewer', page: '/admin/sysuser' },
+    ])
   })
 
   it('leaves secrets out, whatever the browser sends', async () => {
@@ -66,7 +79,9 @@ describe('the error log', () => {
     const row = (await mine(admin)).list.find((one) => one.message === message) as Kept
     expect((await viewer.post<{ deleted: number }>(`${ERRORS}/deleteMyErrorLog`, { id: [row.id] })).data.deleted).toBe(0)
     expect((await viewer.post(`${ERRORS}/deleteErrorLog`, { id: [row.id] })).http).toBe(403)
-    expect((await (await other.signIn('admin')).post<{ deleted: number }>(`${ERRORS}/deleteErrorLog`, { id: [row.id] })).data.deleted).toBe(0)
+    expect((await (await other.signIn('admin')).post<{ deleted: number }>(`${ERRORS}/deleteErrorLog`, { id: [row.id] })).data.deleted).toBe(
+      0,
+    )
     expect((await admin.post<{ deleted: number }>(`${ERRORS}/deleteMyErrorLog`, { id: [row.id] })).data.deleted).toBe(1)
   })
 })

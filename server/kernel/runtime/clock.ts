@@ -6,7 +6,9 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 
 /** Something that waits. Cancelled, it never comes; cancelling twice, or too late, does no harm. */
-export interface Timer { cancel(): void }
+export interface Timer {
+  cancel(): void
+}
 
 export interface Clock {
   /** Milliseconds since 1970. */

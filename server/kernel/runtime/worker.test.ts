@@ -11,7 +11,9 @@ function rounds() {
     begun: 0,
     work(signal: AbortSignal) {
       this.begun += 1
-      return new Promise<number>((resolve, reject) => { open.push({ resolve: (due = Infinity) => resolve(due), reject, signal }) })
+      return new Promise<number>((resolve, reject) => {
+        open.push({ resolve: (due = Infinity) => resolve(due), reject, signal })
+      })
     },
     async end(due?: number) {
       open.shift()?.resolve(due)
@@ -130,7 +132,9 @@ describe('a worker', () => {
     const { clock, seen, made } = start({ every: 1000 })
     made.wake()
     let isStopped = false
-    const stopped = made.stop().then(() => { isStopped = true })
+    const stopped = made.stop().then(() => {
+      isStopped = true
+    })
     await turn()
     expect(seen.open[0]?.signal.aborted).toBe(true)
     expect(isStopped).toBe(false)
@@ -147,7 +151,9 @@ describe('a worker', () => {
     const listeners = new Set<() => void>()
     const seen = rounds()
     const made = worker({
-      clock, work: (signal) => seen.work(signal), onError: () => undefined,
+      clock,
+      work: (signal) => seen.work(signal),
+      onError: () => undefined,
       wakeOn(wake) {
         listeners.add(wake)
       },
@@ -163,8 +169,13 @@ describe('a worker', () => {
 
 test('the clock of the machine counts no further than its timers can', async () => {
   let calls = 0
-  const far = systemClock.timeout(2 ** 40, () => { calls += 1 })
-  await new Promise<void>((resolve) => { systemClock.timeout(5, resolve); setTimeout(() => undefined, 10) })
+  const far = systemClock.timeout(2 ** 40, () => {
+    calls += 1
+  })
+  await new Promise<void>((resolve) => {
+    systemClock.timeout(5, resolve)
+    setTimeout(() => undefined, 10)
+  })
   expect(calls).toBe(0)
   far.cancel()
 })

@@ -11,8 +11,11 @@ const folder = temporaryFolder()
 afterAll(() => folder.remove())
 const DATA_DIR = `${folder.path}/data`
 
-const reset = (...account: string[]) => promisify(execFile)(process.execPath, [SCRIPT, ...account], { env: { ...process.env, DATA_DIR, DATABASE_URL: '' } })
-  .then(({ stdout }) => stdout, (error: { stderr: string }) => error.stderr)
+const reset = (...account: string[]) =>
+  promisify(execFile)(process.execPath, [SCRIPT, ...account], { env: { ...process.env, DATA_DIR, DATABASE_URL: '' } }).then(
+    ({ stdout }) => stdout,
+    (error: { stderr: string }) => error.stderr,
+  )
 
 it('gives a new password, ends what the old one had opened, and touches nobody else', async () => {
   const variables = { DATA_DIR, DEMO_PASSWORD: 'outstation' }

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../server/kernel/database.ts'
+import { openDatabase } from '../../../server/kernel/database/database.ts'
 import { requestToken, signIn } from '../../support/client.ts'
 import type { Running, Started, Variables } from '../../support/process.ts'
 import { isReady, launch, run, temporaryFolder, until } from '../../support/process.ts'
@@ -50,8 +50,12 @@ async function refusal(variables: Variables): Promise<string> {
 
 describe('a start with a bad variable', () => {
   let running: Running
-  beforeAll(async () => { running = await run({ DATA_DIR: newDataDir(), DEMO: 'off' }) })
-  afterAll(async () => { await running.stop() })
+  beforeAll(async () => {
+    running = await run({ DATA_DIR: newDataDir(), DEMO: 'off' })
+  })
+  afterAll(async () => {
+    await running.stop()
+  })
 
   const unreachable = 'postgres://somebody:secret-of-theirs@127.0.0.1:1/outstation'
   it.each<{ variable: string; value: string | { taken: true }; says: string }>([
@@ -121,7 +125,10 @@ describe('a data folder', () => {
     }
     const running = await runHere(variables)
     expect((await requestToken(running.url, '10001', 'admin', 'outstation')).http).toBe(200)
-    expect(readdirSync(variables.DATA_DIR).filter((name) => name.includes('new')), 'drafts left behind').toEqual([])
+    expect(
+      readdirSync(variables.DATA_DIR).filter((name) => name.includes('new')),
+      'drafts left behind',
+    ).toEqual([])
   })
 
   it('with a migration that was changed afterwards is refused', async () => {
@@ -129,21 +136,34 @@ describe('a data folder', () => {
     expect(await (await runHere(variables)).stop()).toBe(0)
     const database = await openDatabase({ databaseUrl: undefined, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
     // As if the file were another one than the one that ran.
-    await database.asOwner((client) => client.query(`update migrations set checksum = 'of another file' where name = '0001_foundation.sql'`))
+    await database.asOwner((client) =>
+      client.query(`update migrations set checksum = 'of another file' where name = '0001_foundation.sql'`),
+    )
     await database.close()
     expect(await refusal(variables)).toMatch(/^Migration 0001_foundation\.sql was changed after it had run\./)
   })
 })
 
 describe('first passwords', () => {
-  const told = (running: Running) => [...running.output().matchAll(/^ {4}(\d{5}) +(\w+) +(\S+)$/gm)].map(([, tenant = '', user = '', password = '']) => ({ tenant, user, password }))
+  const told = (running: Running) =>
+    [...running.output().matchAll(/^ {4}(\d{5}) +(\w+) +(\S+)$/gm)].map(([, tenant = '', user = '', password = '']) => ({
+      tenant,
+      user,
+      password,
+    }))
 
   it('are told once, differ, and are the right ones', async () => {
     const variables = { DATA_DIR: newDataDir(), DEMO: 'on', DEMO_PASSWORD: '' }
     const first = await runHere(variables)
     const accounts = told(first)
     expect(accounts.map(({ tenant, user }) => `${tenant}/${user}`)).toEqual([
-      '10000/admin', '10001/admin', '10001/editor', '10001/viewer', '10002/admin', '10002/editor', '10002/viewer',
+      '10000/admin',
+      '10001/admin',
+      '10001/editor',
+      '10001/viewer',
+      '10002/admin',
+      '10002/editor',
+      '10002/viewer',
     ])
     expect(new Set(accounts.map(({ password }) => password)).size).toBe(accounts.length)
     for (const { tenant, user, password } of accounts) {
@@ -154,7 +174,7 @@ describe('first passwords', () => {
       const client = await signIn(first.url, tenant, user, password)
       return (await client.get<{ mustChangePassword: boolean }>('/api/uaa/users/getSysUser')).data.mustChangePassword
     }
-    expect(await Promise.all(accounts.slice(0, 2).map(mustChange)), 'the operator\'s has stood in the output').toEqual([true, false])
+    expect(await Promise.all(accounts.slice(0, 2).map(mustChange)), "the operator's has stood in the output").toEqual([true, false])
     expect(await first.stop()).toBe(0)
 
     const second = await runHere(variables)
@@ -185,12 +205,19 @@ describe('a stop', () => {
     const body = JSON.stringify({ orgName: 'slow', orgType: 'team', parentId: data.list[0]?.id })
     const slow = await openSocket(running.url)
     // A request whose body is still on its way: begun before the stop, finished after it.
-    slow.socket.write(`POST /api/admin/sysorg/addSysOrg HTTP/1.1\r\nhost: outstation\r\nauthorization: Bearer ${client.token}\r\n`
-      + `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`)
+    slow.socket.write(
+      `POST /api/admin/sysorg/addSysOrg HTTP/1.1\r\nhost: outstation\r\nauthorization: Bearer ${client.token}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
+    )
     await until('the server asks for the body', () => slow.received().startsWith('HTTP/1.1 100 '))
     slow.socket.write(body.slice(0, 10))
     running.signal('SIGTERM')
-    await until('the server takes no new connections', () => fetch(`${running.url}/healthz`).then(() => false, () => true))
+    await until('the server takes no new connections', () =>
+      fetch(`${running.url}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    )
     slow.socket.write(body.slice(10))
     await until('the running request is answered', () => /"code":/.test(slow.received()))
     expect(slow.received()).toContain('\r\n\r\nHTTP/1.1 200 ')
@@ -218,7 +245,12 @@ describe('health', () => {
 async function openSocket(url: string): Promise<{ socket: Socket; received(): string }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let received = ''
-  socket.setEncoding('utf8').on('data', (text: string) => { received += text }).on('error', () => undefined)
+  socket
+    .setEncoding('utf8')
+    .on('data', (text: string) => {
+      received += text
+    })
+    .on('error', () => undefined)
   await new Promise((resolve) => socket.once('connect', resolve))
   return { socket, received: () => received }
 }

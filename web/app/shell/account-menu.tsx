@@ -1,11 +1,11 @@
 import { Button, Dropdown } from 'antd'
 import type { MenuProps } from 'antd'
 import { useNavigate } from 'react-router'
-import { useActing } from '../../kernel/acting.ts'
-import { useAvatar } from '../../kernel/avatar.ts'
-import { useT } from '../../kernel/i18n.ts'
-import { HOME } from '../../kernel/menu-routes.ts'
-import { useSession } from '../../kernel/session-store.ts'
+import { useActing } from '../../kernel/session/acting.ts'
+import { useAvatar } from '../../shared/files/avatar.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import { HOME } from '../../kernel/navigation/menu-routes.ts'
+import { useSession } from '../../kernel/session/session-store.ts'
 import { hasPage } from '../pages.ts'
 import { useLeave } from './leave.ts'
 import { openOverlay } from './overlays.ts'
@@ -22,14 +22,21 @@ export function AccountMenu() {
   const picture = useAvatar(user.avatar)
 
   // In a preview nothing is switched: it is left first, by its banner.
-  const others = user.acting === 'preview' ? [] : (user.heldRoles ?? []).filter(({ code }) => !(user.acting === 'role' && user.roles.includes(code)))
+  const others =
+    user.acting === 'preview' ? [] : (user.heldRoles ?? []).filter(({ code }) => !(user.acting === 'role' && user.roles.includes(code)))
   const roleItems: MenuProps['items'] = [
     ...(user.acting === 'role' ? [{ key: 'leave-role', label: t('acting.leave'), onClick: () => void acting.leave() }] : []),
     // With one role there is nothing to choose.
-    ...((user.heldRoles?.length ?? 0) > 1 && others.length > 0 ? [{
-      key: 'roles', type: 'group' as const, label: t('acting.switch'),
-      children: others.map(({ code, name }) => ({ key: `role ${code}`, label: name, onClick: () => void acting.switchTo(code) })),
-    }] : []),
+    ...((user.heldRoles?.length ?? 0) > 1 && others.length > 0
+      ? [
+          {
+            key: 'roles',
+            type: 'group' as const,
+            label: t('acting.switch'),
+            children: others.map(({ code, name }) => ({ key: `role ${code}`, label: name, onClick: () => void acting.switchTo(code) })),
+          },
+        ]
+      : []),
   ]
 
   const items: MenuProps['items'] = [
@@ -44,7 +51,12 @@ export function AccountMenu() {
   const name = user.nickname || user.username
   return (
     <Dropdown menu={{ items }} trigger={['click']} autoFocus placement="bottomRight">
-      <Button type="text" className="account" aria-haspopup="menu" aria-label={`${t('shell.account')}: ${name}${user.acting === 'role' ? `, ${t('acting.as', { role: user.roleNames[0] ?? user.roles[0] ?? '' })}` : ''}`}>
+      <Button
+        type="text"
+        className="account"
+        aria-haspopup="menu"
+        aria-label={`${t('shell.account')}: ${name}${user.acting === 'role' ? `, ${t('acting.as', { role: user.roleNames[0] ?? user.roles[0] ?? '' })}` : ''}`}
+      >
         <img src={picture} alt="" width={28} height={28} />
         <span className="account-text">
           <span className="account-name">{name}</span>

@@ -1,8 +1,8 @@
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import { Button } from 'antd'
-import { useActing } from '../../kernel/acting.ts'
-import { useT } from '../../kernel/i18n.ts'
-import { useSession } from '../../kernel/session-store.ts'
+import { useActing } from '../../kernel/session/acting.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import { useSession } from '../../kernel/session/session-store.ts'
 
 /** Says that the console is seen as a role sees it, on every page of it. */
 export function PreviewBanner() {
@@ -14,7 +14,9 @@ export function PreviewBanner() {
     <div className="preview-banner" role="status">
       <EyeOutlined aria-hidden="true" />
       <span>{t('acting.preview', { role: user.roleNames[0] ?? user.roles[0] ?? '' })}</span>
-      <Button size="small" onClick={() => void leave()}>{t('acting.leave-preview')}</Button>
+      <Button size="small" onClick={() => void leave()}>
+        {t('acting.leave-preview')}
+      </Button>
     </div>
   )
 }

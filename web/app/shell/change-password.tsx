@@ -1,10 +1,10 @@
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { changePassword } from '../../kernel/account.ts'
-import { ApiError } from '../../kernel/api.ts'
-import { useT } from '../../kernel/i18n.ts'
-import { usePasswordPolicy, wordsOfPolicy, wrongWithPassword } from '../../kernel/password-policy.ts'
-import { useSession } from '../../kernel/session-store.ts'
+import { changePassword } from '../../kernel/session/account.ts'
+import { ApiError } from '../../kernel/http/api.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import { usePasswordPolicy, wordsOfPolicy, wrongWithPassword } from '../../kernel/session/password-policy.ts'
+import { useSession } from '../../kernel/session/session-store.ts'
 import { toast } from '../../ui/toast.ts'
 
 interface Values {
@@ -14,7 +14,7 @@ interface Values {
 }
 
 /** Section 9 of the specification. */
-const LONGEST = 31
+const MAX_PASSWORD_LENGTH = 31
 
 interface ChangePasswordProps {
   readonly open: boolean
@@ -53,26 +53,48 @@ export default function ChangePassword({ open, onClose, instead }: ChangePasswor
   }
   return (
     <Modal
-      open={open} title={t(instead ? 'password.must-title' : 'navbar.change-password')} okText={t('common.save')} cancelText={instead?.label ?? t('common.cancel')} confirmLoading={busy}
-      onOk={() => form.submit()} onCancel={instead?.run ?? onClose} width={440} destroyOnHidden {...(instead ? { closable: false, keyboard: false, mask: { closable: false } } : {})}
+      open={open}
+      title={t(instead ? 'password.must-title' : 'navbar.change-password')}
+      okText={t('common.save')}
+      cancelText={instead?.label ?? t('common.cancel')}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={instead?.run ?? onClose}
+      width={440}
+      destroyOnHidden
+      {...(instead ? { closable: false, keyboard: false, mask: { closable: false } } : {})}
     >
       {instead && <p>{t('password.must-text')}</p>}
       <Form
-        form={form} layout="vertical" requiredMark={false} preserve={false} validateTrigger={['onBlur', 'onChange']}
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        validateTrigger={['onBlur', 'onChange']}
         onFinish={(values) => void submit(values)}
       >
         <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-        <Form.Item name="oldPassword" label={t('navbar.oldpassword')} rules={[{ required: true, message: t('navbar.oldpassword-required') }]}>
-          <Input.Password maxLength={LONGEST} autoComplete="current-password" />
-        </Form.Item>
-        <Form.Item name="newPassword" label={t('navbar.newpassword')} extra={wordsOfPolicy(policy, t)} rules={[{ required: true, message: t('navbar.newpassword-required') }, allowed]}>
-          <Input.Password maxLength={LONGEST} autoComplete="new-password" />
+        <Form.Item
+          name="oldPassword"
+          label={t('navbar.oldpassword')}
+          rules={[{ required: true, message: t('navbar.oldpassword-required') }]}
+        >
+          <Input.Password maxLength={MAX_PASSWORD_LENGTH} autoComplete="current-password" />
         </Form.Item>
         <Form.Item
-          name="confirmNewPassword" label={t('navbar.confirm-newpassword')}
+          name="newPassword"
+          label={t('navbar.newpassword')}
+          extra={wordsOfPolicy(policy, t)}
+          rules={[{ required: true, message: t('navbar.newpassword-required') }, allowed]}
+        >
+          <Input.Password maxLength={MAX_PASSWORD_LENGTH} autoComplete="new-password" />
+        </Form.Item>
+        <Form.Item
+          name="confirmNewPassword"
+          label={t('navbar.confirm-newpassword')}
           rules={[{ required: true, message: t('navbar.confirm-newpassword-required') }]}
         >
-          <Input.Password maxLength={LONGEST} autoComplete="new-password" onPressEnter={() => form.submit()} />
+          <Input.Password maxLength={MAX_PASSWORD_LENGTH} autoComplete="new-password" onPressEnter={() => form.submit()} />
         </Form.Item>
       </Form>
     </Modal>

@@ -1,8 +1,8 @@
 import BugOutlined from '@ant-design/icons/es/icons/BugOutlined'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { seeErrors, useErrorLog } from '../../kernel/error-log.ts'
-import { useT } from '../../kernel/i18n.ts'
+import { seeErrors, useErrorLog } from '../../kernel/session/error-log.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
 
 const LOG = '/template/error-log'
 
@@ -17,8 +17,16 @@ export function ErrorLogBadge() {
     void navigate(LOG)
   }
   return (
-    <Button type="text" className="error-log-badge" icon={<BugOutlined aria-hidden="true" />} aria-label={t('errorlog.badge', { count: unseen })} onClick={look}>
-      <span className="error-log-count" aria-hidden="true">{unseen > 99 ? '99+' : unseen}</span>
+    <Button
+      type="text"
+      className="error-log-badge"
+      icon={<BugOutlined aria-hidden="true" />}
+      aria-label={t('errorlog.badge', { count: unseen })}
+      onClick={look}
+    >
+      <span className="error-log-count" aria-hidden="true">
+        {unseen > 99 ? '99+' : unseen}
+      </span>
     </Button>
   )
 }

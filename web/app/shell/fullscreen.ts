@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { t } from '../../kernel/i18n.ts'
+import { t } from '../../kernel/i18n/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 
 export function toggleFullscreen(): void {

@@ -6,7 +6,7 @@ import { Activity, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Location } from 'react-router'
 import { NavigationType, Navigate, UNSAFE_LocationContext as Place, useLocation } from 'react-router'
-import { useSettings } from '../../kernel/settings.ts'
+import { useSettings } from '../../kernel/appearance/settings.ts'
 import { withdrawQuestion } from '../../ui/confirm.ts'
 import { pages } from '../pages.ts'
 import { Withdrawn } from '../error-pages.tsx'
@@ -24,20 +24,29 @@ export function KeptPages({ routes }: { routes: Routes }) {
   // Without the bar nobody could close them.
   const kept = tagsView ? keptPages(open, (one) => one !== path && routes.paths.has(one) && !routes.uncached.has(one)) : []
   // As their tags stand: an element that changes its place among others is laid out anew with all it holds.
-  const place = (one: string) => { const at = open.tags.findIndex((tag) => tag.path === one); return at < 0 ? open.tags.length : at }
+  const place = (one: string) => {
+    const at = open.tags.findIndex((tag) => tag.path === one)
+    return at < 0 ? open.tags.length : at
+  }
   const shown = isPage ? [...kept, { path, at: here }].sort((a, b) => place(a.path) - place(b.path)) : kept
 
-  useEffect(() => { if (isPage) visitPage(here) }, [isPage, here])
+  useEffect(() => {
+    if (isPage) visitPage(here)
+  }, [isPage, here])
   useEffect(() => withdrawQuestion, [path])
   // The address of the browser may be ahead of what is drawn; whoever drives it from outside has to know.
-  useLayoutEffect(() => { document.documentElement.dataset['address'] = `${here.pathname}${here.search}` }, [here])
+  useLayoutEffect(() => {
+    document.documentElement.dataset['address'] = `${here.pathname}${here.search}`
+  }, [here])
   useScrollOf(path, tagsView && !routes.uncached.has(path))
 
   return (
     <>
       {shown.map((tag) => (
         <Activity key={`${tag.path} ${open.openings[tag.path] ?? 0}`} mode={tag.path === path ? 'visible' : 'hidden'}>
-          <Placed at={tag.at}><Suspense fallback={<Waiting />}>{pages.get(tag.path)}</Suspense></Placed>
+          <Placed at={tag.at}>
+            <Suspense fallback={<Waiting />}>{pages.get(tag.path)}</Suspense>
+          </Placed>
         </Activity>
       ))}
       {/* Open a moment ago: whoever sits before it is told calmly, and has it back when the role does. */}
@@ -49,7 +58,10 @@ export function KeptPages({ routes }: { routes: Routes }) {
 /** A page reads its filters from the address; a hidden one has to go on reading its own. */
 function Placed({ at: { pathname, search, hash, state }, children }: { at: Location; children: ReactNode }) {
   // Coming back to the same address is nothing new to it, and need not be drawn.
-  const place = useMemo(() => ({ location: { pathname, search, hash, state: state as unknown, key: pathname }, navigationType: NavigationType.Pop }), [pathname, search, hash, state])
+  const place = useMemo(
+    () => ({ location: { pathname, search, hash, state: state as unknown, key: pathname }, navigationType: NavigationType.Pop }),
+    [pathname, search, hash, state],
+  )
   return <Place.Provider value={place}>{children}</Place.Provider>
 }
 
@@ -62,9 +74,11 @@ const scrolled = new Map<string, number>()
 function useScrollOf(path: string, isKept: boolean): void {
   useLayoutEffect(() => {
     const wasOpen = isKept && useTags.getState().tags.some((tag) => tag.path === path)
-    const remember = () => { scrolled.set(path, scrollY) }
+    const remember = () => {
+      scrolled.set(path, scrollY)
+    }
     const frame = requestAnimationFrame(() => {
-      scrollTo({ top: wasOpen ? scrolled.get(path) ?? 0 : 0, behavior: 'instant' })
+      scrollTo({ top: wasOpen ? (scrolled.get(path) ?? 0) : 0, behavior: 'instant' })
       addEventListener('scroll', remember, { passive: true })
     })
     return () => {

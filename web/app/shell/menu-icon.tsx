@@ -40,20 +40,57 @@ import { Suspense, lazy } from 'react'
 import type { ComponentType } from 'react'
 
 const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = {
-  apartment: ApartmentOutlined, api: ApiOutlined, audit: AuditOutlined, bell: BellOutlined, cluster: ClusterOutlined, dashboard: DashboardOutlined, idcard: IdcardOutlined,
-  'eye-invisible': EyeInvisibleOutlined, inbox: InboxOutlined, link: LinkOutlined, 'question-circle': QuestionCircleOutlined,
-  lock: LockOutlined, monitor: MonitorOutlined, safety: SafetyOutlined, save: SaveOutlined, setting: SettingOutlined, team: TeamOutlined, user: UserOutlined,
-  book: BookOutlined, control: ControlOutlined, global: GlobalOutlined, menu: MenuOutlined, solution: SolutionOutlined, appstore: AppstoreOutlined,
-  cloud: CloudOutlined, file: FileOutlined, 'folder-open': FolderOpenOutlined, form: FormOutlined, notification: NotificationOutlined, tags: TagsOutlined, 'security-scan': SecurityScanOutlined,
-  wifi: WifiOutlined, project: ProjectOutlined, environment: EnvironmentOutlined, 'ordered-list': OrderedListOutlined, hdd: HddOutlined, 'dot-chart': DotChartOutlined,
+  apartment: ApartmentOutlined,
+  api: ApiOutlined,
+  audit: AuditOutlined,
+  bell: BellOutlined,
+  cluster: ClusterOutlined,
+  dashboard: DashboardOutlined,
+  idcard: IdcardOutlined,
+  'eye-invisible': EyeInvisibleOutlined,
+  inbox: InboxOutlined,
+  link: LinkOutlined,
+  'question-circle': QuestionCircleOutlined,
+  lock: LockOutlined,
+  monitor: MonitorOutlined,
+  safety: SafetyOutlined,
+  save: SaveOutlined,
+  setting: SettingOutlined,
+  team: TeamOutlined,
+  user: UserOutlined,
+  book: BookOutlined,
+  control: ControlOutlined,
+  global: GlobalOutlined,
+  menu: MenuOutlined,
+  solution: SolutionOutlined,
+  appstore: AppstoreOutlined,
+  cloud: CloudOutlined,
+  file: FileOutlined,
+  'folder-open': FolderOpenOutlined,
+  form: FormOutlined,
+  notification: NotificationOutlined,
+  tags: TagsOutlined,
+  'security-scan': SecurityScanOutlined,
+  wifi: WifiOutlined,
+  project: ProjectOutlined,
+  environment: EnvironmentOutlined,
+  'ordered-list': OrderedListOutlined,
+  hdd: HddOutlined,
+  'dot-chart': DotChartOutlined,
 }
 
 /** What the operator has chosen beyond these comes with the whole set. */
-const AnyIcon = lazy(() => import('../../kernel/all-icons.tsx'))
+const AnyIcon = lazy(() => import('../../kernel/appearance/all-icons.tsx'))
 
 export function MenuIcon({ name }: { name: string | undefined }) {
   const Icon = name ? icons[name] : AppstoreOutlined
   // Each says its English name otherwise.
   const appstore = <AppstoreOutlined aria-hidden={true} />
-  return Icon ? <Icon aria-hidden={true} /> : <Suspense fallback={appstore}><AnyIcon name={name} /></Suspense>
+  return Icon ? (
+    <Icon aria-hidden={true} />
+  ) : (
+    <Suspense fallback={appstore}>
+      <AnyIcon name={name} />
+    </Suspense>
+  )
 }

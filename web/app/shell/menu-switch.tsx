@@ -4,12 +4,12 @@ import { Button, Dropdown } from 'antd'
 import type { MenuProps } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { get } from '../../kernel/api.ts'
-import { textOr, useT } from '../../kernel/i18n.ts'
-import type { MenuChoice } from '../../kernel/menu-choice.ts'
-import type { MenuNode } from '../../kernel/menu-routes.ts'
-import { HOME, buildMenu, menuPaths, shownRoutes } from '../../kernel/menu-routes.ts'
-import { chooseMenu, fetchAuthority, useSession, useSessionStore } from '../../kernel/session-store.ts'
+import { get } from '../../kernel/http/api.ts'
+import { textOr, useT } from '../../kernel/i18n/i18n.ts'
+import type { MenuChoice } from '../../kernel/navigation/menu-choice.ts'
+import type { MenuNode } from '../../kernel/navigation/menu-routes.ts'
+import { HOME, buildMenu, menuPaths, shownRoutes } from '../../kernel/navigation/menu-routes.ts'
+import { chooseMenu, fetchAuthority, useSession, useSessionStore } from '../../kernel/session/session-store.ts'
 import { hasPage } from '../pages.ts'
 
 interface PostNode {
@@ -37,19 +37,41 @@ export function MenuSwitch() {
 
   const items: MenuProps['items'] = [
     { key: 'all', label: t('menuSwitch.clear'), onClick: () => void choose(undefined) },
-    ...group('areas', t('menuSwitch.area'), areas.map(({ id, name, menuName }) => {
-      const title = textOr(`menu.${name}`, menuName)
-      return { key: `area ${id}`, label: title, onClick: () => void choose({ parentId: id, name: title }) }
-    })),
-    ...group('posts', t('menuSwitch.post'), posts.map(({ code, title }) => (
-      { key: `post ${code}`, label: title, onClick: () => void choose({ postCode: code, name: title }) }
-    ))),
+    ...group(
+      'areas',
+      t('menuSwitch.area'),
+      areas.map(({ id, name, menuName }) => {
+        const title = textOr(`menu.${name}`, menuName)
+        return { key: `area ${id}`, label: title, onClick: () => void choose({ parentId: id, name: title }) }
+      }),
+    ),
+    ...group(
+      'posts',
+      t('menuSwitch.post'),
+      posts.map(({ code, title }) => ({ key: `post ${code}`, label: title, onClick: () => void choose({ postCode: code, name: title }) })),
+    ),
   ]
-  const chosenKey = choice?.postCode !== undefined ? `post ${choice.postCode}` : choice?.parentId !== undefined ? `area ${choice.parentId}` : 'all'
+  const chosenKey =
+    choice?.postCode !== undefined ? `post ${choice.postCode}` : choice?.parentId !== undefined ? `area ${choice.parentId}` : 'all'
   const label = choice ? t('menuSwitch.chosen', { name: choice.name }) : t('menuSwitch.title')
   return (
-    <Dropdown menu={{ items, selectable: true, selectedKeys: [chosenKey], className: 'menu-switch' }} trigger={['click']} autoFocus placement="bottomRight" onOpenChange={(open) => { if (open) setWanted(true) }}>
-      <Button type={choice ? 'primary' : 'text'} ghost={choice !== undefined} icon={<AppstoreOutlined aria-hidden="true" />} aria-label={label} title={label} aria-haspopup="menu">
+    <Dropdown
+      menu={{ items, selectable: true, selectedKeys: [chosenKey], className: 'menu-switch' }}
+      trigger={['click']}
+      autoFocus
+      placement="bottomRight"
+      onOpenChange={(open) => {
+        if (open) setWanted(true)
+      }}
+    >
+      <Button
+        type={choice ? 'primary' : 'text'}
+        ghost={choice !== undefined}
+        icon={<AppstoreOutlined aria-hidden="true" />}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+      >
         {choice && <span className="menu-switch-name">{choice.name}</span>}
       </Button>
     </Dropdown>
@@ -78,8 +100,11 @@ function useChoices(wanted: boolean) {
   })
   const { data: posts = [] } = useQuery({
     queryKey: ['menu-switch', 'posts', user.id],
-    queryFn: () => get<readonly PostNode[]>('/api/admin/sysuserpost/querySysUserPostTree', { userId: user.id }, { quiet: true })
-      .then((tree) => flat(tree), () => []),
+    queryFn: () =>
+      get<readonly PostNode[]>('/api/admin/sysuserpost/querySysUserPostTree', { userId: user.id }, { quiet: true }).then(
+        (tree) => flat(tree),
+        () => [],
+      ),
     enabled: wanted,
   })
   return { areas, posts }

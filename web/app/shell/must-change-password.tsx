@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from '../../kernel/account.ts'
-import { useT } from '../../kernel/i18n.ts'
-import { closeSession, reopenSession } from '../../kernel/session-store.ts'
+import { signOut } from '../../kernel/session/account.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import { closeSession, reopenSession } from '../../kernel/session/session-store.ts'
 import ChangePassword from './change-password.tsx'
 
 /** In place of the console while somebody else knows the password: the one dialog, which cannot be dismissed. */

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from '../../kernel/account.ts'
-import { closeSession, reopenSession, useSession } from '../../kernel/session-store.ts'
+import { signOut } from '../../kernel/session/account.ts'
+import { closeSession, reopenSession, useSession } from '../../kernel/session/session-store.ts'
 import { Waiting } from '../waiting.tsx'
 
 const Enrol = lazy(() => import('../../features/account/profile/enrol.tsx'))
@@ -22,5 +22,9 @@ export function MustEnrol({ onDone }: { onDone: () => void }) {
     onDone()
   }
 
-  return <Suspense fallback={<Waiting />}><Enrol isDone={!user.mustEnrol} onDone={() => void done()} onLeave={() => void leave()} /></Suspense>
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Enrol isDone={!user.mustEnrol} onDone={() => void done()} onLeave={() => void leave()} />
+    </Suspense>
+  )
 }

@@ -7,9 +7,9 @@ import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
 import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
 import { Button, Dropdown } from 'antd'
-import { switchTheme, useAppearance } from '../../kernel/appearance.ts'
-import { chooseLanguage, languages, nameOfLanguage, useLanguage, useT } from '../../kernel/i18n.ts'
-import { sizes, useSettings } from '../../kernel/settings.ts'
+import { switchTheme, useAppearance } from '../../kernel/appearance/appearance.ts'
+import { chooseLanguage, languages, nameOfLanguage, useLanguage, useT } from '../../kernel/i18n/i18n.ts'
+import { sizes, useSettings } from '../../kernel/appearance/settings.ts'
 import { chooseSize } from './choose-size.ts'
 import { toggleFullscreen, useFullscreen } from './fullscreen.ts'
 import { openOverlay } from './overlays.ts'
@@ -20,7 +20,11 @@ export function FullscreenSwitch() {
   const label = t(full ? 'shell.fullscreen-leave' : 'shell.fullscreen')
   return (
     <Button
-      type="text" className="for-desk" aria-label={label} title={label} onClick={toggleFullscreen}
+      type="text"
+      className="for-desk"
+      aria-label={label}
+      title={label}
+      onClick={toggleFullscreen}
       icon={full ? <FullscreenExitOutlined aria-hidden="true" /> : <FullscreenOutlined aria-hidden="true" />}
     />
   )
@@ -33,7 +37,14 @@ export function SizeSwitch() {
   const label = `${t('shell.size')}: ${t(`size.${size}`)}`
   return (
     <Dropdown menu={{ items, selectable: true, selectedKeys: [size] }} trigger={['click']} autoFocus placement="bottomRight">
-      <Button type="text" className="for-desk" icon={<FontSizeOutlined aria-hidden="true" />} aria-label={label} title={label} aria-haspopup="menu" />
+      <Button
+        type="text"
+        className="for-desk"
+        icon={<FontSizeOutlined aria-hidden="true" />}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+      />
     </Dropdown>
   )
 }
@@ -56,8 +67,12 @@ export function ThemeSwitch() {
   const label = t(theme === 'dark' ? 'shell.light' : 'shell.dark')
   return (
     <Button
-      type="text" className="for-desk" icon={theme === 'dark' ? <SunOutlined aria-hidden="true" /> : <MoonOutlined aria-hidden="true" />}
-      aria-label={label} title={label} onClick={switchTheme}
+      type="text"
+      className="for-desk"
+      icon={theme === 'dark' ? <SunOutlined aria-hidden="true" /> : <MoonOutlined aria-hidden="true" />}
+      aria-label={label}
+      title={label}
+      onClick={switchTheme}
     />
   )
 }
@@ -65,6 +80,13 @@ export function ThemeSwitch() {
 export function SettingsButton() {
   const t = useT()
   return (
-    <Button type="text" icon={<BgColorsOutlined aria-hidden="true" />} aria-label={t('settings.title')} title={t('settings.title')} aria-haspopup="dialog" onClick={() => openOverlay('settings')} />
+    <Button
+      type="text"
+      icon={<BgColorsOutlined aria-hidden="true" />}
+      aria-label={t('settings.title')}
+      title={t('settings.title')}
+      aria-haspopup="dialog"
+      onClick={() => openOverlay('settings')}
+    />
   )
 }

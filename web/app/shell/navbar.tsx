@@ -3,8 +3,8 @@ import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { Button } from 'antd'
 import { Link, useLocation } from 'react-router'
-import { useT } from '../../kernel/i18n.ts'
-import { HOME } from '../../kernel/menu-routes.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import { HOME } from '../../kernel/navigation/menu-routes.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorLogBadge } from './error-log-badge.tsx'
 import { MenuSwitch } from './menu-switch.tsx'
@@ -25,8 +25,12 @@ export function Navbar({ steps, sidebarOpen, onToggleSidebar }: NavbarProps) {
   return (
     <header className="navbar">
       <Button
-        type="text" className="hamburger" aria-expanded={sidebarOpen} aria-label={t(sidebarOpen ? 'shell.fold' : 'shell.unfold')}
-        icon={sidebarOpen ? <MenuFoldOutlined aria-hidden="true" /> : <MenuUnfoldOutlined aria-hidden="true" />} onClick={onToggleSidebar}
+        type="text"
+        className="hamburger"
+        aria-expanded={sidebarOpen}
+        aria-label={t(sidebarOpen ? 'shell.fold' : 'shell.unfold')}
+        icon={sidebarOpen ? <MenuFoldOutlined aria-hidden="true" /> : <MenuUnfoldOutlined aria-hidden="true" />}
+        onClick={onToggleSidebar}
       />
       <Breadcrumb steps={steps} />
       <div className="navbar-tools">
@@ -48,7 +52,15 @@ export function Navbar({ steps, sidebarOpen, onToggleSidebar }: NavbarProps) {
 function SearchButton() {
   const t = useT()
   return (
-    <Button type="text" className="search-button" icon={<SearchOutlined aria-hidden="true" />} title={t('palette.open')} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={() => openOverlay('palette')}>
+    <Button
+      type="text"
+      className="search-button"
+      icon={<SearchOutlined aria-hidden="true" />}
+      title={t('palette.open')}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={() => openOverlay('palette')}
+    >
       <span className="search-words">{t('palette.search')}</span>
       <kbd aria-hidden="true">{PALETTE_KEYS}</kbd>
     </Button>
@@ -65,7 +77,9 @@ function Breadcrumb({ steps }: { steps: readonly Step[] }) {
       <ol>
         <li aria-current={atHome ? 'page' : undefined}>{atHome ? t('shell.home') : <Link to={HOME}>{t('shell.home')}</Link>}</li>
         {steps.map(({ title, path }, at) => (
-          <li key={`${at}${title}`} aria-current={at === steps.length - 1 ? 'page' : undefined}>{path === undefined ? title : <Link to={path}>{title}</Link>}</li>
+          <li key={`${at}${title}`} aria-current={at === steps.length - 1 ? 'page' : undefined}>
+            {path === undefined ? title : <Link to={path}>{title}</Link>}
+          </li>
         ))}
       </ol>
     </nav>

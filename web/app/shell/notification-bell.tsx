@@ -1,16 +1,16 @@
-/** How much the caller has not read, on every page; behind it the six at the top. What arrives shows within a second (web/kernel/live.ts). */
+/** How much the caller has not read, on every page; behind it the six at the top. What arrives shows within a second (web/kernel/realtime/live.ts). */
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '../../kernel/api.ts'
-import { useT } from '../../kernel/i18n.ts'
-import { useNews } from '../../kernel/live.ts'
-import { MY_NOTIFICATIONS } from '../../kernel/menu-routes.ts'
-import type { Head } from '../../kernel/notifications.ts'
-import { TOPIC, addressOfNotification, forgetNotifications, headOf, readAllNotifications } from '../../kernel/notifications.ts'
-import { useSession } from '../../kernel/session-store.ts'
+import { ApiError } from '../../kernel/http/api.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import { useInvalidation } from '../../kernel/realtime/live.ts'
+import { MY_NOTIFICATIONS } from '../../kernel/navigation/menu-routes.ts'
+import type { Head } from '../../kernel/realtime/notifications.ts'
+import { TOPIC, addressOfNotification, forgetNotifications, headOf, readAllNotifications } from '../../kernel/realtime/notifications.ts'
+import { useSession } from '../../kernel/session/session-store.ts'
 import './notification-bell.css'
 import { useArrivals } from './use-arrivals.ts'
 
@@ -27,7 +27,7 @@ export function NotificationBell() {
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const { data } = useQuery(headOf)
-  useNews(TOPIC, () => void forgetNotifications(queries))
+  useInvalidation(TOPIC, () => void forgetNotifications(queries))
   const told = useArrivals(data)
   const unread = data?.unread ?? 0
   const label = unread > 0 ? t('notice.bell-unread', { count: unread }) : t('notice.bell')
@@ -42,20 +42,42 @@ export function NotificationBell() {
   }
 
   // Its contents are there by then, and the keyboard goes on within them.
-  useEffect(() => { if (open) panel.current?.focus() }, [open])
+  useEffect(() => {
+    if (open) panel.current?.focus()
+  }, [open])
 
   return (
     <>
       <Button
-        ref={bell} type="text" className="notification-bell" popoverTarget={id} aria-haspopup="dialog" aria-expanded={open} aria-label={label} title={label}
+        ref={bell}
+        type="text"
+        className="notification-bell"
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={label}
+        title={label}
         icon={<BellOutlined aria-hidden="true" />}
       >
-        {unread > 0 && <span className="notification-count" aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+        {unread > 0 && (
+          <span className="notification-count" aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
       </Button>
-      <span className="visually-hidden" role="status">{told}</span>
+      <span className="visually-hidden" role="status">
+        {told}
+      </span>
       <div
-        ref={panel} id={id} popover="auto" role="dialog" aria-label={t('menu.mynotification')} tabIndex={-1} className="notification-panel"
-        onBeforeToggle={place} onToggle={({ newState }) => setOpen(newState === 'open')}
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={t('menu.mynotification')}
+        tabIndex={-1}
+        className="notification-panel"
+        onBeforeToggle={place}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {open && <Panel head={data} onLeave={() => panel.current?.hidePopover()} />}
       </div>
@@ -81,20 +103,32 @@ function Panel({ head, onLeave }: { head: Head | undefined; onLeave: () => void 
     <>
       <div className="notification-head">
         <h2>{t('menu.mynotification')}</h2>
-        {head && head.unread > 0 && user.acting !== 'preview' && <Button type="link" size="small" onClick={() => void readAll()}>{t('notice.read-all')}</Button>}
+        {head && head.unread > 0 && user.acting !== 'preview' && (
+          <Button type="link" size="small" onClick={() => void readAll()}>
+            {t('notice.read-all')}
+          </Button>
+        )}
       </div>
       {head?.list.length === 0 && <p>{t('notice.none')}</p>}
       <ul>
         {head?.list.map(({ id, title, priority, publishTime, isRead }) => (
           <li key={id}>
             <Link to={addressOfNotification(id)} className={isRead ? undefined : 'unread'} onClick={onLeave}>
-              <span className="notification-title">{!isRead && <span className="visually-hidden">{t('notice.unread')}: </span>}{title ?? t('notice.untitled')}</span>
-              <span className="notification-facts">{priority === 'high' && <strong>{t('notice.high')}</strong>}<time>{publishTime?.slice(0, 16)}</time></span>
+              <span className="notification-title">
+                {!isRead && <span className="visually-hidden">{t('notice.unread')}: </span>}
+                {title ?? t('notice.untitled')}
+              </span>
+              <span className="notification-facts">
+                {priority === 'high' && <strong>{t('notice.high')}</strong>}
+                <time>{publishTime?.slice(0, 16)}</time>
+              </span>
             </Link>
           </li>
         ))}
       </ul>
-      <Link to={MY_NOTIFICATIONS} className="notification-all" onClick={onLeave}>{t('workbench.all')}</Link>
+      <Link to={MY_NOTIFICATIONS} className="notification-all" onClick={onLeave}>
+        {t('workbench.all')}
+      </Link>
     </>
   )
 }

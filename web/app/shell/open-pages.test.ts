@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenPages } from './open-pages.ts'
-import { MOST_KEPT, close, closeAll, closeOthers, keptPages, lastVisited, rebuild, visit } from './open-pages.ts'
+import { MAX_KEPT, close, closeAll, closeOthers, keptPages, lastVisited, rebuild, visit } from './open-pages.ts'
 
 const empty: OpenPages<string> = { tags: [], openings: {}, recent: [] }
 const opened = (...paths: string[]) => paths.reduce((pages, path) => visit(pages, path, `${path}?`), empty)
@@ -9,7 +9,11 @@ const pathsOf = ({ tags }: OpenPages<string>) => tags.map(({ path }) => path)
 
 test('a page visited again keeps its place and takes its new address', () => {
   const pages = visit(opened('/home', '/a', '/b'), '/a', '/a?page=2')
-  expect(pages.tags).toEqual([{ path: '/home', at: '/home?' }, { path: '/a', at: '/a?page=2' }, { path: '/b', at: '/b?' }])
+  expect(pages.tags).toEqual([
+    { path: '/home', at: '/home?' },
+    { path: '/a', at: '/a?page=2' },
+    { path: '/b', at: '/b?' },
+  ])
   expect(pages.recent).toEqual(['/home', '/b', '/a'])
 })
 
@@ -37,7 +41,7 @@ test('a page that is refreshed is another one, a new address is not', () => {
 })
 
 test('only pages that may be kept are, and not more than a few', () => {
-  const many = opened('/home', ...Array.from({ length: MOST_KEPT + 5 }, (_, at) => `/page-${at}`))
-  expect(keptPages(many, () => true).map(({ path }) => path)).toEqual(Array.from({ length: MOST_KEPT }, (_, at) => `/page-${at + 5}`))
+  const many = opened('/home', ...Array.from({ length: MAX_KEPT + 5 }, (_, at) => `/page-${at}`))
+  expect(keptPages(many, () => true).map(({ path }) => path)).toEqual(Array.from({ length: MAX_KEPT }, (_, at) => `/page-${at + 5}`))
   expect(keptPages(opened('/home', '/a', '/b'), (path) => path !== '/a').map(({ path }) => path)).toEqual(['/home', '/b'])
 })

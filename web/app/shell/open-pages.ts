@@ -17,7 +17,7 @@ export interface OpenPages<At> {
 export type IsPinned = (path: string) => boolean
 
 /** More pages than these are not kept alive, however many tags are open: each holds its rows. */
-export const MOST_KEPT = 10
+export const MAX_KEPT = 10
 
 export function visit<At>(pages: OpenPages<At>, path: string, at: At): OpenPages<At> {
   const known = pages.tags.some((tag) => tag.path === path)
@@ -50,7 +50,7 @@ export function lastVisited<At>(pages: OpenPages<At>): Tag<At> | undefined {
 
 /** The pages that exist beside the one that is shown, with their state. */
 export function keptPages<At>({ tags, recent }: OpenPages<At>, mayKeep: (path: string) => boolean): readonly Tag<At>[] {
-  const latest = new Set(recent.filter(mayKeep).slice(-MOST_KEPT))
+  const latest = new Set(recent.filter(mayKeep).slice(-MAX_KEPT))
   return tags.filter(({ path }) => latest.has(path))
 }
 

@@ -1,10 +1,10 @@
 /** The routes of the open session: what the sidebar shows and which addresses are pages. */
 import { useMemo } from 'react'
-import { readCookie } from '../../kernel/cookies.ts'
-import { t, textOr } from '../../kernel/i18n.ts'
-import type { MenuRoute } from '../../kernel/menu-routes.ts'
-import { HOME, buildMenu, crumbsTo, pagesOf, permittedRoutes, routerNames, trailTo } from '../../kernel/menu-routes.ts'
-import { useSession, useSessionStore } from '../../kernel/session-store.ts'
+import { readCookie } from '../../kernel/http/cookies.ts'
+import { t, textOr } from '../../kernel/i18n/i18n.ts'
+import type { MenuRoute } from '../../kernel/navigation/menu-routes.ts'
+import { HOME, buildMenu, crumbsTo, pagesOf, permittedRoutes, routerNames, trailTo } from '../../kernel/navigation/menu-routes.ts'
+import { useSession, useSessionStore } from '../../kernel/session/session-store.ts'
 import { hasPage, metaOf, staticRoutes } from '../pages.ts'
 
 export interface Routes {

@@ -2,11 +2,11 @@
 import { Button, Drawer, Segmented, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { chooseTheme, useAppearance } from '../../kernel/appearance.ts'
-import type { LabelKey } from '../../kernel/i18n.ts'
-import { useLanguage, useT } from '../../kernel/i18n.ts'
-import type { Settings } from '../../kernel/settings.ts'
-import { changeSettings, defaultSettings, densities, sizes, useSettings } from '../../kernel/settings.ts'
+import { chooseTheme, useAppearance } from '../../kernel/appearance/appearance.ts'
+import type { LabelKey } from '../../kernel/i18n/i18n.ts'
+import { useLanguage, useT } from '../../kernel/i18n/i18n.ts'
+import type { Settings } from '../../kernel/appearance/settings.ts'
+import { changeSettings, defaultSettings, densities, sizes, useSettings } from '../../kernel/appearance/settings.ts'
 import { chooseColour } from './choose-colour.ts'
 import { chooseSize } from './choose-size.ts'
 import { ColourChoice } from './colour-choice.tsx'
@@ -32,14 +32,48 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
   }
 
   return (
-    <Drawer open={open} onClose={onClose} placement="right" size={340} title={t('settings.title')} rootClassName="settings-drawer" footer={<Button block onClick={reset}>{t('settings.reset')}</Button>}>
+    <Drawer
+      open={open}
+      onClose={onClose}
+      placement="right"
+      size={340}
+      title={t('settings.title')}
+      rootClassName="settings-drawer"
+      footer={
+        <Button block onClick={reset}>
+          {t('settings.reset')}
+        </Button>
+      }
+    >
       <ColourChoice value={settings.themeColour} onChange={(colour) => void chooseColour(colour)} />
-      <Choice label="settings.theme" value={chosenTheme ?? 'system'} of={['light', 'dark', 'system']} words="theme" onChange={(theme) => chooseTheme(theme === 'system' ? undefined : theme)} />
-      {settings.device === 'desktop' && <Choice label="settings.layout" value={settings.vertical ? 'vertical' : 'horizontal'} of={['vertical', 'horizontal']} words="layout" onChange={(layout) => chooseLayout(layout === 'vertical')} />}
-      <Choice label="settings.density" value={settings.density} of={densities} words="density" onChange={(density) => changeSettings({ density })} />
+      <Choice
+        label="settings.theme"
+        value={chosenTheme ?? 'system'}
+        of={['light', 'dark', 'system']}
+        words="theme"
+        onChange={(theme) => chooseTheme(theme === 'system' ? undefined : theme)}
+      />
+      {settings.device === 'desktop' && (
+        <Choice
+          label="settings.layout"
+          value={settings.vertical ? 'vertical' : 'horizontal'}
+          of={['vertical', 'horizontal']}
+          words="layout"
+          onChange={(layout) => chooseLayout(layout === 'vertical')}
+        />
+      )}
+      <Choice
+        label="settings.density"
+        value={settings.density}
+        of={densities}
+        words="density"
+        onChange={(density) => changeSettings({ density })}
+      />
       <Choice label="shell.size" value={settings.size} of={sizes} words="size" onChange={chooseSize} />
       <div className="settings-flags">
-        {flags.map((flag) => <FlagSwitch key={flag} flag={flag} settings={settings} />)}
+        {flags.map((flag) => (
+          <FlagSwitch key={flag} flag={flag} settings={settings} />
+        ))}
       </div>
     </Drawer>
   )
@@ -58,14 +92,27 @@ function Choice<Value extends string>({ label, value, of, words, onChange }: Cho
   const t = useT()
   return (
     <Titled title={t(label)}>
-      {(id) => <Segmented<Value> block aria-labelledby={id} value={value} onChange={onChange} options={of.map((one) => ({ value: one, label: t(`${words}.${one}` as LabelKey) }))} />}
+      {(id) => (
+        <Segmented<Value>
+          block
+          aria-labelledby={id}
+          value={value}
+          onChange={onChange}
+          options={of.map((one) => ({ value: one, label: t(`${words}.${one}` as LabelKey) }))}
+        />
+      )}
     </Titled>
   )
 }
 
 function Titled({ title, children }: { title: string; children: (id: string) => ReactNode }) {
   const id = useId()
-  return <div className="settings-choice"><span id={id}>{title}</span>{children(id)}</div>
+  return (
+    <div className="settings-choice">
+      <span id={id}>{title}</span>
+      {children(id)}
+    </div>
+  )
 }
 
 function FlagSwitch({ flag, settings }: { flag: Flag; settings: Settings }) {

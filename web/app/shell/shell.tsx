@@ -1,11 +1,11 @@
 import { Suspense, lazy, memo, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { MenuPages } from '../../kernel/console-menu.ts'
-import { useLanguage, useT } from '../../kernel/i18n.ts'
-import { pagesOf, shownRoutes } from '../../kernel/menu-routes.ts'
-import { useSession } from '../../kernel/session-store.ts'
-import { useSettings } from '../../kernel/settings.ts'
+import { MenuPages } from '../../kernel/navigation/console-menu.ts'
+import { useLanguage, useT } from '../../kernel/i18n/i18n.ts'
+import { pagesOf, shownRoutes } from '../../kernel/navigation/menu-routes.ts'
+import { useSession } from '../../kernel/session/session-store.ts'
+import { useSettings } from '../../kernel/appearance/settings.ts'
 import { PreviewBanner } from './acting-banner.tsx'
 import { KeptPages } from './kept-pages.tsx'
 import { MenuIcon } from './menu-icon.tsx'
@@ -34,7 +34,17 @@ export const Shell = memo(function Shell() {
   const title = titleAt(pathname, routes.menu)
   const language = useLanguage()
   // Their titles change with the language.
-  const shortcuts = useMemo(() => pagesOf(shownRoutes(routes.menu)).map((route) => ({ path: route.path, code: route.name, title: titleOf(route), icon: <MenuIcon name={route.icon} />, language })), [routes.menu, language])
+  const shortcuts = useMemo(
+    () =>
+      pagesOf(shownRoutes(routes.menu)).map((route) => ({
+        path: route.path,
+        code: route.name,
+        title: titleOf(route),
+        icon: <MenuIcon name={route.icon} />,
+        language,
+      })),
+    [routes.menu, language],
+  )
   usePaletteKeys()
 
   useEffect(() => {
@@ -47,7 +57,9 @@ export const Shell = memo(function Shell() {
   const isFixed = fixedHeader || user.acting === 'preview'
   return (
     <div className={['shell', !atSide && 'no-side', !open && 'narrow'].filter(Boolean).join(' ')}>
-      <a className="skip-link" href="#content">{t('shell.skip')}</a>
+      <a className="skip-link" href="#content">
+        {t('shell.skip')}
+      </a>
       {atSide && <Sidebar menu={routes.menu} narrow={!open} logo={sidebarLogo} />}
       <div className="shell-main">
         <div className={isFixed ? 'shell-head fixed' : 'shell-head'}>
@@ -57,10 +69,16 @@ export const Shell = memo(function Shell() {
           {tagsView && <TagsBar routes={routes} />}
         </div>
         <main id="content" className="shell-content" tabIndex={-1}>
-          <MenuPages value={shortcuts}><KeptPages routes={routes} /></MenuPages>
+          <MenuPages value={shortcuts}>
+            <KeptPages routes={routes} />
+          </MenuPages>
         </main>
       </div>
-      {mobile && <Later wanted={open}><MobileSidebar menu={routes.menu} open={open} logo={sidebarLogo} onClose={() => turnSidebar({ kind: 'dismissed' })} /></Later>}
+      {mobile && (
+        <Later wanted={open}>
+          <MobileSidebar menu={routes.menu} open={open} logo={sidebarLogo} onClose={() => turnSidebar({ kind: 'dismissed' })} />
+        </Later>
+      )}
       <Overlays routes={routes} />
     </div>
   )
@@ -72,9 +90,15 @@ function Overlays({ routes }: { routes: ReturnType<typeof useRoutes> }) {
   useEffect(() => closeOverlays, [])
   return (
     <>
-      <Later wanted={settings}><SettingsDrawer open={settings} onClose={() => closeOverlay('settings')} /></Later>
-      <Later wanted={password}><ChangePassword open={password} onClose={() => closeOverlay('password')} /></Later>
-      <Later wanted={palette}><CommandPalette open={palette} routes={routes} onClose={() => closeOverlay('palette')} /></Later>
+      <Later wanted={settings}>
+        <SettingsDrawer open={settings} onClose={() => closeOverlay('settings')} />
+      </Later>
+      <Later wanted={password}>
+        <ChangePassword open={password} onClose={() => closeOverlay('password')} />
+      </Later>
+      <Later wanted={palette}>
+        <CommandPalette open={palette} routes={routes} onClose={() => closeOverlay('palette')} />
+      </Later>
     </>
   )
 }

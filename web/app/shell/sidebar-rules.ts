@@ -21,12 +21,17 @@ export function firstSidebar(kept: string | undefined, mobile: boolean): Sidebar
 
 export function nextSidebar(now: SidebarState, event: SidebarEvent): SidebarState {
   switch (event.kind) {
-    case 'toggled': return { ...now, open: !now.open }
-    case 'dismissed': return { ...now, open: false }
+    case 'toggled':
+      return { ...now, open: !now.open }
+    case 'dismissed':
+      return { ...now, open: false }
     // On the way to mobile it closes, and growing again does not open it.
-    case 'resized': return event.mobile === now.mobile ? now : { mobile: event.mobile, open: now.open && !event.mobile }
-    case 'page-changed': return now.mobile ? { ...now, open: false } : now
-    case 'layout-changed': return { ...now, open: !now.mobile }
+    case 'resized':
+      return event.mobile === now.mobile ? now : { mobile: event.mobile, open: now.open && !event.mobile }
+    case 'page-changed':
+      return now.mobile ? { ...now, open: false } : now
+    case 'layout-changed':
+      return { ...now, open: !now.mobile }
   }
 }
 

@@ -1,7 +1,7 @@
 /** The sidebar of this window. A store of its own: the hamburger, the settings and the command palette all turn it. */
 import { create } from 'zustand'
-import { readCookie, writeCookie } from '../../kernel/cookies.ts'
-import { changeSettings, useSettings } from '../../kernel/settings.ts'
+import { readCookie, writeCookie } from '../../kernel/http/cookies.ts'
+import { changeSettings, useSettings } from '../../kernel/appearance/settings.ts'
 import type { SidebarEvent, SidebarState } from './sidebar-rules.ts'
 import { firstSidebar, isRemembered, nextSidebar } from './sidebar-rules.ts'
 

@@ -3,10 +3,10 @@ import { Menu } from 'antd'
 import type { MenuProps } from 'antd'
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { Translate } from '../../kernel/i18n.ts'
-import { useT } from '../../kernel/i18n.ts'
-import type { MenuRoute } from '../../kernel/menu-routes.ts'
-import { HOME, shownRoutes, trailTo } from '../../kernel/menu-routes.ts'
+import type { Translate } from '../../kernel/i18n/i18n.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import type { MenuRoute } from '../../kernel/navigation/menu-routes.ts'
+import { HOME, shownRoutes, trailTo } from '../../kernel/navigation/menu-routes.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { metaOf } from '../pages.ts'
 import { MenuIcon } from './menu-icon.tsx'
@@ -55,21 +55,30 @@ export function MenuTree({ menu, mode }: { menu: readonly MenuRoute[]; mode: 'in
   const items = useMemo(() => shownRoutes(menu).map((route) => itemOf(route, t)), [menu, t])
   return (
     <nav aria-label={t('shell.menu')} className="menu-tree">
-      {mode === 'horizontal'
-        ? <Menu mode="horizontal" selectedKeys={[lit]} items={items} overflowedIndicator={<MoreEntries label={t('shell.more-menu')} />} />
-        : (
-          <Menu
-            mode="inline" inlineCollapsed={mode === 'narrow'} inlineIndent={20} selectedKeys={[lit]} items={items}
-            // Each entry would carry a tooltip that never opens where its title is to be read, and draw it at every change of page.
-            {...(mode === 'narrow' ? {} : { openKeys: shown, onOpenChange: (keys: string[]) => setOpened(keys), tooltip: false })}
-          />
-        )}
+      {mode === 'horizontal' ? (
+        <Menu mode="horizontal" selectedKeys={[lit]} items={items} overflowedIndicator={<MoreEntries label={t('shell.more-menu')} />} />
+      ) : (
+        <Menu
+          mode="inline"
+          inlineCollapsed={mode === 'narrow'}
+          inlineIndent={20}
+          selectedKeys={[lit]}
+          items={items}
+          // Each entry would carry a tooltip that never opens where its title is to be read, and draw it at every change of page.
+          {...(mode === 'narrow' ? {} : { openKeys: shown, onOpenChange: (keys: string[]) => setOpened(keys), tooltip: false })}
+        />
+      )}
     </nav>
   )
 }
 
 function MoreEntries({ label }: { label: string }) {
-  return <><EllipsisOutlined aria-hidden="true" /><span className="visually-hidden">{label}</span></>
+  return (
+    <>
+      <EllipsisOutlined aria-hidden="true" />
+      <span className="visually-hidden">{label}</span>
+    </>
+  )
 }
 
 function itemOf(route: MenuRoute, t: Translate): Item {
@@ -77,7 +86,12 @@ function itemOf(route: MenuRoute, t: Translate): Item {
   const icon = <MenuIcon name={route.icon} />
   if (route.kind === 'group') return { key: route.key, icon, label: title, children: route.children.map((child) => itemOf(child, t)) }
   if (route.kind === 'link') {
-    const label = <a href={route.path} target="_blank" rel="noopener noreferrer">{title}<span className="visually-hidden"> ({t('menus.opens-tab')})</span></a>
+    const label = (
+      <a href={route.path} target="_blank" rel="noopener noreferrer">
+        {title}
+        <span className="visually-hidden"> ({t('menus.opens-tab')})</span>
+      </a>
+    )
     return { key: route.path, icon, title, label }
   }
   return { key: route.path, icon, title, label: <Link to={route.path}>{title}</Link> }

@@ -6,7 +6,7 @@ import type { MenuProps } from 'antd'
 import { memo, useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useT } from '../../kernel/i18n.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
 import type { Routes } from './routes.ts'
 import { titleAt } from './routes.ts'
 import { addressOf, isPinned, useTags } from './tags.ts'
@@ -35,13 +35,26 @@ export function TagsBar({ routes }: { routes: Routes }) {
       <ul ref={bar}>
         {tags.map(({ path, at }) => (
           <PageTag
-            key={path} path={path} address={addressOf(at)} title={titleAt(path, routes.menu) ?? path} isCurrent={path === pathname}
-            hasOthers={othersThan(path)} hasAny={closable.length > 0} actions={actions}
+            key={path}
+            path={path}
+            address={addressOf(at)}
+            title={titleAt(path, routes.menu) ?? path}
+            isCurrent={path === pathname}
+            hasOthers={othersThan(path)}
+            hasAny={closable.length > 0}
+            actions={actions}
           />
         ))}
       </ul>
-      <Dropdown trigger={['click']} autoFocus placement="bottomRight" menu={{ items: menuOf(pathname, actions, { hasOthers: othersThan(pathname), hasAny: closable.length > 0 }, t) }}>
-        <button type="button" className="tags-more" aria-haspopup="menu" aria-label={t('tags.more')} title={t('tags.more')}><DownOutlined aria-hidden="true" /></button>
+      <Dropdown
+        trigger={['click']}
+        autoFocus
+        placement="bottomRight"
+        menu={{ items: menuOf(pathname, actions, { hasOthers: othersThan(pathname), hasAny: closable.length > 0 }, t) }}
+      >
+        <button type="button" className="tags-more" aria-haspopup="menu" aria-label={t('tags.more')} title={t('tags.more')}>
+          <DownOutlined aria-hidden="true" />
+        </button>
       </Dropdown>
     </nav>
   )
@@ -77,20 +90,37 @@ const PageTag = memo(function PageTag({ path, address, title, isCurrent, hasOthe
 
   return (
     <li
-      className={isCurrent ? 'page-tag current' : 'page-tag'} onMouseDown={(event) => { if (event.button === 1) event.preventDefault() }}
-      onAuxClick={(event) => { if (event.button === 1) { event.preventDefault(); actions.close(path) } }}
+      className={isCurrent ? 'page-tag current' : 'page-tag'}
+      onMouseDown={(event) => {
+        if (event.button === 1) event.preventDefault()
+      }}
+      onAuxClick={(event) => {
+        if (event.button === 1) {
+          event.preventDefault()
+          actions.close(path)
+        }
+      }}
     >
       <Dropdown trigger={['contextMenu']} autoFocus menu={{ items: menuOf(path, actions, { hasOthers, hasAny }, t) }}>
-        <Link to={address} draggable={false} aria-current={isCurrent ? 'page' : undefined} onKeyDown={onKey}>{title}</Link>
+        <Link to={address} draggable={false} aria-current={isCurrent ? 'page' : undefined} onKeyDown={onKey}>
+          {title}
+        </Link>
       </Dropdown>
       {!isPinned(path) && (
-        <button type="button" aria-label={t('tags.close-one', { name: title })} onClick={() => actions.close(path)}><CloseOutlined aria-hidden="true" /></button>
+        <button type="button" aria-label={t('tags.close-one', { name: title })} onClick={() => actions.close(path)}>
+          <CloseOutlined aria-hidden="true" />
+        </button>
       )}
     </li>
   )
 })
 
-function menuOf(path: string, { refresh, close, closeOthers, closeAll }: TagActions, { hasOthers, hasAny }: Closable, t: ReturnType<typeof useT>): NonNullable<MenuProps['items']> {
+function menuOf(
+  path: string,
+  { refresh, close, closeOthers, closeAll }: TagActions,
+  { hasOthers, hasAny }: Closable,
+  t: ReturnType<typeof useT>,
+): NonNullable<MenuProps['items']> {
   return [
     { key: 'refresh', label: t('tags.refresh'), onClick: () => refresh(path) },
     ...(isPinned(path) ? [] : [{ key: 'close', label: t('tags.close'), onClick: () => close(path) }]),

@@ -1,9 +1,9 @@
 /** The open pages of this browser tab. They survive a reload, and end with the session or with the role one acts in. */
 import type { Location } from 'react-router'
 import { create } from 'zustand'
-import { HOME } from '../../kernel/menu-routes.ts'
-import { noteVisit } from '../../kernel/recent-pages.ts'
-import { useSessionStore, whoOf } from '../../kernel/session-store.ts'
+import { HOME } from '../../kernel/navigation/menu-routes.ts'
+import { noteVisit } from '../../kernel/navigation/recent-pages.ts'
+import { useSessionStore, whoOf } from '../../kernel/session/session-store.ts'
 import { staticRoutes } from '../pages.ts'
 import type { OpenPages } from './open-pages.ts'
 import * as rules from './open-pages.ts'
@@ -34,7 +34,11 @@ export const addressOf = ({ pathname, search, hash }: Location): string => pathn
 function change(by: (pages: OpenPages<Location>) => OpenPages<Location>): void {
   useTags.setState(by(useTags.getState()))
   const { session } = useSessionStore.getState()
-  if (session) sessionStorage.setItem(KEY, JSON.stringify({ who: whoOf(session), open: useTags.getState().tags.map(({ at: { pathname, search } }) => ({ pathname, search })) }))
+  if (session)
+    sessionStorage.setItem(
+      KEY,
+      JSON.stringify({ who: whoOf(session), open: useTags.getState().tags.map(({ at: { pathname, search } }) => ({ pathname, search })) }),
+    )
 }
 
 // Signed out, or another role: all are closed, but for the page that is shown. The first session of this tab finds those from before a reload.
@@ -53,7 +57,8 @@ function keptTags(who: string): OpenPages<Location>['tags'] {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as { who: string; open: { pathname: string; search: string }[] } | null
     if (kept?.who !== who) return []
-    return kept.open.filter(({ pathname }) => pathname !== HOME)
+    return kept.open
+      .filter(({ pathname }) => pathname !== HOME)
       .map(({ pathname, search }) => ({ path: pathname, at: { pathname, search, hash: '', state: null, key: `kept ${pathname}` } }))
   } catch {
     return []

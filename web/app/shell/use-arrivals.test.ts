@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Head } from '../../kernel/notifications.ts'
+import type { Head } from '../../kernel/realtime/notifications.ts'
 import { arrivedIn } from './use-arrivals.ts'
 
-const head = (unread: number, ...ids: readonly string[]): Head => ({ unread, list: ids.map((id) => ({ id: id.replace('-', ''), isRead: id.endsWith('-') ? 1 : 0, isStarred: 0 })) })
+const head = (unread: number, ...ids: readonly string[]): Head => ({
+  unread,
+  list: ids.map((id) => ({ id: id.replace('-', ''), isRead: id.endsWith('-') ? 1 : 0, isStarred: 0 })),
+})
 const arrived = (now: Head, before: Head) => arrivedIn(now, before).map(({ id }) => id)
 
 it('what arrived was not there and is unread; what only moved up did not arrive', () => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { t } from '../../kernel/i18n.ts'
-import type { Head, MyNotification } from '../../kernel/notifications.ts'
-import { addressOfNotification } from '../../kernel/notifications.ts'
+import { t } from '../../kernel/i18n/i18n.ts'
+import type { Head, MyNotification } from '../../kernel/realtime/notifications.ts'
+import { addressOfNotification } from '../../kernel/realtime/notifications.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** What has come since the page was asked the last time: more is unread than before, and these were not among the six. */

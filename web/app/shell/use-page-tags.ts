@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { HOME } from '../../kernel/menu-routes.ts'
+import { HOME } from '../../kernel/navigation/menu-routes.ts'
 import { lastVisited } from './open-pages.ts'
 import { addressOf, closeAllPages, closeOtherPages, closePage, isPinned, useTags } from './tags.ts'
 
@@ -19,7 +19,9 @@ export function useTagActions(): TagActions {
   const queries = useQueryClient()
   const here = useLocation()
   const shown = useRef(here)
-  useLayoutEffect(() => { shown.current = here }, [here])
+  useLayoutEffect(() => {
+    shown.current = here
+  }, [here])
 
   return useMemo(() => {
     const addressOfTag = (path: string) => {

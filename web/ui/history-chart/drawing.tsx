@@ -29,9 +29,12 @@ export interface DrawingProps extends Range {
 const RESIZE_MS = 100
 /** What one notch of a wheel makes of the width; what a stretch must at least be dragged, in pixels. */
 const NOTCH = 1.25
-const LEAST_DRAG = 6
+const MIN_DRAG = 6
 
-interface Drag extends Range { readonly x: number; readonly takes: boolean }
+interface Drag extends Range {
+  readonly x: number
+  readonly takes: boolean
+}
 
 export function Drawing({ label, histories, from, to, zone, height, failed, texts, onRange, pictureRef }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -48,21 +51,40 @@ export function Drawing({ label, histories, from, to, zone, height, failed, text
     if (!element || !near) return
     let stop: (() => void) | undefined
     let gone = false
-    void import('../echarts.ts').then(({ init }) => {
-      if (gone) return
-      const made = init(element)
-      const see = () => setLook({ width: element.clientWidth, colours: { ...coloursOf(element), uncertain: colourIn(element)('--warning'), bad: colourIn(element)('--danger') } })
-      const resize = throttle(() => { made.resize(); see() }, RESIZE_MS)
-      const size = new ResizeObserver(resize)
-      size.observe(element)
-      // Another theme, or another colour of it, is told to the document.
-      const theme = new MutationObserver(see)
-      theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style'] })
-      see()
-      setChart(made)
-      stop = () => { size.disconnect(); theme.disconnect(); resize.cancel(); setChart(undefined); made.dispose() }
-    }, () => setBroken(true))
-    return () => { gone = true; stop?.() }
+    void import('../echarts.ts').then(
+      ({ init }) => {
+        if (gone) return
+        const made = init(element)
+        const see = () =>
+          setLook({
+            width: element.clientWidth,
+            colours: { ...coloursOf(element), uncertain: colourIn(element)('--warning'), bad: colourIn(element)('--danger') },
+          })
+        const resize = throttle(() => {
+          made.resize()
+          see()
+        }, RESIZE_MS)
+        const size = new ResizeObserver(resize)
+        size.observe(element)
+        // Another theme, or another colour of it, is told to the document.
+        const theme = new MutationObserver(see)
+        theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style'] })
+        see()
+        setChart(made)
+        stop = () => {
+          size.disconnect()
+          theme.disconnect()
+          resize.cancel()
+          setChart(undefined)
+          made.dispose()
+        }
+      },
+      () => setBroken(true),
+    )
+    return () => {
+      gone = true
+      stop?.()
+    }
   }, [near])
 
   useEffect(() => {
@@ -78,7 +100,7 @@ export function Drawing({ label, histories, from, to, zone, height, failed, text
 
   const { left, right } = useMemo(() => marginsOf(histories, look?.width ?? 0), [histories, look?.width])
   const room = Math.max(1, (look?.width ?? 0) - left - right)
-  const momentAt = (x: number, { from: begin, to: end }: Range) => begin + (x - left) / room * (end - begin)
+  const momentAt = (x: number, { from: begin, to: end }: Range) => begin + ((x - left) / room) * (end - begin)
   const placeOf = (event: { clientX: number }) => event.clientX - (box.current?.getBoundingClientRect().left ?? 0)
   const within01 = (x: number) => Math.min(left + room, Math.max(left, x))
 
@@ -107,7 +129,7 @@ export function Drawing({ label, histories, from, to, zone, height, failed, text
   }
   function release(event: PressEvent): void {
     const x = placeOf(event)
-    if (drag?.takes && Math.abs(x - drag.x) >= LEAST_DRAG) {
+    if (drag?.takes && Math.abs(x - drag.x) >= MIN_DRAG) {
       const [begin, end] = [Math.min(x, drag.x), Math.max(x, drag.x)].map((edge) => momentAt(within01(edge), drag)) as [number, number]
       onRange(within({ from: begin, to: end }))
     }
@@ -115,12 +137,24 @@ export function Drawing({ label, histories, from, to, zone, height, failed, text
   }
 
   if (broken) return <p role="alert">{failed}</p>
-  const xOf = (moment: number) => left + (moment - from) / (to - from) * room
+  const xOf = (moment: number) => left + ((moment - from) / (to - from)) * room
   return (
-    <div className="history-drawing" style={{ height }} onPointerDown={press} onPointerMove={move} onPointerUp={release} onPointerCancel={() => setDrag(undefined)} onPointerLeave={() => setAt(undefined)}>
+    <div
+      className="history-drawing"
+      style={{ height }}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={() => setDrag(undefined)}
+      onPointerLeave={() => setAt(undefined)}
+    >
       <div ref={box} className="chart-drawing" role="img" aria-label={label} style={{ height }} />
-      {drag?.takes && at !== undefined && <div className="history-taken" style={{ left: Math.min(drag.x, xOf(at)), width: Math.abs(xOf(at) - drag.x) }} />}
-      {at !== undefined && !drag?.takes && look && <Readout at={at} x={xOf(at)} width={look.width} histories={histories} zone={zone} reach={(to - from) / room * 24} texts={texts} />}
+      {drag?.takes && at !== undefined && (
+        <div className="history-taken" style={{ left: Math.min(drag.x, xOf(at)), width: Math.abs(xOf(at) - drag.x) }} />
+      )}
+      {at !== undefined && !drag?.takes && look && (
+        <Readout at={at} x={xOf(at)} width={look.width} histories={histories} zone={zone} reach={((to - from) / room) * 24} texts={texts} />
+      )}
     </div>
   )
 }

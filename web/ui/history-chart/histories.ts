@@ -35,11 +35,17 @@ export function qualityOf({ low, count, good }: Stretch): Quality {
 /** How many usual distances make a gap, where nobody has said how long a point may be silent. */
 const MISSED = 3
 
-export interface Silence { readonly staleSeconds?: number | null | undefined; readonly maxIntervalSeconds?: number | null | undefined }
+export interface Silence {
+  readonly staleSeconds?: number | null | undefined
+  readonly maxIntervalSeconds?: number | null | undefined
+}
 
 /** How long a point is silent before it counts as a gap: as long as it may be, otherwise judged by how far apart its values mostly are. */
 export function gapOf(points: readonly Stretch[], { staleSeconds, maxIntervalSeconds }: Silence = {}): number {
-  const distances = points.slice(1).map(({ time }, index) => time - (points[index] as Stretch).time).sort((a, b) => a - b)
+  const distances = points
+    .slice(1)
+    .map(({ time }, index) => time - (points[index] as Stretch).time)
+    .sort((a, b) => a - b)
   const usual = MISSED * (distances[Math.floor(distances.length / 2)] ?? 0)
   return Math.max(usual, staleSeconds ? staleSeconds * 1000 : (maxIntervalSeconds ?? 0) * 1500)
 }
@@ -56,7 +62,11 @@ export function nearest(points: readonly Stretch[], moment: number): Stretch | u
   return before && (!after || moment - before.time < after.time - moment) ? before : after
 }
 
-export interface Run { readonly from: number; readonly to: number; readonly quality: Quality }
+export interface Run {
+  readonly from: number
+  readonly to: number
+  readonly quality: Quality
+}
 
 /** Where a history is less than good, from one stretch to the next; what follows at once is one run. */
 export function poorRuns({ points, gapMs }: History): Run[] {
@@ -73,7 +83,12 @@ export function poorRuns({ points, gapMs }: History): Run[] {
   return runs
 }
 
-export interface Figures { readonly newest: number | null; readonly low: number | null; readonly high: number | null; readonly mean: number | null }
+export interface Figures {
+  readonly newest: number | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly mean: number | null
+}
 
 /** Of what is shown: the mean is that of the samples, not of the stretches. */
 export function figuresOf(points: readonly Stretch[], from: number, to: number): Figures {
@@ -90,7 +105,8 @@ export function figuresOf(points: readonly Stretch[], from: number, to: number):
 }
 
 /** A number as people compare it: without the noise of its last binary digits. */
-export const valueText = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : String(Number(value.toPrecision(7))))
+export const valueText = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : String(Number(value.toPrecision(7)))
 
 /** When it was measured; a stretch of many values begins at about that second. */
 export const momentOfStretch = ({ time, count }: Stretch): number => (count > 1 ? Math.floor(time / 1000) * 1000 : Math.round(time))

@@ -6,19 +6,34 @@ import { moved, within, zoomed } from './ranges.ts'
 import { timeTicks } from './time-ticks.ts'
 
 const DAY_MS = 86_400_000
-const at = (time: number, value: number | null, good = value !== null): Stretch => ({ time, low: value, high: value, mean: value, count: 1, good: good ? 1 : 0 })
+const at = (time: number, value: number | null, good = value !== null): Stretch => ({
+  time,
+  low: value,
+  high: value,
+  mean: value,
+  count: 1,
+  good: good ? 1 : 0,
+})
 const history = (points: Stretch[], gapMs = 30, unit = '°C', id = 'a'): History => ({ id, name: id, unit, colour: 0, points, gapMs })
 const colours = { series: ['#111', '#222'], text: '#333', line: '#444', surface: '#fff', uncertain: '#fa0', bad: '#f00' }
 const frame = { width: 900, from: 0, to: 100, zone: 'UTC' }
 
 describe('what is told of a history', () => {
   it('is bad without a usable value, and uncertain where not all of it is good', () => {
-    expect([at(0, 1), at(0, 1, false), at(0, null), { ...at(0, 1), count: 5, good: 4 }].map(qualityOf)).toEqual(['good', 'uncertain', 'bad', 'uncertain'])
+    expect([at(0, 1), at(0, 1, false), at(0, null), { ...at(0, 1), count: 5, good: 4 }].map(qualityOf)).toEqual([
+      'good',
+      'uncertain',
+      'bad',
+      'uncertain',
+    ])
   })
 
   it('runs from one stretch to the next, and not over a gap', () => {
     const points = [at(0, 1), at(10, null), at(20, null), at(30, 1), at(40, 1, false), at(100, 2)]
-    expect(poorRuns(history(points))).toEqual([{ from: 10, to: 30, quality: 'bad' }, { from: 40, to: 40, quality: 'uncertain' }])
+    expect(poorRuns(history(points))).toEqual([
+      { from: 10, to: 30, quality: 'bad' },
+      { from: 40, to: 40, quality: 'uncertain' },
+    ])
   })
 
   it('knows a gap by how long the point may be silent, otherwise by how far apart its values mostly are', () => {
@@ -43,24 +58,47 @@ describe('what is told of a history', () => {
 })
 
 describe('the picture', () => {
-  type Line = { id: string; yAxisIndex: number; data: [number, number | null][]; stack?: string; connectNulls: boolean; markArea?: { data: { xAxis: number }[][] } }
+  type Line = {
+    id: string
+    yAxisIndex: number
+    data: [number, number | null][]
+    stack?: string
+    connectNulls: boolean
+    markArea?: { data: { xAxis: number }[][] }
+  }
   const linesOf = (histories: History[]) => (historyOptions(histories, frame, colours) as { series: Line[] }).series
 
   it('leaves gaps open', () => {
     expect(broken(history([at(0, 1), at(10, 2), at(80, 3)])).map(({ mean }) => mean)).toEqual([1, 2, null, 3])
     const [line] = linesOf([history([at(0, 1), at(10, 2), at(80, 3)])])
-    expect(line).toMatchObject({ data: [[0, 1], [10, 2], [11, null], [80, 3]], connectNulls: false })
+    expect(line).toMatchObject({
+      data: [
+        [0, 1],
+        [10, 2],
+        [11, null],
+        [80, 3],
+      ],
+      connectNulls: false,
+    })
   })
 
   it('has an axis for each unit, shared by what has the same', () => {
     const three = [history([], 1, '°C', 'a'), history([], 1, 'bar', 'b'), history([], 1, '°C', 'c')]
     expect(unitsOf(three)).toEqual(['°C', 'bar'])
-    expect(linesOf(three).map(({ id, yAxisIndex }) => [id, yAxisIndex])).toEqual([['a', 0], ['b', 1], ['c', 0]])
+    expect(linesOf(three).map(({ id, yAxisIndex }) => [id, yAxisIndex])).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 0],
+    ])
   })
 
   it('has room for one axis at each side where it is narrow', () => {
     const four = ['a', 'b', 'c', 'd'].map((unit) => history([], 1, unit, unit))
-    expect([marginsOf(four, 400), marginsOf(four, 1200), marginsOf(four.slice(0, 1), 400)]).toEqual([{ left: 58, right: 58 }, { left: 116, right: 116 }, { left: 58, right: 14 }])
+    expect([marginsOf(four, 400), marginsOf(four, 1200), marginsOf(four.slice(0, 1), 400)]).toEqual([
+      { left: 58, right: 58 },
+      { left: 116, right: 116 },
+      { left: 58, right: 14 },
+    ])
   })
 
   it('has a band from lowest to highest where values were put together, below zero as well', () => {
@@ -73,7 +111,10 @@ describe('the picture', () => {
 
   it('shades what is less than good, within the range, and wide enough to be seen', () => {
     const [line] = linesOf([history([at(-10, null), at(20, null), at(40, 1, false), at(50, 1)], 100)])
-    expect(line?.markArea?.data.map((ends) => ends.map(({ xAxis }) => xAxis))).toEqual([[0, 40], [40, 50]])
+    expect(line?.markArea?.data.map((ends) => ends.map(({ xAxis }) => xAxis))).toEqual([
+      [0, 40],
+      [40, 50],
+    ])
     const [thin] = linesOf([history([at(50, null)])])
     expect(thin?.markArea?.data[0]?.map(({ xAxis }) => xAxis)[1]).toBeGreaterThan(50)
   })
@@ -96,7 +137,8 @@ describe('ticks', () => {
     const from = Date.UTC(2026, 0, 1, 13)
     expect(timeTicks('Asia/Shanghai', from, from + 8 * 3_600_000, 6).map(({ text }) => text)).toEqual(['22:00', '01-02', '02:00', '04:00'])
     expect(timeTicks('Asia/Shanghai', from, from + 7 * DAY_MS, 8).map(({ text, at: moment }) => [text, moment % DAY_MS])).toEqual(
-      ['01-02', '01-03', '01-04', '01-05', '01-06', '01-07', '01-08'].map((text) => [text, 16 * 3_600_000]))
+      ['01-02', '01-03', '01-04', '01-05', '01-06', '01-07', '01-08'].map((text) => [text, 16 * 3_600_000]),
+    )
   })
 
   it('are no more than there is room for, from seconds to years', () => {
@@ -106,6 +148,12 @@ describe('ticks', () => {
       expect(ticks.length, `${width}`).toBeLessThanOrEqual(9)
       expect(new Set(ticks.map(({ at: moment }) => moment)).size).toBe(ticks.length)
     }
-    expect(timeTicks('UTC', from, from + 400 * DAY_MS, 6).map(({ text }) => text)).toEqual(['2026-01', '2026-04', '2026-07', '2026-10', '2027-01'])
+    expect(timeTicks('UTC', from, from + 400 * DAY_MS, 6).map(({ text }) => text)).toEqual([
+      '2026-01',
+      '2026-04',
+      '2026-07',
+      '2026-10',
+      '2027-01',
+    ])
   })
 })

@@ -61,13 +61,21 @@ export function HistoryChart({ title, texts, height = 360, isBusy = false, child
         <strong id={id}>{title}</strong>
         {children}
         <span className="history-buttons">
-          {buttons.map(({ text, icon, range }) => <button key={text} type="button" className="chart-switch" aria-label={text} title={text} onClick={() => onRange(range())}>{icon}</button>)}
-          <button type="button" className="chart-switch" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>{asTable ? texts.showChart : texts.showTable}</button>
+          {buttons.map(({ text, icon, range }) => (
+            <button key={text} type="button" className="chart-switch" aria-label={text} title={text} onClick={() => onRange(range())}>
+              {icon}
+            </button>
+          ))}
+          <button type="button" className="chart-switch" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? texts.showChart : texts.showTable}
+          </button>
         </span>
       </figcaption>
-      {asTable
-        ? <HistoryTable title={title} histories={histories} from={from} to={to} zone={zone} height={height} texts={texts} />
-        : <Drawing {...drawing} label={label} height={height} failed={texts.failed} texts={texts} />}
+      {asTable ? (
+        <HistoryTable title={title} histories={histories} from={from} to={to} zone={zone} height={height} texts={texts} />
+      ) : (
+        <Drawing {...drawing} label={label} height={height} failed={texts.failed} texts={texts} />
+      )}
     </figure>
   )
 }

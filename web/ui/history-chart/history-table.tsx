@@ -31,23 +31,45 @@ export function HistoryTable({ title, histories, from, to, zone, height, texts }
   const rows = useMemo(() => {
     const byTime = new Map<number, Map<string, Stretch>>()
     for (const { id, points } of histories) {
-      for (const point of points) if (point.time >= from && point.time <= to) byTime.set(point.time, (byTime.get(point.time) ?? new Map<string, Stretch>()).set(id, point))
+      for (const point of points)
+        if (point.time >= from && point.time <= to)
+          byTime.set(point.time, (byTime.get(point.time) ?? new Map<string, Stretch>()).set(id, point))
     }
     return [...byTime].sort(([one], [other]) => other - one)
   }, [histories, from, to])
   return (
     <div className="chart-table history-table" style={{ height }} role="region" aria-label={title} tabIndex={0}>
-      {rows.length === 0 ? <p>{texts.none}</p> : (
+      {rows.length === 0 ? (
+        <p>{texts.none}</p>
+      ) : (
         <table>
-          <thead><tr><th scope="col">{texts.time}</th>{histories.map(({ id, name, unit }) => <th key={id} scope="col">{unit ? `${name} (${unit})` : name}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{texts.time}</th>
+              {histories.map(({ id, name, unit }) => (
+                <th key={id} scope="col">
+                  {unit ? `${name} (${unit})` : name}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {rows.slice(0, shown).map(([time, found]) => (
-              <tr key={time}><th scope="row">{timeText(zone, Math.max(...[...found.values()].map(momentOfStretch)))}</th>{histories.map(({ id }) => <td key={id}>{textOf(found.get(id), texts)}</td>)}</tr>
+              <tr key={time}>
+                <th scope="row">{timeText(zone, Math.max(...[...found.values()].map(momentOfStretch)))}</th>
+                {histories.map(({ id }) => (
+                  <td key={id}>{textOf(found.get(id), texts)}</td>
+                ))}
+              </tr>
             ))}
           </tbody>
         </table>
       )}
-      {rows.length > shown && <button type="button" className="chart-switch" onClick={() => setShown(shown + ROWS)}>{texts.more(rows.length - shown)}</button>}
+      {rows.length > shown && (
+        <button type="button" className="chart-switch" onClick={() => setShown(shown + ROWS)}>
+          {texts.more(rows.length - shown)}
+        </button>
+      )}
     </div>
   )
 }

@@ -29,7 +29,8 @@ export function unitsOf(histories: readonly History[]): string[] {
 
 /** Where there is no room for more, one axis stands at each side; the others keep their scale and their line in the legend. */
 const NARROW = 640
-const axesShown = (histories: readonly History[], width: number) => (width < NARROW ? Math.min(2, unitsOf(histories).length) : unitsOf(histories).length)
+const axesShown = (histories: readonly History[], width: number) =>
+  width < NARROW ? Math.min(2, unitsOf(histories).length) : unitsOf(histories).length
 
 /** Pixels from the edges of the picture, so many wide, to those of the drawing. */
 export function marginsOf(histories: readonly History[], width: number): { left: number; right: number } {
@@ -38,7 +39,8 @@ export function marginsOf(histories: readonly History[], width: number): { left:
 }
 
 /** Of a colour the second, third … use is dashed: shape tells them apart where colours run out. */
-export const dashOf = (colour: number, colours: number) => (['solid', 'dashed', 'dotted'] as const)[Math.floor(colour / colours) % 3] ?? 'solid'
+export const dashOf = (colour: number, colours: number) =>
+  (['solid', 'dashed', 'dotted'] as const)[Math.floor(colour / colours) % 3] ?? 'solid'
 
 export function timeAxis(histories: readonly History[], { width, from, to, zone }: Frame, colours: ChartColours) {
   const { left, right } = marginsOf(histories, width)
@@ -46,8 +48,12 @@ export function timeAxis(histories: readonly History[], { width, from, to, zone 
   const texts = new Map(ticks.map(({ at, text }) => [at, text]))
   const at = [...texts.keys()]
   return {
-    type: 'time', min: from, max: to, splitLine: { show: false },
-    axisLine: { onZero: false, lineStyle: { color: colours.line } }, axisTick: { show: true, customValues: at, lineStyle: { color: colours.line } },
+    type: 'time',
+    min: from,
+    max: to,
+    splitLine: { show: false },
+    axisLine: { onZero: false, lineStyle: { color: colours.line } },
+    axisTick: { show: true, customValues: at, lineStyle: { color: colours.line } },
     axisLabel: { color: colours.text, customValues: at, hideOverlap: true, formatter: (value: number) => texts.get(value) ?? '' },
   }
 }
@@ -57,7 +63,8 @@ export function historyOptions(histories: readonly History[], frame: Frame, colo
   const { left, right } = marginsOf(histories, frame.width)
   const shown = axesShown(histories, frame.width)
   return {
-    animation: false, textStyle: { color: colours.text, fontFamily: 'inherit' },
+    animation: false,
+    textStyle: { color: colours.text, fontFamily: 'inherit' },
     grid: { left, right, top: 30, bottom: 28, outerBoundsMode: 'none' },
     xAxis: timeAxis(histories, frame, colours),
     yAxis: units.map((unit, index) => {
@@ -65,10 +72,18 @@ export function historyOptions(histories: readonly History[], frame: Frame, colo
       // The axis of one line alone has its colour.
       const colour = units.length > 1 && only && others.length === 0 ? colours.series[only.colour % colours.series.length] : undefined
       return {
-        type: 'value', name: unit, nameGap: 12, nameTextStyle: { color: colours.text, align: index % 2 === 0 ? 'right' : 'left' }, scale: true, show: index < shown,
-        position: index % 2 === 0 ? 'left' : 'right', offset: Math.floor(index / 2) * AXIS, alignTicks: index > 0,
+        type: 'value',
+        name: unit,
+        nameGap: 12,
+        nameTextStyle: { color: colours.text, align: index % 2 === 0 ? 'right' : 'left' },
+        scale: true,
+        show: index < shown,
+        position: index % 2 === 0 ? 'left' : 'right',
+        offset: Math.floor(index / 2) * AXIS,
+        alignTicks: index > 0,
         axisLabel: { color: colour ?? colours.text, formatter: valueText, width: AXIS - 12, overflow: 'truncate' },
-        axisLine: { show: units.length > 1, onZero: false, lineStyle: { color: colour ?? colours.line } }, splitLine: { show: index === 0, lineStyle: { color: colours.line } },
+        axisLine: { show: units.length > 1, onZero: false, lineStyle: { color: colour ?? colours.line } },
+        splitLine: { show: index === 0, lineStyle: { color: colours.line } },
       }
     }),
     series: histories.flatMap((history) => seriesOf(history, units.indexOf(history.unit), frame, colours)),
@@ -81,9 +96,17 @@ function seriesOf(history: History, yAxisIndex: number, frame: Frame, colours: H
   const shared = { type: 'line', yAxisIndex, symbol: 'none', silent: true, connectNulls: false }
   const dash = dashOf(history.colour, colours.series.length)
   const line = {
-    ...shared, id: history.id, name: history.name, color: colour, z: 3, lineStyle: { width: 1.75, color: colour, type: dash },
+    ...shared,
+    id: history.id,
+    name: history.name,
+    color: colour,
+    z: 3,
+    lineStyle: { width: 1.75, color: colour, type: dash },
     // A sample without neighbours is a line to nowhere: it is shown as what it is.
-    symbol: 'circle', symbolSize: 4, showSymbol: history.points.length <= 60 || isScattered(drawn), data: drawn.map(({ time, mean }) => [time, mean]),
+    symbol: 'circle',
+    symbolSize: 4,
+    showSymbol: history.points.length <= 60 || isScattered(drawn),
+    data: drawn.map(({ time, mean }) => [time, mean]),
     markArea: { silent: true, data: shades(history, frame, colours) },
   }
   if (history.points.every(({ low, high }) => low === high)) return [line]
@@ -91,7 +114,12 @@ function seriesOf(history: History, yAxisIndex: number, frame: Frame, colours: H
   const stack = { ...shared, stack: `band ${history.id}`, stackStrategy: 'all', z: 2, lineStyle: { opacity: 0 } }
   return [
     { ...stack, id: `low ${history.id}`, data: drawn.map(({ time, low }) => [time, low]) },
-    { ...stack, id: `high ${history.id}`, data: drawn.map(({ time, low, high }) => [time, low === null || high === null ? null : high - low]), areaStyle: { color: colour, opacity: 0.2 } },
+    {
+      ...stack,
+      id: `high ${history.id}`,
+      data: drawn.map(({ time, low, high }) => [time, low === null || high === null ? null : high - low]),
+      areaStyle: { color: colour, opacity: 0.2 },
+    },
     line,
   ]
 }
@@ -100,19 +128,24 @@ function seriesOf(history: History, yAxisIndex: number, frame: Frame, colours: H
 export function broken({ points, gapMs }: Pick<History, 'points' | 'gapMs'>): Stretch[] {
   return points.flatMap((point, index) => {
     const before = points[index - 1]
-    return before && point.time - before.time > gapMs ? [{ time: before.time + 1, low: null, high: null, mean: null, count: 0, good: 0 }, point] : [point]
+    return before && point.time - before.time > gapMs
+      ? [{ time: before.time + 1, low: null, high: null, mean: null, count: 0, good: 0 }, point]
+      : [point]
   })
 }
 
-const isScattered = (drawn: readonly Stretch[]) => drawn.some(({ mean }, index) => mean !== null && (drawn[index - 1]?.mean ?? null) === null && (drawn[index + 1]?.mean ?? null) === null)
+const isScattered = (drawn: readonly Stretch[]) =>
+  drawn.some(({ mean }, index) => mean !== null && (drawn[index - 1]?.mean ?? null) === null && (drawn[index + 1]?.mean ?? null) === null)
 
 /** A run is at least so wide that it is seen. */
-const NARROWEST = 3
+const MIN_WIDTH = 3
 
 function shades(history: History, { from, to, width }: Frame, colours: HistoryColours) {
-  const least = (to - from) / width * NARROWEST
-  return poorRuns(history).filter((run) => run.to >= from && run.from <= to).map((run) => [
-    { xAxis: Math.max(from, run.from), itemStyle: { color: run.quality === 'bad' ? colours.bad : colours.uncertain, opacity: 0.16 } },
-    { xAxis: Math.min(to, Math.max(run.to, run.from + least)) },
-  ])
+  const least = ((to - from) / width) * MIN_WIDTH
+  return poorRuns(history)
+    .filter((run) => run.to >= from && run.from <= to)
+    .map((run) => [
+      { xAxis: Math.max(from, run.from), itemStyle: { color: run.quality === 'bad' ? colours.bad : colours.uncertain, opacity: 0.16 } },
+      { xAxis: Math.min(to, Math.max(run.to, run.from + least)) },
+    ])
 }

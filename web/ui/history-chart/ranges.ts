@@ -1,16 +1,19 @@
 /** A stretch of time that is looked at, and how it moves. Moments are milliseconds since 1970. */
 
-export interface Range { readonly from: number; readonly to: number }
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
 
 /** Finer than a second nothing is looked at; wider than twenty years neither. */
-const NARROWEST = 1000
-const WIDEST = 20 * 365 * 86_400_000
+const MIN_RANGE_MS = 1000
+const MAX_RANGE_MS = 20 * 365 * 86_400_000
 const FIRST = Date.UTC(2000, 0)
 const LAST = Date.UTC(2100, 0)
 
 /** What the server can be asked for: whole milliseconds, of this century. */
 export function within({ from, to }: Range): Range {
-  const width = Math.round(Math.min(WIDEST, Math.max(NARROWEST, to - from)))
+  const width = Math.round(Math.min(MAX_RANGE_MS, Math.max(MIN_RANGE_MS, to - from)))
   const begin = Math.round(Math.min(LAST - width, Math.max(FIRST, (from + to - width) / 2)))
   return { from: begin, to: begin + width }
 }

@@ -34,9 +34,15 @@ export function Readout({ at, x, width, histories, zone, reach, texts }: Readout
         <ul>
           {found.map(({ history, point }) => (
             <li key={history.id}>
-              <Mark colour={history.colour} /><span className="history-name">{history.name}</span>
+              <Mark colour={history.colour} />
+              <span className="history-name">{history.name}</span>
               <strong>{textOf(point, history.unit)}</strong>
-              {point && <small>{remarkOn(point, texts)}{closest && point.time !== closest.time ? ` · ${timeText(zone, momentOfStretch(point)).slice(11)}` : ''}</small>}
+              {point && (
+                <small>
+                  {remarkOn(point, texts)}
+                  {closest && point.time !== closest.time ? ` · ${timeText(zone, momentOfStretch(point)).slice(11)}` : ''}
+                </small>
+              )}
             </li>
           ))}
         </ul>
@@ -46,7 +52,7 @@ export function Readout({ at, x, width, histories, zone, reach, texts }: Readout
 }
 
 export function Mark({ colour }: { colour: number }) {
-  return <i className={`history-mark history-mark-${colour % 8 + 1}${colour >= 8 ? ' history-mark-dashed' : ''}`} aria-hidden="true" />
+  return <i className={`history-mark history-mark-${(colour % 8) + 1}${colour >= 8 ? ' history-mark-dashed' : ''}`} aria-hidden="true" />
 }
 
 function here({ points, gapMs }: History, at: number, reach: number): Stretch | undefined {
@@ -63,5 +69,7 @@ export function remarkOn(point: Stretch, { quality, counted, corrected }: Readou
 function textOf(point: Stretch | undefined, unit: string): string {
   if (!point || point.low === null) return '–'
   const after = unit && ` ${unit}`
-  return point.low === point.high ? `${valueText(point.mean)}${after}` : `${valueText(point.mean)}${after} (${valueText(point.low)} … ${valueText(point.high)})`
+  return point.low === point.high
+    ? `${valueText(point.mean)}${after}`
+    : `${valueText(point.mean)}${after} (${valueText(point.low)} … ${valueText(point.high)})`
 }

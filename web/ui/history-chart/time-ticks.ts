@@ -8,20 +8,28 @@ const DAY = 24 * HOUR
 const MONTH = 30 * DAY
 
 const steps = [
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND), ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
-  ...[1, 2, 3, 6, 12].map((count) => count * HOUR), ...[1, 2, 5, 10].map((count) => count * DAY),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 5, 10].map((count) => count * DAY),
 ]
 const months = [1, 3, 6, 12, 60, 120]
 
-export interface Tick { readonly at: number; readonly text: string }
+export interface Tick {
+  readonly at: number
+  readonly text: string
+}
 
 /** No more ticks than `most`. */
 export function timeTicks(zone: string, from: number, to: number, most: number): Tick[] {
   const wanted = (to - from) / Math.max(1, most)
   const [first, last] = [wallOf(zone, from), wallOf(zone, to)]
   const step = steps.find((one) => one >= wanted)
-  const walls = step === undefined ? monthsBetween(first, last, months.find((count) => count * MONTH >= wanted) ?? 120) : multiples(first, last, step)
-  return walls.map((wall) => ({ at: momentOfWall(zone, wall), text: textOf(wall, step ?? MONTH) })).filter(({ at }) => at >= from && at <= to)
+  const walls =
+    step === undefined ? monthsBetween(first, last, months.find((count) => count * MONTH >= wanted) ?? 120) : multiples(first, last, step)
+  return walls
+    .map((wall) => ({ at: momentOfWall(zone, wall), text: textOf(wall, step ?? MONTH) }))
+    .filter(({ at }) => at >= from && at <= to)
 }
 
 function multiples(first: number, last: number, step: number): number[] {

@@ -26,8 +26,18 @@ export const MENUS: readonly MenuName[] = ['file', 'edit', 'insert', 'view', 'fo
 export function commandsOf(editor: Editor, texts: EditorTexts, around: Surroundings): Readonly<Record<MenuName, readonly Command[]>> {
   const chain = () => editor.chain().focus()
   const inTable = editor.isActive('table')
-  const mark = (key: 'bold' | 'italic' | 'underline' | 'strike' | 'code'): Command => ({ key, label: texts[key], on: editor.isActive(key), run: () => void chain().toggleMark(key).run() })
-  const align = (key: 'left' | 'center' | 'right' | 'justify'): Command => ({ key, label: texts[key], on: editor.isActive({ textAlign: key }), run: () => void chain().setTextAlign(key).run() })
+  const mark = (key: 'bold' | 'italic' | 'underline' | 'strike' | 'code'): Command => ({
+    key,
+    label: texts[key],
+    on: editor.isActive(key),
+    run: () => void chain().toggleMark(key).run(),
+  })
+  const align = (key: 'left' | 'center' | 'right' | 'justify'): Command => ({
+    key,
+    label: texts[key],
+    on: editor.isActive({ textAlign: key }),
+    run: () => void chain().setTextAlign(key).run(),
+  })
   const table = (key: keyof EditorTexts, run: () => void): Command => ({ key, label: texts[key], off: !inTable, run })
   return {
     file: [
@@ -44,23 +54,48 @@ export function commandsOf(editor: Editor, texts: EditorTexts, around: Surroundi
       ...(around.askImage ? [{ key: 'image', label: texts.image, run: around.askImage }] : []),
       { key: 'newTable', label: texts.newTable, run: () => void chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run() },
       { key: 'rule', label: texts.rule, run: () => void chain().setHorizontalRule().run() },
-      { key: 'date', label: texts.date, run: () => void chain().insertContent(new Intl.DateTimeFormat(around.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date())).run() },
+      {
+        key: 'date',
+        label: texts.date,
+        run: () =>
+          void chain()
+            .insertContent(new Intl.DateTimeFormat(around.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date()))
+            .run(),
+      },
     ],
     view: [{ key: 'sourceCode', label: texts.sourceCode, run: around.toggleSource }],
     format: [
-      mark('bold'), mark('italic'), mark('underline'), mark('strike'), mark('code'),
+      mark('bold'),
+      mark('italic'),
+      mark('underline'),
+      mark('strike'),
+      mark('code'),
       { key: 'quote', label: texts.quote, on: editor.isActive('blockquote'), run: () => void chain().toggleBlockquote().run() },
       { key: 'bullets', label: texts.bullets, on: editor.isActive('bulletList'), run: () => void chain().toggleBulletList().run() },
       { key: 'numbers', label: texts.numbers, on: editor.isActive('orderedList'), run: () => void chain().toggleOrderedList().run() },
-      align('left'), align('center'), align('right'), align('justify'),
+      align('left'),
+      align('center'),
+      align('right'),
+      align('justify'),
       { key: 'clear', label: texts.clear, run: () => void chain().unsetAllMarks().clearNodes().run() },
     ],
     table: [
-      { key: 'newTable', label: texts.newTable, off: inTable, run: () => void chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run() },
+      {
+        key: 'newTable',
+        label: texts.newTable,
+        off: inTable,
+        run: () => void chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+      },
       table('headerRow', () => chain().toggleHeaderRow().run()),
-      table('rowAbove', () => chain().addRowBefore().run()), table('rowBelow', () => chain().addRowAfter().run()), table('deleteRow', () => chain().deleteRow().run()),
-      table('columnLeft', () => chain().addColumnBefore().run()), table('columnRight', () => chain().addColumnAfter().run()), table('deleteColumn', () => chain().deleteColumn().run()),
-      table('mergeCells', () => chain().mergeCells().run()), table('splitCell', () => chain().splitCell().run()), table('deleteTable', () => chain().deleteTable().run()),
+      table('rowAbove', () => chain().addRowBefore().run()),
+      table('rowBelow', () => chain().addRowAfter().run()),
+      table('deleteRow', () => chain().deleteRow().run()),
+      table('columnLeft', () => chain().addColumnBefore().run()),
+      table('columnRight', () => chain().addColumnAfter().run()),
+      table('deleteColumn', () => chain().deleteColumn().run()),
+      table('mergeCells', () => chain().mergeCells().run()),
+      table('splitCell', () => chain().splitCell().run()),
+      table('deleteTable', () => chain().deleteTable().run()),
     ],
   }
 }

@@ -55,9 +55,13 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
   const made = useEditor({
     extensions: [
       StarterKit.configure({ link: { openOnClick: false, isAllowedUri: isSafeLink } }),
-      TextStyleKit.configure({ fontFamily: false, lineHeight: false }), TextAlign.configure({ types: ['heading', 'paragraph'] }), TableKit, pictureNode(pictures),
+      TextStyleKit.configure({ fontFamily: false, lineHeight: false }),
+      TextAlign.configure({ types: ['heading', 'paragraph'] }),
+      TableKit,
+      pictureNode(pictures),
     ],
-    content: safe(value), shouldRerenderOnTransaction: true,
+    content: safe(value),
+    shouldRerenderOnTransaction: true,
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label }, transformPastedHTML: safe },
     onUpdate: ({ editor: changed }) => onChange(safe(htmlOf(changed))),
   }) as EditorInstance | null
@@ -79,8 +83,11 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
   const commands = commandsOf(editor, texts, {
     askLink: () => setLink(String(editor.getAttributes('link')['href'] ?? '')),
     askImage: pictures && (() => picture?.click()),
-    print: () => { if (page) printElement(page, label) },
-    toggleSource, locale,
+    print: () => {
+      if (page) printElement(page, label)
+    },
+    toggleSource,
+    locale,
   })
 
   function toggleSource(): void {
@@ -94,7 +101,8 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
     if (wanted !== '' && !isSafeLink(wanted)) return toast.warning(texts.wrongAddress)
     const chain = editor.chain().focus().extendMarkRange('link')
     if (wanted === '') chain.unsetLink().run()
-    else if (editor.state.selection.empty && !editor.isActive('link')) chain.insertContent({ type: 'text', text: wanted, marks: [{ type: 'link', attrs: { href: wanted } }] }).run()
+    else if (editor.state.selection.empty && !editor.isActive('link'))
+      chain.insertContent({ type: 'text', text: wanted, marks: [{ type: 'link', attrs: { href: wanted } }] }).run()
     else chain.setLink({ href: wanted }).run()
     setLink(undefined)
   }
@@ -103,7 +111,7 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
     const file = files?.[0]
     if (!file) return
     // By what it is, not by what it is called.
-    const drawn = PICTURES.includes(file.type) && await createImageBitmap(file).catch(() => undefined)
+    const drawn = PICTURES.includes(file.type) && (await createImageBitmap(file).catch(() => undefined))
     if (!drawn) return toast.warning(texts.wrongImage)
     drawn.close()
     await stored.add(file)
@@ -112,20 +120,63 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
   return (
     <div className="rich-text">
       <div className="rich-menus" role="group" aria-label={texts.menus}>
-        {MENUS.map((name) => <EditorMenu key={name} name={name} commands={commands} texts={texts} source={source !== undefined} first={name === menu} />)}
+        {MENUS.map((name) => (
+          <EditorMenu key={name} name={name} commands={commands} texts={texts} source={source !== undefined} first={name === menu} />
+        ))}
       </div>
       {source === undefined && <EditorTools editor={editor} texts={texts} />}
-      {source === undefined
-        ? <div ref={setPage} className="rich-page rich-content" style={{ height }}><EditorContent editor={editor} /></div>
-        : <textarea className="rich-source" aria-label={texts.source} style={{ height }} value={source} onChange={(event) => setSource(event.target.value)} />}
+      {source === undefined ? (
+        <div ref={setPage} className="rich-page rich-content" style={{ height }}>
+          <EditorContent editor={editor} />
+        </div>
+      ) : (
+        <textarea
+          className="rich-source"
+          aria-label={texts.source}
+          style={{ height }}
+          value={source}
+          onChange={(event) => setSource(event.target.value)}
+        />
+      )}
       <div className="rich-status">
-        {source !== undefined && <Button size="small" type="primary" onClick={toggleSource}>{texts.apply}</Button>}
+        {source !== undefined && (
+          <Button size="small" type="primary" onClick={toggleSource}>
+            {texts.apply}
+          </Button>
+        )}
         {stored.underWay > 0 && <span role="status">{texts.uploading}</span>}
         <span>{texts.words.replace('{{count}}', String(editor.getText().length))}</span>
       </div>
-      <input ref={setPicture} type="file" hidden accept={PICTURES.join()} aria-label={texts.image} onChange={({ target }) => { void addPicture(target.files).finally(() => { target.value = '' }) }} />
-      <Modal open={link !== undefined} title={texts.link} okText={texts.apply} cancelText={texts.cancel} onOk={applyLink} onCancel={() => setLink(undefined)} destroyOnHidden>
-        <Input value={link ?? ''} aria-label={texts.address} placeholder="https://" maxLength={512} autoFocus onChange={(event) => setLink(event.target.value)} onPressEnter={applyLink} />
+      <input
+        ref={setPicture}
+        type="file"
+        hidden
+        accept={PICTURES.join()}
+        aria-label={texts.image}
+        onChange={({ target }) => {
+          void addPicture(target.files).finally(() => {
+            target.value = ''
+          })
+        }}
+      />
+      <Modal
+        open={link !== undefined}
+        title={texts.link}
+        okText={texts.apply}
+        cancelText={texts.cancel}
+        onOk={applyLink}
+        onCancel={() => setLink(undefined)}
+        destroyOnHidden
+      >
+        <Input
+          value={link ?? ''}
+          aria-label={texts.address}
+          placeholder="https://"
+          maxLength={512}
+          autoFocus
+          onChange={(event) => setLink(event.target.value)}
+          onPressEnter={applyLink}
+        />
       </Modal>
     </div>
   )
@@ -144,11 +195,16 @@ interface MenuProps {
 function EditorMenu({ name, commands, texts, source, first }: MenuProps) {
   const [open, setOpen] = useState(first)
   const items = commands[name].map(({ key, label, on = false, off = false, run }) => ({
-    key, label: on ? `✓ ${label}` : label, disabled: off || (source && key !== 'sourceCode'), onClick: run,
+    key,
+    label: on ? `✓ ${label}` : label,
+    disabled: off || (source && key !== 'sourceCode'),
+    onClick: run,
   }))
   return (
     <Dropdown trigger={['click']} autoFocus open={open} onOpenChange={setOpen} menu={{ items }}>
-      <Button type="text" size="small" aria-haspopup="menu">{texts[name]}</Button>
+      <Button type="text" size="small" aria-haspopup="menu">
+        {texts[name]}
+      </Button>
     </Dropdown>
   )
 }

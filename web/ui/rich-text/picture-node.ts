@@ -12,7 +12,10 @@ export function pictureNode(pictures: TextPictures | undefined) {
         const dom = document.createElement('img')
         dom.alt = alt ?? ''
         if (title) dom.title = title
-        if (src !== null && pictures?.owns(src)) void pictures.load(src).then((address) => { if (address !== undefined) dom.src = address })
+        if (src !== null && pictures?.owns(src))
+          void pictures.load(src).then((address) => {
+            if (address !== undefined) dom.src = address
+          })
         else if (src !== null) dom.src = src
         // Whatever else changes about the node, another one is made for it.
         return { dom, update: (next) => next.eq(node) }

@@ -37,15 +37,33 @@ export function RestingEditor({ label, value, height, texts, pictures, onWake, o
   return (
     <div className="rich-text" onPointerEnter={() => onWake()} onFocus={() => onWake()}>
       <div className="rich-menus" role="group" aria-label={texts.menus}>
-        {MENUS.map((name) => <Button key={name} type="text" size="small" aria-haspopup="menu" onClick={() => onWake(name)}>{texts[name]}</Button>)}
+        {MENUS.map((name) => (
+          <Button key={name} type="text" size="small" aria-haspopup="menu" onClick={() => onWake(name)}>
+            {texts[name]}
+          </Button>
+        ))}
       </div>
       <EditorTools texts={texts} />
       <div className="rich-page rich-content" style={{ height }}>
-        <div className="rich-resting" role="textbox" aria-multiline="true" aria-label={label} tabIndex={0} onKeyDown={keep} onPointerDown={({ clientX, clientY }) => onPress({ left: clientX, top: clientY })}>
-          {value !== '' && <Suspense fallback={null}><RichContent html={value} {...(pictures ? { pictures } : {})} /></Suspense>}
+        <div
+          className="rich-resting"
+          role="textbox"
+          aria-multiline="true"
+          aria-label={label}
+          tabIndex={0}
+          onKeyDown={keep}
+          onPointerDown={({ clientX, clientY }) => onPress({ left: clientX, top: clientY })}
+        >
+          {value !== '' && (
+            <Suspense fallback={null}>
+              <RichContent html={value} {...(pictures ? { pictures } : {})} />
+            </Suspense>
+          )}
         </div>
       </div>
-      <div className="rich-status"><span>{value === '' ? texts.words.replace('{{count}}', '0') : '\u00a0'}</span></div>
+      <div className="rich-status">
+        <span>{value === '' ? texts.words.replace('{{count}}', '0') : '\u00a0'}</span>
+      </div>
     </div>
   )
 }

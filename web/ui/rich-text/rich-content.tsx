@@ -15,9 +15,13 @@ export default function RichContent({ html, pictures }: RichContentProps) {
   useEffect(() => {
     let gone = false
     for (const image of content.current?.querySelectorAll<HTMLImageElement>('img[data-picture]') ?? []) {
-      void pictures?.load(image.dataset['picture'] ?? '').then((address) => { if (!gone && address !== undefined) image.src = address })
+      void pictures?.load(image.dataset['picture'] ?? '').then((address) => {
+        if (!gone && address !== undefined) image.src = address
+      })
     }
-    return () => { gone = true }
+    return () => {
+      gone = true
+    }
   }, [safe, pictures])
   return <div ref={content} className="rich-content" dangerouslySetInnerHTML={{ __html: safe }} />
 }

@@ -20,30 +20,85 @@ export function EditorTools({ editor, texts }: { editor?: Editor; texts: EditorT
   const level = LEVELS.find((one) => editor?.isActive('heading', { level: one }))
   const { fontSize, color } = (editor?.getAttributes('textStyle') ?? {}) as { fontSize?: string; color?: string }
   const tool = (label: string, icon: ReactNode, run: () => void, on?: boolean, off = false) => (
-    <Button type={on ? 'primary' : 'text'} size="small" icon={icon} aria-label={label} title={label} disabled={off} {...(on === undefined ? {} : { 'aria-pressed': on })} onClick={run} />
+    <Button
+      type={on ? 'primary' : 'text'}
+      size="small"
+      icon={icon}
+      aria-label={label}
+      title={label}
+      disabled={off}
+      {...(on === undefined ? {} : { 'aria-pressed': on })}
+      onClick={run}
+    />
   )
   return (
     <div className="rich-tools" role="toolbar" aria-label={texts.tools}>
       {tool(texts.undo, <UndoOutlined aria-hidden="true" />, () => chain()?.undo().run(), undefined, !editor?.can().undo())}
       {tool(texts.redo, <RedoOutlined aria-hidden="true" />, () => chain()?.redo().run(), undefined, !editor?.can().redo())}
       <select
-        aria-label={texts.block} value={level ?? 0}
-        onChange={({ target }) => { const wanted = LEVELS.find((one) => one === Number(target.value)); if (wanted) chain()?.setHeading({ level: wanted }).run(); else chain()?.setParagraph().run() }}
+        aria-label={texts.block}
+        value={level ?? 0}
+        onChange={({ target }) => {
+          const wanted = LEVELS.find((one) => one === Number(target.value))
+          if (wanted) chain()?.setHeading({ level: wanted }).run()
+          else chain()?.setParagraph().run()
+        }}
       >
         <option value={0}>{texts.paragraph}</option>
-        {LEVELS.map((one) => <option key={one} value={one}>{texts.heading.replace('{{level}}', String(one))}</option>)}
+        {LEVELS.map((one) => (
+          <option key={one} value={one}>
+            {texts.heading.replace('{{level}}', String(one))}
+          </option>
+        ))}
       </select>
-      <select aria-label={texts.fontSize} value={fontSize ?? ''} onChange={({ target }) => { if (target.value) chain()?.setFontSize(target.value).run(); else chain()?.unsetFontSize().run() }}>
+      <select
+        aria-label={texts.fontSize}
+        value={fontSize ?? ''}
+        onChange={({ target }) => {
+          if (target.value) chain()?.setFontSize(target.value).run()
+          else chain()?.unsetFontSize().run()
+        }}
+      >
         <option value="">{texts.standard}</option>
-        {FONT_SIZES.map((size) => <option key={size} value={size}>{size}</option>)}
+        {FONT_SIZES.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
       </select>
       {tool(texts.bold, <BoldOutlined aria-hidden="true" />, () => chain()?.toggleBold().run(), editor?.isActive('bold') ?? false)}
       {tool(texts.italic, <ItalicOutlined aria-hidden="true" />, () => chain()?.toggleItalic().run(), editor?.isActive('italic') ?? false)}
-      {tool(texts.underline, <UnderlineOutlined aria-hidden="true" />, () => chain()?.toggleUnderline().run(), editor?.isActive('underline') ?? false)}
-      {tool(texts.strike, <StrikethroughOutlined aria-hidden="true" />, () => chain()?.toggleStrike().run(), editor?.isActive('strike') ?? false)}
-      <input type="color" aria-label={texts.colour} title={texts.colour} value={color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? color : '#000000'} onChange={({ target }) => chain()?.setColor(target.value).run()} />
-      {tool(texts.bullets, <UnorderedListOutlined aria-hidden="true" />, () => chain()?.toggleBulletList().run(), editor?.isActive('bulletList') ?? false)}
-      {tool(texts.numbers, <OrderedListOutlined aria-hidden="true" />, () => chain()?.toggleOrderedList().run(), editor?.isActive('orderedList') ?? false)}
+      {tool(
+        texts.underline,
+        <UnderlineOutlined aria-hidden="true" />,
+        () => chain()?.toggleUnderline().run(),
+        editor?.isActive('underline') ?? false,
+      )}
+      {tool(
+        texts.strike,
+        <StrikethroughOutlined aria-hidden="true" />,
+        () => chain()?.toggleStrike().run(),
+        editor?.isActive('strike') ?? false,
+      )}
+      <input
+        type="color"
+        aria-label={texts.colour}
+        title={texts.colour}
+        value={color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? color : '#000000'}
+        onChange={({ target }) => chain()?.setColor(target.value).run()}
+      />
+      {tool(
+        texts.bullets,
+        <UnorderedListOutlined aria-hidden="true" />,
+        () => chain()?.toggleBulletList().run(),
+        editor?.isActive('bulletList') ?? false,
+      )}
+      {tool(
+        texts.numbers,
+        <OrderedListOutlined aria-hidden="true" />,
+        () => chain()?.toggleOrderedList().run(),
+        editor?.isActive('orderedList') ?? false,
+      )}
     </div>
   )
 }

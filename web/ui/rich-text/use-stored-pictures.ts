@@ -10,7 +10,10 @@ interface StoredPicture {
 }
 
 /** @param editor Gone while a kept page rests, and another one once it is shown again. */
-export function useStoredPictures(editor: Editor | null, pictures: TextPictures | undefined): { readonly add: (file: File) => Promise<void>; readonly underWay: number } {
+export function useStoredPictures(
+  editor: Editor | null,
+  pictures: TextPictures | undefined,
+): { readonly add: (file: File) => Promise<void>; readonly underWay: number } {
   const follow = useFollowedUploads()
   const [underWay, setUnderWay] = useState(0)
   const shown = useRef<Editor>(null)
@@ -19,8 +22,12 @@ export function useStoredPictures(editor: Editor | null, pictures: TextPictures 
   useEffect(() => {
     shown.current = editor
     // The place they were meant for went with the editor of before.
-    if (editor) for (const attrs of waiting.current.splice(0)) editor.commands.insertContentAt(editor.state.doc.content.size, { type: 'image', attrs })
-    return () => { shown.current = null }
+    if (editor)
+      for (const attrs of waiting.current.splice(0))
+        editor.commands.insertContentAt(editor.state.doc.content.size, { type: 'image', attrs })
+    return () => {
+      shown.current = null
+    }
   }, [editor])
 
   async function add(file: File): Promise<void> {
@@ -31,7 +38,12 @@ export function useStoredPictures(editor: Editor | null, pictures: TextPictures 
       if (src === undefined) return
       const picture = { src, alt: file.name }
       // Whoever types on writes below it: a picture that stayed selected would be written over.
-      if (shown.current) shown.current.chain().focus().insertContent([{ type: 'image', attrs: picture }, { type: 'paragraph' }]).run()
+      if (shown.current)
+        shown.current
+          .chain()
+          .focus()
+          .insertContent([{ type: 'image', attrs: picture }, { type: 'paragraph' }])
+          .run()
       else waiting.current.push(picture)
     } finally {
       setUnderWay((count) => count - 1)

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { captchaText, compareCaptcha, issueCaptcha } from '../../../kernel/captcha/captchas.ts'
-import { captchaKey, keyForBrowser, neededKeyOf } from '../../../kernel/captcha/key.ts'
-import { Download } from '../../../kernel/download.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
+import { captchaText, compareCaptcha, issueCaptcha, captchaKey, keyForBrowser, neededKeyOf } from '../../../identity/index.ts'
+import { Download } from '../../../kernel/http/download.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
 
 const PNG = 'image/png'
 
@@ -14,10 +13,16 @@ export const captchaFeature: Feature = {
       method: 'GET',
       path: '/account/captcha/generateImageCaptcha',
       access: 'public',
-      summary: 'An image with characters to copy, under a key of the caller\'s own making, or else under one that the browser keeps in a cookie',
+      summary:
+        "An image with characters to copy, under a key of the caller's own making, or else under one that the browser keeps in a cookie",
       input: z.object({ key: captchaKey }),
       file: PNG,
-      handle: async (call) => new Download({ name: 'captcha.png', type: PNG, bytes: await issueCaptcha(call.services.doors, call.input.key ?? keyForBrowser(call)) }),
+      handle: async (call) =>
+        new Download({
+          name: 'captcha.png',
+          type: PNG,
+          bytes: await issueCaptcha(call.services.transactions, call.input.key ?? keyForBrowser(call)),
+        }),
     }),
     route({
       method: 'POST',
@@ -26,7 +31,11 @@ export const captchaFeature: Feature = {
       summary: 'Whether the characters of an image were copied rightly; a right one stays good for the call it is for',
       input: z.object({ charCaptcha: captchaText.optional(), key: captchaKey }),
       async handle(call) {
-        await compareCaptcha(call.services.doors, { key: neededKeyOf(call, call.input.key), text: call.input.charCaptcha }, call.request.ip)
+        await compareCaptcha(
+          call.services.transactions,
+          { key: neededKeyOf(call, call.input.key), text: call.input.charCaptcha },
+          call.request.ip,
+        )
         return null
       },
     }),

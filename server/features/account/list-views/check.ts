@@ -4,16 +4,17 @@ import { checkFilters, strangersOf } from '../../../../model/lists/views.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { describe } from '../../../../model/messages.ts'
 import type { Resource } from '../../../../model/resource.ts'
-import type { Caller } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 type Kept = Pick<ListViewState, 'look'> & Partial<ListViewState>
 
 /** A hidden field is refused like one that does not exist. @returns the JSON to store. */
 export function storable(of: Resource, caller: Caller, kept: Kept, most: number, t: Translate): string {
   const strangers = strangersOf(of, viewOf(caller, of).sees, kept)
-  if (strangers.length > 0) fail('request.invalid', { fields: strangers.map((field) => ({ field, message: t('check.unknown', { field }) })) })
+  if (strangers.length > 0)
+    fail('request.invalid', { fields: strangers.map((field) => ({ field, message: t('check.unknown', { field }) })) })
   const checked = checkFilters(of, kept.filters ?? {})
   if (!checked.success) fail('request.invalid', { fields: describe(checked.error.issues, of, t) })
   const text = JSON.stringify(kept.filters ? kept : kept.look)

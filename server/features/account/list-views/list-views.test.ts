@@ -8,8 +8,8 @@ import { signIn } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { build } from '../../../kernel/sql.ts'
-import { MOST_VIEWS } from '../../../kernel/kept-views.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { MAX_VIEWS_PER_PAGE } from '../../../kernel/resources/saved-views.ts'
 
 const QUERY = '/api/account/listview/queryListView'
 const PREFER = '/api/account/listview/updateListPreference'
@@ -18,11 +18,33 @@ const UPDATE = '/api/account/listview/updateListView'
 const DELETE = '/api/account/listview/deleteListView'
 const SHARE = '/api/admin/listview/shareListView'
 
-interface View { id: string; viewName: string; audience: string; roleId: string[]; mayChange: boolean; version: number; state: ListViewState; withheld: number }
-interface Kept { look: Record<string, unknown>; defaultViewId: string | null; mayShare: boolean; list: View[] }
+interface View {
+  id: string
+  viewName: string
+  audience: string
+  roleId: string[]
+  mayChange: boolean
+  version: number
+  state: ListViewState
+  withheld: number
+}
+interface Kept {
+  look: Record<string, unknown>
+  defaultViewId: string | null
+  mayShare: boolean
+  list: View[]
+}
 
 /** Reads users, and nothing else. */
-const reader: RoleSeed = { roleCode: 'ROLE_READER', roleName: 'Reader', roleDescription: '', menus: 'all', urls: ['/admin/sysuser/querySysUser'], hiddenButtons: [], hiddenFields: [] }
+const reader: RoleSeed = {
+  roleCode: 'ROLE_READER',
+  roleName: 'Reader',
+  roleDescription: '',
+  menus: 'all',
+  urls: ['/admin/sysuser/querySysUser'],
+  hiddenButtons: [],
+  hiddenFields: [],
+}
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -42,7 +64,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const read = async (client: Client, page = 'users', headers: Record<string, string> = {}) => (await client.get<Kept>(QUERY, { page }, headers)).data
+const read = async (client: Client, page = 'users', headers: Record<string, string> = {}) =>
+  (await client.get<Kept>(QUERY, { page }, headers)).data
 const state = (change: Partial<ListViewState> = {}): ListViewState => ({ filters: { status: '1' }, look: {}, ...change })
 const add = async (client: Client, change: Partial<ListViewState> = {}, page = 'users') => {
   const { http, data } = await client.post<string>(ADD, { page, viewName: `view ${unique()}`, state: state(change) })
@@ -50,11 +73,20 @@ const add = async (client: Client, change: Partial<ListViewState> = {}, page = '
   return data
 }
 const share = (id: string, audience: string, roleId: readonly (string | undefined)[] = []) => admin.post(SHARE, { id, audience, roleId })
-const seen = async (client: Client, id: string, headers: Record<string, string> = {}) => (await read(client, 'users', headers)).list.find((view) => view.id === id)
-const rowsOf = (table: string, column: string, value: string) => server.database.asOwner((client) => client.query(`select 1 from ${table} where ${column} = $1`, [value])).then(({ rowCount }) => rowCount)
+const seen = async (client: Client, id: string, headers: Record<string, string> = {}) =>
+  (await read(client, 'users', headers)).list.find((view) => view.id === id)
+const rowsOf = (table: string, column: string, value: string) =>
+  server.database.asOwner((client) => client.query(`select 1 from ${table} where ${column} = $1`, [value])).then(({ rowCount }) => rowCount)
 
 describe('how somebody wants to see a list', () => {
-  const look = { order: ['nickname', 'username'], hidden: ['createTime'], left: ['nickname'], right: [], widths: { nickname: 220 }, density: 'compact' }
+  const look = {
+    order: ['nickname', 'username'],
+    hidden: ['createTime'],
+    left: ['nickname'],
+    right: [],
+    widths: { nickname: 220 },
+    density: 'compact',
+  }
 
   it('is kept for this person and this list, and for nobody else', async () => {
     expect((await admin.put(PREFER, { page: 'users', look })).http).toBe(200)
@@ -74,9 +106,18 @@ describe('how somebody wants to see a list', () => {
     expect(await refusal(viewer, { order: ['shoeSize'] })).toEqual([422, [{ field: 'shoeSize', message: expect.any(String) }]])
     // A hidden field is refused in the same words as one that does not exist.
     const [, unknown] = await refusal(viewer, { hidden: ['shoeSize'] })
-    expect(await refusal(viewer, { hidden: ['mobile'] })).toEqual([422, JSON.parse(JSON.stringify(unknown).replaceAll('shoeSize', 'mobile'))])
+    expect(await refusal(viewer, { hidden: ['mobile'] })).toEqual([
+      422,
+      JSON.parse(JSON.stringify(unknown).replaceAll('shoeSize', 'mobile')),
+    ])
     expect(await refusal(viewer, { hidden: ['password'] })).toEqual([422, expect.anything()])
-    for (const wrong of [{ widths: { nickname: 10 } }, { widths: { nickname: '200px' } }, { density: 'huge' }, { colour: 'red' }, { order: 'nickname' }]) {
+    for (const wrong of [
+      { widths: { nickname: 10 } },
+      { widths: { nickname: '200px' } },
+      { density: 'huge' },
+      { colour: 'red' },
+      { order: 'nickname' },
+    ]) {
       expect((await refusal(admin, wrong))[0], JSON.stringify(wrong)).toBe(422)
     }
     expect((await admin.put(PREFER, { page: 'nothing', look: {} })).http).toBe(422)
@@ -84,7 +125,11 @@ describe('how somebody wants to see a list', () => {
 
   it('is small', async () => {
     const names = Array.from({ length: 80 }, () => 'createTime')
-    const { http, message } = await admin.put(PREFER, { page: 'users', look: { order: names, hidden: names, left: names, right: names } }, { 'accept-language': 'en' })
+    const { http, message } = await admin.put(
+      PREFER,
+      { page: 'users', look: { order: names, hidden: names, left: names, right: names } },
+      { 'accept-language': 'en' },
+    )
     expect([http, message]).toEqual([422, 'This is more than can be kept; please use fewer or shorter conditions'])
   })
 
@@ -96,10 +141,15 @@ describe('how somebody wants to see a list', () => {
   })
 })
 
-describe('a view of one\'s own', () => {
+describe("a view of one's own", () => {
   it('is seen, changed and deleted by its owner alone', async () => {
     const id = await add(admin, { sorter: 'username_descend', look: { hidden: ['nickname'] } })
-    expect(await seen(admin, id)).toMatchObject({ audience: 'own', mayChange: true, withheld: 0, state: { filters: { status: '1' }, sorter: 'username_descend', look: { hidden: ['nickname'] } } })
+    expect(await seen(admin, id)).toMatchObject({
+      audience: 'own',
+      mayChange: true,
+      withheld: 0,
+      state: { filters: { status: '1' }, sorter: 'username_descend', look: { hidden: ['nickname'] } },
+    })
     const strangers = [editor, await other.signIn('admin')]
     for (const stranger of strangers) {
       expect(await seen(stranger, id)).toBeUndefined()
@@ -116,7 +166,8 @@ describe('a view of one\'s own', () => {
   })
 
   it('takes only what its writer could ask the list for', async () => {
-    const refused = async (client: Client, change: Partial<ListViewState>) => (await client.post(ADD, { page: 'users', viewName: unique(), state: state(change) })).http
+    const refused = async (client: Client, change: Partial<ListViewState>) =>
+      (await client.post(ADD, { page: 'users', viewName: unique(), state: state(change) })).http
     expect(await refused(viewer, { filters: { mobile: '139' } })).toBe(422)
     expect(await refused(viewer, { filters: { shoeSize: '42' } })).toBe(422)
     expect(await refused(admin, { filters: { status: 'maybe' } })).toBe(422)
@@ -124,18 +175,21 @@ describe('a view of one\'s own', () => {
     expect(await refused(admin, { filters: { createTime: '2026-01-01' } })).toBe(422)
     expect(await refused(admin, { sorter: 'password_ascend' })).toBe(422)
     expect(await refused(admin, { sorter: 'username_sideways' })).toBe(422)
-    expect(await refused(admin, { filters: { createTimeStart: '2026-01-01 00:00:00', orgId: tenant.organisations['branch'] as string } })).toBe(200)
+    expect(
+      await refused(admin, { filters: { createTimeStart: '2026-01-01 00:00:00', orgId: tenant.organisations['branch'] as string } }),
+    ).toBe(200)
   })
 
   it('has a name of its own, and there are not too many', async () => {
     const viewName = `Night ${unique()}`
-    const again = (name: string, client = editor) => client.post(ADD, { page: 'organisations', viewName: name, state: { filters: {}, look: {} } })
+    const again = (name: string, client = editor) =>
+      client.post(ADD, { page: 'organisations', viewName: name, state: { filters: {}, look: {} } })
     expect((await again(viewName)).http).toBe(200)
     expect(await again(viewName.toUpperCase())).toMatchObject({ http: 409, errors: [{ field: 'viewName' }] })
     expect((await again(viewName, viewer)).http).toBe(200)
-    for (let count = 1; count < MOST_VIEWS; count += 1) expect((await again(`${viewName} ${count}`)).http).toBe(200)
+    for (let count = 1; count < MAX_VIEWS_PER_PAGE; count += 1) expect((await again(`${viewName} ${count}`)).http).toBe(200)
     expect(await again('one more')).toMatchObject({ http: 409, code: 409 })
-    expect((await read(editor, 'organisations')).list).toHaveLength(MOST_VIEWS)
+    expect((await read(editor, 'organisations')).list).toHaveLength(MAX_VIEWS_PER_PAGE)
   })
 
   it('can be what the list opens with', async () => {
@@ -163,7 +217,7 @@ describe('a shared view', () => {
     expect((await share(id, 'tenant')).http).toBe(404)
   })
 
-  it('with the tenant: everybody reads it, who may share changes it, and nobody else\'s tenant knows it', async () => {
+  it("with the tenant: everybody reads it, who may share changes it, and nobody else's tenant knows it", async () => {
     const id = await add(admin)
     expect((await share(id, 'tenant')).http).toBe(200)
     expect(await seen(viewer, id)).toMatchObject({ audience: 'tenant', mayChange: false })
@@ -190,11 +244,16 @@ describe('a shared view', () => {
   })
 
   it('shows no reader a field they do not see, and says how much was left out', async () => {
-    const id = await add(admin, { filters: { mobile: '13900112233', status: '1' }, sorter: 'username_ascend', look: { order: ['mobile', 'username'], widths: { mobile: 180, username: 200 }, left: ['mobile'] } })
+    const id = await add(admin, {
+      filters: { mobile: '13900112233', status: '1' },
+      sorter: 'username_ascend',
+      look: { order: ['mobile', 'username'], widths: { mobile: 180, username: 200 }, left: ['mobile'] },
+    })
     await share(id, 'tenant')
     expect(await seen(editor, id)).toMatchObject({ withheld: 0, state: { filters: { mobile: '13900112233', status: '1' } } })
     expect(await seen(viewer, id)).toMatchObject({
-      withheld: 1, state: { filters: { status: '1' }, sorter: 'username_ascend', look: { order: ['username'], widths: { username: 200 }, left: [] } },
+      withheld: 1,
+      state: { filters: { status: '1' }, sorter: 'username_ascend', look: { order: ['username'], widths: { username: 200 }, left: [] } },
     })
     const told = JSON.stringify(await read(viewer))
     for (const hidden of ['mobile', '13900112233']) expect(told).not.toContain(hidden)
@@ -210,7 +269,9 @@ describe('a shared view', () => {
   it('stays when its maker goes, with whom goes all that was their own', async () => {
     const values = newUser(tenant, { roleId: [tenant.roles['ROLE_ADMIN']] })
     await admin.post('/api/admin/sysuser/addSysUser', values)
-    const [user] = (await admin.get<{ list: { id: string }[] }>('/api/admin/sysuser/querySysUser', { username: String(values['username']) })).data.list
+    const [user] = (
+      await admin.get<{ list: { id: string }[] }>('/api/admin/sysuser/querySysUser', { username: String(values['username']) })
+    ).data.list
     const id = String(user?.id)
     // Whose password somebody else chose can do nothing before it is changed.
     await server.database.asOwner((client) => client.query('update users set must_change_password = null where id = $1', [id]))
@@ -227,9 +288,27 @@ describe('a shared view', () => {
 
 describe('the database itself', () => {
   it('keeps shared views without an owner, and own ones with one', async () => {
-    const insert = (audience: string, owner: string | null) => server.services.doors.inTenant({ tenantId: tenant.id }, async (tx) => {
-      await tx.run(build.insertInto('list_views').values({ tenant_id: tenant.id, id: newId(), page: 'users', view_name: unique(), audience: audience as 'own', owner_id: owner, state: '{}' }))
-    }).then(() => 'stored', (error: { code?: string }) => error.code)
+    const insert = (audience: string, owner: string | null) =>
+      server.services.transactions
+        .inTenant({ tenantId: tenant.id }, async (tx) => {
+          await tx.run(
+            build
+              .insertInto('list_views')
+              .values({
+                tenant_id: tenant.id,
+                id: newId(),
+                page: 'users',
+                view_name: unique(),
+                audience: audience as 'own',
+                owner_id: owner,
+                state: '{}',
+              }),
+          )
+        })
+        .then(
+          () => 'stored',
+          (error: { code?: string }) => error.code,
+        )
     expect(await insert('own', null)).toBe('23514')
     expect(await insert('tenant', tenant.users['admin'] as string)).toBe('23514')
     expect(await insert('own', other.users['admin'] as string)).toBe('23503')

@@ -6,12 +6,12 @@ import { AUDIENCES } from '../../../../model/lists/audiences.ts'
 import { listNamed, listPage, lookSchema, lookWithin, viewSchema, viewWithin } from '../../../../model/lists/views.ts'
 import { organisations } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
-import type { Caller } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 /** Whoever holds it shares views, and changes those that are shared. */
 export const SHARE = '/admin/listview/shareListView'
@@ -19,8 +19,14 @@ export const SHARE = '/admin/listview/shareListView'
 export const mayShare = ({ urls }: Caller) => urls.has(SHARE)
 
 const viewRow = z.strictObject({
-  id: z.string(), viewName: z.string(), audience: z.enum(AUDIENCES), roleId: z.array(z.string()), mayChange: z.boolean(), version: z.int(), state: viewSchema,
-  withheld: z.int().describe('How many conditions of the view the reader\'s roles do not see; they are left out'),
+  id: z.string(),
+  viewName: z.string(),
+  audience: z.enum(AUDIENCES),
+  roleId: z.array(z.string()),
+  mayChange: z.boolean(),
+  version: z.int(),
+  state: viewSchema,
+  withheld: z.int().describe("How many conditions of the view the reader's roles do not see; they are left out"),
 })
 
 /** @throws Failure where the caller cannot read the list itself: what was kept about it tells of its rows. */
@@ -56,13 +62,41 @@ export const queryListView = route({
 async function readAll(tx: Transaction, of: Resource, caller: Caller) {
   const { sees } = viewOf(caller, of)
   const [kept, rows] = await Promise.all([
-    tx.first(build.selectFrom('user_preferences').select(['look', 'default_view_id']).where('user_id', '=', caller.userId).where('page', '=', of.name)),
-    tx.all(build.selectFrom('list_views').select(['id', 'view_name', 'audience', 'owner_id', 'version', 'state',
-      sql<string[]>`array(select role_id::text from list_view_roles as given where given.view_id = list_views.id order by role_id)`.as('roles')])
-      .where('page', '=', of.name).where(usable(caller)).orderBy(sql`owner_id is null`).orderBy(sql`lower(view_name)`).orderBy('id')),
+    tx.first(
+      build
+        .selectFrom('user_preferences')
+        .select(['look', 'default_view_id'])
+        .where('user_id', '=', caller.userId)
+        .where('page', '=', of.name),
+    ),
+    tx.all(
+      build
+        .selectFrom('list_views')
+        .select([
+          'id',
+          'view_name',
+          'audience',
+          'owner_id',
+          'version',
+          'state',
+          sql<string[]>`array(select role_id::text from list_view_roles as given where given.view_id = list_views.id order by role_id)`.as(
+            'roles',
+          ),
+        ])
+        .where('page', '=', of.name)
+        .where(usable(caller))
+        .orderBy(sql`owner_id is null`)
+        .orderBy(sql`lower(view_name)`)
+        .orderBy('id'),
+    ),
   ])
   const list = rows.map(({ id, view_name, audience, owner_id, version, state, roles }) => ({
-    id, viewName: view_name, audience, roleId: mayShare(caller) ? roles : [], mayChange: owner_id === caller.userId || mayShare(caller), version,
+    id,
+    viewName: view_name,
+    audience,
+    roleId: mayShare(caller) ? roles : [],
+    mayChange: owner_id === caller.userId || mayShare(caller),
+    version,
     ...viewWithin(of, sees, state as ListViewState),
   }))
   return {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Language } from '../../../../model/labels/index.ts'
-import type { Caller } from '../../../kernel/caller.ts'
-import { callerOf } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { callerOf } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { union } from '../../../kernel/grants.ts'
-import { OnTop, route } from '../../../kernel/http.ts'
-import { stampOf } from '../../../kernel/live.ts'
-import { nest } from '../../../kernel/operations/tree.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { union } from '../../../kernel/authorization/grants.ts'
+import { FlatEnvelope, route } from '../../../kernel/http/http.ts'
+import { stampOf } from '../../../messaging/index.ts'
+import { nest } from '../../../kernel/resources/tree.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 const input = z.object({
   username: z.string().trim().max(64).optional(),
@@ -24,7 +24,12 @@ export const queryCurrentAuthority = route({
   access: 'signed-in',
   summary: 'Menu, hidden buttons and roles of the signed-in user',
   input,
-  output: z.strictObject({ menu: z.array(z.unknown()), menuButton: z.array(z.string()), currentAuthority: z.array(z.string()), stamp: z.string() }),
+  output: z.strictObject({
+    menu: z.array(z.unknown()),
+    menuButton: z.array(z.string()),
+    currentAuthority: z.array(z.string()),
+    stamp: z.string(),
+  }),
   async handle({ caller, input: { username, userId, parentId, postCode }, inTenant }) {
     // Who "I" am is known from the session; a client that names somebody else is mistaken or up to something.
     if ((userId && userId !== caller.userId) || (username && username !== caller.username)) fail('identity.foreign')
@@ -32,8 +37,11 @@ export const queryCurrentAuthority = route({
       const narrowed = postCode ? await inPost(tx, caller, postCode) : caller
       return { acting: narrowed ?? caller, rows: narrowed ? await readMenus(tx, narrowed) : [] }
     })
-    const menu = nest(rows.map((row) => nodeOf(row, caller.language)), 'parentId').map(withRoutes)
-    return new OnTop({
+    const menu = nest(
+      rows.map((row) => nodeOf(row, caller.language)),
+      'parentId',
+    ).map(withRoutes)
+    return new FlatEnvelope({
       menu: parentId && parentId !== '0' ? menuAt(menu, parentId) : menu,
       menuButton: [...acting.hiddenButtons].sort(),
       currentAuthority: acting.active.map((role) => role.code),
@@ -48,22 +56,51 @@ export const queryCurrentAuthority = route({
  * the caller does not have. It only narrows: a role that is not active stays so.
  */
 async function inPost(tx: Transaction, caller: Caller, postCode: string): Promise<Caller | undefined> {
-  const post = await tx.first(build.selectFrom('user_posts').innerJoin('posts', 'posts.id', 'post_id').select('post_id')
-    .where('user_id', '=', caller.userId).where('post_code', '=', postCode).where('user_posts.status', '=', 1))
+  const post = await tx.first(
+    build
+      .selectFrom('user_posts')
+      .innerJoin('posts', 'posts.id', 'post_id')
+      .select('post_id')
+      .where('user_id', '=', caller.userId)
+      .where('post_code', '=', postCode)
+      .where('user_posts.status', '=', 1),
+  )
   if (!post) return undefined
   const held = await tx.all(build.selectFrom('held_roles').select(['role_id', 'post_id']).where('user_id', '=', caller.userId))
   const ofPost = held.filter((row) => row.post_id === post.post_id)
   const ids = new Set((ofPost.length > 0 ? ofPost : held.filter((row) => row.post_id === null)).map((row) => row.role_id))
-  return callerOf(caller, caller.active.filter((role) => ids.has(role.id)).map((role) => role.code), caller.language)
+  return callerOf(
+    caller,
+    caller.active.filter((role) => ids.has(role.id)).map((role) => role.code),
+    caller.language,
+  )
 }
 
 /** Menus of the active roles. */
 async function readMenus(tx: Transaction, caller: Caller) {
   const codes = [...union(caller.active.map((role) => role.menus))]
   if (codes.length === 0) return []
-  return tx.all(build.selectFrom('menus')
-    .select(['id', 'menu_code', 'menu_icon', 'menu_path', 'menu_component', 'page_name', 'menu_status', 'no_cache', 'parent_id', 'menu_name', 'menu_name_tw', 'menu_name_en'])
-    .where('menu_code', 'in', codes).orderBy('menu_sequence').orderBy('id'))
+  return tx.all(
+    build
+      .selectFrom('menus')
+      .select([
+        'id',
+        'menu_code',
+        'menu_icon',
+        'menu_path',
+        'menu_component',
+        'page_name',
+        'menu_status',
+        'no_cache',
+        'parent_id',
+        'menu_name',
+        'menu_name_tw',
+        'menu_name_en',
+      ])
+      .where('menu_code', 'in', codes)
+      .orderBy('menu_sequence')
+      .orderBy('id'),
+  )
 }
 
 type MenuRow = Awaited<ReturnType<typeof readMenus>>[number]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { organisations, roles } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { rolesOfUser } from '../../../kernel/identity.ts'
-import { build } from '../../../kernel/sql.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { rolesOfUser } from '../../../kernel/authorization/user-identity.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 const region = z.strictObject({ key: z.string(), label: z.string() })
 const role = z.strictObject({ code: z.string(), name: z.string() })
@@ -16,30 +16,85 @@ export const getSysUser = route({
   access: 'signed-in',
   summary: 'The signed-in user',
   output: z.strictObject({
-    id: z.string(), username: z.string(), nickname: z.string(), phone: z.string(), mobile: z.string(), email: z.string(),
-    address: z.string(), profile: z.string(), avatar: z.string(), roles: z.array(z.string()),
+    id: z.string(),
+    username: z.string(),
+    nickname: z.string(),
+    phone: z.string(),
+    mobile: z.string(),
+    email: z.string(),
+    address: z.string(),
+    profile: z.string(),
+    avatar: z.string(),
+    roles: z.array(z.string()),
     geographic: z.strictObject({ province: region, city: region }),
-    tenantCode: z.string(), tenantName: z.string(), orgName: z.string(), roleNames: z.array(z.string()),
-    sessionId: z.string(), mustChangePassword: z.boolean(), mustEnrol: z.boolean(), prefix: z.string(),
-    acting: z.enum(['role', 'preview']).nullable(), heldRoles: z.array(role),
+    tenantCode: z.string(),
+    tenantName: z.string(),
+    orgName: z.string(),
+    roleNames: z.array(z.string()),
+    sessionId: z.string(),
+    mustChangePassword: z.boolean(),
+    mustEnrol: z.boolean(),
+    prefix: z.string(),
+    acting: z.enum(['role', 'preview']).nullable(),
+    heldRoles: z.array(role),
     /** Of the server (IANA): all times are shown in it. */
     timeZone: z.string(),
   }),
   async handle({ caller, inTenant, services: { config, grants } }) {
-    const [me, held, named] = await inTenant(async (tx) => Promise.all([
-      tx.first(build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id').innerJoin('organisations', 'organisations.id', 'org_id')
-        .select(['users.id', 'username', 'nickname', 'phone', 'prefix', 'mobile', 'email', 'address', 'profile', 'avatar', 'province_region_code', 'city_region_code', 'tenant_code', 'tenant_name', 'org_name'])
-        .where('users.id', '=', caller.userId)),
-      rolesOfUser(tx, grants, caller.userId),
-      tx.all(build.selectFrom('roles').select(['role_code', 'role_name'])),
-    ]))
+    const [me, held, named] = await inTenant(async (tx) =>
+      Promise.all([
+        tx.first(
+          build
+            .selectFrom('users')
+            .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+            .innerJoin('organisations', 'organisations.id', 'org_id')
+            .select([
+              'users.id',
+              'username',
+              'nickname',
+              'phone',
+              'prefix',
+              'mobile',
+              'email',
+              'address',
+              'profile',
+              'avatar',
+              'province_region_code',
+              'city_region_code',
+              'tenant_code',
+              'tenant_name',
+              'org_name',
+            ])
+            .where('users.id', '=', caller.userId),
+        ),
+        rolesOfUser(tx, grants, caller.userId),
+        tx.all(build.selectFrom('roles').select(['role_code', 'role_name'])),
+      ]),
+    )
     // A client that acts for itself is nobody.
     if (!me) fail(caller.client ? 'permission.denied' : 'session.invalid')
-    const { province_region_code: province, city_region_code: city, tenant_code: tenantCode, tenant_name: tenantName, org_name: orgName, ...own } = me
+    const {
+      province_region_code: province,
+      city_region_code: city,
+      tenant_code: tenantCode,
+      tenant_name: tenantName,
+      org_name: orgName,
+      ...own
+    } = me
     const seesNames = viewOf(caller, roles).sees('roleName')
     const nameOf = (code: string) => (seesNames ? named.find((row) => row.role_code === code)?.role_name : undefined) ?? code
     const codes = [province, city].filter((code) => code !== null)
-    const places = codes.length === 0 ? [] : await inTenant((tx) => tx.all(build.selectFrom('regions').select(['region_code', 'region_name', 'region_name_tw', 'region_name_en']).where('region_code', 'in', codes)))
+    const places =
+      codes.length === 0
+        ? []
+        : await inTenant((tx) =>
+            tx.all(
+              build
+                .selectFrom('regions')
+                .select(['region_code', 'region_name', 'region_name_tw', 'region_name_en'])
+                .where('region_code', 'in', codes),
+            ),
+          )
     const placeOf = (code: string | null) => {
       const place = places.find((row) => row.region_code === code)
       const name = caller.language === 'zh' ? undefined : place?.[`region_name_${caller.language}`]
@@ -48,17 +103,21 @@ export const getSysUser = route({
     }
     return {
       ...own,
-      phone: own.phone ?? '', address: own.address ?? '', profile: own.profile ?? '', avatar: own.avatar ?? DEFAULT_AVATAR,
+      phone: own.phone ?? '',
+      address: own.address ?? '',
+      profile: own.profile ?? '',
+      avatar: own.avatar ?? DEFAULT_AVATAR,
       roles: caller.roles.map(({ code }) => code),
       geographic: { province: placeOf(province), city: placeOf(city) },
-      tenantCode, tenantName,
+      tenantCode,
+      tenantName,
       orgName: viewOf(caller, organisations).sees('orgName') ? orgName : '',
       roleNames: seesNames ? caller.roles.map(({ code }) => nameOf(code)) : [],
       // The row of the list of those online that stands for this session.
       sessionId: caller.parentId ?? caller.sessionId,
       mustChangePassword: caller.limit === 'password',
       mustEnrol: caller.limit === 'enrol',
-      acting: caller.parentId === undefined ? null : caller.limit === 'read-only' ? 'preview' as const : 'role' as const,
+      acting: caller.parentId === undefined ? null : caller.limit === 'read-only' ? ('preview' as const) : ('role' as const),
       timeZone: config.timeZone,
       heldRoles: held.map(({ code }) => ({ code, name: nameOf(code) })),
     }

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
-import { judgeAttempt } from '../../../kernel/attempts.ts'
+import { judgeAttempt, assertNotUsed, hashPassword, passwordMatches, assertNotWeak } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { assertNotUsed } from '../../../kernel/former-passwords.ts'
-import { hashPassword, passwordMatches } from '../../../kernel/secrets.ts'
-import { build } from '../../../kernel/sql.ts'
-import { assertNotWeak } from '../../../kernel/weak-passwords.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 const hashed = users.fields.password.check
 
@@ -16,25 +13,47 @@ export const updatePassword = route({
   method: 'PUT',
   path: '/account/sysuserdetail/updatePassword',
   access: 'signed-in',
-  summary: 'Change one\'s own password',
+  summary: "Change one's own password",
   of: users,
   input: z.strictObject({ password: hashed, newPassword: hashed, id: z.string().trim() }),
   async handle({ caller, input: { password, newPassword, id }, inTenant, request, services }) {
     if (id !== caller.userId) fail('identity.foreign')
-    const me = await inTenant((tx) => tx.first(build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-      .select(['tenant_code', 'username', 'password_hash']).where('users.id', '=', caller.userId)))
+    const me = await inTenant((tx) =>
+      tx.first(
+        build
+          .selectFrom('users')
+          .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+          .select(['tenant_code', 'username', 'password_hash'])
+          .where('users.id', '=', caller.userId),
+      ),
+    )
     if (!me) fail('session.invalid')
     const settings = await services.settings.of(caller.tenantId)
     // The old password can be guessed here as well as at the door, so the same counters stand before it.
     const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code, policy: settings, known: `user ${caller.userId}` }
-    const known = await judgeAttempt(services.doors, attempt, async () => (await passwordMatches(me.password_hash, password)) || undefined)
+    const known = await judgeAttempt(
+      services.transactions,
+      attempt,
+      async () => (await passwordMatches(me.password_hash, password)) || undefined,
+    )
     if (!known) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
     await assertNotWeak(newPassword, { username: me.username, tenantCode: me.tenant_code }, 'newPassword')
     await assertNotUsed(inTenant, caller.userId, newPassword, settings)
     const password_hash = await hashPassword(newPassword)
     await inTenant(async (tx) => {
-      const changed = await tx.run(build.updateTable('users').set({ password_hash, must_change_password: 0, password_changed_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
-        .where('id', '=', caller.userId).where('password_hash', '=', me.password_hash))
+      const changed = await tx.run(
+        build
+          .updateTable('users')
+          .set({
+            password_hash,
+            must_change_password: 0,
+            password_changed_at: sql`now()`,
+            updated_at: sql`now()`,
+            version: sql`version + 1`,
+          })
+          .where('id', '=', caller.userId)
+          .where('password_hash', '=', me.password_hash),
+      )
       // Somebody else who knew the old password was faster.
       if (changed === 0) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
       await services.sessions.endAll(tx, caller, caller.sessionId)

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../kernel/http.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
 import { queryCurrentAuthority } from './authority.ts'
 import { getSysUser } from './me.ts'
 import { updatePassword } from './password.ts'

@@ -7,7 +7,7 @@ import { clientWith, postForm } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { features } from '../../../app.ts'
-import { hashToken, wirePassword } from '../../../kernel/secrets.ts'
+import { hashToken, wirePassword } from '../../../identity/index.ts'
 
 const ME = '/api/uaa/users/getSysUser'
 const USERS = '/api/admin/sysuser/querySysUser'
@@ -21,16 +21,25 @@ let tenant: BuiltTenant
 let admin: Client
 beforeAll(async () => {
   server = await startServer()
-  tenant = await buildTenant(server, { users: [
-    buildUser({ username: 'both', roles: ['ROLE_EDITOR', 'ROLE_VIEWER'] }), buildUser({ username: 'deputy', roles: ['ROLE_ADMIN', 'ROLE_EDITOR'] }),
-  ] })
+  tenant = await buildTenant(server, {
+    users: [
+      buildUser({ username: 'both', roles: ['ROLE_EDITOR', 'ROLE_VIEWER'] }),
+      buildUser({ username: 'deputy', roles: ['ROLE_ADMIN', 'ROLE_EDITOR'] }),
+    ],
+  })
   admin = await tenant.signIn('admin')
 })
 afterAll(() => server.stop())
 
-interface Me { roles: string[]; acting: string | null; heldRoles: { code: string }[]; sessionId: string }
+interface Me {
+  roles: string[]
+  acting: string | null
+  heldRoles: { code: string }[]
+  sessionId: string
+}
 const me = async (client: Client) => (await client.get<Me>(ME)).data
-const refresh = (token: string) => postForm<TokenAnswer>(server.url, '/api/uaa/oauth/token', { grant_type: 'refresh_token', client_id: 'ui', refresh_token: token })
+const refresh = (token: string) =>
+  postForm<TokenAnswer>(server.url, '/api/uaa/oauth/token', { grant_type: 'refresh_token', client_id: 'ui', refresh_token: token })
 
 async function go(client: Client, path: string, body: object = {}): Promise<Client> {
   const answer = await client.post<TokenAnswer>(path, body)
@@ -43,8 +52,16 @@ describe('a role switch', () => {
     const whole = await tenant.signIn('both')
     const viewer = await go(whole, SWITCH, { roleCode: 'ROLE_VIEWER' })
     expect(viewer.token).toMatch(/^ROLE_VIEWER-token/)
-    expect(await me(viewer)).toMatchObject({ roles: ['ROLE_VIEWER'], acting: 'role', heldRoles: [{ code: 'ROLE_EDITOR' }, { code: 'ROLE_VIEWER' }], sessionId: (await me(whole)).sessionId })
-    expect(await viewer.post('/api/account/sysuserdetail/queryCurrentAuthority')).toMatchObject({ http: 200, currentAuthority: ['ROLE_VIEWER'] })
+    expect(await me(viewer)).toMatchObject({
+      roles: ['ROLE_VIEWER'],
+      acting: 'role',
+      heldRoles: [{ code: 'ROLE_EDITOR' }, { code: 'ROLE_VIEWER' }],
+      sessionId: (await me(whole)).sessionId,
+    })
+    expect(await viewer.post('/api/account/sysuserdetail/queryCurrentAuthority')).toMatchObject({
+      http: 200,
+      currentAuthority: ['ROLE_VIEWER'],
+    })
     const { data } = await viewer.get<{ fields: string[]; allowed: string[] }>(USERS)
     expect(data.fields).not.toContain('mobile')
     expect(data.allowed).not.toContain('add')
@@ -56,7 +73,8 @@ describe('a role switch', () => {
 
   it('is to a role one holds, and to no other', async () => {
     const whole = await tenant.signIn('both')
-    for (const roleCode of ['ROLE_ADMIN', 'ROLE_NOBODY', 'role_viewer']) expect(await whole.post(SWITCH, { roleCode }), roleCode).toMatchObject({ http: 403, errors: [{ field: 'roleCode' }] })
+    for (const roleCode of ['ROLE_ADMIN', 'ROLE_NOBODY', 'role_viewer'])
+      expect(await whole.post(SWITCH, { roleCode }), roleCode).toMatchObject({ http: 403, errors: [{ field: 'roleCode' }] })
     expect(await whole.post(SWITCH, {})).toMatchObject({ http: 422, errors: [{ field: 'roleCode' }] })
     expect(await whole.post(LEAVE, {}), 'there is nothing to leave').toMatchObject({ http: 409 })
   })
@@ -111,8 +129,13 @@ describe('a role switch', () => {
     const whole = await tenant.signIn('both')
     // As if the sign-in had been nearly twelve hours ago.
     await server.database.asOwner(async (owner) => {
-      const { rows: [session] } = await owner.query<{ id: string }>('update sessions set expires_at = now() + interval \'700 milliseconds\' where access_hash = $1 returning id', [hashToken(whole.token)])
-      await owner.query('update refresh_tokens set expires_at = now() + interval \'700 milliseconds\' where session_id = $1', [session?.id])
+      const {
+        rows: [session],
+      } = await owner.query<{ id: string }>(
+        "update sessions set expires_at = now() + interval '700 milliseconds' where access_hash = $1 returning id",
+        [hashToken(whole.token)],
+      )
+      await owner.query("update refresh_tokens set expires_at = now() + interval '700 milliseconds' where session_id = $1", [session?.id])
     })
     const viewer = await go(whole, SWITCH, { roleCode: 'ROLE_VIEWER' })
     await new Promise((resolve) => setTimeout(resolve, 800))
@@ -127,8 +150,12 @@ describe('a role switch', () => {
     const viewer = await go(whole, SWITCH, { roleCode: 'ROLE_VIEWER' })
     const elsewhere = await tenant.signIn('both')
     const [password, newPassword] = [wirePassword(PASSWORD), wirePassword('another-horse')]
-    expect(await viewer.put('/api/account/sysuserdetail/updatePassword', { id: tenant.users['both'], password, newPassword: wirePassword('') })).toMatchObject({ http: 422, errors: [{ field: 'newPassword' }] })
-    expect((await viewer.put('/api/account/sysuserdetail/updatePassword', { id: tenant.users['both'], password, newPassword })).http).toBe(200)
+    expect(
+      await viewer.put('/api/account/sysuserdetail/updatePassword', { id: tenant.users['both'], password, newPassword: wirePassword('') }),
+    ).toMatchObject({ http: 422, errors: [{ field: 'newPassword' }] })
+    expect((await viewer.put('/api/account/sysuserdetail/updatePassword', { id: tenant.users['both'], password, newPassword })).http).toBe(
+      200,
+    )
     expect((await elsewhere.get(ME)).http).toBe(401)
     expect((await me(await go(viewer, LEAVE))).roles).toHaveLength(2)
   })
@@ -143,15 +170,34 @@ describe('a preview', () => {
     expect(await me(viewer)).toMatchObject({ roles: ['ROLE_STAFFING'], acting: 'preview', id: tenant.users['admin'] })
     expect((await viewer.get(USERS)).http).toBe(200)
     expect((await viewer.get('/api/admin/sysrole/querySysRole')).http, 'the role has no such right').toBe(403)
-    const open = ['/uaa/users/getSysUser', '/account/sysuserdetail/queryCurrentAuthority', '/uaa/users/signOut', '/account/sysuserdetail/leaveRole']
-    const others = features.flatMap(({ routes }) => routes).filter(({ access, method, path }) => access !== 'public' && access !== 'device' && !open.includes(path) && (method !== 'GET' || /\/(export|download)[^/]*$/i.test(path)))
+    const open = [
+      '/uaa/users/getSysUser',
+      '/account/sysuserdetail/queryCurrentAuthority',
+      '/uaa/users/signOut',
+      '/account/sysuserdetail/leaveRole',
+    ]
+    const others = features
+      .flatMap(({ routes }) => routes)
+      .filter(
+        ({ access, method, path }) =>
+          access !== 'public' &&
+          access !== 'device' &&
+          !open.includes(path) &&
+          (method !== 'GET' || /\/(export|download)[^/]*$/i.test(path)),
+      )
     expect(others.length).toBeGreaterThan(20)
     for (const { method, path } of others) {
-      const answer = method === 'GET' ? await viewer.get(`/api${path}`) : method === 'PUT' ? await viewer.put(`/api${path}`, {}) : await viewer.post(`/api${path}`, {})
+      const answer =
+        method === 'GET'
+          ? await viewer.get(`/api${path}`)
+          : method === 'PUT'
+            ? await viewer.put(`/api${path}`, {})
+            : await viewer.post(`/api${path}`, {})
       expect(answer, path).toMatchObject({ http: 403, code: 403, data: null })
     }
     // Where devices come in, no session is known at all.
-    for (const { path } of features.flatMap(({ routes }) => routes).filter(({ access }) => access === 'device')) expect((await viewer.post(`/api${path}`, {})).http, path).toBe(401)
+    for (const { path } of features.flatMap(({ routes }) => routes).filter(({ access }) => access === 'device'))
+      expect((await viewer.post(`/api${path}`, {})).http, path).toBe(401)
     expect((await me(await go(viewer, LEAVE))).roles).toEqual(['ROLE_ADMIN'])
     admin = await tenant.signIn('admin')
   })
@@ -162,7 +208,10 @@ describe('a preview', () => {
     expect(await admin.post(PREVIEW, { roleId: tenant.users['admin'] })).toMatchObject({ http: 404 })
     const staffing = await tenant.signIn('deputy')
     // With the editor's role alone the administrator's cannot be looked at, whatever URL is granted.
-    await admin.post('/api/admin/sysurl/authorizeUrlToRole', { roleId: tenant.roles['ROLE_EDITOR'], urlId: await urlIds('ROLE_EDITOR', '/admin/sysrole/previewRole') })
+    await admin.post('/api/admin/sysurl/authorizeUrlToRole', {
+      roleId: tenant.roles['ROLE_EDITOR'],
+      urlId: await urlIds('ROLE_EDITOR', '/admin/sysrole/previewRole'),
+    })
     const narrowed = await go(staffing, SWITCH, { roleCode: 'ROLE_EDITOR' })
     expect(await preview(narrowed, 'ROLE_ADMIN')).toMatchObject({ http: 403 })
     expect((await preview(narrowed, 'ROLE_VIEWER')).http).toBe(200)
@@ -172,14 +221,23 @@ describe('a preview', () => {
     const editor = await tenant.signIn('editor')
     const looking = await go(editor, PREVIEW, { roleId: tenant.roles['ROLE_VIEWER'] })
     expect((await looking.get(USERS)).http).toBe(200)
-    await admin.post('/api/admin/sysurl/authorizeUrlToRole', { roleId: tenant.roles['ROLE_VIEWER'], urlId: await urlIds('ROLE_VIEWER', '/admin/sysuser/deleteSysUser') })
+    await admin.post('/api/admin/sysurl/authorizeUrlToRole', {
+      roleId: tenant.roles['ROLE_VIEWER'],
+      urlId: await urlIds('ROLE_VIEWER', '/admin/sysuser/deleteSysUser'),
+    })
     expect((await looking.get(USERS)).http).toBe(403)
     expect((await looking.post(LEAVE, {})).http).toBe(200)
   })
 
   /** The URLs a role has, and one more. */
   async function urlIds(role: string, more: string): Promise<string[]> {
-    return server.database.asOwner(async (owner) => (await owner.query<{ id: string }>(
-      'select url_id as id from role_urls where role_id = $1 union select id from urls where url = $2', [tenant.roles[role], more])).rows.map(({ id }) => id))
+    return server.database.asOwner(async (owner) =>
+      (
+        await owner.query<{ id: string }>(
+          'select url_id as id from role_urls where role_id = $1 union select id from urls where url = $2',
+          [tenant.roles[role], more],
+        )
+      ).rows.map(({ id }) => id),
+    )
   }
 })

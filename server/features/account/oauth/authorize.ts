@@ -2,14 +2,12 @@
 import { z } from 'zod'
 import { isRegistered } from '../../../../model/oauth/redirects.ts'
 import { isWithin, scopesOf } from '../../../../model/oauth/scopes.ts'
-import type { Client } from '../../../kernel/clients.ts'
-import { findClient } from '../../../kernel/clients.ts'
+import type { Client } from '../../../identity/index.ts'
+import { findClient, scopeTexts, hashToken, newToken } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { scopeTexts } from '../../../kernel/scope-texts.ts'
-import { hashToken, newToken } from '../../../kernel/secrets.ts'
-import { build } from '../../../kernel/sql.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
 import { issuerOf } from './discovery.ts'
 
 /** How long a code waits for its client. */
@@ -17,15 +15,28 @@ const CODE_SECONDS = 60
 
 const parameter = z.string().max(2048).optional()
 const asked = {
-  response_type: parameter, client_id: parameter, redirect_uri: parameter, scope: parameter, state: parameter,
-  code_challenge: parameter, code_challenge_method: parameter, prompt: parameter,
+  response_type: parameter,
+  client_id: parameter,
+  redirect_uri: parameter,
+  scope: parameter,
+  state: parameter,
+  code_challenge: parameter,
+  code_challenge_method: parameter,
+  prompt: parameter,
 }
 const question = z.object(asked)
-const answer = z.object({ ...asked, allow: z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true') })
+const answer = z.object({
+  ...asked,
+  allow: z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true'),
+})
 type Asked = z.output<typeof question>
 
 const application = z.strictObject({
-  clientId: z.string(), name: z.string(), description: z.string(), tenantName: z.string(), redirectHost: z.string(),
+  clientId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  tenantName: z.string(),
+  redirectHost: z.string(),
   scopes: z.array(z.strictObject({ scope: z.string(), text: z.string() })),
 })
 
@@ -40,13 +51,22 @@ export const queryAuthorization = route({
   input: question,
   output: z.strictObject({ redirect: z.string().nullable(), application: application.nullable(), remembered: z.boolean() }),
   async handle(call) {
-    const { client, redirectUri, scopes, error } = await judge(call)
+    const { client, redirectUri, scopes, error } = await validateRequest(call)
     if (error) return { redirect: backTo(call, redirectUri, { error }), application: null, remembered: false }
-    const consent = await call.inTenant((tx) => tx.first(build.selectFrom('consents').select('scopes').where('user_id', '=', call.caller.userId).where('client_id', '=', client.id)))
+    const consent = await call.inTenant((tx) =>
+      tx.first(build.selectFrom('consents').select('scopes').where('user_id', '=', call.caller.userId).where('client_id', '=', client.id)),
+    )
     const texts = scopeTexts(scopes, call.t)
     return {
       redirect: null,
-      application: { clientId: client.clientId, name: client.code, description: client.description, tenantName: client.tenantName, redirectHost: new URL(redirectUri).host, scopes: texts },
+      application: {
+        clientId: client.clientId,
+        name: client.code,
+        description: client.description,
+        tenantName: client.tenantName,
+        redirectHost: new URL(redirectUri).host,
+        scopes: texts,
+      },
       remembered: consent !== undefined && isWithin(scopes, scopesOf(consent.scopes)) && call.input.prompt !== 'consent',
     }
   },
@@ -60,34 +80,56 @@ export const authorize = route({
   input: answer,
   output: redirected,
   async handle(call) {
-    const { input: { allow, code_challenge: challenge = null }, caller: { tenantId, userId } } = call
-    const { client, redirectUri, scopes, error } = await judge(call)
+    const {
+      input: { allow, code_challenge: challenge = null },
+      caller: { tenantId, userId },
+    } = call
+    const { client, redirectUri, scopes, error } = await validateRequest(call)
     if (error) return { redirect: backTo(call, redirectUri, { error }) }
     if (!allow) return { redirect: backTo(call, redirectUri, { error: 'access_denied' }) }
     const code = newToken()
     await call.inTenant(async (tx) => {
-      const before = await tx.first(build.selectFrom('consents').select('scopes').where('user_id', '=', userId).where('client_id', '=', client.id).forUpdate())
+      const before = await tx.first(
+        build.selectFrom('consents').select('scopes').where('user_id', '=', userId).where('client_id', '=', client.id).forUpdate(),
+      )
       const allowed = [...new Set([...scopesOf(before?.scopes), ...scopes])].join(' ')
-      await tx.run(build.insertInto('consents').values({ tenant_id: tenantId, user_id: userId, client_id: client.id, scopes: allowed })
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'client_id']).doUpdateSet({ scopes: allowed })))
-      await tx.run(build.insertInto('authorization_codes').values({
-        tenant_id: tenantId, hash: hashToken(code), client_id: client.id, user_id: userId, redirect_uri: redirectUri, scopes: scopes.join(' '), challenge,
-        expires_at: new Date(Date.now() + CODE_SECONDS * 1000),
-      }))
+      await tx.run(
+        build
+          .insertInto('consents')
+          .values({ tenant_id: tenantId, user_id: userId, client_id: client.id, scopes: allowed })
+          .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'client_id']).doUpdateSet({ scopes: allowed })),
+      )
+      await tx.run(
+        build.insertInto('authorization_codes').values({
+          tenant_id: tenantId,
+          hash: hashToken(code),
+          client_id: client.id,
+          user_id: userId,
+          redirect_uri: redirectUri,
+          scopes: scopes.join(' '),
+          challenge,
+          expires_at: new Date(Date.now() + CODE_SECONDS * 1000),
+        }),
+      )
     })
     return { redirect: backTo(call, redirectUri, { code }) }
   },
 })
 
-interface Judged { client: Client; redirectUri: string; scopes: readonly string[]; error: string | undefined }
+interface Judged {
+  client: Client
+  redirectUri: string
+  scopes: readonly string[]
+  error: string | undefined
+}
 
 /**
  * What is wrong with client or address is told to the person: nobody is sent to an address that was not registered. What
  * else is wrong is told to the application (RFC 6749, section 4.1.2.1).
  * @throws Failure `oauth.application` for a client that is unknown, out of use or of another tenant; `oauth.redirect`.
  */
-async function judge({ input, caller, services }: Pick<Call<Asked>, 'input' | 'caller' | 'services'>): Promise<Judged> {
-  const client = await findClient(services.doors, input.client_id ?? '')
+async function validateRequest({ input, caller, services }: Pick<Call<Asked>, 'input' | 'caller' | 'services'>): Promise<Judged> {
+  const client = await findClient(services.transactions, input.client_id ?? '')
   if (!client || client.tenantId !== caller.tenantId) return fail('oauth.application')
   const { redirect_uri: redirectUri } = input
   if (redirectUri === undefined || !isRegistered(redirectUri, client.redirects)) return fail('oauth.redirect')
@@ -96,7 +138,11 @@ async function judge({ input, caller, services }: Pick<Call<Asked>, 'input' | 'c
   return { client, redirectUri, scopes, error: errorOf(input, client, scopes) }
 }
 
-function errorOf({ response_type: type, code_challenge: challenge = '', code_challenge_method: method }: Asked, client: Client, scopes: readonly string[]): string | undefined {
+function errorOf(
+  { response_type: type, code_challenge: challenge = '', code_challenge_method: method }: Asked,
+  client: Client,
+  scopes: readonly string[],
+): string | undefined {
   if (type !== 'code') return type === undefined ? 'invalid_request' : 'unsupported_response_type'
   if (!client.grants.includes('authorization_code')) return 'unauthorized_client'
   if (!isWithin(scopes, client.scopes)) return 'invalid_scope'
@@ -106,7 +152,11 @@ function errorOf({ response_type: type, code_challenge: challenge = '', code_cha
 }
 
 /** The registered address with the answer, the application's `state`, and who answers (RFC 9207). */
-function backTo({ input: { state }, services }: Pick<Call<Asked>, 'input' | 'services'>, redirectUri: string, result: Readonly<Record<string, string>>): string {
+function backTo(
+  { input: { state }, services }: Pick<Call<Asked>, 'input' | 'services'>,
+  redirectUri: string,
+  result: Readonly<Record<string, string>>,
+): string {
   const parameters = new URLSearchParams({ ...result, ...(state === undefined ? {} : { state }), iss: issuerOf(services.config) })
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters.toString()}`
 }

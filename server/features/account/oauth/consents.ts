@@ -4,20 +4,42 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { scopesOf } from '../../../../model/oauth/scopes.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { scopeTexts } from '../../../kernel/scope-texts.ts'
-import { build } from '../../../kernel/sql.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { scopeTexts } from '../../../identity/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 export const queryConsents = route({
   method: 'GET',
   path: '/uaa/oauth/queryConsent',
   access: 'signed-in',
   summary: 'The applications one has allowed to act for oneself',
-  output: z.array(z.strictObject({ id: z.string(), name: z.string(), description: z.string(), givenAt: z.string(), scopes: z.array(z.strictObject({ scope: z.string(), text: z.string() })) })),
+  output: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      description: z.string(),
+      givenAt: z.string(),
+      scopes: z.array(z.strictObject({ scope: z.string(), text: z.string() })),
+    }),
+  ),
   async handle({ caller, inTenant, t }) {
-    const rows = await inTenant((tx) => tx.all(build.selectFrom('consents').innerJoin('app_clients', 'app_clients.id', 'client_id')
-      .select(['client_id as id', 'client_code as name', 'client_description as description', 'scopes', sql<string>`to_char(given_at, 'YYYY-MM-DD HH24:MI:SS')`.as('givenAt')])
-      .where('user_id', '=', caller.userId).orderBy('given_at', 'desc').orderBy('client_id')))
+    const rows = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('consents')
+          .innerJoin('app_clients', 'app_clients.id', 'client_id')
+          .select([
+            'client_id as id',
+            'client_code as name',
+            'client_description as description',
+            'scopes',
+            sql<string>`to_char(given_at, 'YYYY-MM-DD HH24:MI:SS')`.as('givenAt'),
+          ])
+          .where('user_id', '=', caller.userId)
+          .orderBy('given_at', 'desc')
+          .orderBy('client_id'),
+      ),
+    )
     return rows.map((row) => ({ ...row, scopes: scopeTexts(scopesOf(row.scopes), t) }))
   },
 })

@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { grantTypes } from '../../../../model/oauth/app-clients.ts'
 import type { KernelConfig } from '../../../kernel/config.ts'
 
-type Place = Pick<KernelConfig, 'publicUrl'>
+type PublicAddress = Pick<KernelConfig, 'publicUrl'>
 
 /** The name of this server for applications: the address people use. */
-export function issuerOf({ publicUrl }: Place): string {
+export function issuerOf({ publicUrl }: PublicAddress): string {
   return publicUrl.replace(/\/+$/, '')
 }
 
-export function addDiscovery(app: FastifyInstance, config: Place): void {
+export function addDiscovery(app: FastifyInstance, config: PublicAddress): void {
   app.get('/.well-known/oauth-authorization-server', { config: { access: 'public' } }, async () => metadataOf(config))
 }
 
-function metadataOf(config: Place) {
+function metadataOf(config: PublicAddress) {
   const issuer = issuerOf(config)
   const proofs = ['client_secret_basic', 'client_secret_post']
   return {

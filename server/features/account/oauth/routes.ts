@@ -1,4 +1,4 @@
-import type { Feature } from '../../../kernel/http.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
 import { authorize, queryAuthorization } from './authorize.ts'
 import { deleteConsent, queryConsents } from './consents.ts'
 import { introspect, revoke } from './tokens.ts'
@@ -6,4 +6,7 @@ import { introspect, revoke } from './tokens.ts'
 export { addDiscovery } from './discovery.ts'
 
 /** OAuth 2 beside the token endpoint, which stands with signing in. */
-export const oauthFeature: Feature = { tag: 'oauth', routes: [queryAuthorization, authorize, queryConsents, deleteConsent, revoke, introspect] }
+export const oauthFeature: Feature = {
+  tag: 'oauth',
+  routes: [queryAuthorization, authorize, queryConsents, deleteConsent, revoke, introspect],
+}

@@ -7,28 +7,30 @@ import { z } from 'zod'
 import type { Channel } from '../../../../model/admin/messages.ts'
 import { users } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
-import type { Caller } from '../../../kernel/caller.ts'
-import { keyOf, takeAllowances } from '../../../kernel/counters.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { keyOf, consumeAllowances } from '../../../kernel/database/counters.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { translatorFor } from '../../../kernel/language.ts'
-import { forgetOneTimes, newCode } from '../../../kernel/one-time.ts'
-import { translated } from '../../../kernel/operations/write.ts'
-import { fullNumber } from '../../../kernel/people.ts'
-import { hashPassword, passwordMatches } from '../../../kernel/secrets.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { translatorFor } from '../../../kernel/http/language.ts'
+import { forgetOneTimes, newCode, fullNumber, hashPassword, passwordMatches } from '../../../identity/index.ts'
+import { mapConstraintErrors } from '../../../kernel/resources/write.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 export const CONTACTS = ['email', 'mobile'] as const
 export type ContactKind = (typeof CONTACTS)[number]
 
 /** Under which somebody can be reached. */
-export interface Reached { readonly email: string; readonly prefix: string; readonly mobile: string }
+export interface Reached {
+  readonly email: string
+  readonly prefix: string
+  readonly mobile: string
+}
 
 const channelOf = { email: 'mail', mobile: 'sms' } as const satisfies Record<ContactKind, Channel>
 const MINUTES = 30
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const HOUR = 3600
 const DAY = 24 * HOUR
 
@@ -38,30 +40,59 @@ type Asking = Pick<Call<unknown>, 'caller' | 'services'>
 const addressOf = (kind: ContactKind, of: Reached) => (kind === 'email' ? of.email : fullNumber(of))
 
 /** Those of which the address is another one afterwards. */
-export const changedContacts = (before: Reached, after: Reached): ContactKind[] => CONTACTS.filter((kind) => addressOf(kind, before) !== addressOf(kind, after))
+export const changedContacts = (before: Reached, after: Reached): ContactKind[] =>
+  CONTACTS.filter((kind) => addressOf(kind, before) !== addressOf(kind, after))
 
 /** Whether a code can get to whom it is for: what nothing sends and nobody is shown would be waited for in vain. */
-export const isConfirmable = (kind: ContactKind, { config }: Asking['services']): boolean => config[channelOf[kind]] !== undefined || config.outboxSecrets
+export const isConfirmable = (kind: ContactKind, { config }: Asking['services']): boolean =>
+  config[channelOf[kind]] !== undefined || config.outboxSecrets
 
 /** Counted like what is asked for at the door, since anybody's address can be named here. @throws Failure `request.too-many`. */
 export async function countCodes({ caller, services }: Asking, kinds: readonly ContactKind[], wanted: Reached): Promise<void> {
   const ofKind = {
     email: [{ key: keyOf('mail-mailbox', wanted.email), most: 3, seconds: HOUR }],
-    mobile: [{ key: keyOf('sms-day', wanted.mobile), most: 10, seconds: DAY }, { key: keyOf('sms-minute', wanted.mobile), most: 1, seconds: 60 }],
+    mobile: [
+      { key: keyOf('sms-day', wanted.mobile), most: 10, seconds: DAY },
+      { key: keyOf('sms-minute', wanted.mobile), most: 1, seconds: 60 },
+    ],
   }
-  if (kinds.length > 0) await takeAllowances(services.doors, [{ key: keyOf('contact-user', caller.userId), most: 10, seconds: HOUR }, ...kinds.flatMap((kind) => ofKind[kind])])
+  if (kinds.length > 0)
+    await consumeAllowances(services.transactions, [
+      { key: keyOf('contact-user', caller.userId), most: 10, seconds: HOUR },
+      ...kinds.flatMap((kind) => ofKind[kind]),
+    ])
 }
 
 /** Whether somebody else has the address is not looked at: whoever reads what is sent there may know. */
-export async function keepPending(tx: Transaction, { caller, services }: Asking, kinds: readonly ContactKind[], wanted: Reached): Promise<void> {
+export async function keepPending(
+  tx: Transaction,
+  { caller, services }: Asking,
+  kinds: readonly ContactKind[],
+  wanted: Reached,
+): Promise<void> {
   for (const kind of kinds) {
     const code = newCode()
-    const row = { ...valuesOf(kind, wanted), code_hash: await hashPassword(code), tries: 0, expires_at: sql<Date>`now() + make_interval(mins => ${MINUTES})` }
-    await tx.run(build.insertInto('pending_contacts').values({ tenant_id: caller.tenantId, user_id: caller.userId, contact: kind, email: null, prefix: null, mobile: null, ...row })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'contact']).doUpdateSet(row)))
+    const row = {
+      ...valuesOf(kind, wanted),
+      code_hash: await hashPassword(code),
+      tries: 0,
+      expires_at: sql<Date>`now() + make_interval(mins => ${MINUTES})`,
+    }
+    await tx.run(
+      build
+        .insertInto('pending_contacts')
+        .values({ tenant_id: caller.tenantId, user_id: caller.userId, contact: kind, email: null, prefix: null, mobile: null, ...row })
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'contact']).doUpdateSet(row)),
+    )
     await services.messages.post(tx, {
-      tenantId: caller.tenantId, channel: channelOf[kind], kind: 'contact-code', recipient: addressOf(kind, wanted), language: caller.language,
-      values: await textsOf(tx, caller, kind), secret: code, minutes: MINUTES,
+      tenantId: caller.tenantId,
+      channel: channelOf[kind],
+      kind: 'contact-code',
+      recipient: addressOf(kind, wanted),
+      language: caller.language,
+      values: await textsOf(tx, caller, kind),
+      secret: code,
+      minutes: MINUTES,
     })
   }
 }
@@ -74,12 +105,24 @@ async function textsOf(tx: Transaction, { username, tenantId, language }: Caller
 }
 
 /** In the transaction that changes them: the former address is told, and what was sent there opens nothing any more. */
-export async function tellFormer(tx: Transaction, { caller, services }: Asking, kinds: readonly ContactKind[], before: Reached): Promise<void> {
+export async function tellFormer(
+  tx: Transaction,
+  { caller, services }: Asking,
+  kinds: readonly ContactKind[],
+  before: Reached,
+): Promise<void> {
   const { tenantId, userId, language } = caller
   for (const kind of kinds) {
     await forgetOneTimes(tx, { tenantId, userId, purpose: kind === 'email' ? 'password-link' : 'sign-in-code' })
     await tx.run(build.deleteFrom('pending_contacts').where('user_id', '=', userId).where('contact', '=', kind))
-    await services.messages.post(tx, { tenantId, channel: channelOf[kind], kind: 'contact-changed', recipient: addressOf(kind, before), language, values: await textsOf(tx, caller, kind) })
+    await services.messages.post(tx, {
+      tenantId,
+      channel: channelOf[kind],
+      kind: 'contact-changed',
+      recipient: addressOf(kind, before),
+      language,
+      values: await textsOf(tx, caller, kind),
+    })
   }
 }
 
@@ -89,39 +132,78 @@ export const queryPendingContact = route({
   method: 'GET',
   path: '/account/sysuserdetail/queryPendingContact',
   access: 'signed-in',
-  summary: 'New addresses and numbers of one\'s own that wait for the code that was sent there',
+  summary: "New addresses and numbers of one's own that wait for the code that was sent there",
   input: z.strictObject({}),
   output: z.array(pending),
   async handle({ caller, inTenant }) {
-    const rows = await inTenant((tx) => tx.all(build.selectFrom('pending_contacts').select(['contact', 'email', 'prefix', 'mobile'])
-      .where('user_id', '=', caller.userId).where('expires_at', '>', sql<Date>`now()`).orderBy('contact')))
+    const rows = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('pending_contacts')
+          .select(['contact', 'email', 'prefix', 'mobile'])
+          .where('user_id', '=', caller.userId)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .orderBy('contact'),
+      ),
+    )
     return rows.map((row) => ({ contact: row.contact, address: addressOf(row.contact, reachedBy(row)) }))
   },
 })
 
-const reachedBy = ({ email, prefix, mobile }: { email: string | null; prefix: string | null; mobile: string | null }): Reached => ({ email: email ?? '', prefix: prefix ?? '', mobile: mobile ?? '' })
+const reachedBy = ({ email, prefix, mobile }: { email: string | null; prefix: string | null; mobile: string | null }): Reached => ({
+  email: email ?? '',
+  prefix: prefix ?? '',
+  mobile: mobile ?? '',
+})
 
 /** Named `otp` like the other codes: that is left out of the log. */
 export const confirmContact = route({
   method: 'PUT',
   path: '/account/sysuserdetail/confirmContact',
   access: 'signed-in',
-  summary: 'Confirm a new e-mail address or mobile number of one\'s own with the code that was sent there',
+  summary: "Confirm a new e-mail address or mobile number of one's own with the code that was sent there",
   of: users,
   input: z.strictObject({ contact: z.enum(CONTACTS), otp: z.string().trim().max(40) }),
   async handle(call) {
-    const { caller, input: { contact, otp }, inTenant } = call
+    const {
+      caller,
+      input: { contact, otp },
+      inTenant,
+    } = call
     // Counted before it is compared, and compared outside of any transaction.
-    const row = await inTenant((tx) => tx.first(build.updateTable('pending_contacts').set({ tries: sql`tries + 1` })
-      .where('user_id', '=', caller.userId).where('contact', '=', contact).where('expires_at', '>', sql<Date>`now()`).where('tries', '<', MOST_TRIES)
-      .returning(['email', 'prefix', 'mobile', 'code_hash'])))
-    if (!await passwordMatches(row?.code_hash, otp) || !row) return wrong()
+    const row = await inTenant((tx) =>
+      tx.first(
+        build
+          .updateTable('pending_contacts')
+          .set({ tries: sql`tries + 1` })
+          .where('user_id', '=', caller.userId)
+          .where('contact', '=', contact)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .where('tries', '<', MAX_TRIES)
+          .returning(['email', 'prefix', 'mobile', 'code_hash']),
+      ),
+    )
+    if (!(await passwordMatches(row?.code_hash, otp)) || !row) return wrong()
     await inTenant(async (tx) => {
-      const before = await tx.first(build.selectFrom('users').select(['email', 'prefix', 'mobile']).where('id', '=', caller.userId).forUpdate())
-      const taken = await tx.run(build.deleteFrom('pending_contacts').where('user_id', '=', caller.userId).where('contact', '=', contact).where('code_hash', '=', row.code_hash))
+      const before = await tx.first(
+        build.selectFrom('users').select(['email', 'prefix', 'mobile']).where('id', '=', caller.userId).forUpdate(),
+      )
+      const taken = await tx.run(
+        build
+          .deleteFrom('pending_contacts')
+          .where('user_id', '=', caller.userId)
+          .where('contact', '=', contact)
+          .where('code_hash', '=', row.code_hash),
+      )
       if (!before || taken === 0) return wrong()
-      await translated(users, () => tx.run(build.updateTable('users').where('id', '=', caller.userId)
-        .set({ ...valuesOf(contact, reachedBy(row)), updated_at: sql`now()`, version: sql`version + 1` })))
+      await mapConstraintErrors(users, () =>
+        tx.run(
+          build
+            .updateTable('users')
+            .where('id', '=', caller.userId)
+            .set({ ...valuesOf(contact, reachedBy(row)), updated_at: sql`now()`, version: sql`version + 1` }),
+        ),
+      )
       return tellFormer(tx, call, [contact], before)
     })
     return null

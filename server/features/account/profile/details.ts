@@ -3,37 +3,54 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { assertRule, columnsOf, translated } from '../../../kernel/operations/write.ts'
-import { assertConfirmed } from '../../../kernel/second-factors/policy.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { assertRule, columnsOf, mapConstraintErrors } from '../../../kernel/resources/write.ts'
+import { assertConfirmed } from '../../../identity/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { ContactKind } from './contacts.ts'
 import { changedContacts, countCodes, isConfirmable, keepPending, tellFormer } from './contacts.ts'
 
 const { nickname, email, prefix, mobile, phone, address, profile, provinceRegionCode, cityRegionCode } = users.fields
 
 /** What is not named stays as it is; an empty text clears what need not be there. */
-const optional = (check: z.core.$ZodType<string>) => z.preprocess((value) => (value === '' || value === null ? '' : value), z.union([z.literal(''), check]).optional())
+const optional = (check: z.core.$ZodType<string>) =>
+  z.preprocess((value) => (value === '' || value === null ? '' : value), z.union([z.literal(''), check]).optional())
 
 const input = z.strictObject({
   id: z.string().trim().max(64).optional(),
-  nickname: z.optional(nickname.check), email: z.optional(email.check), prefix: z.optional(prefix.check), mobile: z.optional(mobile.check),
-  phone: optional(phone.check), address: optional(address.check), profile: optional(profile.check),
-  provinceRegionCode: optional(provinceRegionCode.check), cityRegionCode: optional(cityRegionCode.check),
+  nickname: z.optional(nickname.check),
+  email: z.optional(email.check),
+  prefix: z.optional(prefix.check),
+  mobile: z.optional(mobile.check),
+  phone: optional(phone.check),
+  address: optional(address.check),
+  profile: optional(profile.check),
+  provinceRegionCode: optional(provinceRegionCode.check),
+  cityRegionCode: optional(cityRegionCode.check),
 })
 
 export const updateSysUserDetail = route({
   method: 'PUT',
   path: '/account/sysuserdetail/updateSysUserDetail',
   access: 'signed-in',
-  summary: 'Change one\'s own details; a new e-mail address or mobile number counts once the code that is sent there is confirmed',
+  summary: "Change one's own details; a new e-mail address or mobile number counts once the code that is sent there is confirmed",
   of: users,
   input,
   async handle(call) {
-    const { caller, input: { id, ...given }, inTenant, services, t } = call
+    const {
+      caller,
+      input: { id, ...given },
+      inTenant,
+      services,
+      t,
+    } = call
     if (id !== undefined && id !== caller.userId) fail('identity.foreign')
-    const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined).map(([name, value]) => [name, value === '' ? undefined : value]))
+    const values = Object.fromEntries(
+      Object.entries(given)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, value === '' ? undefined : value]),
+    )
     if (Object.keys(values).length === 0) return null
     const { wanted, toConfirm } = await inTenant(async (tx) => {
       const before = await read(tx, caller.userId)
@@ -47,9 +64,21 @@ export const updateSysUserDetail = route({
     await countCodes(call, toConfirm, wanted)
     await inTenant(async (tx) => {
       const before = await read(tx, caller.userId)
-      await assertPlace(tx, { province: placeIn(values, 'provinceRegionCode', before.province_region_code), city: placeIn(values, 'cityRegionCode', before.city_region_code) })
-      const atOnce = Object.fromEntries(Object.entries(values).filter(([name]) => !(toConfirm.includes(name === 'prefix' ? 'mobile' : name as ContactKind))))
-      await translated(users, () => tx.run(build.updateTable('users').set({ ...columnsOf(users, atOnce), updated_at: sql`now()`, version: sql`version + 1` }).where('id', '=', caller.userId)))
+      await assertPlace(tx, {
+        province: placeIn(values, 'provinceRegionCode', before.province_region_code),
+        city: placeIn(values, 'cityRegionCode', before.city_region_code),
+      })
+      const atOnce = Object.fromEntries(
+        Object.entries(values).filter(([name]) => !toConfirm.includes(name === 'prefix' ? 'mobile' : (name as ContactKind))),
+      )
+      await mapConstraintErrors(users, () =>
+        tx.run(
+          build
+            .updateTable('users')
+            .set({ ...columnsOf(users, atOnce), updated_at: sql`now()`, version: sql`version + 1` })
+            .where('id', '=', caller.userId),
+        ),
+      )
       await tellFormer(tx, call, changedContacts(before, { ...before, ...atOnce }), before)
       await keepPending(tx, call, toConfirm, wanted)
     })
@@ -58,17 +87,24 @@ export const updateSysUserDetail = route({
 })
 
 async function read(tx: Transaction, userId: string) {
-  const found = await tx.first(build.selectFrom('users').select(['email', 'prefix', 'mobile', 'province_region_code', 'city_region_code']).where('id', '=', userId).forUpdate())
+  const found = await tx.first(
+    build
+      .selectFrom('users')
+      .select(['email', 'prefix', 'mobile', 'province_region_code', 'city_region_code'])
+      .where('id', '=', userId)
+      .forUpdate(),
+  )
   return found ?? fail('session.invalid')
 }
 
 function placeIn(values: Readonly<Record<string, unknown>>, name: string, before: string | null): string | null {
-  return name in values ? (values[name] as string | undefined) ?? null : before
+  return name in values ? ((values[name] as string | undefined) ?? null) : before
 }
 
 /** A city of the province, both of them regions the tenant has. */
 async function assertPlace(tx: Transaction, { province, city }: { province: string | null; city: string | null }): Promise<void> {
-  const wrong = (name: 'provinceRegionCode' | 'cityRegionCode'): never => fail('reference.not-found', { field: { name, label: `field.users.${name}` } })
+  const wrong = (name: 'provinceRegionCode' | 'cityRegionCode'): never =>
+    fail('reference.not-found', { field: { name, label: `field.users.${name}` } })
   if (province === null) return city === null ? undefined : wrong('provinceRegionCode')
   const found = await tx.first(build.selectFrom('regions').select('id').where('region_code', '=', province))
   if (!found) return wrong('provinceRegionCode')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 const place = { value: z.string(), label: z.string() }
 
@@ -9,15 +9,30 @@ export const queryPlace = route({
   method: 'GET',
   path: '/account/sysuserdetail/queryPlace',
   access: 'signed-in',
-  summary: 'The provinces and their cities, to choose one\'s own from',
+  summary: "The provinces and their cities, to choose one's own from",
   output: z.array(z.strictObject({ ...place, children: z.array(z.strictObject(place)) })),
   async handle({ caller: { language }, inTenant }) {
-    const rows = await inTenant((tx) => tx.all(build.selectFrom('regions').select(['id', 'parent_id', 'region_code', 'region_name', 'region_name_tw', 'region_name_en', 'region_type'])
-      .where('region_type', 'in', ['province', 'city']).orderBy('region_code').orderBy('id')))
+    const rows = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('regions')
+          .select(['id', 'parent_id', 'region_code', 'region_name', 'region_name_tw', 'region_name_en', 'region_type'])
+          .where('region_type', 'in', ['province', 'city'])
+          .orderBy('region_code')
+          .orderBy('id'),
+      ),
+    )
     const nameOf = (row: (typeof rows)[number]) => (language === 'zh' ? undefined : row[`region_name_${language}`]) ?? row.region_name
-    const cities = Map.groupBy(rows.filter((row) => row.region_type === 'city'), (row) => row.parent_id)
-    return rows.filter((row) => row.region_type === 'province').map((row) => ({
-      value: row.region_code, label: nameOf(row), children: (cities.get(row.id) ?? []).map((city) => ({ value: city.region_code, label: nameOf(city) })),
-    }))
+    const cities = Map.groupBy(
+      rows.filter((row) => row.region_type === 'city'),
+      (row) => row.parent_id,
+    )
+    return rows
+      .filter((row) => row.region_type === 'province')
+      .map((row) => ({
+        value: row.region_code,
+        label: nameOf(row),
+        children: (cities.get(row.id) ?? []).map((city) => ({ value: city.region_code, label: nameOf(city) })),
+      }))
   },
 })

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 /** What acts as a role beside a session is no place of its own: it goes with the one it was opened from. */
 const mine = (userId: string) => build.selectFrom('online_users').where('user_id', '=', userId)
@@ -14,13 +14,30 @@ export const querySession = route({
   method: 'GET',
   path: '/account/sysuserdetail/querySession',
   access: 'signed-in',
-  summary: 'One\'s own sessions: since when, from where, in which browser',
-  output: z.array(z.strictObject({ id: z.string(), address: z.string(), browser: z.string(), signInTime: z.string(), lastSeenTime: z.string(), isCurrent: z.boolean() })),
+  summary: "One's own sessions: since when, from where, in which browser",
+  output: z.array(
+    z.strictObject({
+      id: z.string(),
+      address: z.string(),
+      browser: z.string(),
+      signInTime: z.string(),
+      lastSeenTime: z.string(),
+      isCurrent: z.boolean(),
+    }),
+  ),
   async handle({ caller, inTenant }) {
     const current = caller.parentId ?? caller.sessionId
-    const rows = await inTenant((tx) => tx.all(mine(caller.userId).select(['id', 'address', 'browser', moment('sign_in_time').as('signInTime'), moment('last_seen_time').as('lastSeenTime')])
-      .orderBy('last_seen_time', 'desc').orderBy('id')))
-    return rows.map((row) => ({ ...row, address: row.address ?? '', browser: row.browser ?? '', isCurrent: row.id === current })).sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+    const rows = await inTenant((tx) =>
+      tx.all(
+        mine(caller.userId)
+          .select(['id', 'address', 'browser', moment('sign_in_time').as('signInTime'), moment('last_seen_time').as('lastSeenTime')])
+          .orderBy('last_seen_time', 'desc')
+          .orderBy('id'),
+      ),
+    )
+    return rows
+      .map((row) => ({ ...row, address: row.address ?? '', browser: row.browser ?? '', isCurrent: row.id === current }))
+      .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
   },
 })
 
@@ -32,7 +49,7 @@ export const deleteSession = route({
   input: z.strictObject({ id }),
   async handle({ caller, input, inTenant, services: { sessions } }) {
     await inTenant(async (tx) => {
-      if (!await tx.first(mine(caller.userId).select('id').where('id', '=', input.id))) fail('row.not-found')
+      if (!(await tx.first(mine(caller.userId).select('id').where('id', '=', input.id)))) fail('row.not-found')
       await sessions.endEach(tx, caller.tenantId, [input.id])
     })
     return null
@@ -48,7 +65,13 @@ export const deleteOtherSessions = route({
   output: z.strictObject({ ended: z.int() }),
   async handle({ caller, inTenant, services: { sessions } }) {
     return inTenant(async (tx) => {
-      const others = (await tx.all(mine(caller.userId).select('id').where('id', '!=', caller.parentId ?? caller.sessionId))).map((row) => row.id)
+      const others = (
+        await tx.all(
+          mine(caller.userId)
+            .select('id')
+            .where('id', '!=', caller.parentId ?? caller.sessionId),
+        )
+      ).map((row) => row.id)
       if (others.length > 0) await sessions.endEach(tx, caller.tenantId, others)
       return { ended: others.length }
     })

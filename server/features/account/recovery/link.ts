@@ -1,9 +1,7 @@
-import { keepOneTime } from '../../../kernel/one-time.ts'
-import type { EntryRequest } from '../../../kernel/messages/messages.ts'
-import { peopleByEmail } from '../../../kernel/people.ts'
-import { hashToken, newToken } from '../../../kernel/secrets.ts'
-import type { Services } from '../../../kernel/services.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { keepOneTime, peopleByEmail, hashToken, newToken } from '../../../identity/index.ts'
+import type { EntryRequest } from '../../../messaging/index.ts'
+import type { Services } from '../../../services.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 export const PURPOSE = 'password-link'
 const MINUTES = 30
@@ -12,12 +10,23 @@ const MINUTES = 30
 export const hashOfLink = (token: string) => hashToken(token).toString('hex')
 
 /** One mail for each account of the mailbox: each says which it is for. */
-export const sendPasswordLink = ({ messages, config }: Pick<Services, 'messages' | 'config'>) => async (tx: Transaction, { recipient, tenantCode, language }: EntryRequest): Promise<void> => {
-  for (const { tenantId, tenantName, userId, username, email } of await peopleByEmail(tx, recipient, tenantCode)) {
-    const token = newToken()
-    await keepOneTime(tx, { tenantId, userId, purpose: PURPOSE, hash: hashOfLink(token), minutes: MINUTES })
-    // Behind the hash mark, which no browser sends anywhere: neither to us nor to a log on the way.
-    const secret = `${config.publicUrl.replace(/\/$/, '')}/forgotpassword#${token}`
-    await messages.post(tx, { tenantId, channel: 'mail', kind: 'password-link', recipient: email, language, values: { tenant: tenantName, username }, secret, minutes: MINUTES })
+export const sendPasswordLink =
+  ({ messages, config }: Pick<Services, 'messages' | 'config'>) =>
+  async (tx: Transaction, { recipient, tenantCode, language }: EntryRequest): Promise<void> => {
+    for (const { tenantId, tenantName, userId, username, email } of await peopleByEmail(tx, recipient, tenantCode)) {
+      const token = newToken()
+      await keepOneTime(tx, { tenantId, userId, purpose: PURPOSE, hash: hashOfLink(token), minutes: MINUTES })
+      // Behind the hash mark, which no browser sends anywhere: neither to us nor to a log on the way.
+      const secret = `${config.publicUrl.replace(/\/$/, '')}/forgotpassword#${token}`
+      await messages.post(tx, {
+        tenantId,
+        channel: 'mail',
+        kind: 'password-link',
+        recipient: email,
+        language,
+        values: { tenant: tenantName, username },
+        secret,
+        minutes: MINUTES,
+      })
+    }
   }
-}

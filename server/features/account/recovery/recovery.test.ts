@@ -10,7 +10,7 @@ import { dump } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { told } from '../../../../tests/support/wire.ts'
-import { wirePassword } from '../../../kernel/secrets.ts'
+import { wirePassword } from '../../../identity/index.ts'
 
 let server: TestServer
 let mailbox: Mailbox
@@ -21,7 +21,9 @@ const people = ['forgetful', 'again', 'old', 'off', 'locked', 'shared', 'race', 
 beforeAll(async () => {
   mailbox = await openMailbox()
   server = await startServer({ mail: mailbox.port, trustProxy: 1, publicUrl: 'https://console.example.com/' })
-  tenant = await buildTenant(server, { users: people.map((username) => buildUser({ username, email: address(username), status: username === 'off' ? 0 : 1 })) })
+  tenant = await buildTenant(server, {
+    users: people.map((username) => buildUser({ username, email: address(username), status: username === 'off' ? 0 : 1 })),
+  })
 })
 beforeEach(() => server.database.asOwner((owner) => owner.query('delete from attempts')))
 afterAll(async () => {
@@ -32,16 +34,26 @@ afterAll(async () => {
 let addresses = 0
 const elsewhere = () => ({ 'x-forwarded-for': `10.3.${(addresses += 1) >> 8}.${addresses & 255}` })
 async function ask(email: string, tenantCode?: string, headers: Record<string, string> = elsewhere()) {
-  return call(server.url, 'POST', '/api/account/sysuserdetail/retrievePassword', { body: { ...(await captchaOf(server)), email, ...(tenantCode === undefined ? {} : { tenantCode }) }, headers })
+  return call(server.url, 'POST', '/api/account/sysuserdetail/retrievePassword', {
+    body: { ...(await captchaOf(server)), email, ...(tenantCode === undefined ? {} : { tenantCode }) },
+    headers,
+  })
 }
-const query = (token: string) => call<{ username: string; tenantName: string }>(server.url, 'POST', '/api/account/sysuserdetail/queryPasswordLink', { body: { token } })
-const reset = (token: string, password: string) => call(server.url, 'POST', '/api/account/sysuserdetail/resetForgottenPassword', { body: { token, newPassword: wirePassword(password) } })
+const query = (token: string) =>
+  call<{ username: string; tenantName: string }>(server.url, 'POST', '/api/account/sysuserdetail/queryPasswordLink', { body: { token } })
+const reset = (token: string, password: string) =>
+  call(server.url, 'POST', '/api/account/sysuserdetail/resetForgottenPassword', { body: { token, newPassword: wirePassword(password) } })
 async function tokenFor(name: string): Promise<string> {
   expect((await ask(address(name))).http).toBe(200)
   const { text } = await mailbox.mailTo(address(name))
   return /https:\/\/console\.example\.com\/forgotpassword#([\w-]{43})/.exec(text)?.[1] ?? 'no link'
 }
-const answered = () => expect.poll(() => server.database.asOwner(async (owner) => (await owner.query('select 1 from entry_requests')).rows.length), { timeout: 10_000 }).toBe(0)
+const answered = () =>
+  expect
+    .poll(() => server.database.asOwner(async (owner) => (await owner.query('select 1 from entry_requests')).rows.length), {
+      timeout: 10_000,
+    })
+    .toBe(0)
 
 describe('a link', () => {
   it('leads to a new password, once, and ends every session', async () => {
@@ -50,7 +62,15 @@ describe('a link', () => {
     const { text, from } = await mailbox.mailTo(address('forgetful'))
     expect([from, text]).toEqual(['no-reply@example.com', expect.stringContaining(`forgetful of ${tenant.canary} tenant`)])
     expect(await dump(server), 'it is kept as a hash').not.toContain(token)
-    expect(await query(token)).toMatchObject({ http: 200, data: { username: 'forgetful', tenantName: `${tenant.canary} tenant`, tenantCode: tenant.code, password: { minLength: 6, needs: [] } } })
+    expect(await query(token)).toMatchObject({
+      http: 200,
+      data: {
+        username: 'forgetful',
+        tenantName: `${tenant.canary} tenant`,
+        tenantCode: tenant.code,
+        password: { minLength: 6, needs: [] },
+      },
+    })
     expect((await reset(token, 'another-horse')).http).toBe(200)
     expect((await elsewhereSignedIn.get('/api/uaa/users/getSysUser')).http).toBe(401)
     expect((await requestToken(server.url, tenant.code, 'forgetful', PASSWORD)).http).toBe(401)
@@ -66,7 +86,8 @@ describe('a link', () => {
 
   it('is worth nothing after half an hour, once there is a newer one, or when the account is out of use', async () => {
     const token = await tokenFor('old')
-    const minutes = (count: number) => server.database.asOwner((owner) => owner.query('update one_time_secrets set expires_at = now() + make_interval(mins => $1)', [count]))
+    const minutes = (count: number) =>
+      server.database.asOwner((owner) => owner.query('update one_time_secrets set expires_at = now() + make_interval(mins => $1)', [count]))
     await minutes(-1)
     expect((await reset(token, 'another-horse')).http).toBe(422)
     await minutes(30)
@@ -77,14 +98,22 @@ describe('a link', () => {
     await ask(address('again'))
     await expect.poll(() => mailbox.mails.length, { timeout: 10_000 }).toBe(before + 1)
     expect((await reset(first, 'another-horse')).http).toBe(422)
-    const { rows: [row] } = await server.database.asOwner((owner) => owner.query<{ minutes: string }>('select round(extract(epoch from expires_at - now()) / 60) as minutes from one_time_secrets where user_id = $1', [tenant.users['again']]))
+    const {
+      rows: [row],
+    } = await server.database.asOwner((owner) =>
+      owner.query<{ minutes: string }>(
+        'select round(extract(epoch from expires_at - now()) / 60) as minutes from one_time_secrets where user_id = $1',
+        [tenant.users['again']],
+      ),
+    )
     expect(Number(row?.minutes)).toBe(30)
   })
 
   it('takes no password of before, and opens an account that wrong guesses had locked', async () => {
     const token = await tokenFor('history')
     expect(await reset(token, PASSWORD), 'the link stays good').toMatchObject({ http: 422, errors: [{ field: 'newPassword' }] })
-    for (const weak of ['', '12345678', 'history123']) expect(await reset(token, weak), weak).toMatchObject({ http: 422, errors: [{ field: 'newPassword' }] })
+    for (const weak of ['', '12345678', 'history123'])
+      expect(await reset(token, weak), weak).toMatchObject({ http: 422, errors: [{ field: 'newPassword' }] })
     expect((await reset(token, 'another-horse')).http).toBe(200)
     const link = await tokenFor('locked')
     for (let index = 0; index < 6; index += 1) await requestToken(server.url, tenant.code, 'locked', 'wrong')
@@ -104,7 +133,7 @@ describe('a link', () => {
   })
 })
 
-describe('an address of one\'s own', () => {
+describe("an address of one's own", () => {
   const OWN = '/api/account/sysuserdetail'
   const mailsTo = (to: string) => mailbox.mails.filter((mail) => mail.to.includes(to))
   const codeIn = async (to: string, after = 0) => {
@@ -165,7 +194,10 @@ describe('an address of one\'s own', () => {
     const code = await codeIn(address('shared'), before)
     expect(mailsTo(address('shared')).at(-1)?.text).toContain('account asker')
     expect(await asker.put(`${OWN}/confirmContact`, { contact: 'email', otp: wrong(code) })).toMatchObject({ http: 422 })
-    expect(await asker.put(`${OWN}/confirmContact`, { contact: 'email', otp: code })).toMatchObject({ http: 409, errors: [{ field: 'email' }] })
+    expect(await asker.put(`${OWN}/confirmContact`, { contact: 'email', otp: code })).toMatchObject({
+      http: 409,
+      errors: [{ field: 'email' }],
+    })
   })
 })
 
@@ -181,7 +213,7 @@ describe('nobody learns', () => {
 
   it('a link by guessing: a hundred an hour from one place', async () => {
     expect((await query('x'.repeat(43))).http).toBe(422)
-    await server.database.asOwner((owner) => owner.query('update attempts set count = 100 where counted_for like \'link-address%\''))
+    await server.database.asOwner((owner) => owner.query("update attempts set count = 100 where counted_for like 'link-address%'"))
     expect((await query('x'.repeat(43))).http).toBe(429)
   })
 })
@@ -199,9 +231,19 @@ describe('mails are not for bombing', () => {
   })
 
   it('needs an image that was copied', async () => {
-    expect(await call(server.url, 'POST', '/api/account/sysuserdetail/retrievePassword', { body: { email: address('shared') }, headers: elsewhere() })).toMatchObject({ http: 422, errors: [{ field: 'key' }] })
+    expect(
+      await call(server.url, 'POST', '/api/account/sysuserdetail/retrievePassword', {
+        body: { email: address('shared') },
+        headers: elsewhere(),
+      }),
+    ).toMatchObject({ http: 422, errors: [{ field: 'key' }] })
     const key = 'never-was-an-image'
-    expect(await call(server.url, 'POST', '/api/account/sysuserdetail/retrievePassword', { body: { email: address('shared'), key, charCaptcha: 'AAAAA' }, headers: elsewhere() })).toMatchObject({ http: 422, errors: [{ field: 'charCaptcha' }] })
+    expect(
+      await call(server.url, 'POST', '/api/account/sysuserdetail/retrievePassword', {
+        body: { email: address('shared'), key, charCaptcha: 'AAAAA' },
+        headers: elsewhere(),
+      }),
+    ).toMatchObject({ http: 422, errors: [{ field: 'charCaptcha' }] })
   })
 
   it('takes email and characters alone from a browser that was given its image without a key', async () => {
@@ -210,10 +252,16 @@ describe('mails are not for bombing', () => {
     expect(cookie).toMatch(/^captcha=[\w-]{43}; Path=\/api; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/)
     const [pair = ''] = cookie.split(';')
     await makeKnown(server, pair.slice('captcha='.length))
-    const as = (path: string, query: Record<string, string>, headers: Record<string, string>) => call(server.url, 'POST', `/api/account/sysuserdetail/${path}`, { query, headers: { ...elsewhere(), ...headers } })
-    expect(await as('compareCaptcha', { charCaptcha: CHARACTERS }, {}), 'of another browser').toMatchObject({ http: 422, errors: [{ field: 'key' }] })
+    const as = (path: string, query: Record<string, string>, headers: Record<string, string>) =>
+      call(server.url, 'POST', `/api/account/sysuserdetail/${path}`, { query, headers: { ...elsewhere(), ...headers } })
+    expect(await as('compareCaptcha', { charCaptcha: CHARACTERS }, {}), 'of another browser').toMatchObject({
+      http: 422,
+      errors: [{ field: 'key' }],
+    })
     expect((await as('compareCaptcha', { charCaptcha: CHARACTERS }, { cookie: pair })).http).toBe(200)
-    expect((await as('retrievePassword', { email: address('shared'), charCaptcha: CHARACTERS }, { cookie: `other=1; ${pair}` })).http).toBe(200)
+    expect((await as('retrievePassword', { email: address('shared'), charCaptcha: CHARACTERS }, { cookie: `other=1; ${pair}` })).http).toBe(
+      200,
+    )
     expect((await as('retrievePassword', { email: address('shared'), charCaptcha: CHARACTERS }, { cookie: pair })).http, 'once').toBe(422)
   })
 
@@ -221,7 +269,11 @@ describe('mails are not for bombing', () => {
     const key = '0.8123456789012345'
     expect((await fetch(`${server.url}/api/account/captcha/generateImageCaptcha?key=${key}`)).status).toBe(200)
     await makeKnown(server, key)
-    const compare = (given: string) => call(server.url, 'POST', '/api/account/sysuserdetail/compareCaptcha', { query: { charCaptcha: CHARACTERS, key: given }, headers: elsewhere() })
+    const compare = (given: string) =>
+      call(server.url, 'POST', '/api/account/sysuserdetail/compareCaptcha', {
+        query: { charCaptcha: CHARACTERS, key: given },
+        headers: elsewhere(),
+      })
     expect((await compare(key)).http).toBe(200)
     expect(await compare('0.81')).toMatchObject({ http: 422, errors: [{ field: 'key', message: 'key must have 10 characters or more' }] })
     expect(await compare('')).toMatchObject({ http: 422, errors: [{ field: 'key' }] })

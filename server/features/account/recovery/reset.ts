@@ -3,18 +3,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
 import { passwordClasses } from '../../../../model/system/known-parameters.ts'
-import { forgetAccount } from '../../../kernel/attempts.ts'
-import { keyOf, networkOf, takeAllowances } from '../../../kernel/counters.ts'
+import { forgetAccount, assertNotUsed, forgetOneTimes, useOneTime, hashPassword, assertNotWeak } from '../../../identity/index.ts'
+import { keyOf, networkOf, consumeAllowances } from '../../../kernel/database/counters.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertNotUsed } from '../../../kernel/former-passwords.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { nameAuthor } from '../../../kernel/journal.ts'
-import { forgetOneTimes, useOneTime } from '../../../kernel/one-time.ts'
-import { hashPassword } from '../../../kernel/secrets.ts'
-import { isUsable } from '../../../kernel/tenancy/usable.ts'
-import { build } from '../../../kernel/sql.ts'
-import { assertNotWeak } from '../../../kernel/weak-passwords.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { nameAuthor } from '../../../audit/index.ts'
+import { isUsable } from '../../../tenancy/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 import { PURPOSE, hashOfLink } from './link.ts'
 
 const token = z.string().trim().min(1).max(128)
@@ -22,15 +18,45 @@ const token = z.string().trim().min(1).max(128)
 type Asking = Pick<Call<unknown>, 'services' | 'request'>
 
 /** Whom a link is for. @throws Failure `link.invalid` for one that was used, has run out, or never was. */
-async function ownerOf({ services: { doors }, request }: Asking, link: string) {
-  await takeAllowances(doors, [{ key: keyOf('link-address', networkOf(request.ip)), most: 100, seconds: 3600 }])
-  const row = await doors.inPlatform('a link comes before its tenant is known', (tx) => tx.first(build.selectFrom('one_time_secrets as link')
-    .innerJoin('users', (on) => on.onRef('users.tenant_id', '=', 'link.tenant_id').onRef('users.id', '=', 'link.user_id')).innerJoin('tenants', 'tenants.id', 'link.tenant_id')
-    .select(['link.id as link_id', 'link.tenant_id', 'users.id', 'username', 'users.status', 'tenant_code', 'tenant_name', 'tenants.status as tenant_status', 'tenants.expires_at', 'marked_at'])
-    .where('purpose', '=', PURPOSE).where('secret_hash', '=', hashOfLink(link)).where('used_at', 'is', null).where('link.expires_at', '>', sql<Date>`now()`)), 'read')
+async function ownerOf({ services: { transactions }, request }: Asking, link: string) {
+  await consumeAllowances(transactions, [{ key: keyOf('link-address', networkOf(request.ip)), most: 100, seconds: 3600 }])
+  const row = await transactions.inPlatform(
+    'a link comes before its tenant is known',
+    (tx) =>
+      tx.first(
+        build
+          .selectFrom('one_time_secrets as link')
+          .innerJoin('users', (on) => on.onRef('users.tenant_id', '=', 'link.tenant_id').onRef('users.id', '=', 'link.user_id'))
+          .innerJoin('tenants', 'tenants.id', 'link.tenant_id')
+          .select([
+            'link.id as link_id',
+            'link.tenant_id',
+            'users.id',
+            'username',
+            'users.status',
+            'tenant_code',
+            'tenant_name',
+            'tenants.status as tenant_status',
+            'tenants.expires_at',
+            'marked_at',
+          ])
+          .where('purpose', '=', PURPOSE)
+          .where('secret_hash', '=', hashOfLink(link))
+          .where('used_at', 'is', null)
+          .where('link.expires_at', '>', sql<Date>`now()`),
+      ),
+    'read',
+  )
   if (!row || row.status !== 1 || !isUsable(row)) fail('link.invalid')
   nameAuthor(request, { tenantId: row.tenant_id, userId: row.id, username: row.username })
-  return { linkId: row.link_id, tenantId: row.tenant_id, userId: row.id, username: row.username, tenantCode: row.tenant_code, tenantName: row.tenant_name }
+  return {
+    linkId: row.link_id,
+    tenantId: row.tenant_id,
+    userId: row.id,
+    username: row.username,
+    tenantCode: row.tenant_code,
+    tenantName: row.tenant_name,
+  }
 }
 
 /** What the page has to know before somebody types: for whom it is, and what is asked of the password. */
@@ -41,7 +67,12 @@ export const queryPasswordLink = route({
   summary: 'Whom a link for a new password is for, and what the password has to be like',
   reads: true,
   input: z.object({ token }),
-  output: z.strictObject({ username: z.string(), tenantName: z.string(), tenantCode: z.string(), password: z.strictObject({ minLength: z.int(), needs: z.array(z.enum(passwordClasses)) }) }),
+  output: z.strictObject({
+    username: z.string(),
+    tenantName: z.string(),
+    tenantCode: z.string(),
+    password: z.strictObject({ minLength: z.int(), needs: z.array(z.enum(passwordClasses)) }),
+  }),
   async handle(call) {
     const { tenantId, username, tenantName, tenantCode } = await ownerOf(call, call.input.token)
     const settings = await call.services.settings.of(tenantId)
@@ -58,21 +89,36 @@ export const resetForgottenPassword = route({
   of: users,
   input: z.object({ token, newPassword: users.fields.password.check }),
   async handle(call) {
-    const { input: { token: link, newPassword }, services: { doors, sessions, settings }, request } = call
+    const {
+      input: { token: link, newPassword },
+      services: { transactions, sessions, settings },
+      request,
+    } = call
     const { linkId, tenantId, userId, username, tenantCode } = await ownerOf(call, link)
     await assertNotWeak(newPassword, { username, tenantCode }, 'newPassword')
-    await assertNotUsed((work) => doors.inTenant({ tenantId }, work, 'read'), userId, newPassword, await settings.of(tenantId))
+    await assertNotUsed((work) => transactions.inTenant({ tenantId }, work, 'read'), userId, newPassword, await settings.of(tenantId))
     const password_hash = await hashPassword(newPassword)
-    await doors.inTenant({ tenantId, userId, operationId: request.id }, async (tx) => {
-      if (!await useOneTime(tx, linkId)) fail('link.invalid')
-      const changed = await tx.run(build.updateTable('users').where('id', '=', userId).where('status', '=', 1)
-        .set({ password_hash, must_change_password: 0, password_changed_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` }))
+    await transactions.inTenant({ tenantId, userId, operationId: request.id }, async (tx) => {
+      if (!(await useOneTime(tx, linkId))) fail('link.invalid')
+      const changed = await tx.run(
+        build
+          .updateTable('users')
+          .where('id', '=', userId)
+          .where('status', '=', 1)
+          .set({
+            password_hash,
+            must_change_password: 0,
+            password_changed_at: sql`now()`,
+            updated_at: sql`now()`,
+            version: sql`version + 1`,
+          }),
+      )
       if (changed === 0) fail('link.invalid')
       await forgetOneTimes(tx, { tenantId, userId, purpose: PURPOSE })
       await forgetOneTimes(tx, { tenantId, userId, purpose: 'sign-in-code' })
       await sessions.endAll(tx, { tenantId, userId })
     })
-    await forgetAccount(doors, { account: username, tenant: tenantCode })
+    await forgetAccount(transactions, { account: username, tenant: tenantCode })
     return null
   },
 })

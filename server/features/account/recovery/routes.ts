@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
-import { captchaText, useCaptcha } from '../../../kernel/captcha/captchas.ts'
-import { captchaKey, neededKeyOf } from '../../../kernel/captcha/key.ts'
-import { keyOf, networkOf, takeAllowances } from '../../../kernel/counters.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { languageOfRequest } from '../../../kernel/language.ts'
+import { captchaText, useCaptcha, captchaKey, neededKeyOf } from '../../../identity/index.ts'
+import { keyOf, networkOf, consumeAllowances } from '../../../kernel/database/counters.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { PURPOSE } from './link.ts'
 import { queryPasswordLink, resetForgottenPassword } from './reset.ts'
 
@@ -18,13 +17,22 @@ const retrievePassword = route({
   access: 'public',
   summary: 'Ask for a mail with a link to a new password; the answer is the same whether or not anybody has the address',
   of: users,
-  input: z.object({ email: users.fields.email.check, charCaptcha: captchaText.optional(), key: captchaKey, tenantCode: z.string().trim().max(128).optional() }),
+  input: z.object({
+    email: users.fields.email.check,
+    charCaptcha: captchaText.optional(),
+    key: captchaKey,
+    tenantCode: z.string().trim().max(128).optional(),
+  }),
   async handle(call) {
-    const { input: { email, charCaptcha, tenantCode }, services: { doors, messages }, request } = call
+    const {
+      input: { email, charCaptcha, tenantCode },
+      services: { transactions, messages },
+      request,
+    } = call
     const key = neededKeyOf(call, call.input.key)
-    await takeAllowances(doors, [{ key: keyOf('mail-address', networkOf(request.ip)), most: 20, seconds: HOUR }])
-    await useCaptcha(doors, { key, text: charCaptcha }, request.ip)
-    await takeAllowances(doors, [
+    await consumeAllowances(transactions, [{ key: keyOf('mail-address', networkOf(request.ip)), most: 20, seconds: HOUR }])
+    await useCaptcha(transactions, { key, text: charCaptcha }, request.ip)
+    await consumeAllowances(transactions, [
       { key: keyOf('mail-mailbox', email), most: 3, seconds: HOUR },
       { key: keyOf('mail-tenant', tenantCode ?? ''), most: 1000, seconds: HOUR },
     ])

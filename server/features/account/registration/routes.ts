@@ -2,30 +2,33 @@
 import { z } from 'zod'
 import { registrations, users } from '../../../../model/index.ts'
 import { passwordClasses } from '../../../../model/system/known-parameters.ts'
-import { captchaText, useCaptcha } from '../../../kernel/captcha/captchas.ts'
-import { captchaKey, neededKeyOf } from '../../../kernel/captcha/key.ts'
-import { keyOf, networkOf, takeAllowances } from '../../../kernel/counters.ts'
+import { captchaText, useCaptcha, captchaKey, neededKeyOf, hashPassword, assertNotWeak } from '../../../identity/index.ts'
+import { keyOf, networkOf, consumeAllowances } from '../../../kernel/database/counters.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { nameAuthor } from '../../../kernel/journal.ts'
-import { languageOfRequest } from '../../../kernel/language.ts'
-import { assertRule } from '../../../kernel/operations/write.ts'
-import { hashPassword } from '../../../kernel/secrets.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { nameAuthor } from '../../../audit/index.ts'
+import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { assertRule } from '../../../kernel/resources/write.ts'
 import { newId } from '../../../kernel/ids.ts'
-import type { Services } from '../../../kernel/services.ts'
-import { isUsable } from '../../../kernel/tenancy/usable.ts'
-import { assertNotWeak } from '../../../kernel/weak-passwords.ts'
-import { build } from '../../../kernel/sql.ts'
+import type { Services } from '../../../services.ts'
+import { isUsable } from '../../../tenancy/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 const { username, nickname, password, email, prefix, mobile } = users.fields
 const tenantCode = z.string().trim().min(1).max(128)
 const HOUR = 3600
 
 /** The tenant, if it lets people register. One that does not, and one that is not there, are the same. */
-async function openTenant({ doors, settings }: Services, code: string): Promise<string | undefined> {
-  const tenant = await doors.inPlatform('a registration names its tenant by code', (tx) => tx.first(build.selectFrom('tenants')
-    .select(['id', 'status as tenant_status', 'expires_at', 'marked_at']).where('tenant_code', '=', code)), 'read')
+async function openTenant({ transactions, settings }: Services, code: string): Promise<string | undefined> {
+  const tenant = await transactions.inPlatform(
+    'a registration names its tenant by code',
+    (tx) =>
+      tx.first(
+        build.selectFrom('tenants').select(['id', 'status as tenant_status', 'expires_at', 'marked_at']).where('tenant_code', '=', code),
+      ),
+    'read',
+  )
   return tenant && isUsable(tenant) && (await settings.of(tenant.id))['register.open'] ? tenant.id : undefined
 }
 
@@ -35,7 +38,10 @@ const queryRegistration = route({
   access: 'public',
   summary: 'Whether people can register with a tenant, and what is asked of their passwords',
   input: z.object({ tenantCode: tenantCode.optional() }),
-  output: z.strictObject({ open: z.boolean(), password: z.strictObject({ minLength: z.int(), needs: z.array(z.enum(passwordClasses)) }).nullable() }),
+  output: z.strictObject({
+    open: z.boolean(),
+    password: z.strictObject({ minLength: z.int(), needs: z.array(z.enum(passwordClasses)) }).nullable(),
+  }),
   async handle({ input, services }) {
     const tenantId = input.tenantCode === undefined ? undefined : await openTenant(services, input.tenantCode)
     if (tenantId === undefined) return { open: false, password: null }
@@ -51,30 +57,54 @@ const registerAccount = route({
   summary: 'Ask for an account, which an administrator of the tenant approves or refuses',
   of: users,
   input: z.strictObject({
-    tenantCode, username: username.check, nickname: z.optional(nickname.check), password: password.check, email: email.check, prefix: prefix.check, mobile: mobile.check,
-    captcha: captchaText.optional(), charCaptcha: captchaText.optional(), key: captchaKey,
+    tenantCode,
+    username: username.check,
+    nickname: z.optional(nickname.check),
+    password: password.check,
+    email: email.check,
+    prefix: prefix.check,
+    mobile: mobile.check,
+    captcha: captchaText.optional(),
+    charCaptcha: captchaText.optional(),
+    key: captchaKey,
     // Named by clients of this family of APIs and given by nobody but the administrator: read over.
-    roleId: z.unknown().optional(), orgId: z.unknown().optional(), status: z.unknown().optional(),
+    roleId: z.unknown().optional(),
+    orgId: z.unknown().optional(),
+    status: z.unknown().optional(),
   }),
   output: z.strictObject({ state: z.literal('pending') }),
   async handle(call) {
     const { input, services, request, t } = call
-    const { doors } = services
+    const { transactions } = services
     const { username, nickname, email, prefix, mobile } = input
     assertRule(registrations, { prefix, mobile }, t)
     await assertNotWeak(input.password, { username, tenantCode: input.tenantCode })
     const key = neededKeyOf(call, input.key)
-    await takeAllowances(doors, [{ key: keyOf('register-address', networkOf(request.ip)), most: 10, seconds: HOUR }])
-    await useCaptcha(doors, { key, text: input.captcha ?? input.charCaptcha }, request.ip)
-    await takeAllowances(doors, [{ key: keyOf('register-tenant', input.tenantCode), most: 200, seconds: HOUR }])
+    await consumeAllowances(transactions, [{ key: keyOf('register-address', networkOf(request.ip)), most: 10, seconds: HOUR }])
+    await useCaptcha(transactions, { key, text: input.captcha ?? input.charCaptcha }, request.ip)
+    await consumeAllowances(transactions, [{ key: keyOf('register-tenant', input.tenantCode), most: 200, seconds: HOUR }])
     const tenantId = await openTenant(services, input.tenantCode)
     if (tenantId === undefined) fail('registration.closed', { field: { name: 'tenantCode', label: 'error.registration.closed' } })
     const password_hash = await hashPassword(input.password)
     nameAuthor(request, { tenantId, username })
-    await doors.inTenant({ tenantId, operationId: request.id }, (tx) => tx.run(build.insertInto('registrations').values({
-      tenant_id: tenantId, id: newId(), username, nickname: nickname ?? username, email, prefix, mobile, reason: null, decided_by: null, decided_at: null,
-      password_hash, language: languageOfRequest(request),
-    })))
+    await transactions.inTenant({ tenantId, operationId: request.id }, (tx) =>
+      tx.run(
+        build.insertInto('registrations').values({
+          tenant_id: tenantId,
+          id: newId(),
+          username,
+          nickname: nickname ?? username,
+          email,
+          prefix,
+          mobile,
+          reason: null,
+          decided_by: null,
+          decided_at: null,
+          password_hash,
+          language: languageOfRequest(request),
+        }),
+      ),
+    )
     return { state: 'pending' }
   },
 })

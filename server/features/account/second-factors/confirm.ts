@@ -1,18 +1,28 @@
 /** Showing once more who one is, before one's ways of signing in are changed. */
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
-import { judgeAttempt } from '../../../kernel/attempts.ts'
+import {
+  judgeAttempt,
+  keepChallenge,
+  judgeCode,
+  asserted,
+  passkeysOf,
+  relyingParty,
+  requestOptions,
+  factorsOf,
+  markConfirmed,
+  passwordMatches,
+} from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { keepChallenge } from '../../../kernel/second-factors/challenges.ts'
-import { judgeCode } from '../../../kernel/second-factors/codes.ts'
-import { asserted, passkeysOf, relyingParty, requestOptions } from '../../../kernel/second-factors/passkeys.ts'
-import { factorsOf, markConfirmed } from '../../../kernel/second-factors/policy.ts'
-import { passwordMatches } from '../../../kernel/secrets.ts'
-import { build } from '../../../kernel/sql.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
-const input = z.strictObject({ password: z.optional(users.fields.password.check), otp: z.string().trim().max(40).optional(), assertion: z.string().max(16_384).optional() })
+const input = z.strictObject({
+  password: z.optional(users.fields.password.check),
+  otp: z.string().trim().max(40).optional(),
+  assertion: z.string().max(16_384).optional(),
+})
 
 /** By a second factor where there is one: it is there for the day on which somebody else knows the password. */
 export const confirmIdentity = route({
@@ -31,7 +41,7 @@ export const confirmIdentity = route({
     await inTenant(async (tx) => {
       if (call.input.assertion !== undefined) {
         const party = relyingParty(services.config)
-        const told = party && await asserted(tx, party, 'confirm', call.input.assertion)
+        const told = party && (await asserted(tx, party, 'confirm', call.input.assertion))
         if (told?.userId !== caller.userId) fail('factor.key', { field: { name: 'assertion', label: 'error.factor.key' } })
       }
       await markConfirmed(tx, caller)
@@ -43,23 +53,41 @@ export const confirmIdentity = route({
 type Confirming = Call<z.output<typeof input>>
 
 async function assertPassword({ caller, input: { password = '' }, inTenant, request, services }: Confirming): Promise<void> {
-  const me = await inTenant((tx) => tx.first(build.selectFrom('users').innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .select(['tenant_code', 'username', 'password_hash']).where('users.id', '=', caller.userId)))
+  const me = await inTenant((tx) =>
+    tx.first(
+      build
+        .selectFrom('users')
+        .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+        .select(['tenant_code', 'username', 'password_hash'])
+        .where('users.id', '=', caller.userId),
+    ),
+  )
   if (!me) fail('session.invalid')
-  const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code, policy: await services.settings.of(caller.tenantId), known: `user ${caller.userId}` }
-  const known = await judgeAttempt(services.doors, attempt, async () => (await passwordMatches(me.password_hash, password)) || undefined)
+  const attempt = {
+    account: me.username,
+    address: request.ip,
+    tenant: me.tenant_code,
+    policy: await services.settings.of(caller.tenantId),
+    known: `user ${caller.userId}`,
+  }
+  const known = await judgeAttempt(
+    services.transactions,
+    attempt,
+    async () => (await passwordMatches(me.password_hash, password)) || undefined,
+  )
   if (!known) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
 }
 
 async function assertCode(call: Confirming): Promise<void> {
-  if (!await judgeCode(call, call.caller, call.input.otp ?? '')) fail('factor.code', { field: { name: 'otp', label: 'error.factor.code' } })
+  if (!(await judgeCode(call, call.caller, call.input.otp ?? '')))
+    fail('factor.code', { field: { name: 'otp', label: 'error.factor.code' } })
 }
 
 export const queryConfirmOptions = route({
   method: 'POST',
   path: '/account/secondfactor/queryConfirmOptions',
   access: 'signed-in',
-  summary: 'What one of one\'s own passkeys is to sign, to show once more who one is',
+  summary: "What one of one's own passkeys is to sign, to show once more who one is",
   input: z.strictObject({}),
   output: z.record(z.string(), z.unknown()),
   async handle({ caller, inTenant, services: { config } }) {

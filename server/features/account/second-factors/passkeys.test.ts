@@ -7,8 +7,7 @@ import { call, clientWith, postForm, requestToken } from '../../../../tests/supp
 import { addApplication, request } from '../../../../tests/support/oauth.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { relyingParty } from '../../../kernel/second-factors/passkeys.ts'
-import { wirePassword } from '../../../kernel/secrets.ts'
+import { relyingParty, wirePassword } from '../../../identity/index.ts'
 
 const ME = '/api/uaa/users/getSysUser'
 const OWN = '/api/account/secondfactor'
@@ -20,7 +19,9 @@ let tenant: BuiltTenant
 let other: BuiltTenant
 beforeAll(async () => {
   server = await startServer({ publicUrl: `${ORIGIN}/` })
-  tenant = await buildTenant(server, { users: Array.from({ length: 8 }, (_, index) => buildUser({ username: `person${index}`, roles: ['ROLE_VIEWER'] })) })
+  tenant = await buildTenant(server, {
+    users: Array.from({ length: 8 }, (_, index) => buildUser({ username: `person${index}`, roles: ['ROLE_VIEWER'] })),
+  })
   other = await buildTenant(server)
 })
 afterAll(() => server.stop())
@@ -32,7 +33,8 @@ type Device = ReturnType<typeof device>
 type Lies = Parameters<Device['get']>[1]
 
 const options = (client: Client) => client.post<Record<string, unknown>>(`${OWN}/queryPasskeyOptions`, {}).then(({ data }) => data)
-const keep = (client: Client, credential: string, passkeyName = 'key') => client.post<{ id: string; recoveryCodes: string[] }>(`${OWN}/addPasskey`, { passkeyName, credential })
+const keep = (client: Client, credential: string, passkeyName = 'key') =>
+  client.post<{ id: string; recoveryCodes: string[] }>(`${OWN}/addPasskey`, { passkeyName, credential })
 
 async function enrol(username: string): Promise<{ client: Client; key: Device; id: string }> {
   const client = await tenant.signIn(username)
@@ -42,7 +44,8 @@ async function enrol(username: string): Promise<{ client: Client; key: Device; i
   return { client, key, id: data.id }
 }
 
-const asked = (tenantCode = tenant.code) => call<Record<string, unknown>>(server.url, 'POST', '/api/uaa/oauth/queryPasskeyOptions', { body: { tenantCode } }).then(({ data }) => data)
+const asked = (tenantCode = tenant.code) =>
+  call<Record<string, unknown>>(server.url, 'POST', '/api/uaa/oauth/queryPasskeyOptions', { body: { tenantCode } }).then(({ data }) => data)
 const token = (form: Record<string, string>) => postForm<TokenAnswer>(server.url, TOKEN, { client_id: 'ui', scope: 'ui', ...form })
 const enter = (assertion: string, tenantCode = tenant.code) => token({ grant_type: 'passkey', tenantCode, assertion })
 const asOwner = (sql: string, values: unknown[] = []) => server.database.asOwner((owner) => owner.query(sql, values))
@@ -52,8 +55,14 @@ describe('a passkey', () => {
     const { key, client } = await enrol(somebody())
     const answer = await enter(key.get(await asked()))
     expect(answer.http).toBe(200)
-    expect((await clientWith(server.url, answer.data.access_token).get<{ id: string }>(ME)).data.id).toBe((await client.get<{ id: string }>(ME)).data.id)
-    expect((await client.get<{ passkeys: unknown[] }>(`${OWN}/querySecondFactor`)).data).toMatchObject({ passkeyOrigin: ORIGIN, recoveryCodes: 10, passkeys: [{ name: 'key', lastUsedTime: expect.stringMatching(/^\d{4}-/) }] })
+    expect((await clientWith(server.url, answer.data.access_token).get<{ id: string }>(ME)).data.id).toBe(
+      (await client.get<{ id: string }>(ME)).data.id,
+    )
+    expect((await client.get<{ passkeys: unknown[] }>(`${OWN}/querySecondFactor`)).data).toMatchObject({
+      passkeyOrigin: ORIGIN,
+      recoveryCodes: 10,
+      passkeys: [{ name: 'key', lastUsedTime: expect.stringMatching(/^\d{4}-/) }],
+    })
   })
 
   it('is asked for as the second step, and answers for its owner alone', async () => {
@@ -61,16 +70,25 @@ describe('a passkey', () => {
     const [mine, theirs] = [await enrol(name), await enrol(name2)]
     const step = async () => {
       const answer = await requestToken(server.url, tenant.code, name, PASSWORD)
-      expect(answer).toMatchObject({ http: 401, error: 'mfa_required', totp: false, passkey: { rpId: ID, userVerification: 'required', challenge: answer['mfa_token'], allowCredentials: [{ type: 'public-key' }] } })
+      expect(answer).toMatchObject({
+        http: 401,
+        error: 'mfa_required',
+        totp: false,
+        passkey: { rpId: ID, userVerification: 'required', challenge: answer['mfa_token'], allowCredentials: [{ type: 'public-key' }] },
+      })
       return { ticket: String(answer['mfa_token']), passkey: answer['passkey'] as Record<string, unknown> }
     }
-    const second = ({ ticket, passkey }: Awaited<ReturnType<typeof step>>, key: Device, lies?: Lies) => token({ grant_type: 'second-step', mfa_token: ticket, assertion: key.get(passkey, lies) })
+    const second = ({ ticket, passkey }: Awaited<ReturnType<typeof step>>, key: Device, lies?: Lies) =>
+      token({ grant_type: 'second-step', mfa_token: ticket, assertion: key.get(passkey, lies) })
     expect((await second(await step(), theirs.key)).http).toBe(401)
     const right = await step()
     expect((await second(right, mine.key)).http).toBe(200)
     expect((await second(right, mine.key)).http, 'once').toBe(401)
     const [one, two] = [await step(), await requestToken(server.url, tenant.code, name2, PASSWORD)]
-    expect((await token({ grant_type: 'second-step', mfa_token: String(two['mfa_token']), assertion: mine.key.get(one.passkey) })).http, 'another person\'s ticket').toBe(401)
+    expect(
+      (await token({ grant_type: 'second-step', mfa_token: String(two['mfa_token']), assertion: mine.key.get(one.passkey) })).http,
+      "another person's ticket",
+    ).toBe(401)
     expect((await enter(mine.key.get((await step()).passkey))).http, 'a signature for the second step is none for the first').toBe(401)
   })
 
@@ -91,9 +109,17 @@ describe('a passkey', () => {
   it('whatever the request says about where it came from', async () => {
     const { key } = await enrol(somebody())
     const headers = { host: 'evil.example', origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }
-    const { data } = await call<Record<string, unknown>>(server.url, 'POST', '/api/uaa/oauth/queryPasskeyOptions', { body: { tenantCode: tenant.code }, headers })
+    const { data } = await call<Record<string, unknown>>(server.url, 'POST', '/api/uaa/oauth/queryPasskeyOptions', {
+      body: { tenantCode: tenant.code },
+      headers,
+    })
     expect(data['rpId']).toBe(ID)
-    const answer = await postForm(server.url, TOKEN, { client_id: 'ui', grant_type: 'passkey', tenantCode: tenant.code, assertion: key.get(data, { origin: 'https://evil.example' }) }, headers)
+    const answer = await postForm(
+      server.url,
+      TOKEN,
+      { client_id: 'ui', grant_type: 'passkey', tenantCode: tenant.code, assertion: key.get(data, { origin: 'https://evil.example' }) },
+      headers,
+    )
     expect(answer.http).toBe(401)
   })
 
@@ -126,8 +152,14 @@ describe('a passkey', () => {
     expect((await enter(key.get(await asked()))).http).toBe(401)
     await asOwner('update users set status = 1 where id = $1', [tenant.users[name]])
     const stranger = await tenant.signIn('admin')
-    for (const [path, body] of [['deletePasskey', { id }], ['updatePasskey', { id, passkeyName: 'mine' }]] as const) {
-      expect(await (path === 'updatePasskey' ? stranger.put(`${OWN}/${path}`, body) : stranger.post(`${OWN}/${path}`, body)), path).toMatchObject({ http: 404 })
+    for (const [path, body] of [
+      ['deletePasskey', { id }],
+      ['updatePasskey', { id, passkeyName: 'mine' }],
+    ] as const) {
+      expect(
+        await (path === 'updatePasskey' ? stranger.put(`${OWN}/${path}`, body) : stranger.post(`${OWN}/${path}`, body)),
+        path,
+      ).toMatchObject({ http: 404 })
     }
     expect((await client.put(`${OWN}/updatePasskey`, { id, passkeyName: 'Laptop' })).http).toBe(200)
     expect((await client.post(`${OWN}/deletePasskey`, { id })).http).toBe(200)
@@ -141,11 +173,20 @@ describe('a passkey', () => {
     expect((await keep(client, key.create(await options(client)))).http, 'the same device').toBe(422)
     const second = await keep(client, device().create(await options(client)), 'Telephone')
     expect(second).toMatchObject({ http: 200, data: { recoveryCodes: [] } })
-    expect((await client.get<{ passkeys: { name: string }[] }>(`${OWN}/querySecondFactor`)).data.passkeys.map((passkey) => passkey.name)).toEqual(['key', 'Telephone'])
-    for (const nonsense of ['', '{}', 'null', '[]', '{"response":{}}', '{"response":{"clientDataJSON":"e30"}}']) expect((await keep(client, nonsense)).http, nonsense).toBe(422)
-    await asOwner('update sessions set created_at = created_at - interval \'1 hour\'')
+    expect(
+      (await client.get<{ passkeys: { name: string }[] }>(`${OWN}/querySecondFactor`)).data.passkeys.map((passkey) => passkey.name),
+    ).toEqual(['key', 'Telephone'])
+    for (const nonsense of ['', '{}', 'null', '[]', '{"response":{}}', '{"response":{"clientDataJSON":"e30"}}'])
+      expect((await keep(client, nonsense)).http, nonsense).toBe(422)
+    await asOwner("update sessions set created_at = created_at - interval '1 hour'")
     expect((await client.post(`${OWN}/queryPasskeyOptions`, {})).http).toBe(403)
-    expect((await client.post(`${OWN}/confirmIdentity`, { assertion: key.get((await client.post<object>(`${OWN}/queryConfirmOptions`, {})).data) })).http).toBe(200)
+    expect(
+      (
+        await client.post(`${OWN}/confirmIdentity`, {
+          assertion: key.get((await client.post<object>(`${OWN}/queryConfirmOptions`, {})).data),
+        })
+      ).http,
+    ).toBe(200)
     expect((await client.post(`${OWN}/queryPasskeyOptions`, {})).http).toBe(200)
   })
 })
@@ -155,7 +196,8 @@ describe('programs that ask for the password', () => {
     const admin = await tenant.signIn('admin')
     const application = await addApplication(admin, { authType: 'password,refresh_token', firstParty: 1 })
     const name = 'editor'
-    const grant = (more: Record<string, string> = {}) => request(server.url, application, { grant_type: 'password', username: name, password: PASSWORD, ...more })
+    const grant = (more: Record<string, string> = {}) =>
+      request(server.url, application, { grant_type: 'password', username: name, password: PASSWORD, ...more })
     expect((await grant()).http).toBe(200)
     const client = await tenant.signIn(name)
     const { data } = await keep(client, device().create(await options(client)))
@@ -167,7 +209,10 @@ describe('programs that ask for the password', () => {
 })
 
 it('a server without a name has no passkeys, and the machine itself is called localhost', () => {
-  expect(relyingParty({ publicUrl: 'https://console.example.com:8443/' })).toEqual({ id: 'console.example.com', origin: 'https://console.example.com:8443' })
+  expect(relyingParty({ publicUrl: 'https://console.example.com:8443/' })).toEqual({
+    id: 'console.example.com',
+    origin: 'https://console.example.com:8443',
+  })
   expect(relyingParty({ publicUrl: 'http://127.0.0.1:8080' })).toEqual({ id: 'localhost', origin: 'http://localhost:8080' })
   expect(relyingParty({ publicUrl: 'http://[::1]:8080' })).toEqual({ id: 'localhost', origin: 'http://localhost:8080' })
   for (const publicUrl of ['http://192.0.2.7:8080', 'https://[2001:db8::1]']) expect(relyingParty({ publicUrl })).toBeUndefined()

@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { id, text } from '../../../../model/fields.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { keepChallenge } from '../../../kernel/second-factors/challenges.ts'
-import type { RelyingParty } from '../../../kernel/second-factors/passkeys.ts'
-import { creationOptions, passkeysOf, registered, relyingParty } from '../../../kernel/second-factors/passkeys.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { keepChallenge, creationOptions, passkeysOf, registered, relyingParty } from '../../../identity/index.ts'
+import type { RelyingParty } from '../../../identity/index.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { afterRemoval, beforeChange, endOthers, firstRecoveryCodes } from './rules.ts'
 
 /** More than anybody has devices. */
-const MOST = 20
+const MAX_PASSKEYS = 20
 
 const passkeyName = text({ max: 64, required: true }).check
 
@@ -29,18 +28,19 @@ export const queryPasskeyOptions = route({
   summary: 'What the browser needs to make a passkey for oneself',
   input: z.strictObject({}),
   output: z.record(z.string(), z.unknown()),
-  handle: (call) => call.inTenant(async (tx) => {
-    const { caller } = call
-    const party = await partyOf(tx, call)
-    await beforeChange(tx, call)
-    const [me, known] = await Promise.all([
-      tx.first(build.selectFrom('users').select(['id', 'username', 'nickname']).where('id', '=', caller.userId)),
-      passkeysOf(tx, caller.userId),
-    ])
-    if (!me) fail('session.invalid')
-    if (known.length >= MOST) fail('factor.many')
-    return creationOptions(party, await keepChallenge(tx, { purpose: 'register', userId: caller.userId }), me, known)
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const { caller } = call
+      const party = await partyOf(tx, call)
+      await beforeChange(tx, call)
+      const [me, known] = await Promise.all([
+        tx.first(build.selectFrom('users').select(['id', 'username', 'nickname']).where('id', '=', caller.userId)),
+        passkeysOf(tx, caller.userId),
+      ])
+      if (!me) fail('session.invalid')
+      if (known.length >= MAX_PASSKEYS) fail('factor.many')
+      return creationOptions(party, await keepChallenge(tx, { purpose: 'register', userId: caller.userId }), me, known)
+    }),
 })
 
 export const addPasskey = route({
@@ -50,27 +50,41 @@ export const addPasskey = route({
   summary: 'Keep a passkey that the browser has made; with the first factor come recovery codes, told this once',
   input: z.strictObject({ passkeyName, credential: z.string().max(65_536) }),
   output: z.strictObject({ id: z.string(), recoveryCodes: z.array(z.string()) }),
-  handle: (call) => call.inTenant(async (tx) => {
-    const { caller, input: { passkeyName: passkey_name, credential } } = call
-    const party = await partyOf(tx, call)
-    const before = await beforeChange(tx, call)
-    const made = await registered(tx, party, caller.userId, credential)
-    if (!made) fail('factor.key', { field: { name: 'credential', label: 'error.factor.key' } })
-    const row = { tenant_id: caller.tenantId, id: newId(), user_id: caller.userId, passkey_name, ...made }
-    if (await tx.run(build.insertInto('passkeys').values(row).onConflict((conflict) => conflict.doNothing())) === 0) fail('factor.key')
-    if (!before.totp && !before.passkeys) await endOthers(tx, call)
-    return { id: row.id, recoveryCodes: await firstRecoveryCodes(tx, call) }
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const {
+        caller,
+        input: { passkeyName: passkey_name, credential },
+      } = call
+      const party = await partyOf(tx, call)
+      const before = await beforeChange(tx, call)
+      const made = await registered(tx, party, caller.userId, credential)
+      if (!made) fail('factor.key', { field: { name: 'credential', label: 'error.factor.key' } })
+      const row = { tenant_id: caller.tenantId, id: newId(), user_id: caller.userId, passkey_name, ...made }
+      if (
+        (await tx.run(
+          build
+            .insertInto('passkeys')
+            .values(row)
+            .onConflict((conflict) => conflict.doNothing()),
+        )) === 0
+      )
+        fail('factor.key')
+      if (!before.totp && !before.passkeys) await endOthers(tx, call)
+      return { id: row.id, recoveryCodes: await firstRecoveryCodes(tx, call) }
+    }),
 })
 
 export const updatePasskey = route({
   method: 'PUT',
   path: '/account/secondfactor/updatePasskey',
   access: 'signed-in',
-  summary: 'Give one of one\'s own passkeys another name',
+  summary: "Give one of one's own passkeys another name",
   input: z.strictObject({ id, passkeyName }),
   async handle({ caller, input: { id: passkey, passkeyName: passkey_name }, inTenant }) {
-    const changed = await inTenant((tx) => tx.run(build.updateTable('passkeys').set({ passkey_name }).where('id', '=', passkey).where('user_id', '=', caller.userId)))
+    const changed = await inTenant((tx) =>
+      tx.run(build.updateTable('passkeys').set({ passkey_name }).where('id', '=', passkey).where('user_id', '=', caller.userId)),
+    )
     if (changed === 0) fail('row.not-found')
     return null
   },
@@ -80,13 +94,14 @@ export const deletePasskey = route({
   method: 'POST',
   path: '/account/secondfactor/deletePasskey',
   access: 'signed-in',
-  summary: 'Take one of one\'s own passkeys out of use',
+  summary: "Take one of one's own passkeys out of use",
   input: z.strictObject({ id }),
-  handle: (call) => call.inTenant(async (tx) => {
-    await beforeChange(tx, call)
-    const removed = await tx.run(build.deleteFrom('passkeys').where('id', '=', call.input.id).where('user_id', '=', call.caller.userId))
-    if (removed === 0) fail('row.not-found')
-    await afterRemoval(tx, call)
-    return null
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      await beforeChange(tx, call)
+      const removed = await tx.run(build.deleteFrom('passkeys').where('id', '=', call.input.id).where('user_id', '=', call.caller.userId))
+      if (removed === 0) fail('row.not-found')
+      await afterRemoval(tx, call)
+      return null
+    }),
 })

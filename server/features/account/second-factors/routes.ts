@@ -1,4 +1,4 @@
-import type { Feature } from '../../../kernel/http.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
 import { confirmIdentity, queryConfirmOptions } from './confirm.ts'
 import { addPasskey, deletePasskey, queryPasskeyOptions, updatePasskey } from './passkeys.ts'
 import { querySecondFactor } from './status.ts'
@@ -8,7 +8,16 @@ import { addTotp, deleteTotp, enable, updateRecoveryCodes } from './totp.ts'
 export const secondFactorsFeature: Feature = {
   tag: 'second-factors',
   routes: [
-    querySecondFactor, confirmIdentity, queryConfirmOptions, addTotp, enable, deleteTotp, updateRecoveryCodes,
-    queryPasskeyOptions, addPasskey, updatePasskey, deletePasskey,
+    querySecondFactor,
+    confirmIdentity,
+    queryConfirmOptions,
+    addTotp,
+    enable,
+    deleteTotp,
+    updateRecoveryCodes,
+    queryPasskeyOptions,
+    addPasskey,
+    updatePasskey,
+    deletePasskey,
   ],
 }

@@ -1,20 +1,19 @@
 /** What every change of one's own factors has in common. */
-import type { Factors } from '../../../kernel/second-factors/policy.ts'
-import { asksOf, assertConfirmed, factorsOf } from '../../../kernel/second-factors/policy.ts'
-import { hasRecoveryCodes, renewRecoveryCodes } from '../../../kernel/second-factors/codes.ts'
+import type { Factors } from '../../../identity/index.ts'
+import { asksOf, assertConfirmed, factorsOf, hasRecoveryCodes, renewRecoveryCodes } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { rolesOfUser } from '../../../kernel/identity.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { takeTurn } from '../../../kernel/turn.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { rolesOfUser } from '../../../kernel/authorization/user-identity.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 'services'>
 
 /** @throws Failure `factor.off`, `factor.confirm`; gives what there was before the change, which happens alone. */
 export async function beforeChange(tx: Transaction, { caller, services }: Asking): Promise<Factors> {
   if ((await services.settings.within(tx, caller.tenantId))['signIn.secondFactor'] === 'off') fail('factor.off')
-  await takeTurn(tx, `second factors of ${caller.userId}`)
+  await advisoryLock(tx, `second factors of ${caller.userId}`)
   await assertConfirmed(tx, caller)
   return factorsOf(tx, caller.userId)
 }

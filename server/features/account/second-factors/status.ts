@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { secondFactorPolicies } from '../../../../model/system/known-parameters.ts'
-import { route } from '../../../kernel/http.ts'
-import { relyingParty } from '../../../kernel/second-factors/passkeys.ts'
-import { isConfirmed } from '../../../kernel/second-factors/policy.ts'
-import { build } from '../../../kernel/sql.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { relyingParty, isConfirmed } from '../../../identity/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 const moment = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
@@ -12,9 +11,10 @@ export const querySecondFactor = route({
   method: 'GET',
   path: '/account/secondfactor/querySecondFactor',
   access: 'signed-in',
-  summary: 'One\'s own second factors, and what the tenant asks for',
+  summary: "One's own second factors, and what the tenant asks for",
   output: z.strictObject({
-    policy: z.enum(secondFactorPolicies), passkeysAllowed: z.boolean(),
+    policy: z.enum(secondFactorPolicies),
+    passkeysAllowed: z.boolean(),
     // The one address under which passkeys work; null where there is none.
     passkeyOrigin: z.string().nullable(),
     isConfirmed: z.boolean(),
@@ -24,16 +24,41 @@ export const querySecondFactor = route({
   }),
   async handle({ caller, inTenant, services: { settings, config } }) {
     const policy = await settings.of(caller.tenantId)
-    const mine = <Name extends 'totp_secrets' | 'passkeys' | 'recovery_codes'>(table: Name) => build.selectFrom(table as 'passkeys').where('user_id', '=', caller.userId)
-    const [confirmed, totp, passkeys, left] = await inTenant((tx) => Promise.all([
-      isConfirmed(tx, caller),
-      tx.first(build.selectFrom('totp_secrets').select(moment('enabled_at').as('enabledAt')).where('user_id', '=', caller.userId).where('enabled_at', 'is not', null)),
-      tx.all(mine('passkeys').select(['id', 'passkey_name as name', moment('created_at').as('createTime'), moment('last_used_at').as('lastUsedTime')]).orderBy('created_at').orderBy('id')),
-      tx.first(build.selectFrom('recovery_codes').select(sql<string>`count(*)`.as('count')).where('user_id', '=', caller.userId).where('used_at', 'is', null)),
-    ]))
+    const mine = <Name extends 'totp_secrets' | 'passkeys' | 'recovery_codes'>(table: Name) =>
+      build.selectFrom(table as 'passkeys').where('user_id', '=', caller.userId)
+    const [confirmed, totp, passkeys, left] = await inTenant((tx) =>
+      Promise.all([
+        isConfirmed(tx, caller),
+        tx.first(
+          build
+            .selectFrom('totp_secrets')
+            .select(moment('enabled_at').as('enabledAt'))
+            .where('user_id', '=', caller.userId)
+            .where('enabled_at', 'is not', null),
+        ),
+        tx.all(
+          mine('passkeys')
+            .select(['id', 'passkey_name as name', moment('created_at').as('createTime'), moment('last_used_at').as('lastUsedTime')])
+            .orderBy('created_at')
+            .orderBy('id'),
+        ),
+        tx.first(
+          build
+            .selectFrom('recovery_codes')
+            .select(sql<string>`count(*)`.as('count'))
+            .where('user_id', '=', caller.userId)
+            .where('used_at', 'is', null),
+        ),
+      ]),
+    )
     return {
-      policy: policy['signIn.secondFactor'], passkeysAllowed: policy['signIn.passkeys'], passkeyOrigin: relyingParty(config)?.origin ?? null,
-      isConfirmed: confirmed, totp: totp ?? null, passkeys, recoveryCodes: Number(left?.count ?? 0),
+      policy: policy['signIn.secondFactor'],
+      passkeysAllowed: policy['signIn.passkeys'],
+      passkeyOrigin: relyingParty(config)?.origin ?? null,
+      isConfirmed: confirmed,
+      totp: totp ?? null,
+      passkeys,
+      recoveryCodes: Number(left?.count ?? 0),
     }
   },
 })

@@ -7,7 +7,7 @@ import { postForm } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { told } from '../../../../tests/support/wire.ts'
-import { wirePassword } from '../../../kernel/secrets.ts'
+import { wirePassword } from '../../../identity/index.ts'
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -20,7 +20,12 @@ afterAll(() => server.stop())
 
 async function attempt(username: string, password: string, captcha?: { key: string; charCaptcha: string }) {
   return postForm(server.url, '/api/uaa/oauth/token', {
-    grant_type: 'password', client_id: 'ui', type: 'account', tenantCode: tenant.code, username, password: wirePassword(password),
+    grant_type: 'password',
+    client_id: 'ui',
+    type: 'account',
+    tenantCode: tenant.code,
+    username,
+    password: wirePassword(password),
     ...(captcha ? { captchaKey: captcha.key, charCaptcha: captcha.charCaptcha } : {}),
   })
 }
@@ -34,7 +39,12 @@ describe('after three wrong passwords', () => {
   it('the right one is not looked at without the characters of an image, and lets in with them', async () => {
     const answers = await fail('admin', 3)
     expect(answers.map((answer) => answer['captcha'])).toEqual([undefined, undefined, true])
-    expect(await attempt('admin', PASSWORD)).toMatchObject({ http: 401, captcha: true, error: 'invalid_grant', errors: [{ field: 'charCaptcha' }] })
+    expect(await attempt('admin', PASSWORD)).toMatchObject({
+      http: 401,
+      captcha: true,
+      error: 'invalid_grant',
+      errors: [{ field: 'charCaptcha' }],
+    })
     expect((await attempt('admin', PASSWORD, await captchaOf(server))).http).toBe(200)
     expect((await attempt('admin', PASSWORD)).http, 'the count begins anew').toBe(200)
   })
@@ -42,7 +52,11 @@ describe('after three wrong passwords', () => {
   it('wrong characters let nobody in, an image is good for one attempt, and each has taken its place', async () => {
     await fail('admin', 3)
     const captcha = await captchaOf(server)
-    expect(await attempt('admin', PASSWORD, { ...captcha, charCaptcha: 'WRONG' })).toMatchObject({ http: 422, captcha: true, errors: [{ field: 'charCaptcha' }] })
+    expect(await attempt('admin', PASSWORD, { ...captcha, charCaptcha: 'WRONG' })).toMatchObject({
+      http: 422,
+      captcha: true,
+      errors: [{ field: 'charCaptcha' }],
+    })
     expect((await attempt('admin', PASSWORD, captcha)).http).toBe(422)
     expect(await attempt('admin', PASSWORD), 'the sixth').toMatchObject({ http: 429, captcha: true })
     expect((await attempt('admin', PASSWORD, await captchaOf(server))).http, 'goes on with an image that was read').toBe(200)

@@ -3,20 +3,22 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { grantTypes } from '../../../../model/oauth/app-clients.ts'
 import { isWithin, scopesOf } from '../../../../model/oauth/scopes.ts'
-import { browserOf } from '../../../kernel/browser.ts'
-import type { Client } from '../../../kernel/clients.ts'
-import type { ClientGrant, ClientTokens } from '../../../kernel/client-sessions.ts'
+import { browserOf } from '../../../kernel/http/browser.ts'
+import type { Client, ClientGrant, ClientTokens } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { nameAuthor } from '../../../kernel/journal.ts'
-import { hashToken, wirePassword } from '../../../kernel/secrets.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { nameAuthor } from '../../../audit/index.ts'
+import { hashToken, wirePassword } from '../../../identity/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { openFor, personOf } from './person.ts'
 import { assertSecondFactor } from './second-step.ts'
 import type { TokenCall } from './token.ts'
 
 const ways: Record<string, (call: TokenCall, client: Client) => Promise<ClientTokens>> = {
-  authorization_code: redeem, client_credentials: forItself, password: forWhoeverKnowsThePassword, refresh_token: refresh,
+  authorization_code: redeem,
+  client_credentials: forItself,
+  password: forWhoeverKnowsThePassword,
+  refresh_token: refresh,
 } satisfies Record<(typeof grantTypes)[number], unknown>
 
 /** @throws Failure with the `error` that RFC 6749, section 5.2, has for it. */
@@ -34,7 +36,7 @@ async function forItself(call: TokenCall, client: Client): Promise<ClientTokens>
   if (client.isPublic) fail('oauth.unauthorized', { more: { error: 'unauthorized_client' } })
   // No refresh token: the client has its credentials (RFC 6749, section 4.4.3).
   const { refreshSeconds: _, ...grant } = grantOf(client, null, wantedScopes(call, client))
-  return call.services.doors.inTenant(client, (tx) => call.services.sessions.openFor(tx, grant, deviceOf(call)))
+  return call.services.transactions.inTenant(client, (tx) => call.services.sessions.openFor(tx, grant, deviceOf(call)))
 }
 
 async function forWhoeverKnowsThePassword(call: TokenCall, client: Client): Promise<ClientTokens> {
@@ -51,7 +53,10 @@ async function forWhoeverKnowsThePassword(call: TokenCall, client: Client): Prom
 async function refresh(call: TokenCall, client: Client): Promise<ClientTokens> {
   const { refresh_token: token, scope } = call.input
   const { tenantId, id: clientId, tokenSeconds, refreshSeconds } = client
-  const outcome = await call.services.sessions.refreshFor({ clientId, tenantId, tokenSeconds, refreshSeconds, scopes: scopesOf(scope) }, token ?? missing())
+  const outcome = await call.services.sessions.refreshFor(
+    { clientId, tenantId, tokenSeconds, refreshSeconds, scopes: scopesOf(scope) },
+    token ?? missing(),
+  )
   if (!('failed' in outcome)) return outcome
   return outcome.failed === 'oauth.scope' ? fail('oauth.scope', { more: { error: 'invalid_scope' } }) : refused()
 }
@@ -60,29 +65,55 @@ async function refresh(call: TokenCall, client: Client): Promise<ClientTokens> {
 async function redeem(call: TokenCall, client: Client): Promise<ClientTokens> {
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = call.input
   if (!code || !redirectUri) return missing()
-  const outcome = await call.services.doors.inTenant(client, (tx) => useCode(tx, call, client, { hash: hashToken(code), redirectUri, verifier }))
+  const outcome = await call.services.transactions.inTenant(client, (tx) =>
+    useCode(tx, call, client, { hash: hashToken(code), redirectUri, verifier }),
+  )
   return outcome ?? refused()
 }
 
-interface Presented { hash: Buffer; redirectUri: string; verifier: string | undefined }
+interface Presented {
+  hash: Buffer
+  redirectUri: string
+  verifier: string | undefined
+}
 
 /** A code is used up by whoever presents it first, with or without success; a second time ends what it had opened. */
-async function useCode(tx: Transaction, call: TokenCall, client: Client, { hash, redirectUri, verifier }: Presented): Promise<ClientTokens | undefined> {
+async function useCode(
+  tx: Transaction,
+  call: TokenCall,
+  client: Client,
+  { hash, redirectUri, verifier }: Presented,
+): Promise<ClientTokens | undefined> {
   const { sessions } = call.services
   const { tenantId } = client
-  const code = await tx.first(build.selectFrom('authorization_codes').innerJoin('users', 'users.id', 'user_id')
-    .select(['user_id', 'redirect_uri', 'scopes', 'challenge', 'authorization_codes.expires_at', 'used_at', 'session_id', 'users.status'])
-    .where('hash', '=', hash).where('client_id', '=', client.id).forUpdate('authorization_codes'))
+  const code = await tx.first(
+    build
+      .selectFrom('authorization_codes')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select(['user_id', 'redirect_uri', 'scopes', 'challenge', 'authorization_codes.expires_at', 'used_at', 'session_id', 'users.status'])
+      .where('hash', '=', hash)
+      .where('client_id', '=', client.id)
+      .forUpdate('authorization_codes'),
+  )
   if (!code) return undefined
   if (code.used_at) {
     if (code.session_id) await sessions.end(tx, { tenantId, sessionId: code.session_id })
     return undefined
   }
-  const isRight = code.expires_at.getTime() > Date.now() && code.status === 1 && code.redirect_uri === redirectUri
-    && provesChallenge(code.challenge, verifier) && isWithin(scopesOf(code.scopes), client.scopes)
+  const isRight =
+    code.expires_at.getTime() > Date.now() &&
+    code.status === 1 &&
+    code.redirect_uri === redirectUri &&
+    provesChallenge(code.challenge, verifier) &&
+    isWithin(scopesOf(code.scopes), client.scopes)
   const scopes = scopesOf(code.scopes)
   const tokens = isRight ? await sessions.openFor(tx, grantOf(client, code.user_id, scopes), deviceOf(call)) : undefined
-  await tx.run(build.updateTable('authorization_codes').where('hash', '=', hash).set({ used_at: sql`now()`, session_id: tokens?.sessionId ?? null }))
+  await tx.run(
+    build
+      .updateTable('authorization_codes')
+      .where('hash', '=', hash)
+      .set({ used_at: sql`now()`, session_id: tokens?.sessionId ?? null }),
+  )
   return tokens
 }
 

@@ -10,17 +10,28 @@ import { dump } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { told } from '../../../../tests/support/wire.ts'
-import { codeAt, stepAt } from '../../../kernel/second-factors/totp.ts'
+import { codeAt, stepAt } from '../../../identity/index.ts'
 
 const TOKEN = '/api/uaa/oauth/token'
 let server: TestServer
 let gateway: Gateway
 let tenant: BuiltTenant
-const numbers = { reader: uniqueMobile(), twice: uniqueMobile(), off: uniqueMobile(), shared: uniqueMobile(), tried: uniqueMobile(), late: uniqueMobile(), race: uniqueMobile(), both: uniqueMobile() }
+const numbers = {
+  reader: uniqueMobile(),
+  twice: uniqueMobile(),
+  off: uniqueMobile(),
+  shared: uniqueMobile(),
+  tried: uniqueMobile(),
+  late: uniqueMobile(),
+  race: uniqueMobile(),
+  both: uniqueMobile(),
+}
 beforeAll(async () => {
   gateway = await openGateway()
   server = await startServer({ sms: gateway.port, trustProxy: 1 })
-  tenant = await buildTenant(server, { users: Object.entries(numbers).map(([username, mobile]) => buildUser({ username, mobile, status: username === 'off' ? 0 : 1 })) })
+  tenant = await buildTenant(server, {
+    users: Object.entries(numbers).map(([username, mobile]) => buildUser({ username, mobile, status: username === 'off' ? 0 : 1 })),
+  })
 })
 beforeEach(() => server.database.asOwner((owner) => owner.query('delete from attempts')))
 afterAll(async () => {
@@ -36,14 +47,41 @@ function codeOf(secret: string): string {
 
 let addresses = 0
 const elsewhere = () => ({ 'x-forwarded-for': `10.2.${(addresses += 1) >> 8}.${addresses & 255}` })
-const ask = (mobile: string, tenantCode: string | undefined = tenant.code, headers: Record<string, string> = elsewhere(), prefix?: string) =>
-  call<{ seconds: number }>(server.url, 'GET', '/api/account/captcha/getSmsCaptcha', { query: { mobile, ...(prefix === undefined ? {} : { prefix }), ...(tenantCode === undefined ? {} : { tenantCode }) }, headers })
+const ask = (
+  mobile: string,
+  tenantCode: string | undefined = tenant.code,
+  headers: Record<string, string> = elsewhere(),
+  prefix?: string,
+) =>
+  call<{ seconds: number }>(server.url, 'GET', '/api/account/captcha/getSmsCaptcha', {
+    query: { mobile, ...(prefix === undefined ? {} : { prefix }), ...(tenantCode === undefined ? {} : { tenantCode }) },
+    headers,
+  })
 const enter = (mobile: string, smsCaptcha: string, tenantCode = tenant.code, prefix?: string) =>
-  postForm<TokenAnswer>(server.url, TOKEN, { scope: 'ui', grant_type: 'mobile', client_id: 'ui', type: 'mobile', tenantCode, mobile, smsCaptcha, ...(prefix === undefined ? {} : { prefix }) }, elsewhere())
+  postForm<TokenAnswer>(
+    server.url,
+    TOKEN,
+    {
+      scope: 'ui',
+      grant_type: 'mobile',
+      client_id: 'ui',
+      type: 'mobile',
+      tenantCode,
+      mobile,
+      smsCaptcha,
+      ...(prefix === undefined ? {} : { prefix }),
+    },
+    elsewhere(),
+  )
 const codeFor = async (mobile: string, after = 0) => (await gateway.smsTo(mobile, after)).code
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 /** Waits until everything that was asked for is answered. */
-const answered = () => expect.poll(() => server.database.asOwner(async (owner) => (await owner.query('select 1 from entry_requests')).rows.length), { timeout: 10_000 }).toBe(0)
+const answered = () =>
+  expect
+    .poll(() => server.database.asOwner(async (owner) => (await owner.query('select 1 from entry_requests')).rows.length), {
+      timeout: 10_000,
+    })
+    .toBe(0)
 
 describe('a code', () => {
   it('is sent to the number of an account, and signs it in once', async () => {
@@ -57,7 +95,9 @@ describe('a code', () => {
     await expect.poll(() => dump(server), { message: 'stands nowhere', timeout: 10_000 }).not.toContain(`,${code},`)
     const answer = await enter(numbers.reader, code)
     expect(answer).toMatchObject({ http: 200, token_type: 'Bearer', scope: 'ui' })
-    expect((await clientWith(server.url, answer.data.access_token).get<{ username: string }>('/api/uaa/users/getSysUser')).data.username).toBe('reader')
+    expect(
+      (await clientWith(server.url, answer.data.access_token).get<{ username: string }>('/api/uaa/users/getSysUser')).data.username,
+    ).toBe('reader')
     expect(await enter(numbers.reader, code), 'used').toMatchObject({ http: 401, error: 'invalid_grant' })
   })
 
@@ -75,7 +115,7 @@ describe('a code', () => {
     await ask(numbers.twice)
     const second = await codeFor(numbers.twice, 1)
     if (first !== second) expect((await enter(numbers.twice, first)).http).toBe(401)
-    await server.database.asOwner((owner) => owner.query('update one_time_secrets set expires_at = now() - interval \'1 second\''))
+    await server.database.asOwner((owner) => owner.query("update one_time_secrets set expires_at = now() - interval '1 second'"))
     expect((await enter(numbers.twice, second)).http).toBe(401)
   })
 
@@ -113,14 +153,22 @@ describe('a code', () => {
 describe('two telephones with the same digits', () => {
   const home = (mobile: string) => gateway.taken.filter(({ to }) => to === `86${mobile}`)
   const abroad = (mobile: string) => gateway.taken.filter(({ to }) => to === `43${mobile}`)
-  const nameOf = async (answer: { data: TokenAnswer }) => (await clientWith(server.url, answer.data.access_token).get<{ username: string }>('/api/uaa/users/getSysUser')).data.username
+  const nameOf = async (answer: { data: TokenAnswer }) =>
+    (await clientWith(server.url, answer.data.access_token).get<{ username: string }>('/api/uaa/users/getSysUser')).data.username
 
-  it('somebody who gives himself the digits of another tenant\'s administrator is not sent that one\'s code', async () => {
+  it("somebody who gives himself the digits of another tenant's administrator is not sent that one's code", async () => {
     const mobile = uniqueMobile()
     const victim = await buildTenant(server, { users: [buildUser({ username: 'victim', mobile })] })
     const attacker = await tenant.signIn('viewer')
     expect((await attacker.put('/api/account/sysuserdetail/updateSysUserDetail', { prefix: '43', mobile })).http).toBe(200)
-    expect((await attacker.put('/api/account/sysuserdetail/confirmContact', { contact: 'mobile', otp: (await gateway.smsTo(`43${mobile}`)).code })).http).toBe(200)
+    expect(
+      (
+        await attacker.put('/api/account/sysuserdetail/confirmContact', {
+          contact: 'mobile',
+          otp: (await gateway.smsTo(`43${mobile}`)).code,
+        })
+      ).http,
+    ).toBe(200)
     gateway.taken.length = 0
     await server.database.asOwner((owner) => owner.query('delete from attempts'))
     expect((await ask(mobile, '')).http).toBe(200)
@@ -130,14 +178,22 @@ describe('two telephones with the same digits', () => {
     const [read = { code: '' }, unread = { code: '' }] = [abroad(mobile)[0], home(mobile)[0]]
     // By chance once in a million runs.
     expect(read.code).not.toBe(unread.code)
-    for (const prefix of [undefined, '86', '43', '+43']) expect((await enter(mobile, read.code, victim.code, prefix)).http, prefix ?? 'without').toBe(401)
+    for (const prefix of [undefined, '86', '43', '+43'])
+      expect((await enter(mobile, read.code, victim.code, prefix)).http, prefix ?? 'without').toBe(401)
     expect(await nameOf(await enter(mobile, read.code, tenant.code, '43'))).toBe('viewer')
     expect(await nameOf(await enter(mobile, unread.code, victim.code))).toBe('victim')
   })
 
-  it('within a tenant: each has the number, is asked for by it, and is opened by no other one\'s code', async () => {
+  it("within a tenant: each has the number, is asked for by it, and is opened by no other one's code", async () => {
     const mobile = uniqueMobile()
-    const both = await buildTenant(server, { users: [buildUser({ username: 'inside', mobile }), buildUser({ username: 'outside', prefix: '43', mobile }), buildUser({ username: 'far', prefix: '65', mobile: mobile.slice(1) }), buildUser({ username: 'farther', prefix: '1', mobile: mobile.slice(1) })] })
+    const both = await buildTenant(server, {
+      users: [
+        buildUser({ username: 'inside', mobile }),
+        buildUser({ username: 'outside', prefix: '43', mobile }),
+        buildUser({ username: 'far', prefix: '65', mobile: mobile.slice(1) }),
+        buildUser({ username: 'farther', prefix: '1', mobile: mobile.slice(1) }),
+      ],
+    })
     await ask(mobile, both.code, elsewhere(), '43')
     await answered()
     await gateway.smsTo(mobile)
@@ -153,12 +209,17 @@ describe('two telephones with the same digits', () => {
     expect(await nameOf(await enter(mobile, home(mobile)[0]?.code ?? '', both.code))).toBe('inside')
     await ask(mobile.slice(1), both.code)
     await answered()
-    expect(gateway.taken.some(({ to }) => to === `65${mobile.slice(1)}` || to === `1${mobile.slice(1)}`), 'of two abroad neither is meant').toBe(false)
+    expect(
+      gateway.taken.some(({ to }) => to === `65${mobile.slice(1)}` || to === `1${mobile.slice(1)}`),
+      'of two abroad neither is meant',
+    ).toBe(false)
   })
 
   it('whoever is the only one with the digits is meant without a calling code as well', async () => {
     const mobile = uniqueMobile()
-    const only = await buildTenant(server, { users: [buildUser({ username: 'only', prefix: '43', mobile }), buildUser({ username: 'gone', prefix: '65', mobile, status: 0 })] })
+    const only = await buildTenant(server, {
+      users: [buildUser({ username: 'only', prefix: '43', mobile }), buildUser({ username: 'gone', prefix: '65', mobile, status: 0 })],
+    })
     await ask(mobile, only.code)
     const { to, code } = await gateway.smsTo(mobile)
     expect(to).toBe(`43${mobile}`)
@@ -178,9 +239,13 @@ describe('two telephones with the same digits', () => {
 it('a code is one thing: whoever has a second factor is asked for that as well, and the code is used up', async () => {
   await ask(numbers.both)
   const code = await codeFor(numbers.both)
-  const { data: { access_token: token } } = await requestToken(server.url, tenant.code, 'both', PASSWORD)
+  const {
+    data: { access_token: token },
+  } = await requestToken(server.url, tenant.code, 'both', PASSWORD)
   const client = clientWith(server.url, token)
-  const { data: { secret } } = await client.post<{ secret: string }>('/api/account/secondfactor/addTotp', {})
+  const {
+    data: { secret },
+  } = await client.post<{ secret: string }>('/api/account/secondfactor/addTotp', {})
   expect((await client.post('/api/account/secondfactor/enableTotp', { otp: codeOf(secret) })).http).toBe(200)
   expect(await enter(numbers.both, code)).toMatchObject({ http: 401, error: 'mfa_required', mfa_token: expect.any(String), data: null })
   expect(await enter(numbers.both, code)).toMatchObject({ http: 401, error: 'invalid_grant' })
@@ -189,7 +254,12 @@ it('a code is one thing: whoever has a second factor is asked for that as well, 
 describe('nobody learns', () => {
   it('from asking whether a number has an account, and none is sent where there is none', async () => {
     const before = gateway.taken.length
-    const answers = [await ask(uniqueMobile()), await ask(numbers.off), await ask(numbers.reader, `t${unique()}`), await ask(uniqueMobile(), `t${unique()}`)]
+    const answers = [
+      await ask(uniqueMobile()),
+      await ask(numbers.off),
+      await ask(numbers.reader, `t${unique()}`),
+      await ask(uniqueMobile(), `t${unique()}`),
+    ]
     const known = await ask(numbers.late)
     expect(new Set([known, ...answers].map(told)).size).toBe(1)
     await gateway.smsTo(numbers.late)
@@ -200,20 +270,34 @@ describe('nobody learns', () => {
   it('from a wrong code whether there is one', async () => {
     await ask(numbers.reader)
     await answered()
-    const answers = [await enter(numbers.reader, '000000'), await enter(numbers.tried, '000000'), await enter(uniqueMobile(), '000000'), await enter(numbers.off, '000000'), await enter(numbers.reader, '000000', `t${unique()}`)]
+    const answers = [
+      await enter(numbers.reader, '000000'),
+      await enter(numbers.tried, '000000'),
+      await enter(uniqueMobile(), '000000'),
+      await enter(numbers.off, '000000'),
+      await enter(numbers.reader, '000000', `t${unique()}`),
+    ]
     expect(answers[0]).toMatchObject({ http: 401, error: 'invalid_grant' })
     expect(new Set(answers.map(told)).size).toBe(1)
   })
 
   it('what is sent where the tenant does not want it', async () => {
-    await server.database.asOwner((owner) => owner.query('update parameters set param_value = \'false\' where tenant_id = $1 and param_key = \'signIn.sms\'', [tenant.id]))
-    await server.services.doors.inTenant({ tenantId: tenant.id }, (tx) => server.services.events.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }))
+    await server.database.asOwner((owner) =>
+      owner.query("update parameters set param_value = 'false' where tenant_id = $1 and param_key = 'signIn.sms'", [tenant.id]),
+    )
+    await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
+      server.services.events.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }),
+    )
     const before = gateway.taken.length
     expect((await ask(numbers.race)).http).toBe(200)
     await answered()
     expect(gateway.taken.length).toBe(before)
-    await server.database.asOwner((owner) => owner.query('update parameters set param_value = \'true\' where tenant_id = $1 and param_key = \'signIn.sms\'', [tenant.id]))
-    await server.services.doors.inTenant({ tenantId: tenant.id }, (tx) => server.services.events.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }))
+    await server.database.asOwner((owner) =>
+      owner.query("update parameters set param_value = 'true' where tenant_id = $1 and param_key = 'signIn.sms'", [tenant.id]),
+    )
+    await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
+      server.services.events.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }),
+    )
   })
 })
 
@@ -227,12 +311,12 @@ describe('messages are not for bombing', () => {
     }
   })
 
-  it('and nobody uses up the day of somebody\'s number by asking too fast', async () => {
+  it("and nobody uses up the day of somebody's number by asking too fast", async () => {
     const mobile = uniqueMobile()
     const fast: number[] = []
     for (let index = 0; index < 15; index += 1) fast.push((await ask(mobile)).http)
     expect(fast).toEqual([200, ...Array.from({ length: 14 }, () => 429)])
-    await server.database.asOwner((owner) => owner.query('delete from attempts where counted_for like \'sms-minute%\''))
+    await server.database.asOwner((owner) => owner.query("delete from attempts where counted_for like 'sms-minute%'"))
     expect((await ask(mobile)).http).toBe(200)
   })
 
@@ -241,19 +325,20 @@ describe('messages are not for bombing', () => {
     const daily: number[] = []
     for (let index = 0; index < 11; index += 1) {
       daily.push((await ask(mobile)).http)
-      await server.database.asOwner((owner) => owner.query('delete from attempts where counted_for like \'sms-minute%\''))
+      await server.database.asOwner((owner) => owner.query("delete from attempts where counted_for like 'sms-minute%'"))
     }
     expect(daily).toEqual([...Array.from({ length: 10 }, () => 200), 429])
     const from = { 'x-forwarded-for': '192.0.2.9' }
     const hourly = await Promise.all(Array.from({ length: 25 }, () => ask(uniqueMobile(), tenant.code, from)))
     expect(hourly.filter(({ http }) => http === 200)).toHaveLength(20)
-    await server.database.asOwner((owner) => owner.query('update attempts set count = 1000 where counted_for like \'sms-tenant%\''))
+    await server.database.asOwner((owner) => owner.query("update attempts set count = 1000 where counted_for like 'sms-tenant%'"))
     expect((await ask(uniqueMobile())).http).toBe(429)
     expect((await ask(uniqueMobile(), `t${unique()}`)).http).toBe(200)
   })
 
   it('a number is a number', async () => {
     for (const mobile of ['', 'x', '1234', '1'.repeat(16), '+8613912345678']) expect((await ask(mobile)).http, mobile).toBe(422)
-    for (const prefix of ['0', '259', '999', '1242', '86 ', 'x']) expect((await ask(uniqueMobile(), tenant.code, elsewhere(), prefix)).http, prefix).toBe(prefix === '86 ' ? 200 : 422)
+    for (const prefix of ['0', '259', '999', '1242', '86 ', 'x'])
+      expect((await ask(uniqueMobile(), tenant.code, elsewhere(), prefix)).http, prefix).toBe(prefix === '86 ' ? 200 : 422)
   })
 })

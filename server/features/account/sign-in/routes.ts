@@ -1,4 +1,4 @@
-import type { Feature } from '../../../kernel/http.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
 import { getSmsCaptcha } from './code.ts'
 import { queryPasskeyOptions } from './second-step.ts'
 import { registerNewSession, signOut } from './session.ts'

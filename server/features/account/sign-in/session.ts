@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { browserOf } from '../../../kernel/browser.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
+import { browserOf } from '../../../kernel/http/browser.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 /** Called by the browser once it has signed in: from now on the session is one of those online. */
 export const registerNewSession = route({
@@ -13,8 +13,14 @@ export const registerNewSession = route({
   input: z.strictObject({}),
   async handle({ caller, inTenant, request }) {
     const device = { address: request.ip, browser: browserOf(request.headers['user-agent']) }
-    await inTenant((tx) => tx.run(build.updateTable('sessions').where('id', '=', caller.sessionId)
-      .set({ ...device, registered_at: sql`now()`, last_seen_at: sql`now()` })))
+    await inTenant((tx) =>
+      tx.run(
+        build
+          .updateTable('sessions')
+          .where('id', '=', caller.sessionId)
+          .set({ ...device, registered_at: sql`now()`, last_seen_at: sql`now()` }),
+      ),
+    )
     return null
   },
 })

@@ -1,22 +1,28 @@
 import { z } from 'zod'
 import { users } from '../../../../model/index.ts'
 import { nameOf } from '../../../../model/messages.ts'
-import { captchaText } from '../../../kernel/captcha/captchas.ts'
-import { captchaKey, keyOf } from '../../../kernel/captcha/key.ts'
-import { authenticateClient, credentialsOf, isBrowserClient } from '../../../kernel/clients.ts'
+import {
+  captchaText,
+  captchaKey,
+  keyOf,
+  authenticateClient,
+  credentialsOf,
+  isBrowserClient,
+  rememberDevice,
+  tokenAnswer,
+  tokenSchema,
+} from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { browserOf } from '../../../kernel/browser.ts'
-import { rememberDevice } from '../../../kernel/known-devices.ts'
-import type { Tokens } from '../../../kernel/sessions.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { tokenAnswer, tokenSchema } from '../../../kernel/token-answer.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { browserOf } from '../../../kernel/http/browser.ts'
+import type { Tokens } from '../../../identity/index.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { grantTo } from './client-grants.ts'
 import { personByCode, typedPrefix, useCode } from './code.ts'
 import type { Person } from './person.ts'
 import { openFor, personOf } from './person.ts'
-import { Wanted, secondStepFor, signInByPasskey, takeSecondStep } from './second-step.ts'
+import { SecondStepRequired, secondStepFor, signInByPasskey, takeSecondStep } from './second-step.ts'
 
 /** What the console may do, as its answer says. */
 const BROWSER_SCOPE = 'ui'
@@ -61,7 +67,7 @@ export const token = route({
     const { request, reply, services } = call
     const credentials = credentialsOf(request, call.input)
     if (isBrowserClient(credentials.clientId)) return tokenAnswer(await granted(call), BROWSER_SCOPE)
-    const tokens = await grantTo(call, await authenticateClient(services.doors, request, reply, credentials))
+    const tokens = await grantTo(call, await authenticateClient(services.transactions, request, reply, credentials))
     return tokenAnswer(tokens, tokens.scopes.join(' '))
   },
 })
@@ -80,12 +86,13 @@ function granted(call: TokenCall): Promise<Tokens> {
 /** @throws Failure that names the inputs which are missing. */
 function needed<Name extends keyof TokenInput>(call: TokenCall, ...names: Name[]): Record<Name, string> {
   const missing = names.filter((name) => !call.input[name])
-  return missing.length > 0 ? required(call, ...missing) : call.input as Record<Name, string>
+  return missing.length > 0 ? required(call, ...missing) : (call.input as Record<Name, string>)
 }
 
 function required({ t }: TokenCall, ...names: string[]): never {
   return fail('request.invalid', {
-    fields: names.map((field) => ({ field, message: t('check.required', { field: nameOf(field, users, t) }) })), more: { error: 'invalid_request' },
+    fields: names.map((field) => ({ field, message: t('check.required', { field: nameOf(field, users, t) }) })),
+    more: { error: 'invalid_request' },
   })
 }
 
@@ -117,9 +124,9 @@ async function enter(call: TokenCall, person: Person, before?: (tx: Transaction)
   // What is wanted is told outside of the transaction, which keeps the ticket for it.
   const outcome = await openFor(call, person, async (tx) => {
     await before?.(tx)
-    return await secondStepFor(tx, call.services, person) ?? call.services.sessions.open(tx, person, device)
+    return (await secondStepFor(tx, call.services, person)) ?? call.services.sessions.open(tx, person, device)
   })
-  if (outcome instanceof Wanted) return fail('sign-in.second-step', { more: outcome.more })
+  if (outcome instanceof SecondStepRequired) return fail('sign-in.second-step', { more: outcome.more })
   await rememberDevice(call, person)
   return outcome
 }

@@ -1,6 +1,6 @@
 import { alarmRules } from '../../../../model/index.ts'
-import { registryRoutes } from '../../../kernel/acquisition/registry.ts'
-import type { Feature } from '../../../kernel/http.ts'
+import { registryRoutes } from '../../../acquisition/index.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
 
 /** A change of a rule is one of the registry: whoever watches over the points reads the rules again. */
 export const alarmRulesFeature: Feature = {

@@ -1,12 +1,12 @@
 /** Acknowledging, and putting aside and back: each its own call, so that each can be granted by itself. */
 import { z } from 'zod'
 import type { AlarmTransition } from '../../../../model/acquisition/alarm-states.ts'
-import { LONGEST_SHELF } from '../../../../model/acquisition/alarm-states.ts'
+import { MAX_SHELF_MINUTES } from '../../../../model/acquisition/alarm-states.ts'
 import { alarms } from '../../../../model/index.ts'
-import { actOn } from '../../../kernel/acquisition/alarms/act.ts'
-import type { Route } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { idsSchema } from '../../../kernel/operations/remove.ts'
+import { actOn } from '../../../acquisition/index.ts'
+import type { Route } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { idsSchema } from '../../../kernel/resources/remove.ts'
 
 const MINUTE_MS = 60_000
 const { check } = alarms.fields.alarmComment
@@ -14,9 +14,13 @@ const blank = (value: unknown) => (value === '' || value === null ? undefined : 
 
 const withComment = idsSchema.extend({ alarmComment: z.preprocess(blank, z.optional(check)) })
 const withReason = idsSchema.extend({ alarmComment: z.pipe(check, z.string().min(1, { error: 'required' })) })
-const withTime = withReason.extend({ minutes: z.coerce.number().int().min(1).max(LONGEST_SHELF) })
+const withTime = withReason.extend({ minutes: z.coerce.number().int().min(1).max(MAX_SHELF_MINUTES) })
 
-interface Given { id: string[]; alarmComment?: string | undefined; minutes?: number }
+interface Given {
+  id: string[]
+  alarmComment?: string | undefined
+  minutes?: number
+}
 
 function act(verb: string, transition: AlarmTransition, summary: string, input: z.ZodType<Given>): Route {
   return route({
@@ -27,10 +31,16 @@ function act(verb: string, transition: AlarmTransition, summary: string, input: 
     of: alarms,
     input,
     output: z.strictObject({ changed: z.int() }),
-    handle: (call) => call.inTenant(async (tx) => {
-      const { id: ids, alarmComment: comment, minutes } = call.input
-      return { changed: await actOn(tx, call, ids, transition, { comment, ...(minutes === undefined ? {} : { until: new Date(Date.now() + minutes * MINUTE_MS) }) }) }
-    }),
+    handle: (call) =>
+      call.inTenant(async (tx) => {
+        const { id: ids, alarmComment: comment, minutes } = call.input
+        return {
+          changed: await actOn(tx, call, ids, transition, {
+            comment,
+            ...(minutes === undefined ? {} : { until: new Date(Date.now() + minutes * MINUTE_MS) }),
+          }),
+        }
+      }),
   })
 }
 

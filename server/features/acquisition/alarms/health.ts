@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { alarms } from '../../../../model/index.ts'
-import { statement } from '../../../kernel/acquisition/statement.ts'
-import { route } from '../../../kernel/http.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { statement } from '../../../acquisition/index.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 const HOUR_MS = 3_600_000
-const LONGEST = 7 * 24 * HOUR_MS
+const MAX_RANGE_MS = 7 * 24 * HOUR_MS
 /** An alarm that comes three times within a minute chatters. */
 const CHATTER = { times: 3, seconds: 60 }
 /** More than ten in ten minutes are a flood: nobody keeps up with them. */
@@ -15,13 +15,23 @@ const FLOOD = 10
 const BUCKET_MINUTES = 10
 /** Active for longer than a day, an alarm is stale. */
 const STALE_HOURS = 24
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 const moment = z.coerce.number().min(Date.UTC(2000, 0)).max(Date.UTC(2100, 0))
 const count = z.int()
 
-interface Bucket { time: number; raised: number }
-interface Often { id: string; raised: number; chatters: number; ruleName: string; deviceName: string; pointName: string }
+interface Bucket {
+  time: number
+  raised: number
+}
+interface Often {
+  id: string
+  raised: number
+  chatters: number
+  ruleName: string
+  deviceName: string
+  pointName: string
+}
 
 /** Raised so that somebody was told. What is put aside is silent. */
 const told = sql`e.transition = 'raise' and e.to_state = 'unacknowledged'`
@@ -30,48 +40,87 @@ export const queryAlarmHealth = route({
   method: 'GET',
   path: `${alarms.api.base}/queryAlarmHealth`,
   access: 'granted',
-  summary: 'How many alarms there are in ten minutes, which of them stand, chatter or are stale, and how long there was a flood (times in milliseconds since 1970)',
+  summary:
+    'How many alarms there are in ten minutes, which of them stand, chatter or are stale, and how long there was a flood (times in milliseconds since 1970)',
   of: alarms,
-  input: z.object({ from: moment, to: moment }).refine(({ from, to }) => from < to && to - from <= LONGEST, { path: ['to'] }),
+  input: z.object({ from: moment, to: moment }).refine(({ from, to }) => from < to && to - from <= MAX_RANGE_MS, { path: ['to'] }),
   output: z.strictObject({
-    raised: count, mean: z.number(), peak: count, floodMinutes: count, standing: count, unacknowledged: count, shelved: count, stale: count, chattering: count,
+    raised: count,
+    mean: z.number(),
+    peak: count,
+    floodMinutes: count,
+    standing: count,
+    unacknowledged: count,
+    shelved: count,
+    stale: count,
+    chattering: count,
     priorities: z.array(z.strictObject({ priority: count, raised: count })),
     buckets: z.array(z.strictObject({ time: z.number(), raised: count })),
-    often: z.array(z.strictObject({ id: z.string(), raised: count, chatters: count, ruleName: z.string().optional(), deviceName: z.string().optional(), pointName: z.string().optional() })),
+    often: z.array(
+      z.strictObject({
+        id: z.string(),
+        raised: count,
+        chatters: count,
+        ruleName: z.string().optional(),
+        deviceName: z.string().optional(),
+        pointName: z.string().optional(),
+      }),
+    ),
   }),
-  handle: ({ caller, input: { from, to }, inTenant }) => inTenant(async (tx) => {
-    const view = viewOf(caller, alarms)
-    const device = alarms.fields.deviceId.link
-    const within = sql`e.happened_at >= to_timestamp(${from}::float8 / 1000) and e.happened_at < to_timestamp(${to}::float8 / 1000)`
-    const [buckets, now, priorities, often, chattering] = await Promise.all([
-      tx.all(statement(sql<Bucket>`
+  handle: ({ caller, input: { from, to }, inTenant }) =>
+    inTenant(async (tx) => {
+      const view = viewOf(caller, alarms)
+      const device = alarms.fields.deviceId.link
+      const within = sql`e.happened_at >= to_timestamp(${from}::float8 / 1000) and e.happened_at < to_timestamp(${to}::float8 / 1000)`
+      const [buckets, now, priorities, often, chattering] = await Promise.all([
+        tx.all(
+          statement(sql<Bucket>`
         select (floor(extract(epoch from e.happened_at) / ${sql.lit(BUCKET_MINUTES * 60)}) * ${sql.lit(BUCKET_MINUTES * 60_000)})::float8 as time, count(*)::int as raised
-        from alarm_events e where ${told} and ${within} group by 1 order by 1`)),
-      tx.first(statement(sql<{ standing: number; unacknowledged: number; shelved: number; stale: number }>`
+        from alarm_events e where ${told} and ${within} group by 1 order by 1`),
+        ),
+        tx.first(
+          statement(sql<{ standing: number; unacknowledged: number; shelved: number; stale: number }>`
         select count(*) filter (where active and mode = 'in-service')::int as standing, count(*) filter (where alarm_state in ('unacknowledged', 'returned'))::int as unacknowledged,
           count(*) filter (where alarm_state = 'shelved')::int as shelved, count(*) filter (where active and mode = 'in-service' and raised_at < now() - ${sql.lit(`${STALE_HOURS} hours`)}::interval)::int as stale
-        from alarms where active or alarm_state <> 'normal'`)),
-      tx.all(statement(sql<{ priority: number; raised: number }>`
-        select a.alarm_priority::int as priority, count(*)::int as raised from alarm_events e join alarms a on a.tenant_id = e.tenant_id and a.id = e.alarm_id where ${told} and ${within} group by 1 order by 1`)),
-      tx.all(statement(sql<Often>`
+        from alarms where active or alarm_state <> 'normal'`),
+        ),
+        tx.all(
+          statement(sql<{ priority: number; raised: number }>`
+        select a.alarm_priority::int as priority, count(*)::int as raised from alarm_events e join alarms a on a.tenant_id = e.tenant_id and a.id = e.alarm_id where ${told} and ${within} group by 1 order by 1`),
+        ),
+        tx.all(
+          statement(sql<Often>`
         select a.id, n.raised, n.chatters, a.rule_name as "ruleName", coalesce(d.device_name, a.device_name) as "deviceName", a.point_name as "pointName"
-        from (select alarm_id, count(*)::int as raised, count(*) filter (where chatters)::int as chatters from (${chatters(within)}) c group by alarm_id order by 2 desc, 1 limit ${sql.lit(MOST_NAMED)}) n
+        from (select alarm_id, count(*)::int as raised, count(*) filter (where chatters)::int as chatters from (${chatters(within)}) c group by alarm_id order by 2 desc, 1 limit ${sql.lit(MAX_NAMED)}) n
         join alarms a on a.id = n.alarm_id left join points p on p.tenant_id = a.tenant_id and p.id = a.point_id left join devices d on d.tenant_id = a.tenant_id and d.id = p.device_id
-        order by n.raised desc, a.id`)),
-      tx.first(statement(sql<{ count: number }>`select count(distinct alarm_id)::int as count from (${chatters(within)}) c where chatters`)),
-    ])
-    const raised = buckets.reduce((sum, bucket) => sum + bucket.raised, 0)
-    const seesDevice = view.sees('deviceId') && device !== undefined && view.names(device)
-    return {
-      raised, mean: raised / Math.max(1, (to - from) / (BUCKET_MINUTES * 60_000)), peak: Math.max(0, ...buckets.map((bucket) => bucket.raised)),
-      floodMinutes: buckets.filter((bucket) => bucket.raised > FLOOD).length * BUCKET_MINUTES,
-      standing: now?.standing ?? 0, unacknowledged: now?.unacknowledged ?? 0, shelved: now?.shelved ?? 0, stale: now?.stale ?? 0, chattering: chattering?.count ?? 0,
-      priorities: view.sees('alarmPriority') ? priorities : [], buckets,
-      often: often.map(({ ruleName, deviceName, pointName, ...row }) => ({
-        ...row, ...(view.sees('ruleName') ? { ruleName } : {}), ...(seesDevice ? { deviceName } : {}), ...(view.sees('pointName') ? { pointName } : {}),
-      })),
-    }
-  }),
+        order by n.raised desc, a.id`),
+        ),
+        tx.first(
+          statement(sql<{ count: number }>`select count(distinct alarm_id)::int as count from (${chatters(within)}) c where chatters`),
+        ),
+      ])
+      const raised = buckets.reduce((sum, bucket) => sum + bucket.raised, 0)
+      const seesDevice = view.sees('deviceId') && device !== undefined && view.names(device)
+      return {
+        raised,
+        mean: raised / Math.max(1, (to - from) / (BUCKET_MINUTES * 60_000)),
+        peak: Math.max(0, ...buckets.map((bucket) => bucket.raised)),
+        floodMinutes: buckets.filter((bucket) => bucket.raised > FLOOD).length * BUCKET_MINUTES,
+        standing: now?.standing ?? 0,
+        unacknowledged: now?.unacknowledged ?? 0,
+        shelved: now?.shelved ?? 0,
+        stale: now?.stale ?? 0,
+        chattering: chattering?.count ?? 0,
+        priorities: view.sees('alarmPriority') ? priorities : [],
+        buckets,
+        often: often.map(({ ruleName, deviceName, pointName, ...row }) => ({
+          ...row,
+          ...(view.sees('ruleName') ? { ruleName } : {}),
+          ...(seesDevice ? { deviceName } : {}),
+          ...(view.sees('pointName') ? { pointName } : {}),
+        })),
+      }
+    }),
 })
 
 /** Each time an alarm was raised, and whether it was the third within a minute. */

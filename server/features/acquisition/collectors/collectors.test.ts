@@ -15,7 +15,13 @@ interface Answer {
   mqtt: { state: string; port: number | null; connections: number }
   http: { perMinute: number }
   push: { devices: number; heard: number; error: { code: string; at: string | null; device: string | null } | null }
-  modbus: { state: string; devices: number; error: { code: string; device: string | null; at: string | null } | null; total: number; buses: { host: string | null; port: number | null; state: string; devices: number; away: number[] }[] }
+  modbus: {
+    state: string
+    devices: number
+    error: { code: string; device: string | null; at: string | null } | null
+    total: number
+    buses: { host: string | null; port: number | null; state: string; devices: number; away: number[] }[]
+  }
   simulator: { state: string } | null
   queue: { values: number } | null
   allowed: string[]
@@ -32,7 +38,13 @@ beforeAll(async () => {
   const reader = { roleDescription: '', menus: [], hiddenButtons: [] }
   tenant = await buildTenant(server, {
     roles: [
-      { ...reader, roleName: 'h', roleCode: 'HIDES', urls: [PATH.slice(4)], hiddenFields: [{ menu: 'devices', fields: ['modbusHost', 'deviceCode'] }] },
+      {
+        ...reader,
+        roleName: 'h',
+        roleCode: 'HIDES',
+        urls: [PATH.slice(4)],
+        hiddenFields: [{ menu: 'devices', fields: ['modbusHost', 'deviceCode'] }],
+      },
       { ...reader, roleName: 'n', roleCode: 'NOTHING', urls: [], hiddenFields: [] },
     ],
     users: [buildUser({ username: 'hides', roles: ['HIDES'] }), buildUser({ username: 'nothing', roles: ['NOTHING'] })],
@@ -44,15 +56,31 @@ beforeAll(async () => {
   await buildDevice(server, tenant)
   await buildDevice(server, other)
   // Neither may be asked: both stand at the server itself.
-  await buildPolledDevice(server, tenant, { host: '127.0.0.21', port: 5021, unit: 1 }, { v: { register_kind: 'holding', register_address: 0, register_format: 'uint16' } })
-  await buildPolledDevice(server, other, { host: '127.0.0.22', port: 5022, unit: 2 }, { v: { register_kind: 'holding', register_address: 0, register_format: 'uint16' } })
+  await buildPolledDevice(
+    server,
+    tenant,
+    { host: '127.0.0.21', port: 5021, unit: 1 },
+    { v: { register_kind: 'holding', register_address: 0, register_format: 'uint16' } },
+  )
+  await buildPolledDevice(
+    server,
+    other,
+    { host: '127.0.0.22', port: 5022, unit: 2 },
+    { v: { register_kind: 'holding', register_address: 0, register_format: 'uint16' } },
+  )
 })
 afterAll(() => server.stop())
 
 const asked = async (client: Client) => (await client.get<Answer>(PATH)).data
 async function push(body: unknown): Promise<number> {
   const { statusCode } = await server.app.inject({
-    method: 'POST', url: '/api/acquisition/push', headers: { authorization: `Basic ${Buffer.from(`${device.name}:${device.secret}`).toString('base64')}`, 'content-type': 'application/json' }, payload: JSON.stringify(body),
+    method: 'POST',
+    url: '/api/acquisition/push',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${device.name}:${device.secret}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    payload: JSON.stringify(body),
   })
   return statusCode
 }
@@ -68,12 +96,18 @@ describe('a tenant', () => {
     expect(await push({ temperature: 'warm', humidity: 3 })).toBe(200)
     await server.services.acquisition.states.flush()
     expect(await asked(admin)).toMatchObject({
-      mqtt: { state: 'listening', connections: 0 }, http: { perMinute: 3 }, push: { devices: 2, heard: 1, error: { code: 'not-a-number', at: 'temperature', device: device.code } }, queue: null, simulator: null,
+      mqtt: { state: 'listening', connections: 0 },
+      http: { perMinute: 3 },
+      push: { devices: 2, heard: 1, error: { code: 'not-a-number', at: 'temperature', device: device.code } },
+      queue: null,
+      simulator: null,
     })
   })
 
   it('sees the buses its devices stand on, how they are, and no other tenant’s', async () => {
-    await expect.poll(async () => (await asked(admin)).modbus.buses, { timeout: 15_000 }).toMatchObject([{ host: '127.0.0.21', port: 5021, state: 'refused', devices: 1 }])
+    await expect
+      .poll(async () => (await asked(admin)).modbus.buses, { timeout: 15_000 })
+      .toMatchObject([{ host: '127.0.0.21', port: 5021, state: 'refused', devices: 1 }])
     await server.services.acquisition.states.flush()
     const answer = await asked(admin)
     expect(answer.modbus).toMatchObject({ state: 'polling', devices: 1, total: 1, error: { code: 'address', at: '127.0.0.21:5021' } })
@@ -94,7 +128,11 @@ describe('a tenant', () => {
 
 it('tells the operator of everything that comes in, by number alone', async () => {
   const answer = await asked(operator)
-  expect(answer).toMatchObject({ http: { perMinute: 3 }, queue: { values: 0 }, modbus: { total: 2, buses: [], error: { code: 'address', at: null, device: null } } })
+  expect(answer).toMatchObject({
+    http: { perMinute: 3 },
+    queue: { values: 0 },
+    modbus: { total: 2, buses: [], error: { code: 'address', at: null, device: null } },
+  })
   expect(answer.push.devices).toBeGreaterThanOrEqual(3)
   for (const word of ['127.0.0.2', device.code]) expect(JSON.stringify(answer)).not.toContain(word)
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { devices, points } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { IMPORT_READINGS } from '../../../kernel/imports/file-job.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { IMPORT_READINGS } from '../../../exchange/index.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import { figuresOf } from './figures.ts'
 
 const fault = z.strictObject({ code: z.string(), at: z.string().nullable(), device: z.string().nullable(), time: z.number() }).nullable()
@@ -15,27 +15,64 @@ const queryCollector = route({
   path: '/acquisition/collector/queryCollector',
   access: 'granted',
   of: devices,
-  summary: 'How readings come in: the collectors of this server with their state, rate and last error, as far as they concern the tenant; all of it for the operator',
+  summary:
+    'How readings come in: the collectors of this server with their state, rate and last error, as far as they concern the tenant; all of it for the operator',
   output: z.strictObject({
-    mqtt: z.strictObject({ state: z.enum(['off', 'listening', 'failed']), port: z.int().nullable(), tls: z.boolean(), reason: z.string().nullable(), connections: z.int(), perMinute: z.int() }),
+    mqtt: z.strictObject({
+      state: z.enum(['off', 'listening', 'failed']),
+      port: z.int().nullable(),
+      tls: z.boolean(),
+      reason: z.string().nullable(),
+      connections: z.int(),
+      perMinute: z.int(),
+    }),
     http: z.strictObject({ perMinute: z.int() }),
     file: z.strictObject({ perMinute: z.int() }),
     push: z.strictObject(figures),
     modbus: z.strictObject({
-      ...figures, state: z.enum(['off', 'polling']), perMinute: z.int(), total: z.int(), connected: z.int(),
-      buses: z.array(z.strictObject({ host: z.string().nullable(), port: z.int().nullable(), state: z.enum(['starting', 'connected', 'unreachable', 'refused', 'elsewhere']), devices: z.int(), away: z.array(z.int()), lateMs: z.int() })),
+      ...figures,
+      state: z.enum(['off', 'polling']),
+      perMinute: z.int(),
+      total: z.int(),
+      connected: z.int(),
+      buses: z.array(
+        z.strictObject({
+          host: z.string().nullable(),
+          port: z.int().nullable(),
+          state: z.enum(['starting', 'connected', 'unreachable', 'refused', 'elsewhere']),
+          devices: z.int(),
+          away: z.array(z.int()),
+          lateMs: z.int(),
+        }),
+      ),
     }),
-    simulator: z.strictObject({ state: z.enum(['running', 'elsewhere', 'failed']), port: z.int().nullable(), reason: z.string().nullable(), mqttDevices: z.int(), modbusDevices: z.int() }).nullable(),
+    simulator: z
+      .strictObject({
+        state: z.enum(['running', 'elsewhere', 'failed']),
+        port: z.int().nullable(),
+        reason: z.string().nullable(),
+        mqttDevices: z.int(),
+        modbusDevices: z.int(),
+      })
+      .nullable(),
     queue: z.strictObject({ values: z.int(), messages: z.int() }).nullable(),
     allowed: z.array(z.literal('import')),
   }),
-  async handle({ caller, services, within }) {
-    const { acquisition, doors } = services
+  async handle({ caller, services, inScopeOf }) {
+    const { acquisition, transactions } = services
     const view = viewOf(caller, devices)
-    const showsAll = viewOf(caller, points).sees('pointKey') && (['deviceCode', 'modbusHost', 'modbusPort', 'modbusUnit'] as const).every((name) => view.sees(name))
+    const showsAll =
+      viewOf(caller, points).sees('pointKey') &&
+      (['deviceCode', 'modbusHost', 'modbusPort', 'modbusUnit'] as const).every((name) => view.sees(name))
     const [own, all] = await Promise.all([
-      within(devices, (tx) => figuresOf(tx, { tenantId: caller.tenantId, withPlace: showsAll })),
-      caller.isPlatform ? doors.inPlatform('the operator sees how much comes in, and of whom nothing', (tx) => figuresOf(tx, { withPlace: false }), 'read') : undefined,
+      inScopeOf(devices, (tx) => figuresOf(tx, { tenantId: caller.tenantId, withPlace: showsAll })),
+      caller.isPlatform
+        ? transactions.inPlatform(
+            'the operator sees how much comes in, and of whom nothing',
+            (tx) => figuresOf(tx, { withPlace: false }),
+            'read',
+          )
+        : undefined,
     ])
     const { push, modbus, code } = { ...own, ...all }
     // A tenant's share, or everything.
@@ -46,29 +83,48 @@ const queryCollector = route({
     const ownBuses = buses.filter(({ tenantId }) => tenantId === caller.tenantId)
     const counted = caller.isPlatform ? buses : ownBuses
     const { simulator } = acquisition
-    const simulated = [...simulator?.devices ?? []].filter(([tenantCode]) => caller.isPlatform || tenantCode === code).map(([, count]) => count)
+    const simulated = [...(simulator?.devices ?? [])]
+      .filter(([tenantCode]) => caller.isPlatform || tenantCode === code)
+      .map(([, count]) => count)
     return {
       mqtt: {
-        state: at?.state === 'listening' || at?.state === 'failed' ? at.state : 'off', port: at?.state === 'listening' ? at.port : null, tls: at?.state === 'listening' && at.tls,
-        reason: at?.state === 'failed' ? at.error : null, connections: mqtt?.connectionsOf?.(whose) ?? 0, perMinute: acquisition.meters.mqtt.perMinute(whose),
+        state: at?.state === 'listening' || at?.state === 'failed' ? at.state : 'off',
+        port: at?.state === 'listening' ? at.port : null,
+        tls: at?.state === 'listening' && at.tls,
+        reason: at?.state === 'failed' ? at.error : null,
+        connections: mqtt?.connectionsOf?.(whose) ?? 0,
+        perMinute: acquisition.meters.mqtt.perMinute(whose),
       },
       http: { perMinute: acquisition.meters.http.perMinute(whose) },
       file: { perMinute: acquisition.meters.file.perMinute(whose) },
       push,
       modbus: {
-        ...modbus, state: poller?.state.state === 'polling' ? 'polling' : 'off', perMinute: acquisition.meters.modbus.perMinute(whose),
-        total: counted.length, connected: counted.filter(({ state }) => state === 'connected').length,
+        ...modbus,
+        state: poller?.state.state === 'polling' ? 'polling' : 'off',
+        perMinute: acquisition.meters.modbus.perMinute(whose),
+        total: counted.length,
+        connected: counted.filter(({ state }) => state === 'connected').length,
         buses: ownBuses.map((bus) => ({
-          host: view.sees('modbusHost') ? bus.host : null, port: view.sees('modbusPort') ? bus.port : null, state: bus.state, devices: bus.devices,
-          away: view.sees('modbusUnit') ? [...bus.away] : [], lateMs: bus.lateMs,
+          host: view.sees('modbusHost') ? bus.host : null,
+          port: view.sees('modbusPort') ? bus.port : null,
+          state: bus.state,
+          devices: bus.devices,
+          away: view.sees('modbusUnit') ? [...bus.away] : [],
+          lateMs: bus.lateMs,
         })),
       },
-      simulator: simulator && (caller.isPlatform || simulated.length > 0) ? {
-        state: simulator.state, port: simulator.port ?? null, reason: simulator.error ?? null,
-        mqttDevices: simulated.reduce((sum, { mqtt: some }) => sum + some, 0), modbusDevices: simulated.reduce((sum, { modbus: some }) => sum + some, 0),
-      } : null,
+      simulator:
+        simulator && (caller.isPlatform || simulated.length > 0)
+          ? {
+              state: simulator.state,
+              port: simulator.port ?? null,
+              reason: simulator.error ?? null,
+              mqttDevices: simulated.reduce((sum, { mqtt: some }) => sum + some, 0),
+              modbusDevices: simulated.reduce((sum, { modbus: some }) => sum + some, 0),
+            }
+          : null,
       allowed: caller.urls.has(IMPORT_READINGS) && !caller.hiddenButtons.has('collectors:import') ? ['import' as const] : [],
-      queue: caller.isPlatform ? { values: acquisition.queue.samples, messages: acquisition.intake.held } : null,
+      queue: caller.isPlatform ? { values: acquisition.queue.samples, messages: acquisition.ingest.held } : null,
     }
   },
 })

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { pointFields } from '../../../../model/acquisition/point-fields.ts'
 import { devices } from '../../../../model/index.ts'
 import { columnOf } from '../../../../model/resource.ts'
-import { registryChanged } from '../../../kernel/acquisition/registry.ts'
-import { route } from '../../../kernel/http.ts'
-import { idsSchema } from '../../../kernel/operations/remove.ts'
-import { assertAllThere } from '../../../kernel/operations/write.ts'
+import { registryChanged } from '../../../acquisition/index.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { idsSchema } from '../../../kernel/resources/remove.ts'
+import { assertAllExist } from '../../../kernel/resources/write.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { build, buildFor, giving } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 /** Points stored by one statement. */
 const BATCH = 5000
@@ -19,16 +19,25 @@ const columns = Object.keys(pointFields).map(columnOf)
 
 /** Copies to each device the points of its type whose keys it lacks. Gives their number. */
 export async function givePoints(tx: Transaction, deviceIds: readonly string[]): Promise<number> {
-  const missing = await tx.all(build.selectFrom('devices').innerJoin('type_points', (on) => on
-    .onRef('type_points.tenant_id', '=', 'devices.tenant_id').onRef('type_points.device_type_id', '=', 'devices.device_type_id'))
-    .select(['devices.id as device_id', 'type_points.id as type_point_id'])
-    .where(sql<boolean>`devices.id = any(${deviceIds}::uuid[])`)
-    .where(sql<boolean>`not exists (select from points where points.tenant_id = devices.tenant_id and points.device_id = devices.id and lower(points.point_key) = lower(type_points.point_key))`)
-    .orderBy('devices.id').orderBy('type_points.created_at').orderBy('type_points.id'))
+  const missing = await tx.all(
+    build
+      .selectFrom('devices')
+      .innerJoin('type_points', (on) =>
+        on.onRef('type_points.tenant_id', '=', 'devices.tenant_id').onRef('type_points.device_type_id', '=', 'devices.device_type_id'),
+      )
+      .select(['devices.id as device_id', 'type_points.id as type_point_id'])
+      .where(sql<boolean>`devices.id = any(${deviceIds}::uuid[])`)
+      .where(
+        sql<boolean>`not exists (select from points where points.tenant_id = devices.tenant_id and points.device_id = devices.id and lower(points.point_key) = lower(type_points.point_key))`,
+      )
+      .orderBy('devices.id')
+      .orderBy('type_points.created_at')
+      .orderBy('type_points.id'),
+  )
   let given = 0
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH).map((row) => ({ ...row, id: newId() }))
-    given += await tx.run(giving({ compile: () => copy(JSON.stringify(batch)).compile(buildFor) }))
+    given += await tx.run(typedAs({ compile: () => copy(JSON.stringify(batch)).compile(buildFor) }))
   }
   return given
 }
@@ -51,10 +60,11 @@ export const applyDeviceType = route({
   of: devices,
   input: idsSchema,
   output: z.strictObject({ added: z.int() }),
-  handle: (call) => call.inTenant(async (tx) => {
-    await assertAllThere(tx, devices, call.input.id)
-    const added = await givePoints(tx, call.input.id)
-    await registryChanged(tx, call)
-    return { added }
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      await assertAllExist(tx, devices, call.input.id)
+      const added = await givePoints(tx, call.input.id)
+      await registryChanged(tx, call)
+      return { added }
+    }),
 })

@@ -1,15 +1,16 @@
 /** Where the devices of one's own tenant may stand, for whoever says of a device where it stands. */
 import { z } from 'zod'
 import { devices } from '../../../../model/index.ts'
-import { readReach } from '../../../kernel/acquisition/modbus/reach.ts'
-import { route } from '../../../kernel/http.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { readReach } from '../../../acquisition/index.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 export const queryNetworks = route({
   method: 'GET',
   path: '/acquisition/device/queryNetworks',
   access: 'signed-in',
-  summary: 'The networks that the operator has given to the tenant for its Modbus devices; none for those who may neither add nor change devices',
+  summary:
+    'The networks that the operator has given to the tenant for its Modbus devices; none for those who may neither add nor change devices',
   of: devices,
   output: z.strictObject({ networks: z.array(z.string()) }),
   async handle({ caller, inTenant }) {

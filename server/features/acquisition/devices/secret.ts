@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { devices } from '../../../../model/index.ts'
-import { registryChanged } from '../../../kernel/acquisition/registry.ts'
-import { hashDeviceSecret, newDeviceSecret } from '../../../kernel/device-secrets.ts'
+import { registryChanged, hashDeviceSecret, newDeviceSecret } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 export const resetDeviceSecret = route({
   method: 'POST',
@@ -17,13 +16,18 @@ export const resetDeviceSecret = route({
   of: devices,
   input: z.strictObject({ id }),
   output: z.strictObject({ deviceCode: z.string().nullable(), secret: z.string() }),
-  handle: (call) => call.inTenant(async (tx) => {
-    const secret = newDeviceSecret()
-    const device = await tx.first(build.updateTable('devices')
-      .set({ secret_hash: hashDeviceSecret(secret), secret_changed_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
-      .where('id', '=', call.input.id).returning('device_code'))
-    if (!device) fail('row.not-found')
-    await registryChanged(tx, call)
-    return { deviceCode: viewOf(call.caller, devices).sees('deviceCode') ? device.device_code : null, secret }
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const secret = newDeviceSecret()
+      const device = await tx.first(
+        build
+          .updateTable('devices')
+          .set({ secret_hash: hashDeviceSecret(secret), secret_changed_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
+          .where('id', '=', call.input.id)
+          .returning('device_code'),
+      )
+      if (!device) fail('row.not-found')
+      await registryChanged(tx, call)
+      return { deviceCode: viewOf(call.caller, devices).sees('deviceCode') ? device.device_code : null, secret }
+    }),
 })

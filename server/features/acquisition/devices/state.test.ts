@@ -10,7 +10,15 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 
 const PATH = '/api/acquisition/device/queryDeviceState'
-interface State { state: string; seen: number | null; expectedSeconds: number; messages: number; readings: number; refused: number; error: { code: string; at: string; time: number } | null }
+interface State {
+  state: string
+  seen: number | null
+  expectedSeconds: number
+  messages: number
+  readings: number
+  refused: number
+  error: { code: string; at: string; time: number } | null
+}
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -19,7 +27,16 @@ beforeAll(async () => {
   server = await startServer()
   const role = { roleName: 'r', roleDescription: '', menus: [], hiddenButtons: [], urls: ['/acquisition/device/queryDeviceState'] }
   tenant = await buildTenant(server, {
-    roles: [{ ...role, roleCode: 'BLIND', hiddenFields: [{ menu: 'points', fields: ['pointKey'] }, { menu: 'devices', fields: ['deviceStatus', 'pollSeconds'] }] }],
+    roles: [
+      {
+        ...role,
+        roleCode: 'BLIND',
+        hiddenFields: [
+          { menu: 'points', fields: ['pointKey'] },
+          { menu: 'devices', fields: ['deviceStatus', 'pollSeconds'] },
+        ],
+      },
+    ],
     users: [buildUser({ username: 'blind', roles: ['BLIND'] }), buildUser({ username: 'other', roles: ['ROLE_AUDITOR'] })],
   })
   admin = await tenant.signIn('admin')
@@ -34,13 +51,24 @@ it('is told to those who may call it, of their own devices', async () => {
   expect((await (await tenant.signIn('other')).get(PATH, { id: device.id })).http).toBe(403)
   expect((await (await (await buildTenant(server)).signIn('admin')).get(PATH, { id: device.id })).http).toBe(404)
   expect((await admin.get(PATH, { id: 'x' })).http).toBe(422)
-  expect(await stateOf(device)).toEqual({ state: 'never', seen: null, expectedSeconds: 300, messages: 0, readings: 0, refused: 0, error: null })
+  expect(await stateOf(device)).toEqual({
+    state: 'never',
+    seen: null,
+    expectedSeconds: 300,
+    messages: 0,
+    readings: 0,
+    refused: 0,
+    error: null,
+  })
 })
 
 it('counts what the device sent, and names what was wrong last', async () => {
   const device = await buildDevice(server, tenant, { a: {} })
   const before = Date.now()
-  await sendReadings(server, device, [{ key: 'a', time: before, value: 1 }, { key: 'b', time: before, value: 1 }])
+  await sendReadings(server, device, [
+    { key: 'a', time: before, value: 1 },
+    { key: 'b', time: before, value: 1 },
+  ])
   await sendReadings(server, device, [{ key: 'a', time: before + 1, value: 2 }])
   await server.services.acquisition.states.flush()
   const state = await stateOf(device)
@@ -54,8 +82,15 @@ it('says late, then silent, by the shortest time of its points; and that it is o
   const device = await buildDevice(server, tenant, { a: { stale_seconds: 60 }, b: { stale_seconds: 100 }, c: {} })
   await sendReadings(server, device, [{ key: 'a', time: Date.now(), value: 1 }])
   await server.services.acquisition.states.flush()
-  for (const [seconds, state] of [[50, 'online'], [70, 'late'], [590, 'late'], [610, 'silent']] as const) {
-    await server.database.asOwner((owner) => owner.query('update device_states set seen_at = now() - $2 * interval \'1 second\' where device_id = $1', [device.id, seconds]))
+  for (const [seconds, state] of [
+    [50, 'online'],
+    [70, 'late'],
+    [590, 'late'],
+    [610, 'silent'],
+  ] as const) {
+    await server.database.asOwner((owner) =>
+      owner.query("update device_states set seen_at = now() - $2 * interval '1 second' where device_id = $1", [device.id, seconds]),
+    )
     expect(await stateOf(device), String(seconds)).toMatchObject({ state, expectedSeconds: 60 })
   }
   await changeDevice(server, device, { device_status: 0 })

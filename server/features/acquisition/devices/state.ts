@@ -3,17 +3,23 @@ import { z } from 'zod'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
 import { PRESENCES } from '../../../../model/acquisition/presence.ts'
 import { devices, points } from '../../../../model/index.ts'
-import { expectedSeconds, presence } from '../../../kernel/acquisition/presence.ts'
-import { statement } from '../../../kernel/acquisition/statement.ts'
+import { expectedSeconds, presence, statement } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 const moment = z.number().nullable()
 
 interface Found {
-  state: Presence; seen: number | null; expected: number; messages: number; readings: number; refused: number
-  error: string | null; detail: string | null; error_at: number | null
+  state: Presence
+  seen: number | null
+  expected: number
+  messages: number
+  readings: number
+  refused: number
+  error: string | null
+  detail: string | null
+  error_at: number | null
 }
 
 export const queryDeviceState = route({
@@ -25,7 +31,12 @@ export const queryDeviceState = route({
   input: z.object({ id: z.uuid().transform((id) => id.toLowerCase()) }),
   output: z.strictObject({
     /** `expectedSeconds` is made of fields: it is null for whoever does not see them. */
-    state: z.enum(PRESENCES), seen: moment, expectedSeconds: z.int().nullable(), messages: z.int(), readings: z.int(), refused: z.int(),
+    state: z.enum(PRESENCES),
+    seen: moment,
+    expectedSeconds: z.int().nullable(),
+    messages: z.int(),
+    readings: z.int(),
+    refused: z.int(),
     /** `code` has a text, `refusal.<code>`; `at` is the point it is about, for whoever sees the keys of points. */
     error: z.strictObject({ code: z.string(), at: z.string(), time: moment }).nullable(),
   }),
@@ -33,17 +44,26 @@ export const queryDeviceState = route({
     const stale = sql`(select min(points.stale_seconds) from points where points.tenant_id = devices.tenant_id and points.device_id = devices.id)`
     const expected = expectedSeconds(stale)
     const view = viewOf(caller, devices)
-    const found = await inTenant((tx) => tx.first(statement(sql<Found>`
+    const found = await inTenant((tx) =>
+      tx.first(
+        statement(sql<Found>`
       select ${presence(expected, view.sees('deviceStatus'))} as state, extract(epoch from seen_at)::float8 * 1000 as seen, (${expected})::integer as expected,
         coalesce(messages, 0)::float8 as messages, coalesce(readings, 0)::float8 as readings, coalesce(refused, 0)::float8 as refused,
         error, error_detail as detail, extract(epoch from error_at)::float8 * 1000 as error_at
       from devices left join device_states on device_states.tenant_id = devices.tenant_id and device_states.device_id = devices.id
-      where devices.id = ${input.id}::uuid`)))
+      where devices.id = ${input.id}::uuid`),
+      ),
+    )
     if (!found) return fail('row.not-found')
     const { state, seen, expected: within, messages, readings, refused, error, detail, error_at: time } = found
     return {
-      state, seen, expectedSeconds: view.sees('pollSeconds') && viewOf(caller, points).sees('staleSeconds') ? within : null, messages, readings, refused,
-      error: error === null ? null : { code: error, at: viewOf(caller, points).sees('pointKey') ? detail ?? '' : '', time },
+      state,
+      seen,
+      expectedSeconds: view.sees('pollSeconds') && viewOf(caller, points).sees('staleSeconds') ? within : null,
+      messages,
+      readings,
+      refused,
+      error: error === null ? null : { code: error, at: viewOf(caller, points).sees('pointKey') ? (detail ?? '') : '', time },
     }
   },
 })

@@ -2,20 +2,18 @@
 import { z } from 'zod'
 import { devices, points } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { addressFor, readReach } from '../../../kernel/acquisition/modbus/reach.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { addressFor, readReach, numberOfWords, wordsOfFormat, readOnce } from '../../../acquisition/index.ts'
 import { MODBUS_PORT } from '../../../../model/tenant/networks.ts'
-import { numberOfWords, wordsOfFormat } from '../../../kernel/modbus/numbers.ts'
-import { readOnce } from '../../../kernel/modbus/read-once.ts'
-import { openQueues } from '../../../kernel/queues.ts'
-import { viewOf } from '../../../kernel/view.ts'
-import { refuse, textOf } from './stands.ts'
+import { openKeyedMutex } from '../../../kernel/database/keyed-mutex.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import { refuse, textOf } from './permitted-address.ts'
 
 /** Milliseconds for connection and answer together. */
 const LIMIT = 3000
 
 /** A tenant asks one device at a time, so that nobody looks through a network with it. */
-const turns = openQueues(3)
+const turns = openKeyedMutex(3)
 
 const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
 const { modbusHost, modbusPort, modbusUnit } = devices.fields
@@ -29,9 +27,14 @@ export const testReadDevice = route({
   of: devices,
   input: z.strictObject({
     modbusHost: z.pipe(modbusHost.check, z.string().min(1, { error: 'required' })),
-    modbusPort: z.preprocess(blank, z.optional(modbusPort.check)), modbusUnit: z.preprocess(blank, z.optional(modbusUnit.check)),
-    registerKind: registerKind.check, registerAddress: registerAddress.check, registerFormat: registerFormat.check, byteOrder: byteOrder.check,
-    scale: z.preprocess(blank, z.optional(scale.check)), valueOffset: z.preprocess(blank, z.optional(valueOffset.check)),
+    modbusPort: z.preprocess(blank, z.optional(modbusPort.check)),
+    modbusUnit: z.preprocess(blank, z.optional(modbusUnit.check)),
+    registerKind: registerKind.check,
+    registerAddress: registerAddress.check,
+    registerFormat: registerFormat.check,
+    byteOrder: byteOrder.check,
+    scale: z.preprocess(blank, z.optional(scale.check)),
+    valueOffset: z.preprocess(blank, z.optional(valueOffset.check)),
   }),
   output: z.strictObject({ words: z.array(z.int()), raw: z.number().nullable(), value: z.number().nullable(), milliseconds: z.int() }),
   async handle({ caller, services, input, inTenant }) {
@@ -39,19 +42,29 @@ export const testReadDevice = route({
     if (!allowed.includes('add') && !allowed.includes('update')) fail('permission.denied')
     const place = { host: input.modbusHost.toLowerCase(), port: input.modbusPort ?? MODBUS_PORT, unit: input.modbusUnit ?? 1 }
     const reach = await inTenant(readReach)
-    return turns.inTurn(caller.tenantId, async () => {
+    return turns.run(caller.tenantId, async () => {
       const address = await addressFor(services.acquisition, reach, place)
       if (address === undefined) refuse(textOf(place))
       const began = performance.now()
       const isBit = input.registerKind === 'coil' || input.registerKind === 'discrete'
-      const question = { unit: place.unit, kind: input.registerKind, register: input.registerAddress, count: isBit ? 1 : wordsOfFormat(input.registerFormat) }
+      const question = {
+        unit: place.unit,
+        kind: input.registerKind,
+        register: input.registerAddress,
+        count: isBit ? 1 : wordsOfFormat(input.registerFormat),
+      }
       const reading = await readOnce({ address, port: place.port }, question, LIMIT)
       if ('silent' in reading) fail('modbus.silent')
       if ('mismatch' in reading) fail('modbus.mismatch')
       if ('exception' in reading) fail('modbus.exception', { values: { code: reading.exception } })
       const raw = isBit ? reading.words[0] : numberOfWords(reading.words, input.registerFormat, input.byteOrder)
       const value = raw === undefined ? undefined : raw * (input.scale ?? 1) + (input.valueOffset ?? 0)
-      return { words: reading.words, raw: raw ?? null, value: Number.isFinite(value) ? value : null, milliseconds: Math.round(performance.now() - began) }
+      return {
+        words: reading.words,
+        raw: raw ?? null,
+        value: Number.isFinite(value) ? value : null,
+        milliseconds: Math.round(performance.now() - began),
+      }
     })
   },
 })

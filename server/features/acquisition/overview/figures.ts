@@ -2,14 +2,18 @@
 import { sql } from 'kysely'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
 import { QUALITY } from '../../../../model/acquisition/quality.ts'
-import { expectedSeconds, presence } from '../../../kernel/acquisition/presence.ts'
-import { statement } from '../../../kernel/acquisition/statement.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { expectedSeconds, presence, statement } from '../../../acquisition/index.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-export interface Registered { readonly projects: number; readonly sites: number }
+export interface Registered {
+  readonly projects: number
+  readonly sites: number
+}
 
 export async function countRegistered(tx: Transaction): Promise<Registered> {
-  const [row] = await tx.all(statement(sql<Registered>`select (select count(*) from projects)::integer as projects, (select count(*) from sites)::integer as sites`))
+  const [row] = await tx.all(
+    statement(sql<Registered>`select (select count(*) from projects)::integer as projects, (select count(*) from sites)::integer as sites`),
+  )
   return row ?? { projects: 0, sites: 0 }
 }
 
@@ -21,29 +25,45 @@ const stated = (tellsStatus: boolean) => sql`
   from devices left join device_states on device_states.tenant_id = devices.tenant_id and device_states.device_id = devices.id
   left join stale on stale.device_id = devices.id`
 
-export interface OfSite { readonly site_id: string | null; readonly state: Presence; readonly count: number }
+export interface OfSite {
+  readonly site_id: string | null
+  readonly state: Presence
+  readonly count: number
+}
 
 export function countDevices(tx: Transaction, tellsStatus: boolean): Promise<OfSite[]> {
   return tx.all(statement(sql<OfSite>`select site_id, state, count(*)::integer as count from (${stated(tellsStatus)}) as d group by 1, 2`))
 }
 
-export interface OfQuality { readonly worth: 'good' | 'uncertain' | 'bad' | 'stale' | 'none'; readonly count: number }
+export interface OfQuality {
+  readonly worth: 'good' | 'uncertain' | 'bad' | 'stale' | 'none'
+  readonly count: number
+}
 
 export function countPoints(tx: Transaction): Promise<OfQuality[]> {
-  return tx.all(statement(sql<OfQuality>`
+  return tx.all(
+    statement(sql<OfQuality>`
     select case when s.time is null then 'none' when s.time < now() - p.stale_seconds * interval '1 second' then 'stale'
       when s.quality >= ${sql.lit(QUALITY.good)} then 'good' when s.quality > ${sql.lit(QUALITY.bad)} then 'uncertain' else 'bad' end as worth,
       count(*)::integer as count
-    from points p left join point_states s on s.tenant_id = p.tenant_id and s.series = p.series group by 1`))
+    from points p left join point_states s on s.tenant_id = p.tenant_id and s.series = p.series group by 1`),
+  )
 }
 
-export interface Place { readonly id: string; readonly name: string; readonly longitude: number; readonly latitude: number }
+export interface Place {
+  readonly id: string
+  readonly name: string
+  readonly longitude: number
+  readonly latitude: number
+}
 
 /** Sites that have a place on a map. */
 export function readPlaces(tx: Transaction, most: number): Promise<Place[]> {
-  return tx.all(statement(sql<Place>`
+  return tx.all(
+    statement(sql<Place>`
     select id, site_name as name, longitude::float8 as longitude, latitude::float8 as latitude from sites
-    where longitude is not null and latitude is not null order by id limit ${most}`))
+    where longitude is not null and latitude is not null order by id limit ${most}`),
+  )
 }
 
 export interface Ailing {
@@ -60,9 +80,11 @@ export interface Ailing {
 /** Devices that are silent, or had an error within a day; what happened last stands first. */
 export function readAiling(tx: Transaction, tellsStatus: boolean, most: number): Promise<Ailing[]> {
   const recent = sql`error_at > now() - interval '1 day'`
-  return tx.all(statement(sql<Ailing>`
+  return tx.all(
+    statement(sql<Ailing>`
     select id, device_name as name, state, extract(epoch from seen_at)::float8 * 1000 as seen, case when ${recent} then error end as error, error_detail as detail,
       case when ${recent} then extract(epoch from error_at)::float8 * 1000 end as error_at
     from (${stated(tellsStatus)}) as d where state = 'silent' or (state <> 'disabled' and ${recent})
-    order by greatest(case when state = 'silent' then seen_at end, case when ${recent} then error_at end) desc, id limit ${most}`))
+    order by greatest(case when state = 'silent' then seen_at end, case when ${recent} then error_at end) desc, id limit ${most}`),
+  )
 }

@@ -1,6 +1,6 @@
 import { points } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { registryRoutes } from '../../../kernel/acquisition/registry.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { registryRoutes } from '../../../acquisition/index.ts'
 
 export const pointsFeature: Feature = {
   tag: 'points',

@@ -1,7 +1,7 @@
 import { projects } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { registryRoutes } from '../../../kernel/acquisition/registry.ts'
-import { options } from '../../../kernel/operations/options.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { registryRoutes } from '../../../acquisition/index.ts'
+import { options } from '../../../kernel/resources/options.ts'
 
 export const projectsFeature: Feature = {
   tag: 'projects',

@@ -6,7 +6,7 @@ import type { Translate } from '../../../../model/labels/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 
 /** A megabyte of zeros compressed a thousandfold is a gigabyte: unpacking ends here. */
-export const MOST_INFLATED = 8 * 1024 ** 2
+export const MAX_INFLATED_BYTES = 8 * 1024 ** 2
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
 
@@ -16,7 +16,7 @@ export async function textOf({ body, headers }: FastifyRequest, t: Translate): P
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding === 'identity') return bytes.toString('utf8')
   if (encoding !== 'gzip') fail('request.content-encoding')
-  const inflated = await inflate(bytes, { maxOutputLength: MOST_INFLATED }).catch((error: { code?: string }) => {
+  const inflated = await inflate(bytes, { maxOutputLength: MAX_INFLATED_BYTES }).catch((error: { code?: string }) => {
     if (error.code === 'ERR_BUFFER_TOO_LARGE') fail('request.too-large')
     return fail('readings.refused', { fields: [{ field: 'body', message: t('refusal.encoding') }] })
   })

@@ -1,13 +1,11 @@
 /** What devices send over HTTP: one value, an object of values, values with their times, or many of those (docs/guides/sending-readings.md). */
 import { z } from 'zod'
 import type { Translate } from '../../../../model/labels/index.ts'
-import { deviceOfRequest } from '../../../kernel/acquisition/sign-in.ts'
-import { Busy } from '../../../kernel/acquisition/intake.ts'
-import type { Receipt, Refusal } from '../../../kernel/acquisition/intake.ts'
-import { parsePayload } from '../../../kernel/acquisition/payload.ts'
+import { deviceOfRequest, Busy, parsePayload } from '../../../acquisition/index.ts'
+import type { Receipt, Refusal } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
 import { textOf } from './body.ts'
 
 const refusalCodes = ['syntax', 'shape', 'not-a-number', 'timestamp', 'too-many', 'topic', 'unknown-point', 'clock', 'too-old'] as const
@@ -17,23 +15,30 @@ const push = route({
   path: '/acquisition/push',
   access: 'device',
   raw: ['application/json', 'text/plain'],
-  summary: 'Send measured values; answered once they are stored. `stored` counts what was not there before, `corrected` those of them that replaced another value of their moment, `repeated` what was there already or is within the deadband',
+  summary:
+    'Send measured values; answered once they are stored. `stored` counts what was not there before, `corrected` those of them that replaced another value of their moment, `repeated` what was there already or is within the deadband',
   input: z.object({
     /** The point, where the body is its value alone. */
     key: z.string().min(1).max(64).optional(),
   }),
   output: z.strictObject({
-    stored: z.int(), corrected: z.int(), repeated: z.int(), refused: z.int(),
+    stored: z.int(),
+    corrected: z.int(),
+    repeated: z.int(),
+    refused: z.int(),
     refusals: z.array(z.strictObject({ code: z.enum(refusalCodes), at: z.string(), message: z.string() })),
   }),
   async handle({ input, request, services, t }) {
     const device = deviceOfRequest(request) ?? fail('device.credentials')
     const text = await textOf(request, t)
-    const { intake, meters } = services.acquisition
-    const receipt = await intake.accept(device, parsePayload(text, { key: input.key, isPoint: (key) => device.points.has(key) }), Buffer.byteLength(text)).catch(comeBack)
+    const { ingest, meters } = services.acquisition
+    const receipt = await ingest
+      .accept(device, parsePayload(text, { key: input.key, isPoint: (key) => device.points.has(key) }), Buffer.byteLength(text))
+      .catch(comeBack)
     meters.http.count(device.tenantId, receipt.stored)
     const refusals = receipt.refusals.map((refusal) => ({ ...refusal, message: say(refusal, t) }))
-    if (receipt.stored + receipt.repeated === 0 && receipt.refused > 0) fail('readings.refused', { fields: refusals.map(({ at, message }) => ({ field: at === '' ? 'body' : at, message })) })
+    if (receipt.stored + receipt.repeated === 0 && receipt.refused > 0)
+      fail('readings.refused', { fields: refusals.map(({ at, message }) => ({ field: at === '' ? 'body' : at, message })) })
     return { stored: receipt.stored, corrected: receipt.corrected, repeated: receipt.repeated, refused: receipt.refused, refusals }
   },
 })

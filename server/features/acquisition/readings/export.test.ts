@@ -13,12 +13,21 @@ import { buildDevice } from '../../../../tests/support/devices.ts'
 import { rowsOfFile } from '../../../../tests/support/files.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { XLSX } from '../../../kernel/documents/xlsx.ts'
-import { build } from '../../../kernel/sql.ts'
+import { XLSX } from '../../../documents/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 const EXPORT = '/api/acquisition/reading/exportReading'
 const DAY_MS = 86_400_000
-const role = (roleCode: string, changes: Partial<RoleSeed>): RoleSeed => ({ roleCode, roleName: roleCode, roleDescription: '', menus: 'all', urls: 'all', hiddenButtons: [], hiddenFields: [], ...changes })
+const role = (roleCode: string, changes: Partial<RoleSeed>): RoleSeed => ({
+  roleCode,
+  roleName: roleCode,
+  roleDescription: '',
+  menus: 'all',
+  urls: 'all',
+  hiddenButtons: [],
+  hiddenFields: [],
+  ...changes,
+})
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -26,8 +35,19 @@ let other: BuiltTenant
 let admin: Client
 beforeAll(async () => {
   server = await startServer()
-  const roles = [role('BLIND', { hiddenFields: [{ menu: 'points', fields: ['pointName', 'unit'] }, { menu: 'devices', fields: ['deviceCode'] }] }), role('READER', { urls: ['/acquisition/reading/queryReadingTrend'] })]
-  tenant = await buildTenant(server, { roles, users: [buildUser({ username: 'blind', roles: ['BLIND'] }), buildUser({ username: 'reader', roles: ['READER'] })] })
+  const roles = [
+    role('BLIND', {
+      hiddenFields: [
+        { menu: 'points', fields: ['pointName', 'unit'] },
+        { menu: 'devices', fields: ['deviceCode'] },
+      ],
+    }),
+    role('READER', { urls: ['/acquisition/reading/queryReadingTrend'] }),
+  ]
+  tenant = await buildTenant(server, {
+    roles,
+    users: [buildUser({ username: 'blind', roles: ['BLIND'] }), buildUser({ username: 'reader', roles: ['READER'] })],
+  })
   other = await buildTenant(server)
   admin = await tenant.signIn('admin')
 })
@@ -37,26 +57,42 @@ afterAll(() => server.stop())
 const shanghai = (moment: number) => new Date(moment + 8 * 3_600_000).toISOString().replace('T', ' ').slice(0, 23)
 
 async function idsOf({ tenantId, id }: BuiltDevice): Promise<Record<string, string>> {
-  const rows = await server.services.doors.inTenant({ tenantId }, (tx) => tx.all(build.selectFrom('points').select(['id', 'point_key']).where('device_id', '=', id)), 'read')
+  const rows = await server.services.transactions.inTenant(
+    { tenantId },
+    (tx) => tx.all(build.selectFrom('points').select(['id', 'point_key']).where('device_id', '=', id)),
+    'read',
+  )
   return Object.fromEntries(rows.map((row) => [row.point_key, row.id]))
 }
 
 async function send({ name }: BuiltDevice, readings: readonly { key: string; time: number; value: number | undefined }[]): Promise<void> {
-  const { registry, intake } = server.services.acquisition
+  const { registry, ingest } = server.services.acquisition
   const device = await registry.find(name)
   if (!device) throw new Error('the device is not known')
-  for (let at = 0; at < readings.length; at += 5000) await intake.accept(device, { readings: readings.slice(at, at + 5000), faults: [] }, 100)
+  for (let at = 0; at < readings.length; at += 5000)
+    await ingest.accept(device, { readings: readings.slice(at, at + 5000), faults: [] }, 100)
 }
 
-interface Asked { pointId: string | string[]; from: number; to: number; detail?: string; format?: string }
+interface Asked {
+  pointId: string | string[]
+  from: number
+  to: number
+  detail?: string
+  format?: string
+}
 
 async function csvOf(client: Client, asked: Asked, language = 'en'): Promise<string[]> {
   const response = await fetch(`${server.url}${EXPORT}`, {
-    method: 'POST', body: JSON.stringify({ detail: 'raw', format: 'csv', ...asked }),
-    headers: { 'authorization': `Bearer ${client.token}`, 'content-type': 'application/json', 'accept-language': language },
+    method: 'POST',
+    body: JSON.stringify({ detail: 'raw', format: 'csv', ...asked }),
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json', 'accept-language': language },
   })
   const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
-  expect([response.status, response.headers.get('content-type'), text.slice(0, 1)], text).toEqual([200, 'text/csv; charset=utf-8', '\ufeff'])
+  expect([response.status, response.headers.get('content-type'), text.slice(0, 1)], text).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+    '\ufeff',
+  ])
   return text.slice(1).split('\r\n').slice(0, -1)
 }
 
@@ -67,7 +103,11 @@ describe('single samples', () => {
     const from = now - 3_600_000
     const samples = Array.from({ length: 11_003 }, (_, index) => ({ key: 'a', time: from + index * 100, value: index / 8 }))
     await send(device, samples)
-    await send(device, [{ key: 'b', time: now - 3000, value: -1.5 }, { key: 'b', time: now - 2000, value: 51 }, { key: 'b', time: now - 1000, value: undefined }])
+    await send(device, [
+      { key: 'b', time: now - 3000, value: -1.5 },
+      { key: 'b', time: now - 2000, value: 51 },
+      { key: 'b', time: now - 1000, value: undefined },
+    ])
     // One in the second page of rows is corrected, one in the first of the other point was no value before.
     const seventh = samples[7000] as (typeof samples)[number]
     await send(device, [{ ...seventh, value: -5 }])
@@ -75,9 +115,15 @@ describe('single samples', () => {
     const ids = await idsOf(device)
     const rows = await csvOf(admin, { pointId: [ids['b'] as string, ids['a'] as string], from, to: now })
     expect(rows[0]).toBe('Device,Point,Key,Unit,Time,Value,Quality,Reason,Earlier value')
-    expect(rows.slice(1, 11_004)).toEqual(samples.map(({ time, value }, index) => `${device.code},a,a,,${shanghai(time)},${value},Good,Sent later,${index === 7000 ? '-5' : ''}`))
+    expect(rows.slice(1, 11_004)).toEqual(
+      samples.map(
+        ({ time, value }, index) => `${device.code},a,a,,${shanghai(time)},${value},Good,Sent later,${index === 7000 ? '-5' : ''}`,
+      ),
+    )
     expect(rows.slice(11_004)).toEqual([
-      `${device.code},b,b,,${shanghai(now - 3000)},-1.5,Good,,`, `${device.code},b,b,,${shanghai(now - 2000)},51,Uncertain,Outside of its range,`, `${device.code},b,b,,${shanghai(now - 1000)},4,Good,,none`,
+      `${device.code},b,b,,${shanghai(now - 3000)},-1.5,Good,,`,
+      `${device.code},b,b,,${shanghai(now - 2000)},51,Uncertain,Outside of its range,`,
+      `${device.code},b,b,,${shanghai(now - 1000)},4,Good,,none`,
     ])
     // Up to the end, and without it.
     expect(await csvOf(admin, { pointId: ids['a'] as string, from, to: from + 100 })).toHaveLength(2)
@@ -86,11 +132,15 @@ describe('single samples', () => {
   it('are the same in a workbook', async () => {
     const device = await buildDevice(server, tenant, { a: {} })
     const from = Date.now() - 60_000
-    await send(device, [{ key: 'a', time: from, value: 1.25 }, { key: 'a', time: from + 5, value: -2 }])
+    await send(device, [
+      { key: 'a', time: from, value: 1.25 },
+      { key: 'a', time: from + 5, value: -2 },
+    ])
     const ids = await idsOf(device)
     const response = await fetch(`${server.url}${EXPORT}`, {
-      method: 'POST', body: JSON.stringify({ pointId: ids['a'], from, to: from + 10, detail: 'raw', format: 'xlsx' }),
-      headers: { 'authorization': `Bearer ${admin.token}`, 'content-type': 'application/json', 'accept-language': 'en' },
+      method: 'POST',
+      body: JSON.stringify({ pointId: ids['a'], from, to: from + 10, detail: 'raw', format: 'xlsx' }),
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'accept-language': 'en' },
     })
     expect(response.headers.get('content-type')).toBe(XLSX)
     const rows = JSON.stringify(await rowsOfFile(Buffer.from(await response.arrayBuffer()), XLSX))
@@ -102,8 +152,18 @@ describe('single samples', () => {
     const now = Date.now()
     await send(device, [{ key: 'a', time: now - 1000, value: -7 }])
     const [id] = Object.values(await idsOf(device)) as [string]
-    for (const [name, told] of [['=1+1', `'=1+1`], ['@SUM(A1)', `'@SUM(A1)`], ['+a', `'+a`], ['-2', `'-2`], ['＝1', `'＝1`], ['=a,"b"', `"'=a,""b"""`], ['a, b', '"a, b"']] as const) {
-      await server.services.doors.inTenant({ tenantId: tenant.id }, (tx) => tx.run(build.updateTable('points').set({ point_name: name, unit: name }).where('id', '=', id)))
+    for (const [name, told] of [
+      ['=1+1', `'=1+1`],
+      ['@SUM(A1)', `'@SUM(A1)`],
+      ['+a', `'+a`],
+      ['-2', `'-2`],
+      ['＝1', `'＝1`],
+      ['=a,"b"', `"'=a,""b"""`],
+      ['a, b', '"a, b"'],
+    ] as const) {
+      await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
+        tx.run(build.updateTable('points').set({ point_name: name, unit: name }).where('id', '=', id)),
+      )
       const [, row] = await csvOf(admin, { pointId: id, from: now - 2000, to: now }, 'zh-CN')
       expect(row).toBe(`${device.code},${told},a,${told},${shanghai(now - 1000)},-7,良好,,`)
     }
@@ -117,16 +177,31 @@ describe('figures', () => {
     // Midnight in Shanghai, five days ago: past one page of minutes.
     const begin = Math.floor((Date.now() - 5 * DAY_MS + 8 * 3_600_000) / DAY_MS) * DAY_MS - 8 * 3_600_000
     const times = Array.from({ length: 4 * 48 }, (_, index) => begin + index * 1_800_000)
-    await send(device, times.map((time, index) => ({ key: 'a', time, value: index })))
+    await send(
+      device,
+      times.map((time, index) => ({ key: 'a', time, value: index })),
+    )
     for (let rounds = 0; rounds < 3; rounds += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * DAY_MS))
     const asked = { pointId: id, from: begin + 60_000, to: begin + 4 * DAY_MS - 1 }
     const minutes = await csvOf(admin, { ...asked, from: begin, detail: 'minute' })
     expect(minutes[0]).toBe('Device,Point,Key,Unit,Time,Lowest,Highest,Mean,Values,Good values')
-    expect(minutes.slice(1)).toEqual(times.map((time, index) => `${device.code},a,a,,${shanghai(time).slice(0, 19)},${index},${index},${index},1,1`))
+    expect(minutes.slice(1)).toEqual(
+      times.map((time, index) => `${device.code},a,a,,${shanghai(time).slice(0, 19)},${index},${index},${index},1,1`),
+    )
     const hours = await csvOf(admin, { ...asked, detail: 'hour' })
-    expect(hours.slice(1)).toEqual(Array.from({ length: 96 }, (_, hour) => `${device.code},a,a,,${shanghai(begin + hour * 3_600_000).slice(0, 19)},${hour * 2},${hour * 2 + 1},${hour * 2 + 0.5},2,2`))
+    expect(hours.slice(1)).toEqual(
+      Array.from(
+        { length: 96 },
+        (_, hour) =>
+          `${device.code},a,a,,${shanghai(begin + hour * 3_600_000).slice(0, 19)},${hour * 2},${hour * 2 + 1},${hour * 2 + 0.5},2,2`,
+      ),
+    )
     const days = await csvOf(admin, { ...asked, detail: 'day' })
-    expect(days.slice(1)).toEqual([0, 1, 2, 3].map((day) => `${device.code},a,a,,${shanghai(begin + day * DAY_MS).slice(0, 19)},${day * 48},${day * 48 + 47},${day * 48 + 23.5},48,48`))
+    expect(days.slice(1)).toEqual(
+      [0, 1, 2, 3].map(
+        (day) => `${device.code},a,a,,${shanghai(begin + day * DAY_MS).slice(0, 19)},${day * 48},${day * 48 + 47},${day * 48 + 23.5},48,48`,
+      ),
+    )
   })
 })
 
@@ -147,7 +222,10 @@ describe('who may', () => {
     const now = Date.now()
     await send(device, [{ key: 'secretkey', time: now - 1000, value: 3 }])
     const [pointId] = Object.values(await idsOf(device)) as [string]
-    expect(await csvOf(await tenant.signIn('blind'), { pointId, from: now - 2000, to: now })).toEqual(['Key,Time,Value,Quality,Reason,Earlier value', `secretkey,${shanghai(now - 1000)},3,Good,,`])
+    expect(await csvOf(await tenant.signIn('blind'), { pointId, from: now - 2000, to: now })).toEqual([
+      'Key,Time,Value,Quality,Reason,Earlier value',
+      `secretkey,${shanghai(now - 1000)},3,Good,,`,
+    ])
   })
 })
 
@@ -156,11 +234,26 @@ describe('bounds', () => {
     const device = await buildDevice(server, tenant, { a: {} })
     const [pointId] = Object.values(await idsOf(device)) as [string]
     const to = Date.now()
-    const ids = Object.values(await idsOf(await buildDevice(server, tenant, Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`p${index}`, {}])))))
+    const ids = Object.values(
+      await idsOf(await buildDevice(server, tenant, Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`p${index}`, {}])))),
+    )
     const many = { pointId: ids, from: to - 4 * 366 * DAY_MS, to, detail: 'minute', format: 'xlsx' }
-    expect(await admin.post(EXPORT, many, { 'accept-language': 'zh-CN' })).toMatchObject({ http: 422, message: expect.stringMatching(/6324480.*5000000/) as string })
-    for (const wrong of [{ from: to, to: to - 1 }, { from: to - 6 * 366 * DAY_MS }, { detail: 'second' }, { format: 'pdf' }, { pointId: [] }, { pointId: Array.from({ length: 101 }, (_, index) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`) }]) {
-      expect(await admin.post(EXPORT, { pointId, from: to - 1, to, detail: 'raw', format: 'csv', ...wrong }), JSON.stringify(wrong)).toMatchObject({ http: 422 })
+    expect(await admin.post(EXPORT, many, { 'accept-language': 'zh-CN' })).toMatchObject({
+      http: 422,
+      message: expect.stringMatching(/6324480.*5000000/) as string,
+    })
+    for (const wrong of [
+      { from: to, to: to - 1 },
+      { from: to - 6 * 366 * DAY_MS },
+      { detail: 'second' },
+      { format: 'pdf' },
+      { pointId: [] },
+      { pointId: Array.from({ length: 101 }, (_, index) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`) },
+    ]) {
+      expect(
+        await admin.post(EXPORT, { pointId, from: to - 1, to, detail: 'raw', format: 'csv', ...wrong }),
+        JSON.stringify(wrong),
+      ).toMatchObject({ http: 422 })
     }
   })
 
@@ -171,17 +264,27 @@ describe('bounds', () => {
     const from = to - 3_600_000
     // What it is stored in is there after it.
     await send(device, [{ key: 'a', time: from, value: 0 }])
-    await server.database.asOwner((client) => client.query(`
+    await server.database.asOwner((client) =>
+      client.query(
+        `
       insert into samples (tenant_id, series, time, value, quality, reason, retention)
-      select $1, $2, to_timestamp($3::float8 / 1000) + n * interval '9 milliseconds', n, 192, 0, 2 from generate_series(1, 390000) as n`, [tenant.id, device.series['a'], from]))
+      select $1, $2, to_timestamp($3::float8 / 1000) + n * interval '9 milliseconds', n, 192, 0, 2 from generate_series(1, 390000) as n`,
+        [tenant.id, device.series['a'], from],
+      ),
+    )
     const { pool } = server.database
     let taken = 0
-    const count = () => { taken += 1 }
+    const count = () => {
+      taken += 1
+    }
     pool.on('acquire', count)
-    const asked = request(`${server.url}${EXPORT}`, { method: 'POST', headers: { 'authorization': `Bearer ${admin.token}`, 'content-type': 'application/json' } })
+    const asked = request(`${server.url}${EXPORT}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    })
     asked.on('error', () => undefined)
     asked.end(JSON.stringify({ pointId, from, to, detail: 'raw', format: 'csv' }))
-    const [response] = await once(asked, 'response') as [IncomingMessage]
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
     response.on('error', () => undefined)
     response.pause()
     const rest = async () => {
@@ -197,7 +300,7 @@ describe('bounds', () => {
     await idle()
     asked.destroy()
     // The server has work of its own now and then; the rest of the file would be dozens of pages.
-    expect(await rest() - whileWaiting).toBeLessThan(15)
+    expect((await rest()) - whileWaiting).toBeLessThan(15)
     await idle()
     pool.off('acquire', count)
     expect((await admin.get('/api/acquisition/reading/queryReadingTrend', { pointId, last: 1000 })).http).toBe(200)

@@ -6,25 +6,24 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { points } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
-import { countSamples } from '../../../kernel/acquisition/all-readings.ts'
-import { CSV, writeCsv } from '../../../kernel/documents/csv.ts'
-import type { Sheet } from '../../../kernel/documents/sheet.ts'
-import { XLSX, writeXlsx } from '../../../kernel/documents/xlsx.ts'
-import { Download } from '../../../kernel/download.ts'
+import { countSamples } from '../../../acquisition/index.ts'
+import { CSV, writeCsv, XLSX, writeXlsx } from '../../../documents/index.ts'
+import type { Sheet } from '../../../documents/index.ts'
+import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { languageOfRequest } from '../../../kernel/language.ts'
-import { timeIn } from '../../../kernel/operations/formats.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { timeIn } from '../../../exchange/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { ExportedPoint } from './export-rows.ts'
 import { columnsOf, rowsOf } from './export-rows.ts'
 import { EXPORT, idsOf, moment } from './inputs.ts'
 
-const MOST_POINTS = 100
+const MAX_POINTS = 100
 const YEAR_MS = 366 * 86_400_000
-const LONGEST_MS = 5 * YEAR_MS
+const MAX_RANGE_MS = 5 * YEAR_MS
 
 /** Rows a file may have: more opens nowhere in a time anybody waits. */
 const formats = { csv: { type: CSV, most: 20_000_000, write: writeCsv }, xlsx: { type: XLSX, most: 5_000_000, write: writeXlsx } } as const
@@ -36,33 +35,64 @@ export const exportReading = route({
   access: 'granted',
   of: points,
   reads: true,
-  summary: 'Export samples, or the figures of minutes, hours or days, of points in a range of time (milliseconds since 1970) as CSV or .xlsx',
+  summary:
+    'Export samples, or the figures of minutes, hours or days, of points in a range of time (milliseconds since 1970) as CSV or .xlsx',
   file: CSV,
-  input: z.object({ pointId: idsOf(MOST_POINTS), from: moment, to: moment, detail: z.enum(['raw', 'minute', 'hour', 'day']), format: z.enum(['csv', 'xlsx']) })
-    .refine(({ from, to }) => from < to && to - from <= LONGEST_MS, { path: ['to'] }),
+  input: z
+    .object({
+      pointId: idsOf(MAX_POINTS),
+      from: moment,
+      to: moment,
+      detail: z.enum(['raw', 'minute', 'hour', 'day']),
+      format: z.enum(['csv', 'xlsx']),
+    })
+    .refine(({ from, to }) => from < to && to - from <= MAX_RANGE_MS, { path: ['to'] }),
   async handle({ input: { pointId, from, to, detail, format }, caller, services, t, request, inTenant }) {
     const { type, most, write } = formats[format]
     const { found, tenant } = await inTenant(async (tx) => {
       const all = await pointsOf(tx, pointId)
-      const total = detail === 'raw' ? await sumOf(all.map(({ series }) => countSamples(tx, { series, from, to }))) : all.length * Math.ceil((to - from) / LENGTH[detail])
+      const total =
+        detail === 'raw'
+          ? await sumOf(all.map(({ series }) => countSamples(tx, { series, from, to })))
+          : all.length * Math.ceil((to - from) / LENGTH[detail])
       if (total > most) fail('readings.too-many', { values: { total, most } })
       return { found: all, tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)) }
     })
     const columns = columnsOf(viewOf(caller, points), detail, t)
     const now = timeIn(services)
     const sheet: Sheet = {
-      title: t('readings.title'), tenant: tenant?.tenant_name ?? '', note: `${now} · ${caller.username}`, locale: localeOf[languageOfRequest(request)],
+      title: t('readings.title'),
+      tenant: tenant?.tenant_name ?? '',
+      note: `${now} · ${caller.username}`,
+      locale: localeOf[languageOfRequest(request)],
       columns: columns.map(({ column }) => column),
-      rows: rowsOf({ open: (work) => services.doors.inTenant(caller, work, 'read'), points: found, range: { from, to }, detail, columns }),
+      rows: rowsOf({
+        open: (work) => services.transactions.inTenant(caller, work, 'read'),
+        points: found,
+        range: { from, to },
+        detail,
+        columns,
+      }),
     }
-    return new Download({ name: `${sheet.title} ${now.slice(0, 16).replace(':', '')}.${format}`, type, stream: Readable.from(write(sheet)) })
+    return new Download({
+      name: `${sheet.title} ${now.slice(0, 16).replace(':', '')}.${format}`,
+      type,
+      stream: Readable.from(write(sheet)),
+    })
   },
 })
 
 /** @throws Failure `row.not-found` when one of them is not there, or another tenant's. */
 async function pointsOf(tx: Transaction, ids: readonly string[]): Promise<ExportedPoint[]> {
-  const found = await tx.all(build.selectFrom('points').innerJoin('devices', (on) => on.onRef('devices.tenant_id', '=', 'points.tenant_id').onRef('devices.id', '=', 'points.device_id'))
-    .select(['points.series', 'device_code', 'point_name', 'point_key', 'unit']).where('points.id', 'in', ids).orderBy('device_code').orderBy('point_key'))
+  const found = await tx.all(
+    build
+      .selectFrom('points')
+      .innerJoin('devices', (on) => on.onRef('devices.tenant_id', '=', 'points.tenant_id').onRef('devices.id', '=', 'points.device_id'))
+      .select(['points.series', 'device_code', 'point_name', 'point_key', 'unit'])
+      .where('points.id', 'in', ids)
+      .orderBy('device_code')
+      .orderBy('point_key'),
+  )
   return found.length === ids.length ? found : fail('row.not-found')
 }
 

@@ -3,14 +3,13 @@ import { z } from 'zod'
 import type { Field } from '../../../../model/fields.ts'
 import { points, users } from '../../../../model/index.ts'
 import { reasonOf } from '../../../../model/acquisition/quality.ts'
-import { readCorrections } from '../../../kernel/acquisition/corrections.ts'
-import { MOST_CORRECTIONS, readHistory, readSummary } from '../../../kernel/acquisition/history.ts'
+import { readCorrections, MAX_CORRECTIONS, readHistory, readSummary } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import { exportReading } from './export.ts'
 import { importReading } from './import/routes.ts'
 import { BASE, idsOf, moment, stretches, uuid } from './inputs.ts'
@@ -18,9 +17,9 @@ import { addTrend, deleteTrend, queryTrend, updateTrend } from './saved-trends.t
 import { queryReadingTrend } from './trend.ts'
 
 /** Points a page can show at once. */
-const MOST_POINTS = 1000
+const MAX_POINTS = 1000
 
-const ids = idsOf(MOST_POINTS)
+const ids = idsOf(MAX_POINTS)
 
 const queryLatestReading = route({
   method: 'GET',
@@ -29,15 +28,36 @@ const queryLatestReading = route({
   of: points,
   summary: 'Newest values of points, or of all points of a device; at most a second old',
   input: z.object({ deviceId: uuid.optional(), pointId: ids.optional() }),
-  output: z.strictObject({ list: z.array(z.strictObject({ pointId: z.string(), time: z.number(), value: z.number().nullable(), quality: z.int(), reason: z.string() })) }),
+  output: z.strictObject({
+    list: z.array(
+      z.strictObject({ pointId: z.string(), time: z.number(), value: z.number().nullable(), quality: z.int(), reason: z.string() }),
+    ),
+  }),
   async handle({ input: { deviceId, pointId }, inTenant }) {
     if (deviceId === undefined && pointId === undefined) return { list: [] }
-    const rows = await inTenant((tx) => tx.all(build.selectFrom('points').innerJoin('point_states', (on) => on.onRef('point_states.tenant_id', '=', 'points.tenant_id').onRef('point_states.series', '=', 'points.series'))
-      .select(['points.id', 'time', 'value', 'quality', 'reason'])
-      .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId as string))
-      .$if(pointId !== undefined, (query) => query.where('points.id', 'in', pointId as string[]))
-      .orderBy('points.id').limit(MOST_POINTS)))
-    return { list: rows.map(({ id, time, value, quality, reason }) => ({ pointId: id, time: time.getTime(), value, quality, reason: reasonOf(reason) })) }
+    const rows = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('points')
+          .innerJoin('point_states', (on) =>
+            on.onRef('point_states.tenant_id', '=', 'points.tenant_id').onRef('point_states.series', '=', 'points.series'),
+          )
+          .select(['points.id', 'time', 'value', 'quality', 'reason'])
+          .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId as string))
+          .$if(pointId !== undefined, (query) => query.where('points.id', 'in', pointId as string[]))
+          .orderBy('points.id')
+          .limit(MAX_POINTS),
+      ),
+    )
+    return {
+      list: rows.map(({ id, time, value, quality, reason }) => ({
+        pointId: id,
+        time: time.getTime(),
+        value,
+        quality,
+        reason: reasonOf(reason),
+      })),
+    }
   },
 })
 
@@ -63,7 +83,9 @@ const queryReadingSummary = route({
   access: 'granted',
   of: points,
   summary: 'Lowest, highest and mean value of a point for each hour, day or month of a range of time',
-  input: z.intersection(range, z.object({ period: z.enum(['hour', 'day', 'month']) })).refine(({ from, to, period }) => to - from <= LONGEST[period], { path: ['to'] }),
+  input: z
+    .intersection(range, z.object({ period: z.enum(['hour', 'day', 'month']) }))
+    .refine(({ from, to, period }) => to - from <= MAX_RANGE_MS[period], { path: ['to'] }),
   output: z.strictObject({ list: stretches }),
   async handle({ input, inTenant }) {
     return { list: await inTenant(async (tx) => readSummary(tx, { ...input, series: await seriesOf(tx, input.pointId) }, input.period)) }
@@ -75,23 +97,41 @@ const queryReadingCorrection = route({
   path: `${BASE}/queryReadingCorrection`,
   access: 'granted',
   of: points,
-  summary: 'What values of a point in a range of time were before they were corrected: of one moment the first one first, by which device and by whose import; 2,000 at most',
+  summary:
+    'What values of a point in a range of time were before they were corrected: of one moment the first one first, by which device and by whose import; 2,000 at most',
   input: range,
   output: z.strictObject({
-    list: z.array(z.strictObject({ time: z.number(), value: z.number().nullable(), quality: z.int(), reason: z.string(), correctedAt: z.number(), deviceCode: z.string().nullable().optional(), username: z.string().nullable().optional() })),
+    list: z.array(
+      z.strictObject({
+        time: z.number(),
+        value: z.number().nullable(),
+        quality: z.int(),
+        reason: z.string(),
+        correctedAt: z.number(),
+        deviceCode: z.string().nullable().optional(),
+        username: z.string().nullable().optional(),
+      }),
+    ),
   }),
   async handle({ input, caller, inTenant }) {
     const { link } = points.fields.deviceId as Field
     const view = viewOf(caller, points)
     const [seesDevice, seesUser] = [view.sees('deviceId') && link !== undefined && view.names(link), viewOf(caller, users).sees('username')]
-    const rows = await inTenant(async (tx) => readCorrections(tx, { ...input, series: await seriesOf(tx, input.pointId) }, MOST_CORRECTIONS))
-    return { list: rows.map(({ deviceCode, username, reason, ...row }) => ({ ...row, reason: reasonOf(reason), ...(seesDevice ? { deviceCode } : {}), ...(seesUser ? { username } : {}) })) }
+    const rows = await inTenant(async (tx) => readCorrections(tx, { ...input, series: await seriesOf(tx, input.pointId) }, MAX_CORRECTIONS))
+    return {
+      list: rows.map(({ deviceCode, username, reason, ...row }) => ({
+        ...row,
+        reason: reasonOf(reason),
+        ...(seesDevice ? { deviceCode } : {}),
+        ...(seesUser ? { username } : {}),
+      })),
+    }
   },
 })
 
 const DAY_MS = 86_400_000
 /** About two thousand figures. */
-const LONGEST = { hour: 84 * DAY_MS, day: 2000 * DAY_MS, month: 36_525 * DAY_MS } as const
+const MAX_RANGE_MS = { hour: 84 * DAY_MS, day: 2000 * DAY_MS, month: 36_525 * DAY_MS } as const
 
 /** @throws Failure `row.not-found`, for another tenant's point as well. */
 async function seriesOf(tx: Transaction, pointId: string): Promise<string> {
@@ -99,4 +139,19 @@ async function seriesOf(tx: Transaction, pointId: string): Promise<string> {
   return point?.series ?? fail('row.not-found')
 }
 
-export const readingsFeature: Feature = { tag: 'readings', routes: [queryLatestReading, queryReadingHistory, queryReadingTrend, queryReadingSummary, queryReadingCorrection, exportReading, importReading, queryTrend, addTrend, updateTrend, deleteTrend] }
+export const readingsFeature: Feature = {
+  tag: 'readings',
+  routes: [
+    queryLatestReading,
+    queryReadingHistory,
+    queryReadingTrend,
+    queryReadingSummary,
+    queryReadingCorrection,
+    exportReading,
+    importReading,
+    queryTrend,
+    addTrend,
+    updateTrend,
+    deleteTrend,
+  ],
+}

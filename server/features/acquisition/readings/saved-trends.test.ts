@@ -6,13 +6,26 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { call } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { MOST_VIEWS } from '../../../kernel/kept-views.ts'
+import { MAX_VIEWS_PER_PAGE } from '../../../kernel/resources/saved-views.ts'
 
 const BASE = '/api/account/trend'
-const role = { roleCode: 'NONE', roleName: 'NONE', roleDescription: '', menus: 'all', urls: [], hiddenButtons: [], hiddenFields: [] } as const
+const role = {
+  roleCode: 'NONE',
+  roleName: 'NONE',
+  roleDescription: '',
+  menus: 'all',
+  urls: [],
+  hiddenButtons: [],
+  hiddenFields: [],
+} as const
 const ID = '00000000-0000-7000-8000-000000000001'
 const state = { points: [ID], hidden: [], range: { last: 3_600_000 } }
-interface Kept { id: string; trendName: string; version: number; state: unknown }
+interface Kept {
+  id: string
+  trendName: string
+  version: number
+  state: unknown
+}
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -20,7 +33,10 @@ let admin: Client
 let second: Client
 beforeAll(async () => {
   server = await startServer()
-  tenant = await buildTenant(server, { roles: [role], users: [buildUser({ username: 'second', roles: ['ROLE_ADMIN'] }), buildUser({ username: 'none', roles: ['NONE'] })] })
+  tenant = await buildTenant(server, {
+    roles: [role],
+    users: [buildUser({ username: 'second', roles: ['ROLE_ADMIN'] }), buildUser({ username: 'none', roles: ['NONE'] })],
+  })
   admin = await tenant.signIn('admin')
   second = await tenant.signIn('second')
 })
@@ -28,7 +44,7 @@ afterAll(() => server.stop())
 
 const listOf = async (client: Client) => (await client.get<{ list: Kept[] }>(`${BASE}/queryTrend`)).data.list
 
-describe('a trend of one\'s own', () => {
+describe("a trend of one's own", () => {
   it('is kept, renamed, changed and deleted', async () => {
     const { data: id } = await admin.post<string>(`${BASE}/addTrend`, { trendName: 'Boiler', state })
     expect(await listOf(admin)).toEqual([{ id, trendName: 'Boiler', version: 1, state }])
@@ -36,7 +52,10 @@ describe('a trend of one\'s own', () => {
     expect((await admin.put(`${BASE}/updateTrend`, { id, version: 1, trendName: 'Boilers', state: changed })).http).toBe(200)
     expect(await listOf(admin)).toEqual([{ id, trendName: 'Boilers', version: 2, state: changed }])
     expect(await admin.put(`${BASE}/updateTrend`, { id, version: 1, trendName: 'x' })).toMatchObject({ http: 409 })
-    expect(await admin.post(`${BASE}/addTrend`, { trendName: 'BOILERS', state })).toMatchObject({ http: 409, errors: [{ field: 'trendName' }] })
+    expect(await admin.post(`${BASE}/addTrend`, { trendName: 'BOILERS', state })).toMatchObject({
+      http: 409,
+      errors: [{ field: 'trendName' }],
+    })
     expect((await admin.post(`${BASE}/deleteTrend`, { id })).http).toBe(200)
     expect(await listOf(admin)).toEqual([])
   })
@@ -44,17 +63,25 @@ describe('a trend of one\'s own', () => {
   it('is refused where it makes no sense', async () => {
     const range = { last: 1000 }
     for (const wrong of [
-      { points: [], hidden: [], range }, { points: ['x'], hidden: [], range }, { points: [ID, ID], hidden: [], range }, { points: [ID], hidden: [], range: { last: 1 } }, { points: [ID], hidden: [], range: { from: Date.UTC(2026, 1), to: Date.UTC(2026, 0) } },
-      { points: Array.from({ length: 13 }, (_, index) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`), hidden: [], range }, { points: [ID], hidden: [], range, more: 1 },
-    ]) expect(await admin.post(`${BASE}/addTrend`, { trendName: 'x', state: wrong }), JSON.stringify(wrong)).toMatchObject({ http: 422 })
-    for (const trendName of ['', ' ', 'a\u0000b', 'x'.repeat(65)]) expect(await admin.post(`${BASE}/addTrend`, { trendName, state })).toMatchObject({ http: 422 })
+      { points: [], hidden: [], range },
+      { points: ['x'], hidden: [], range },
+      { points: [ID, ID], hidden: [], range },
+      { points: [ID], hidden: [], range: { last: 1 } },
+      { points: [ID], hidden: [], range: { from: Date.UTC(2026, 1), to: Date.UTC(2026, 0) } },
+      { points: Array.from({ length: 13 }, (_, index) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`), hidden: [], range },
+      { points: [ID], hidden: [], range, more: 1 },
+    ])
+      expect(await admin.post(`${BASE}/addTrend`, { trendName: 'x', state: wrong }), JSON.stringify(wrong)).toMatchObject({ http: 422 })
+    for (const trendName of ['', ' ', 'a\u0000b', 'x'.repeat(65)])
+      expect(await admin.post(`${BASE}/addTrend`, { trendName, state })).toMatchObject({ http: 422 })
     expect(await listOf(admin)).toEqual([])
   })
 
   it('is one of so many at most', async () => {
-    for (let count = 0; count < MOST_VIEWS; count += 1) expect((await second.post(`${BASE}/addTrend`, { trendName: `t${count}`, state })).http).toBe(200)
+    for (let count = 0; count < MAX_VIEWS_PER_PAGE; count += 1)
+      expect((await second.post(`${BASE}/addTrend`, { trendName: `t${count}`, state })).http).toBe(200)
     expect(await second.post(`${BASE}/addTrend`, { trendName: 'one more', state })).toMatchObject({ http: 409 })
-    expect(await listOf(second)).toHaveLength(MOST_VIEWS)
+    expect(await listOf(second)).toHaveLength(MAX_VIEWS_PER_PAGE)
   })
 })
 
@@ -67,8 +94,16 @@ describe('others', () => {
       expect(await client.put(`${BASE}/updateTrend`, { id, trendName: 'theirs' })).toMatchObject({ http: 404 })
       expect(await client.post(`${BASE}/deleteTrend`, { id })).toMatchObject({ http: 404 })
     }
-    for (const [verb, body] of [['updateListView', { id, viewName: 'x' }], ['deleteListView', { id }]] as const) {
-      expect(await (verb === 'updateListView' ? admin.put(`/api/account/listview/${verb}`, body) : admin.post(`/api/account/listview/${verb}`, body)), verb).toMatchObject({ http: 404 })
+    for (const [verb, body] of [
+      ['updateListView', { id, viewName: 'x' }],
+      ['deleteListView', { id }],
+    ] as const) {
+      expect(
+        await (verb === 'updateListView'
+          ? admin.put(`/api/account/listview/${verb}`, body)
+          : admin.post(`/api/account/listview/${verb}`, body)),
+        verb,
+      ).toMatchObject({ http: 404 })
     }
     expect(await admin.post('/api/admin/listview/shareListView', { id, audience: 'tenant', roleId: [] })).toMatchObject({ http: 404 })
     expect((await listOf(admin)).map((row) => row.trendName)).toEqual(['Mine'])

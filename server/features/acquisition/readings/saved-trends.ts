@@ -5,21 +5,26 @@ import type { TrendState } from '../../../../model/acquisition/trends.ts'
 import { trendSchema } from '../../../../model/acquisition/trends.ts'
 import { id } from '../../../../model/fields.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
-import type { Caller } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { assertFree, assertRoom } from '../../../kernel/kept-views.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { assertFree, assertRoom } from '../../../kernel/resources/saved-views.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { takeTurn } from '../../../kernel/turn.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
 import { TREND } from './inputs.ts'
 
 /** They lie beside the views of lists, as those of this page. */
 const PAGE = 'trends'
 const NAME: { name: string; label: LabelKey } = { name: 'trendName', label: 'trends.name' }
 
-const trendName = z.string().trim().min(1).max(64).refine((value) => !/[\u0000-\u001f\u007f]/.test(value))
+const trendName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .refine((value) => !/[\u0000-\u001f\u007f]/.test(value))
 const version = z.coerce.number().int().min(1).max(2147483647).optional()
 
 const mayRead = ({ urls }: Caller) => urls.has(TREND)
@@ -34,13 +39,24 @@ export const queryTrend = route({
   path: '/account/trend/queryTrend',
   access: 'signed-in',
   summary: 'The trends I have kept',
-  output: z.strictObject({ list: z.array(z.strictObject({ id: z.string(), trendName: z.string(), version: z.int(), state: trendSchema })) }),
+  output: z.strictObject({
+    list: z.array(z.strictObject({ id: z.string(), trendName: z.string(), version: z.int(), state: trendSchema })),
+  }),
   async handle({ caller, inTenant }) {
     // Open to whoever has signed in, as its declaration says; who cannot read trends has none.
     if (!mayRead(caller)) return { list: [] }
     const { page, owner } = placeOf(caller)
-    const rows = await inTenant((tx) => tx.all(build.selectFrom('list_views').select(['id', 'view_name', 'version', 'state'])
-      .where('page', '=', page).where('owner_id', '=', owner).orderBy(sql`lower(view_name)`).orderBy('id')))
+    const rows = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('list_views')
+          .select(['id', 'view_name', 'version', 'state'])
+          .where('page', '=', page)
+          .where('owner_id', '=', owner)
+          .orderBy(sql`lower(view_name)`)
+          .orderBy('id'),
+      ),
+    )
     return { list: rows.map((row) => ({ id: row.id, trendName: row.view_name, version: row.version, state: row.state as TrendState })) }
   },
 })
@@ -52,15 +68,27 @@ export const addTrend = route({
   summary: 'Keep points and a range of time as a trend of my own',
   input: z.strictObject({ trendName, state: trendSchema }),
   output: z.string(),
-  handle: ({ input, caller, inTenant }) => inTenant(async (tx) => {
-    const place = placeOf(caller)
-    await takeTurn(tx, `list views of ${caller.userId}`)
-    await assertRoom(tx, place, 'trend.too-many')
-    await assertFree(tx, place, input.trendName, undefined, NAME)
-    const own = newId()
-    await tx.run(build.insertInto('list_views').values({ tenant_id: caller.tenantId, id: own, page: place.page, view_name: input.trendName, owner_id: place.owner, state: JSON.stringify(input.state) }))
-    return own
-  }),
+  handle: ({ input, caller, inTenant }) =>
+    inTenant(async (tx) => {
+      const place = placeOf(caller)
+      await advisoryLock(tx, `list views of ${caller.userId}`)
+      await assertRoom(tx, place, 'trend.too-many')
+      await assertFree(tx, place, input.trendName, undefined, NAME)
+      const own = newId()
+      await tx.run(
+        build
+          .insertInto('list_views')
+          .values({
+            tenant_id: caller.tenantId,
+            id: own,
+            page: place.page,
+            view_name: input.trendName,
+            owner_id: place.owner,
+            state: JSON.stringify(input.state),
+          }),
+      )
+      return own
+    }),
 })
 
 export const updateTrend = route({
@@ -69,19 +97,26 @@ export const updateTrend = route({
   access: 'signed-in',
   summary: 'Rename a trend of mine, or keep other points or another range in it',
   input: z.strictObject({ id, version, trendName: trendName.optional(), state: z.optional(trendSchema) }),
-  handle: ({ input, caller, inTenant }) => inTenant(async (tx) => {
-    const place = placeOf(caller)
-    await takeTurn(tx, `list views of ${caller.userId}`)
-    const known = await ownTrend(tx, caller, input.id)
-    if (input.version !== undefined && input.version !== known.version) fail('row.changed')
-    if (input.trendName !== undefined) await assertFree(tx, place, input.trendName, input.id, NAME)
-    await tx.run(build.updateTable('list_views').set({
-      ...(input.trendName === undefined ? {} : { view_name: input.trendName }),
-      ...(input.state ? { state: JSON.stringify(input.state) } : {}),
-      version: sql`version + 1`, updated_at: sql`now()`,
-    }).where('id', '=', input.id))
-    return null
-  }),
+  handle: ({ input, caller, inTenant }) =>
+    inTenant(async (tx) => {
+      const place = placeOf(caller)
+      await advisoryLock(tx, `list views of ${caller.userId}`)
+      const known = await ownTrend(tx, caller, input.id)
+      if (input.version !== undefined && input.version !== known.version) fail('row.changed')
+      if (input.trendName !== undefined) await assertFree(tx, place, input.trendName, input.id, NAME)
+      await tx.run(
+        build
+          .updateTable('list_views')
+          .set({
+            ...(input.trendName === undefined ? {} : { view_name: input.trendName }),
+            ...(input.state ? { state: JSON.stringify(input.state) } : {}),
+            version: sql`version + 1`,
+            updated_at: sql`now()`,
+          })
+          .where('id', '=', input.id),
+      )
+      return null
+    }),
 })
 
 export const deleteTrend = route({
@@ -90,14 +125,25 @@ export const deleteTrend = route({
   access: 'signed-in',
   summary: 'Delete a trend of mine',
   input: z.strictObject({ id }),
-  handle: ({ input, caller, inTenant }) => inTenant(async (tx) => {
-    await ownTrend(tx, caller, input.id)
-    await tx.run(build.deleteFrom('list_views').where('id', '=', input.id))
-    return null
-  }),
+  handle: ({ input, caller, inTenant }) =>
+    inTenant(async (tx) => {
+      await ownTrend(tx, caller, input.id)
+      await tx.run(build.deleteFrom('list_views').where('id', '=', input.id))
+      return null
+    }),
 })
 
 async function ownTrend(tx: Transaction, caller: Caller, trendId: string): Promise<{ version: number }> {
   const { page, owner } = placeOf(caller)
-  return await tx.first(build.selectFrom('list_views').select('version').where('id', '=', trendId).where('page', '=', page).where('owner_id', '=', owner).forUpdate()) ?? fail('row.not-found')
+  return (
+    (await tx.first(
+      build
+        .selectFrom('list_views')
+        .select('version')
+        .where('id', '=', trendId)
+        .where('page', '=', page)
+        .where('owner_id', '=', owner)
+        .forUpdate(),
+    )) ?? fail('row.not-found')
+  )
 }

@@ -1,6 +1,6 @@
 import { typePoints } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { registryRoutes } from '../../../kernel/acquisition/registry.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { registryRoutes } from '../../../acquisition/index.ts'
 
 export const typePointsFeature: Feature = {
   tag: 'type-points',

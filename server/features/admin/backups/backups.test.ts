@@ -12,15 +12,25 @@ import { call } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { absentId } from '../../../../tests/support/values.ts'
-import { openBackups } from '../../../kernel/backups/backups.ts'
-import { extractFiles } from '../../../kernel/backups/bundle.ts'
-import { differenceOf } from '../../../kernel/backups/counts.ts'
-import { backUpWhenDue } from '../../../kernel/backups/schedule.ts'
-import { folderStore } from '../../../kernel/folder-store.ts'
-import { build } from '../../../kernel/sql.ts'
+import { openBackups, extractFiles, differenceOf, backUpWhenDue } from '../../../backups/index.ts'
+import { folderStore } from '../../../storage/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 import { backupsFeature } from './routes.ts'
 
-interface Row { id: string; fileName: string; backupState: string; verdict: string; sizeKb: number; sha256: string; tableCount: number; rowCount: number; pauseMs: number; startedBy: string | null; remark: string | null; marked: number }
+interface Row {
+  id: string
+  fileName: string
+  backupState: string
+  verdict: string
+  sizeKb: number
+  sha256: string
+  tableCount: number
+  rowCount: number
+  pauseMs: number
+  startedBy: string | null
+  remark: string | null
+  marked: number
+}
 
 const BASE = '/api/admin/logsystem'
 const folder = mkdtempSync(join(tmpdir(), 'outstation-backups-'))
@@ -39,7 +49,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const rows = async (query: Record<string, string | number> = {}) => (await operator.get<{ list: Row[] }>(`${BASE}/queryLogSystem`, query)).data.list
+const rows = async (query: Record<string, string | number> = {}) =>
+  (await operator.get<{ list: Row[] }>(`${BASE}/queryLogSystem`, query)).data.list
 const rowOf = async (id: string) => (await rows({ id }))[0] as Row
 
 async function backUp(): Promise<Row> {
@@ -54,7 +65,10 @@ describe('backups', () => {
     for (const { method, path } of backupsFeature.routes) {
       const body = method === 'GET' ? {} : { body: {} }
       expect(await call(server.url, method, `/api${path}`, body), path).toMatchObject({ http: 401, code: 50008 })
-      expect(await call(server.url, method, `/api${path}`, { ...body, headers: { authorization: `Bearer ${admin.token}` } }), path).toMatchObject({ http: 403 })
+      expect(
+        await call(server.url, method, `/api${path}`, { ...body, headers: { authorization: `Bearer ${admin.token}` } }),
+        path,
+      ).toMatchObject({ http: 403 })
     }
   })
 
@@ -81,7 +95,7 @@ describe('backups', () => {
   it('hold the files that rows name, and say so when one is damaged or missing', async () => {
     const keep = async (text: string) => {
       const written = await server.services.blobs.write(Readable.from([Buffer.from(text)]))
-      await server.services.doors.inTenant({ tenantId: tenant.id }, (tx) => server.services.blobs.keep(tx, written))
+      await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) => server.services.blobs.keep(tx, written))
       return join(folder, 'blobs', written.id.slice(-2), written.id)
     }
     const [first, second] = [await keep('first'), await keep('second')]
@@ -89,39 +103,75 @@ describe('backups', () => {
     expect(sound).toMatchObject({ verdict: 'passed', remark: null })
     const restored = join(folder, 'restored')
     expect(await extractFiles(join(folder, 'backups', sound.fileName), folderStore(restored))).toBe(2)
-    expect(readdirSync(restored, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort()).toEqual([first, second].map((path) => basename(path)).sort())
+    expect(
+      readdirSync(restored, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([first, second].map((path) => basename(path)).sort())
     writeFileSync(first, 'other')
     expect(await backUp()).toMatchObject({ backupState: 'done', verdict: 'failed', remark: '(files) 2≠1' })
     rmSync(second)
     expect(await backUp()).toMatchObject({ backupState: 'done', verdict: 'failed', remark: '(files) 2≠0' })
     await server.database.asOwner((client) => client.query('delete from blobs'))
     expect(await backUp()).toMatchObject({ verdict: 'passed', remark: null })
-    expect(readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')), 'no draft is left').toEqual([])
+    expect(
+      readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')),
+      'no draft is left',
+    ).toEqual([])
   }, 120_000)
 
   it('are downloaded byte by byte, and not when there is no file', async () => {
-    const [row] = await rows() as [Row]
-    const answer = await fetch(`${server.url}${BASE}/downloadDataBaseFile?id=${row.id}`, { headers: { authorization: `Bearer ${operator.token}` } })
+    const [row] = (await rows()) as [Row]
+    const answer = await fetch(`${server.url}${BASE}/downloadDataBaseFile?id=${row.id}`, {
+      headers: { authorization: `Bearer ${operator.token}` },
+    })
     expect(answer.headers.get('content-disposition')).toContain(encodeURIComponent(row.fileName))
-    expect(createHash('sha256').update(Buffer.from(await answer.arrayBuffer())).digest('hex')).toBe(row.sha256)
+    expect(
+      createHash('sha256')
+        .update(Buffer.from(await answer.arrayBuffer()))
+        .digest('hex'),
+    ).toBe(row.sha256)
     expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: absentId() })).toMatchObject({ http: 404 })
     const place = join(folder, 'backups', row.fileName)
     renameSync(place, `${place}.away`)
-    expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: row.id })).toMatchObject({ http: 404, message: 'The file could not be found' })
+    expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: row.id })).toMatchObject({
+      http: 404,
+      message: 'The file could not be found',
+    })
     renameSync(`${place}.away`, place)
-    expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: '../../etc/passwd' })).toMatchObject({ http: 422, errors: [{ field: 'id' }] })
+    expect(await operator.get(`${BASE}/downloadDataBaseFile`, { id: '../../etc/passwd' })).toMatchObject({
+      http: 422,
+      errors: [{ field: 'id' }],
+    })
   })
 
   it('are refused when the disk has no room for them, and the schedule notes why', async () => {
-    const { config, doors, clock } = server.services
-    const full = openBackups(config, server.database, doors, folderStore(join(folder, 'blobs')), clock, async () => config.minFreeMb - 1)
+    const { config, transactions, clock } = server.services
+    const full = openBackups(
+      config,
+      server.database,
+      transactions,
+      folderStore(join(folder, 'blobs')),
+      clock,
+      async () => config.minFreeMb - 1,
+    )
     const before = await rows()
-    await expect(full.begin('admin')).rejects.toMatchObject({ code: 'backup.no-room', details: { values: { needed: config.minFreeMb, free: config.minFreeMb - 1 } } })
+    await expect(full.begin('admin')).rejects.toMatchObject({
+      code: 'backup.no-room',
+      details: { values: { needed: config.minFreeMb, free: config.minFreeMb - 1 } },
+    })
     expect(await rows()).toEqual(before)
     const { id } = await full.begin(null)
     await full.settled()
-    expect(await rowOf(id)).toMatchObject({ backupState: 'failed', remark: `not enough disk space: ${config.minFreeMb} MB are needed, ${config.minFreeMb - 1} MB are free` })
-    expect(readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')), 'no draft is left').toEqual([])
+    expect(await rowOf(id)).toMatchObject({
+      backupState: 'failed',
+      remark: `not enough disk space: ${config.minFreeMb} MB are needed, ${config.minFreeMb - 1} MB are free`,
+    })
+    expect(
+      readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')),
+      'no draft is left',
+    ).toEqual([])
     await operator.post(`${BASE}/deleteLogSystem?id=${id}`)
   })
 
@@ -137,7 +187,7 @@ describe('backups', () => {
   })
 
   it('are marked, and deleted together with their file', async () => {
-    const [row] = await rows() as [Row]
+    const [row] = (await rows()) as [Row]
     expect(await operator.put(`${BASE}/updateLogSystemByMark`, { id: [row.id] })).toMatchObject({ http: 200 })
     expect(await rowOf(row.id)).toMatchObject({ marked: 1 })
     expect(await operator.post(`${BASE}/deleteLogSystem?id=${row.id}`)).toMatchObject({ http: 200, data: { deleted: 1 } })
@@ -146,22 +196,52 @@ describe('backups', () => {
 
   it('that were interrupted are told as failed', async () => {
     const id = absentId()
-    await server.services.doors.inPlatform('a test leaves one behind', (tx) => tx.run(build.insertInto('backups').values({
-      id, file_name: 'left.dump', backup_state: 'running', engine: 'embedded', engine_version: '1', started_by: 'somebody', updated_at: new Date(Date.now() - 120_000),
-    })))
+    await server.services.transactions.inPlatform('a test leaves one behind', (tx) =>
+      tx.run(
+        build.insertInto('backups').values({
+          id,
+          file_name: 'left.dump',
+          backup_state: 'running',
+          engine: 'embedded',
+          engine_version: '1',
+          started_by: 'somebody',
+          updated_at: new Date(Date.now() - 120_000),
+        }),
+      ),
+    )
     await server.services.backups.mend()
     expect(await rowOf(id)).toMatchObject({ backupState: 'failed', remark: 'interrupted' })
   })
 
   it('are taken daily, once, and only so many are kept; what somebody asked for or marked stays', async () => {
     const { services } = server
-    const settings = (keep: number) => ({ ...services, settings: { ...services.settings, ofPlatform: async () => ({ ...await services.settings.ofPlatform(), 'backup.daily': true, 'backup.hour': 0, 'backup.keep': keep }) } })
-    await services.doors.inPlatform('a test makes old ones', async (tx) => {
+    const settings = (keep: number) => ({
+      ...services,
+      settings: {
+        ...services.settings,
+        ofPlatform: async () => ({
+          ...(await services.settings.ofPlatform()),
+          'backup.daily': true,
+          'backup.hour': 0,
+          'backup.keep': keep,
+        }),
+      },
+    })
+    await services.transactions.inPlatform('a test makes old ones', async (tx) => {
       for (let day = 1; day <= 3; day += 1) {
         writeFileSync(join(folder, 'backups', `old-${day}`), 'x')
-        await tx.run(build.insertInto('backups').values({
-          id: absentId(), file_name: `old-${day}`, backup_state: 'done', verdict: 'passed', engine: 'embedded', engine_version: '1', marked: day === 3 ? 1 : 0, created_at: new Date(Date.now() - day * 86_400_000),
-        }))
+        await tx.run(
+          build.insertInto('backups').values({
+            id: absentId(),
+            file_name: `old-${day}`,
+            backup_state: 'done',
+            verdict: 'passed',
+            engine: 'embedded',
+            engine_version: '1',
+            marked: day === 3 ? 1 : 0,
+            created_at: new Date(Date.now() - day * 86_400_000),
+          }),
+        )
       }
     })
     expect(await backUpWhenDue(settings(2))).toBe(true)
@@ -174,7 +254,11 @@ describe('backups', () => {
 
 describe('system information', () => {
   it('has real numbers', async () => {
-    const { http, data } = await operator.get<{ memory: { totalMb: number; processMb: number }; disk: { totalMb: number; freeMb: number }; database: { sizeMb: number; connections: number; migrations: number } }>(`${BASE}/querySystemInfo`)
+    const { http, data } = await operator.get<{
+      memory: { totalMb: number; processMb: number }
+      disk: { totalMb: number; freeMb: number }
+      database: { sizeMb: number; connections: number; migrations: number }
+    }>(`${BASE}/querySystemInfo`)
     expect(http).toBe(200)
     expect(data).toMatchObject({ node: process.version, database: { engine: server.database.engine, version: server.database.version } })
     expect(data.memory.processMb).toBeGreaterThan(20)

@@ -4,15 +4,15 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { backups } from '../../../../model/index.ts'
-import { Download } from '../../../kernel/download.ts'
+import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { idsSchema, remove, removeRows } from '../../../kernel/operations/remove.ts'
-import { assertAllThere } from '../../../kernel/operations/write.ts'
-import { build } from '../../../kernel/sql.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { exportsOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { idsSchema, remove, removeRows } from '../../../kernel/resources/remove.ts'
+import { assertAllExist } from '../../../kernel/resources/write.ts'
+import { build } from '../../../kernel/database/sql.ts'
 import { querySystemInfo } from './system-info.ts'
 
 const FILE = 'application/octet-stream'
@@ -39,8 +39,10 @@ export const backupsFeature: Feature = {
       summary: 'The file of a backup',
       input: z.object({ id }),
       file: FILE,
-      handle: async ({ input, within, services }) => {
-        const row = await within(backups, (tx) => tx.first(build.selectFrom('backups').select(['file_name', 'backup_state']).where('id', '=', input.id)))
+      handle: async ({ input, inScopeOf, services }) => {
+        const row = await inScopeOf(backups, (tx) =>
+          tx.first(build.selectFrom('backups').select(['file_name', 'backup_state']).where('id', '=', input.id)),
+        )
         if (row?.backup_state !== 'done') fail('row.not-found')
         const path = services.backups.pathOf(row.file_name)
         const file = await stat(path).catch(() => fail('backup.no-file'))
@@ -55,10 +57,18 @@ export const backupsFeature: Feature = {
       of: backups,
       input: idsSchema.extend({ mark: z._default(backups.fields.marked.check, 1) }),
       output: z.strictObject({ marked: z.int() }),
-      handle: ({ input: { id: ids, mark }, within }) => within(backups, async (tx) => {
-        await assertAllThere(tx, backups, ids)
-        return { marked: await tx.run(build.updateTable('backups').set({ marked: mark, version: sql`version + 1` }).where('id', 'in', ids)) }
-      }),
+      handle: ({ input: { id: ids, mark }, inScopeOf }) =>
+        inScopeOf(backups, async (tx) => {
+          await assertAllExist(tx, backups, ids)
+          return {
+            marked: await tx.run(
+              build
+                .updateTable('backups')
+                .set({ marked: mark, version: sql`version + 1` })
+                .where('id', 'in', ids),
+            ),
+          }
+        }),
     }),
     remove(backups, async (tx, of, call, ids) => {
       const rows = await tx.all(build.selectFrom('backups').select(['file_name', 'backup_state', 'verdict']).where('id', 'in', ids))

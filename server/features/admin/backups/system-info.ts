@@ -3,15 +3,17 @@ import { statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, loadavg, release, totalmem, type } from 'node:os'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import { VERSION } from '../../../kernel/version.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { VERSION } from '../../../kernel/runtime/version.ts'
 
 const MEGABYTE = 1024 * 1024
 const megabytes = (bytes: number) => Math.round(bytes / MEGABYTE)
 
 /** All of them have run, or the server would not have started. */
-const migrations = readdirSync(new URL('../../../../migrations/', import.meta.url)).filter((name) => name.endsWith('.sql')).sort()
+const migrations = readdirSync(new URL('../../../../migrations/', import.meta.url))
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
 
 const share = z.strictObject({ totalMb: z.int(), freeMb: z.int() })
 
@@ -21,27 +23,58 @@ export const querySystemInfo = route({
   access: 'platform',
   summary: 'How the server, its machine and its database are',
   output: z.strictObject({
-    version: z.string(), node: z.string(), platform: z.string(), uptimeSeconds: z.int(), cores: z.int(), load: z.array(z.number()),
-    memory: share.extend({ processMb: z.int(), heapMb: z.int() }), disk: share,
-    database: z.strictObject({ engine: z.string(), version: z.string(), sizeMb: z.int(), connections: z.int(), migrations: z.int(), lastMigration: z.string() }),
+    version: z.string(),
+    node: z.string(),
+    platform: z.string(),
+    uptimeSeconds: z.int(),
+    cores: z.int(),
+    load: z.array(z.number()),
+    memory: share.extend({ processMb: z.int(), heapMb: z.int() }),
+    disk: share,
+    database: z.strictObject({
+      engine: z.string(),
+      version: z.string(),
+      sizeMb: z.int(),
+      connections: z.int(),
+      migrations: z.int(),
+      lastMigration: z.string(),
+    }),
   }),
-  async handle({ services: { config, doors, backups } }) {
+  async handle({ services: { config, transactions, backups } }) {
     const [found, disk] = await Promise.all([
-      doors.inPlatform('the operator looks at the database', (tx) => tx.first(build.selectNoFrom([
-        sql<string>`current_setting('server_version')`.as('version'), sql<string>`pg_database_size(current_database())`.as('size'),
-        sql<string>`(select count(*) from pg_stat_activity where datname = current_database() and backend_type = 'client backend')`.as('connections'),
-      ])), 'read'),
+      transactions.inPlatform(
+        'the operator looks at the database',
+        (tx) =>
+          tx.first(
+            build.selectNoFrom([
+              sql<string>`current_setting('server_version')`.as('version'),
+              sql<string>`pg_database_size(current_database())`.as('size'),
+              sql<string>`(select count(*) from pg_stat_activity where datname = current_database() and backend_type = 'client backend')`.as(
+                'connections',
+              ),
+            ]),
+          ),
+        'read',
+      ),
       statfs(config.databaseUrl === undefined && config.dataDir !== '' ? config.dataDir : '.').catch(() => statfs('.')),
     ])
     const { rss, heapUsed } = process.memoryUsage()
     return {
-      version: VERSION, node: process.version, platform: `${type()} ${release()}`, uptimeSeconds: Math.round(process.uptime()),
-      cores: availableParallelism(), load: loadavg().map((value) => Math.round(value * 100) / 100),
+      version: VERSION,
+      node: process.version,
+      platform: `${type()} ${release()}`,
+      uptimeSeconds: Math.round(process.uptime()),
+      cores: availableParallelism(),
+      load: loadavg().map((value) => Math.round(value * 100) / 100),
       memory: { totalMb: megabytes(totalmem()), freeMb: megabytes(freemem()), processMb: megabytes(rss), heapMb: megabytes(heapUsed) },
       disk: { totalMb: megabytes(disk.blocks * disk.bsize), freeMb: megabytes(disk.bavail * disk.bsize) },
       database: {
-        engine: backups.engine, version: found?.version ?? '', sizeMb: megabytes(Number(found?.size ?? 0)), connections: Math.max(1, Number(found?.connections ?? 0)), // the embedded engine does not list the one there is
-        migrations: migrations.length, lastMigration: (migrations.at(-1) ?? '').replace(/\.sql$/, ''),
+        engine: backups.engine,
+        version: found?.version ?? '',
+        sizeMb: megabytes(Number(found?.size ?? 0)),
+        connections: Math.max(1, Number(found?.connections ?? 0)), // the embedded engine does not list the one there is
+        migrations: migrations.length,
+        lastMigration: (migrations.at(-1) ?? '').replace(/\.sql$/, ''),
       },
     }
   },

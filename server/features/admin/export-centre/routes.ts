@@ -3,21 +3,32 @@ import { z } from 'zod'
 import type { ErrorCode } from '../../../../model/errors.ts'
 import { id } from '../../../../model/fields.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
-import { Download } from '../../../kernel/download.ts'
+import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import type { JobFiles } from '../../../kernel/jobs.ts'
-import { KEPT_DAYS } from '../../../kernel/jobs.ts'
-import { build } from '../../../kernel/sql.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import type { JobFiles } from '../../../kernel/runtime/jobs.ts'
+import { KEPT_DAYS } from '../../../kernel/runtime/jobs.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 const one = z.strictObject({ id })
-const page = { currentPage: z.coerce.number().int().min(1).max(1_000_000).default(1), pageSize: z.coerce.number().int().min(1).max(100).default(20) }
+const page = {
+  currentPage: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+}
 
 const row = z.strictObject({
-  id: z.string(), kind: z.string(), title: z.string(), status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
-  done: z.int(), total: z.int().nullable(), error: z.string().nullable(), fileSize: z.int().nullable(),
-  createTime: z.string(), finishTime: z.string().nullable(), expireTime: z.string().nullable(),
+  id: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+  done: z.int(),
+  total: z.int().nullable(),
+  error: z.string().nullable(),
+  fileSize: z.int().nullable(),
+  createTime: z.string(),
+  finishTime: z.string().nullable(),
+  expireTime: z.string().nullable(),
 })
 
 const TIME = 'YYYY-MM-DD HH24:MI:SS'
@@ -39,20 +50,53 @@ export const exportCentre = (files: JobFiles): Feature => ({
       access: 'signed-in',
       summary: 'My jobs, the latest first',
       input: z.object(page),
-      output: z.object({ list: z.array(row), pagination: z.object({ total: z.int(), pageSize: z.int(), current: z.int() }), total: z.int() }),
+      output: z.object({
+        list: z.array(row),
+        pagination: z.object({ total: z.int(), pageSize: z.int(), current: z.int() }),
+        total: z.int(),
+      }),
       async handle({ input: { currentPage, pageSize }, caller, inTenant, t }) {
         const mine = build.selectFrom('jobs').where('user_id', '=', caller.userId)
-        const [rows, counted] = await inTenant((tx) => Promise.all([
-          tx.all(mine.leftJoin('blobs', (on) => on.onRef('blobs.tenant_id', '=', 'jobs.tenant_id').onRef('blobs.id', '=', 'blob_id'))
-            .select(['jobs.id', 'kind', 'title', 'status', 'done', 'total', 'error', 'result', 'size', sql<string>`to_char(jobs.created_at, ${sql.lit(TIME)})`.as('created'), sql<string | null>`to_char(finished_at, ${sql.lit(TIME)})`.as('finished'),
-              sql<string | null>`to_char(finished_at + ${sql.lit(`${KEPT_DAYS} days`)}::interval, ${sql.lit(TIME)})`.as('expires')])
-            .orderBy('jobs.created_at', 'desc').orderBy('jobs.id', 'desc').limit(pageSize).offset((currentPage - 1) * pageSize)),
-          tx.first(mine.select(sql<string>`count(*)`.as('count'))),
-        ]))
+        const [rows, counted] = await inTenant((tx) =>
+          Promise.all([
+            tx.all(
+              mine
+                .leftJoin('blobs', (on) => on.onRef('blobs.tenant_id', '=', 'jobs.tenant_id').onRef('blobs.id', '=', 'blob_id'))
+                .select([
+                  'jobs.id',
+                  'kind',
+                  'title',
+                  'status',
+                  'done',
+                  'total',
+                  'error',
+                  'result',
+                  'size',
+                  sql<string>`to_char(jobs.created_at, ${sql.lit(TIME)})`.as('created'),
+                  sql<string | null>`to_char(finished_at, ${sql.lit(TIME)})`.as('finished'),
+                  sql<string | null>`to_char(finished_at + ${sql.lit(`${KEPT_DAYS} days`)}::interval, ${sql.lit(TIME)})`.as('expires'),
+                ])
+                .orderBy('jobs.created_at', 'desc')
+                .orderBy('jobs.id', 'desc')
+                .limit(pageSize)
+                .offset((currentPage - 1) * pageSize),
+            ),
+            tx.first(mine.select(sql<string>`count(*)`.as('count'))),
+          ]),
+        )
         const total = Number(counted?.count ?? 0)
         const list = rows.map(({ id: job, kind, title, status, done, total: all, error, result, size, created, finished, expires }) => ({
-          id: job, kind, title, status, done: Number(done), total: all === null ? null : Number(all), error: reasonOf(error, result, t), fileSize: size === null ? null : Number(size),
-          createTime: created, finishTime: finished, expireTime: expires,
+          id: job,
+          kind,
+          title,
+          status,
+          done: Number(done),
+          total: all === null ? null : Number(all),
+          error: reasonOf(error, result, t),
+          fileSize: size === null ? null : Number(size),
+          createTime: created,
+          finishTime: finished,
+          expireTime: expires,
         }))
         return { list, pagination: { total, pageSize, current: currentPage }, total }
       },
@@ -81,14 +125,23 @@ export const exportCentre = (files: JobFiles): Feature => ({
       input: one,
       reads: true,
       file: 'application/octet-stream',
-      handle: ({ input, caller, services, inTenant, t }) => inTenant(async (tx) => {
-        const job = await tx.first(build.selectFrom('jobs').select(['kind', 'title', 'input', 'blob_id', 'result', 'finished_at']).where('id', '=', input.id).where('user_id', '=', caller.userId).where('status', '=', 'done'))
-        if (!job || job.blob_id === null) fail('row.not-found')
-        const { title, input: asked, result, finished_at: finishedAt } = job
-        const file = files[job.kind]?.({ title, input: asked, result, finishedAt: finishedAt ?? new Date() }, caller, t) ?? fail('permission.denied')
-        const { size, stream } = await services.blobs.open(tx, job.blob_id)
-        return new Download({ ...file, stream, size })
-      }),
+      handle: ({ input, caller, services, inTenant, t }) =>
+        inTenant(async (tx) => {
+          const job = await tx.first(
+            build
+              .selectFrom('jobs')
+              .select(['kind', 'title', 'input', 'blob_id', 'result', 'finished_at'])
+              .where('id', '=', input.id)
+              .where('user_id', '=', caller.userId)
+              .where('status', '=', 'done'),
+          )
+          if (!job || job.blob_id === null) fail('row.not-found')
+          const { title, input: asked, result, finished_at: finishedAt } = job
+          const file =
+            files[job.kind]?.({ title, input: asked, result, finishedAt: finishedAt ?? new Date() }, caller, t) ?? fail('permission.denied')
+          const { size, stream } = await services.blobs.open(tx, job.blob_id)
+          return new Download({ ...file, stream, size })
+        }),
     }),
   ],
 })

@@ -5,15 +5,18 @@ import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { columnOf, rowFields } from '../../../../model/resource.ts'
-import type { Caller } from '../../../kernel/caller.ts'
-import { build, buildFor, giving } from '../../../kernel/sql.ts'
-import type { Tables } from '../../../kernel/tables.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
+import type { Tables } from '../../../kernel/database/tables.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { LinkTable, Target } from './nouns.ts'
 import { linkTable, nounNamed, nouns } from './nouns.ts'
 
-export interface ChangeRow extends Pick<Tables['changes'], 'table_name' | 'row_id' | 'verb' | 'before' | 'after' | 'user_id' | 'operation_id'> {
+export interface ChangeRow extends Pick<
+  Tables['changes'],
+  'table_name' | 'row_id' | 'verb' | 'before' | 'after' | 'user_id' | 'operation_id'
+> {
   position: string
   time: string
 }
@@ -33,26 +36,51 @@ export interface FieldChange {
   names?: Record<string, string>
 }
 
-export const changeColumns = ['table_name', 'row_id', 'verb', 'before', 'after', 'user_id', 'operation_id', 'position', sql<string>`to_char(changed_at, 'YYYY-MM-DD HH24:MI:SS')`.as('time')] as const
+export const changeColumns = [
+  'table_name',
+  'row_id',
+  'verb',
+  'before',
+  'after',
+  'user_id',
+  'operation_id',
+  'position',
+  sql<string>`to_char(changed_at, 'YYYY-MM-DD HH24:MI:SS')`.as('time'),
+] as const
 
 /** What the caller may see of changes to one row in the course of one operation, oldest first. */
-export async function describeChanges(tx: Transaction, of: Resource, caller: Caller, t: Translate, rows: readonly ChangeRow[]): Promise<FieldChange[]> {
+export async function describeChanges(
+  tx: Transaction,
+  of: Resource,
+  caller: Caller,
+  t: Translate,
+  rows: readonly ChangeRow[],
+): Promise<FieldChange[]> {
   const names = await namesFor(tx, of, caller, rows)
   const own = rows.filter((row) => row.table_name === of.table).flatMap((row) => fieldsOf(of, caller, t, row, names))
-  return [...own, ...linksOf(rows.filter((row) => mayTell(caller, row)), names, t)]
+  return [
+    ...own,
+    ...linksOf(
+      rows.filter((row) => mayTell(caller, row)),
+      names,
+      t,
+    ),
+  ]
 }
 
 function fieldsOf(of: Resource, caller: Caller, t: Translate, { before, after }: ChangeRow, names: Names): FieldChange[] {
   const view = viewOf(caller, of)
-  return rowFields(of).filter((name) => view.sees(name)).flatMap((name) => {
-    const field = of.fields[name] as Field
-    const column = columnOf(name)
-    if (!field.sql || (!Object.hasOwn(before ?? {}, column) && !Object.hasOwn(after ?? {}, column))) return []
-    const [from, to] = [before, after].map((row) => wireValue(of, name, field, row?.[column])) as [Value, Value]
-    if (from === to || (from === null && to === null)) return []
-    const words = (value: Value) => wordsOf(name, field, value, names, t)
-    return [{ field: name, label: t(fieldKey(of.name, name)), links: false, from, to, fromCn: words(from), toCn: words(to) }]
-  })
+  return rowFields(of)
+    .filter((name) => view.sees(name))
+    .flatMap((name) => {
+      const field = of.fields[name] as Field
+      const column = columnOf(name)
+      if (!field.sql || (!Object.hasOwn(before ?? {}, column) && !Object.hasOwn(after ?? {}, column))) return []
+      const [from, to] = [before, after].map((row) => wireValue(of, name, field, row?.[column])) as [Value, Value]
+      if (from === to || (from === null && to === null)) return []
+      const words = (value: Value) => wordsOf(name, field, value, names, t)
+      return [{ field: name, label: t(fieldKey(of.name, name)), links: false, from, to, fromCn: words(from), toCn: words(to) }]
+    })
 }
 
 /** A column as the calls of the noun give and take it. */
@@ -60,13 +88,17 @@ function wireValue(of: Resource, name: string, field: Field, value: unknown): Va
   if (value === undefined || value === null) return null
   if (field.kind === 'time') return String(value).slice(0, 19).replace('T', ' ')
   if (name === of.parent) return String(value)
-  return typeof value === 'object' ? JSON.stringify(value) : value as Value
+  return typeof value === 'object' ? JSON.stringify(value) : (value as Value)
 }
 
 function wordsOf(name: string, field: Field, value: Value, names: Names, t: Translate): string {
   if (value === null) return ''
   if (field.kind === 'choice') return t(`choice.${name}.${String(value)}` as LabelKey)
-  if (field.kind === 'list' && field.options) return String(value).split(/[\s,]+/).map((part) => t(`choice.${name}.${part}` as LabelKey)).join(', ')
+  if (field.kind === 'list' && field.options)
+    return String(value)
+      .split(/[\s,]+/)
+      .map((part) => t(`choice.${name}.${part}` as LabelKey))
+      .join(', ')
   if (field.kind === 'reference') return names.of(field.link?.to ?? '', String(value))
   return String(value)
 }
@@ -77,7 +109,10 @@ function mayTell(caller: Caller, { table_name }: ChangeRow): boolean {
 }
 
 function linksOf(rows: readonly ChangeRow[], names: Names, t: Translate): FieldChange[] {
-  const byTable = Map.groupBy(rows.filter((row) => linkTable(row.table_name)), (row) => row.table_name)
+  const byTable = Map.groupBy(
+    rows.filter((row) => linkTable(row.table_name)),
+    (row) => row.table_name,
+  )
   return [...byTable].flatMap(([table, changes]) => {
     const link = linkTable(table) as LinkTable
     const added = new Set<string>()
@@ -90,8 +125,23 @@ function linksOf(rows: readonly ChangeRow[], names: Names, t: Translate): FieldC
     }
     if (added.size + removed.size === 0) return []
     const called = Object.fromEntries([...removed, ...added].map((key) => [key, wordsOfLink(link, key, names, t)]))
-    const words = (keys: ReadonlySet<string>) => [...keys].map((key) => called[key] ?? '').sort().join(', ')
-    return [{ field: link.field, label: t(link.label), links: true, from: [...removed], to: [...added], fromCn: words(removed), toCn: words(added), names: called }]
+    const words = (keys: ReadonlySet<string>) =>
+      [...keys]
+        .map((key) => called[key] ?? '')
+        .sort()
+        .join(', ')
+    return [
+      {
+        field: link.field,
+        label: t(link.label),
+        links: true,
+        from: [...removed],
+        to: [...added],
+        fromCn: words(removed),
+        toCn: words(added),
+        names: called,
+      },
+    ]
   })
 }
 
@@ -136,14 +186,20 @@ async function namesFor(tx: Transaction, of: Resource, caller: Caller, rows: rea
     const mayName = (target: Target) => view.names({ to: target.noun, show: target.show })
     for (const side of [row.before, row.after]) {
       if (link && mayName(link.target) && side) want(link.table, link.target.table, link.target.show, side[link.to])
-      if (link?.detail && link.detailOf && mayName(link.detailOf) && side) want(`${link.table}/${link.detail}`, link.detailOf.table, link.detailOf.show, side[link.detail])
+      if (link?.detail && link.detailOf && mayName(link.detailOf) && side)
+        want(`${link.table}/${link.detail}`, link.detailOf.table, link.detailOf.show, side[link.detail])
       if (row.table_name !== of.table || !side) continue
       for (const [name, field] of Object.entries(of.fields)) {
-        if (field.kind === 'reference' && field.link && view.names(field.link)) want(field.link.to, nounNamed(field.link.to)?.table ?? field.link.to, field.link.show, side[columnOf(name)])
+        if (field.kind === 'reference' && field.link && view.names(field.link))
+          want(field.link.to, nounNamed(field.link.to)?.table ?? field.link.to, field.link.show, side[columnOf(name)])
       }
     }
   }
-  const found = new Map(await Promise.all([...wanted].map(async ([group, { table, show, ids }]) => [group, await readNames(tx, table, show, [...ids])] as const)))
+  const found = new Map(
+    await Promise.all(
+      [...wanted].map(async ([group, { table, show, ids }]) => [group, await readNames(tx, table, show, [...ids])] as const),
+    ),
+  )
   return { of: (group, id) => found.get(group)?.get(id) ?? id.slice(0, 8) }
 }
 
@@ -151,8 +207,22 @@ async function namesFor(tx: Transaction, of: Resource, caller: Caller, rows: rea
 export async function readNames(tx: Transaction, table: string, show: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const [there, gone] = await Promise.all([
-    tx.all(giving<{ id: string; name: string }>(buildFor.selectFrom(table).select(['id', sql.ref(show).as('name')]).where('id', 'in', ids))),
-    tx.all(build.selectFrom('changes').select(['row_id as id', sql<string>`before ->> ${show}`.as('name')]).where('table_name', '=', table).where('verb', '=', 'delete').where('row_id', 'in', ids)),
+    tx.all(
+      typedAs<{ id: string; name: string }>(
+        buildFor
+          .selectFrom(table)
+          .select(['id', sql.ref(show).as('name')])
+          .where('id', 'in', ids),
+      ),
+    ),
+    tx.all(
+      build
+        .selectFrom('changes')
+        .select(['row_id as id', sql<string>`before ->> ${show}`.as('name')])
+        .where('table_name', '=', table)
+        .where('verb', '=', 'delete')
+        .where('row_id', 'in', ids),
+    ),
   ])
   return new Map([...gone, ...there].map(({ id, name }) => [id, name]))
 }

@@ -5,26 +5,30 @@ import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import { nameOf } from '../../../../model/messages.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { columnOf } from '../../../../model/resource.ts'
-import type { Caller } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { readPage } from '../../../kernel/operations/list.ts'
-import { describeRow } from '../../../kernel/operations/schemas.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { readPage } from '../../../kernel/resources/list.ts'
+import { describeRow } from '../../../kernel/resources/schemas.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { ChangeRow } from './changes.ts'
 import { changeColumns, describeChanges, readNames } from './changes.ts'
 import { mayRead, nounNamed, nounOfTable, nouns } from './nouns.ts'
 import { changeSchema } from './schemas.ts'
 
 /** Changed records that are told of one operation; an import may have fifty thousand. */
-const MOST_RECORDS = 50
-const MOST_CHANGES = 2000
+const MAX_RECORDS = 50
+const MAX_CHANGES = 2000
 
 const parameter = z.strictObject({ name: z.string(), label: z.string(), value: z.string() })
 const difference = z.strictObject({
-  noun: z.string(), nounCn: z.string(), rowId: z.string(), name: z.string(), verb: z.enum(['add', 'update', 'delete']),
+  noun: z.string(),
+  nounCn: z.string(),
+  rowId: z.string(),
+  name: z.string(),
+  verb: z.enum(['add', 'update', 'delete']),
   /** False where the caller may not read the noun: then nothing is told but that there was a change. */
   visible: z.boolean(),
   changes: z.array(changeSchema),
@@ -39,17 +43,33 @@ export const queryDetail = route({
   of: logs,
   input: z.object({ id }),
   output: z.strictObject({
-    row: describeRow(logs), operationId: z.string(), error: z.string().nullable(),
+    row: describeRow(logs),
+    operationId: z.string(),
+    error: z.string().nullable(),
     /** Absent where the caller may not read the noun the call was about. */
-    parameters: z.array(parameter).nullable(), differences: z.array(difference), more: z.int(),
+    parameters: z.array(parameter).nullable(),
+    differences: z.array(difference),
+    more: z.int(),
   }),
-  handle: ({ input, caller, inTenant, t }) => inTenant(async (tx) => {
-    const { list: [row] } = await readPage(tx, logs, viewOf(caller, logs), { id: input.id, currentPage: 1, pageSize: 1 }, t)
-    const entry = await tx.first(build.selectFrom('logs').select(['title', 'parameters', 'error', 'operation_id']).where('id', '=', input.id))
-    if (!row || !entry) fail('row.not-found')
-    const { differences, more } = await differencesOf(tx, caller, t, entry.operation_id)
-    return { row, operationId: entry.operation_id, error: entry.error && sentenceOf(entry.error, t), parameters: parametersOf(entry, caller, t), differences, more }
-  }),
+  handle: ({ input, caller, inTenant, t }) =>
+    inTenant(async (tx) => {
+      const {
+        list: [row],
+      } = await readPage(tx, logs, viewOf(caller, logs), { id: input.id, currentPage: 1, pageSize: 1 }, t)
+      const entry = await tx.first(
+        build.selectFrom('logs').select(['title', 'parameters', 'error', 'operation_id']).where('id', '=', input.id),
+      )
+      if (!row || !entry) fail('row.not-found')
+      const { differences, more } = await differencesOf(tx, caller, t, entry.operation_id)
+      return {
+        row,
+        operationId: entry.operation_id,
+        error: entry.error && sentenceOf(entry.error, t),
+        parameters: parametersOf(entry, caller, t),
+        differences,
+        more,
+      }
+    }),
 })
 
 /** The sentence of a failure; what filled its gaps was not kept. */
@@ -60,18 +80,28 @@ function sentenceOf(code: string, t: Translate): string {
 }
 
 /** Values of fields that the caller does not see are not shown here either, however deep they stand in what was sent. */
-function parametersOf(entry: { title: string; parameters: Record<string, unknown> }, caller: Caller, t: Translate): z.infer<typeof parameter>[] | null {
-  const noun = entry.title === 'account' ? users as Resource : nounNamed(entry.title)
+function parametersOf(
+  entry: { title: string; parameters: Record<string, unknown> },
+  caller: Caller,
+  t: Translate,
+): z.infer<typeof parameter>[] | null {
+  const noun = entry.title === 'account' ? (users as Resource) : nounNamed(entry.title)
   if (noun && !mayRead(caller, noun)) return null
   return Object.entries(withoutHidden(entry.parameters, noun, caller) as object).map(([name, value]) => ({
-    name, label: noun && Object.hasOwn(noun.fields, name) ? nameOf(name, noun, t) : name, value: typeof value === 'string' ? value : JSON.stringify(value),
+    name,
+    label: noun && Object.hasOwn(noun.fields, name) ? nameOf(name, noun, t) : name,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
   }))
 }
 
 function withoutHidden(value: unknown, noun: Resource | undefined, caller: Caller): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((each) => withoutHidden(each, noun, caller))
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !isHidden(name, noun, caller)).map(([name, each]) => [name, withoutHidden(each, noun, caller)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !isHidden(name, noun, caller))
+      .map(([name, each]) => [name, withoutHidden(each, noun, caller)]),
+  )
 }
 
 function isHidden(name: string, noun: Resource | undefined, caller: Caller): boolean {
@@ -80,22 +110,46 @@ function isHidden(name: string, noun: Resource | undefined, caller: Caller): boo
   const names = [name, name.replace(/(Start|End)$/, '')]
   if (noun) return names.some((each) => Object.hasOwn(noun.fields, each) && !viewOf(caller, noun).sees(each))
   // A call about no noun, such as signing in or keeping a view of a list: its parameters may be fields of any.
-  return nouns.some((any) => names.some((each) => Object.hasOwn(any.fields, each) && any.fields[each]?.access === 'row' && !viewOf(caller, any).sees(each)))
+  return nouns.some((any) =>
+    names.some((each) => Object.hasOwn(any.fields, each) && any.fields[each]?.access === 'row' && !viewOf(caller, any).sees(each)),
+  )
 }
 
-async function differencesOf(tx: Transaction, caller: Caller, t: Translate, operationId: string): Promise<{ differences: z.infer<typeof difference>[]; more: number }> {
-  const rows = await tx.all(build.selectFrom('changes').select(changeColumns).where('operation_id', '=', operationId)
-    .orderBy('position').limit(MOST_CHANGES).$castTo<ChangeRow>())
-  const records = [...Map.groupBy(rows.filter((row) => nounOfTable(row.table_name)), (row) => `${nounOfTable(row.table_name)?.name}/${row.row_id}`).values()]
+async function differencesOf(
+  tx: Transaction,
+  caller: Caller,
+  t: Translate,
+  operationId: string,
+): Promise<{ differences: z.infer<typeof difference>[]; more: number }> {
+  const rows = await tx.all(
+    build
+      .selectFrom('changes')
+      .select(changeColumns)
+      .where('operation_id', '=', operationId)
+      .orderBy('position')
+      .limit(MAX_CHANGES)
+      .$castTo<ChangeRow>(),
+  )
+  const records = [
+    ...Map.groupBy(
+      rows.filter((row) => nounOfTable(row.table_name)),
+      (row) => `${nounOfTable(row.table_name)?.name}/${row.row_id}`,
+    ).values(),
+  ]
   const differences = []
-  for (const record of records.slice(0, MOST_RECORDS)) {
+  for (const record of records.slice(0, MAX_RECORDS)) {
     const told = await differenceOf(tx, caller, t, record)
     if (told) differences.push(told)
   }
-  return { differences, more: Math.max(0, records.length - MOST_RECORDS) }
+  return { differences, more: Math.max(0, records.length - MAX_RECORDS) }
 }
 
-async function differenceOf(tx: Transaction, caller: Caller, t: Translate, rows: readonly ChangeRow[]): Promise<z.infer<typeof difference> | undefined> {
+async function differenceOf(
+  tx: Transaction,
+  caller: Caller,
+  t: Translate,
+  rows: readonly ChangeRow[],
+): Promise<z.infer<typeof difference> | undefined> {
   const [first] = rows as [ChangeRow]
   const noun = nounOfTable(first.table_name) as Resource
   const visible = mayRead(caller, noun)
@@ -105,7 +159,15 @@ async function differenceOf(tx: Transaction, caller: Caller, t: Translate, rows:
   // All that changed is hidden from the caller.
   if (visible && verb === 'update' && changes.length === 0) return undefined
   const title = visible && viewOf(caller, noun).sees(noun.title) ? await titleOf(tx, noun, first.row_id, own) : undefined
-  return { noun: noun.name, nounCn: t(`noun.${noun.name}` as LabelKey), rowId: first.row_id, name: title ?? first.row_id.slice(0, 8), verb, visible, changes }
+  return {
+    noun: noun.name,
+    nounCn: t(`noun.${noun.name}` as LabelKey),
+    rowId: first.row_id,
+    name: title ?? first.row_id.slice(0, 8),
+    verb,
+    visible,
+    changes,
+  }
 }
 
 /** What the record was called: in the change itself, else today, else when it was deleted. */

@@ -2,23 +2,27 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
-import { HISTORY } from '../../../kernel/view.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import { HISTORY } from '../../../kernel/authorization/view.ts'
 import type { ChangeRow } from './changes.ts'
 import { changeColumns, describeChanges } from './changes.ts'
 import { mayRead, nounNamed, nouns, tablesOf } from './nouns.ts'
 import { changeSchema } from './schemas.ts'
 
 /** Changes read at once; an operation on a row with many links makes hundreds of them. */
-const MOST = 1000
+const MAX_CHANGES = 1000
 /** Operations told at once. */
 const ENTRIES = 30
 
 const entry = z.strictObject({
-  id: z.string(), time: z.string(), user: z.string().nullable(), verb: z.enum(['add', 'update', 'delete']), changes: z.array(changeSchema),
+  id: z.string(),
+  time: z.string(),
+  user: z.string().nullable(),
+  verb: z.enum(['add', 'update', 'delete']),
+  changes: z.array(changeSchema),
 })
 
 /** Everything that happened to one row, the latest first: by whom, from what to what. */
@@ -31,7 +35,10 @@ export const queryHistory = route({
     noun: z.enum(nouns.map(({ name }) => name) as [string, ...string[]]),
     id,
     /** Where an earlier answer ended. */
-    before: z.string().regex(/^[1-9]\d{0,17}$/).optional(),
+    before: z
+      .string()
+      .regex(/^[1-9]\d{0,17}$/)
+      .optional(),
   }),
   output: z.strictObject({ list: z.array(entry), before: z.string().nullable() }),
   async handle({ input, caller, inTenant, t }) {
@@ -41,9 +48,9 @@ export const queryHistory = route({
       const rows = await readChanges(tx, tablesOf(of), input.id, input.before)
       const operations = [...Map.groupBy(rows, (row) => row.operation_id).values()]
       // The last one may have been cut off by the limit: it comes whole with the next answer.
-      const whole = rows.length === MOST && operations.length > 1 ? operations.slice(0, -1) : operations
+      const whole = rows.length === MAX_CHANGES && operations.length > 1 ? operations.slice(0, -1) : operations
       const told = whole.slice(0, ENTRIES)
-      const isMore = rows.length === MOST || told.length < whole.length
+      const isMore = rows.length === MAX_CHANGES || told.length < whole.length
       const names = viewOf(caller, users).sees('username') ? await namesOfUsers(tx, told.flat()) : new Map<string, string>()
       const list = []
       for (const operation of told) {
@@ -60,8 +67,17 @@ export const queryHistory = route({
 })
 
 function readChanges(tx: Transaction, tables: readonly string[], rowId: string, before: string | undefined): Promise<ChangeRow[]> {
-  return tx.all(build.selectFrom('changes').select(changeColumns).where('row_id', '=', rowId).where('table_name', 'in', tables)
-    .$if(before !== undefined, (query) => query.where('position', '<', before as string)).orderBy('position', 'desc').limit(MOST).$castTo<ChangeRow>())
+  return tx.all(
+    build
+      .selectFrom('changes')
+      .select(changeColumns)
+      .where('row_id', '=', rowId)
+      .where('table_name', 'in', tables)
+      .$if(before !== undefined, (query) => query.where('position', '<', before as string))
+      .orderBy('position', 'desc')
+      .limit(MAX_CHANGES)
+      .$castTo<ChangeRow>(),
+  )
 }
 
 function verbOf(table: string, operation: readonly ChangeRow[]): ChangeRow['verb'] {
@@ -79,7 +95,12 @@ async function namesOfUsers(tx: Transaction, rows: readonly ChangeRow[]): Promis
     userIds.length === 0 ? [] : tx.all(build.selectFrom('users').select(['id', 'username']).where('id', 'in', userIds)),
   ])
   const users = new Map(found.map((user) => [user.id, user.username]))
-  const names = new Map(rows.flatMap((row) => { const name = users.get(row.user_id ?? ''); return name === undefined ? [] : [[row.operation_id, name] as const] }))
+  const names = new Map(
+    rows.flatMap((row) => {
+      const name = users.get(row.user_id ?? '')
+      return name === undefined ? [] : [[row.operation_id, name] as const]
+    }),
+  )
   for (const { operation_id, username } of logged) if (username !== null) names.set(operation_id, username)
   return names
 }

@@ -9,10 +9,34 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { absentId } from '../../../../tests/support/values.ts'
 
-interface LogRow { id: string; title: string; logType: string; logTypeCn: string; username: string; orgName: string; result: string; url: string; address: string; method: string; duration: number; marked: number }
+interface LogRow {
+  id: string
+  title: string
+  logType: string
+  logTypeCn: string
+  username: string
+  orgName: string
+  result: string
+  url: string
+  address: string
+  method: string
+  duration: number
+  marked: number
+}
 interface Detail {
-  row: LogRow; operationId: string; error: string | null; parameters: { name: string; label: string; value: string }[] | null
-  differences: { noun: string; rowId: string; name: string; verb: string; visible: boolean; changes: { field: string; fromCn: string; toCn: string }[] }[]; more: number
+  row: LogRow
+  operationId: string
+  error: string | null
+  parameters: { name: string; label: string; value: string }[] | null
+  differences: {
+    noun: string
+    rowId: string
+    name: string
+    verb: string
+    visible: boolean
+    changes: { field: string; fromCn: string; toCn: string }[]
+  }[]
+  more: number
 }
 
 const LIST = '/api/admin/syslog/querySysLog'
@@ -21,8 +45,15 @@ const USERS = '/api/admin/sysuser'
 
 /** Roles that see everything but this; each has one user of the same name. */
 const HIDDEN: Readonly<Record<string, RoleSeed['hiddenFields']>> = {
-  NO_ROLES: [{ menu: 'sysuser', fields: ['roleId'] }, { menu: 'sysurl', fields: ['roleId'] }],
-  NO_ROLE_NAMES: [{ menu: 'sysrole', fields: ['roleName'] }, { menu: 'sysurl', fields: ['url'] }, { menu: 'syspost', fields: ['postName'] }],
+  NO_ROLES: [
+    { menu: 'sysuser', fields: ['roleId'] },
+    { menu: 'sysurl', fields: ['roleId'] },
+  ],
+  NO_ROLE_NAMES: [
+    { menu: 'sysrole', fields: ['roleName'] },
+    { menu: 'sysurl', fields: ['url'] },
+    { menu: 'syspost', fields: ['postName'] },
+  ],
   NO_NAMES: [{ menu: 'sysuser', fields: ['username'] }],
 }
 
@@ -32,10 +63,41 @@ let other: BuiltTenant
 let admin: Client
 beforeAll(async () => {
   server = await startServer()
-  const noMobile = { roleCode: 'NO_MOBILE', roleName: 'x', roleDescription: '', menus: 'all', urls: 'all', hiddenButtons: [], hiddenFields: [{ menu: 'sysuser', fields: ['mobile'] }] } as const
-  const noUsers = { roleCode: 'NO_USERS', roleName: 'y', roleDescription: '', menus: 'all', urls: ['/admin/syslog/query*'], hiddenButtons: [], hiddenFields: [] } as const
-  const hiders = Object.entries(HIDDEN).map(([code, hiddenFields]): RoleSeed => ({ roleCode: code, roleName: `${code} name`, roleDescription: '', menus: 'all', urls: 'all', hiddenButtons: [], hiddenFields }))
-  tenant = await buildTenant(server, { roles: [noMobile, noUsers, ...hiders], users: [buildUser({ username: 'nomobile', roles: ['NO_MOBILE'] }), buildUser({ username: 'nousers', roles: ['NO_USERS'] }), ...Object.keys(HIDDEN).map((code) => buildUser({ username: code, roles: [code] }))] })
+  const noMobile = {
+    roleCode: 'NO_MOBILE',
+    roleName: 'x',
+    roleDescription: '',
+    menus: 'all',
+    urls: 'all',
+    hiddenButtons: [],
+    hiddenFields: [{ menu: 'sysuser', fields: ['mobile'] }],
+  } as const
+  const noUsers = {
+    roleCode: 'NO_USERS',
+    roleName: 'y',
+    roleDescription: '',
+    menus: 'all',
+    urls: ['/admin/syslog/query*'],
+    hiddenButtons: [],
+    hiddenFields: [],
+  } as const
+  const hiders = Object.entries(HIDDEN).map(([code, hiddenFields]): RoleSeed => ({
+    roleCode: code,
+    roleName: `${code} name`,
+    roleDescription: '',
+    menus: 'all',
+    urls: 'all',
+    hiddenButtons: [],
+    hiddenFields,
+  }))
+  tenant = await buildTenant(server, {
+    roles: [noMobile, noUsers, ...hiders],
+    users: [
+      buildUser({ username: 'nomobile', roles: ['NO_MOBILE'] }),
+      buildUser({ username: 'nousers', roles: ['NO_USERS'] }),
+      ...Object.keys(HIDDEN).map((code) => buildUser({ username: code, roles: [code] })),
+    ],
+  })
   other = await buildTenant(server)
   admin = await tenant.signIn('admin')
 })
@@ -57,7 +119,13 @@ describe('the log', () => {
   it('asks for a sign-in and a permission, and shows nothing of another tenant', async () => {
     const ids = (await logged(admin)).map((row) => row.id)
     expect(ids.length).toBeGreaterThan(0)
-    for (const path of [LIST, DETAIL, '/api/admin/syslog/queryHistory', '/api/admin/syslog/verifyLog', '/api/admin/syslog/querySysLogOperationType']) {
+    for (const path of [
+      LIST,
+      DETAIL,
+      '/api/admin/syslog/queryHistory',
+      '/api/admin/syslog/verifyLog',
+      '/api/admin/syslog/querySysLogOperationType',
+    ]) {
       expect(await call(server.url, 'GET', path)).toMatchObject({ http: 401, code: 50008 })
       expect(await (await tenant.signIn('viewer')).get(path)).toMatchObject({ http: 403 })
     }
@@ -69,21 +137,36 @@ describe('the log', () => {
 
   it('keeps who did what, from where, with which parameters and how it ended, and no password', async () => {
     const values = newUser(tenant)
-    const { data: { id } } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
+    const {
+      data: { id },
+    } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
     const { row, detail } = await entry('/admin/sysuser/addSysUser')
-    expect(row).toMatchObject({ title: 'users', logType: 'add', username: 'admin', orgName: `${tenant.canary} root`, result: 'ok', method: 'POST', address: '127.0.0.1', marked: 0 })
+    expect(row).toMatchObject({
+      title: 'users',
+      logType: 'add',
+      username: 'admin',
+      orgName: `${tenant.canary} root`,
+      result: 'ok',
+      method: 'POST',
+      address: '127.0.0.1',
+      marked: 0,
+    })
     expect(detail.error).toBeNull()
     const parameters = Object.fromEntries((detail.parameters ?? []).map(({ name, value }) => [name, value]))
     expect(parameters).toMatchObject({ username: values['username'], mobile: values['mobile'] })
     expect(parameters).not.toHaveProperty('password')
     expect(detail.differences).toMatchObject([{ noun: 'users', rowId: id, name: values['username'], verb: 'add', visible: true }])
-    expect(detail.differences[0]?.changes.map(({ field }) => field)).toEqual(expect.arrayContaining(['username', 'mobile', 'roleId', 'orgId']))
+    expect(detail.differences[0]?.changes.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['username', 'mobile', 'roleId', 'orgId']),
+    )
     expect(JSON.stringify(detail)).not.toContain(values['password'])
   })
 
   it('keeps a changed field with its value before and after, linked rows by name', async () => {
     const values = newUser(tenant, { status: 1 })
-    const { data: { id } } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
+    const {
+      data: { id },
+    } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
     await admin.put(`${USERS}/updateSysUser`, { id, status: 0, orgId: tenant.organisations['team'], roleId: [tenant.roles['ROLE_VIEWER']] })
     const { detail } = await entry('/admin/sysuser/updateSysUser')
     expect(detail.differences).toHaveLength(1)
@@ -102,10 +185,17 @@ describe('the log', () => {
     await requestToken(server.url, tenant.code, 'nobody-here', 'wrong-password')
     const editor = await tenant.signIn('editor')
     await editor.get(`${USERS}/querySysUser`)
-    await call(server.url, 'POST', '/api/uaa/oauth/token', { body: { grant_type: 'refresh_token', client_id: 'ui', refresh_token: editor.refreshToken } })
+    await call(server.url, 'POST', '/api/uaa/oauth/token', {
+      body: { grant_type: 'refresh_token', client_id: 'ui', refresh_token: editor.refreshToken },
+    })
     await call(server.url, 'POST', '/api/uaa/users/signOut', { headers: { authorization: `Bearer ${editor.token}` } })
     const signIns = await logged(admin, { logType: 'sign-in' })
-    expect(signIns.filter((row) => row.username === 'editor').map((row) => row.result).sort()).toEqual(['ok', 'ok', 'refused'])
+    expect(
+      signIns
+        .filter((row) => row.username === 'editor')
+        .map((row) => row.result)
+        .sort(),
+    ).toEqual(['ok', 'ok', 'refused'])
     expect(signIns.find((row) => row.username === 'nobody-here')).toMatchObject({ title: 'session', result: 'refused' })
     const failed = await admin.get<Detail>(DETAIL, { id: signIns.find((row) => row.username === 'nobody-here')?.id as string })
     expect(failed.data.error).toBe('Tenant, user name or password is wrong')
@@ -126,7 +216,9 @@ describe('the log', () => {
 
   it('shows no value of a field that the caller does not see, in parameters or in differences', async () => {
     const values = newUser(tenant)
-    const { data: { id } } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
+    const {
+      data: { id },
+    } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
     const blind = await tenant.signIn('nomobile')
     const { detail } = await entry('/admin/sysuser/addSysUser', blind)
     expect(detail.differences[0]?.rowId).toBe(id)
@@ -139,7 +231,15 @@ describe('the log', () => {
 
   it('shows none in the parameters of calls that are about no noun either, however deep', async () => {
     const mobile = `139${Date.now() % 100_000_000}`
-    expect((await admin.post('/api/account/listview/addListView', { page: 'users', viewName: unique(), state: { filters: { mobile, createTimeStart: '2026-01-01 00:00:00' }, look: {} } })).http).toBe(200)
+    expect(
+      (
+        await admin.post('/api/account/listview/addListView', {
+          page: 'users',
+          viewName: unique(),
+          state: { filters: { mobile, createTimeStart: '2026-01-01 00:00:00' }, look: {} },
+        })
+      ).http,
+    ).toBe(200)
     const { detail: seen } = await entry('/account/listview/addListView')
     expect(JSON.stringify(seen.parameters)).toContain(mobile)
     const { detail } = await entry('/account/listview/addListView', await tenant.signIn('nomobile'))
@@ -159,7 +259,7 @@ describe('the log', () => {
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.filter((row) => 'username' in row)).toEqual([])
     expect((await logged(nameless, { username: 'no such name' })).length, 'a filter by it is none').toBeGreaterThan(3)
-    expect((await logged(admin, { username: 'no such name' }))).toEqual([])
+    expect(await logged(admin, { username: 'no such name' })).toEqual([])
   })
 
   it('tells somebody who may not list a noun only that there was a change', async () => {
@@ -177,7 +277,7 @@ describe('the log', () => {
     expect((await logged(admin, { title: 'session' })).map((row) => row.title)).toContain('session')
     expect(await logged(admin, { address: '10.1.2.3' })).toEqual([])
     expect(await logged(admin, { createTimeStart: '2100-01-01 00:00:00' })).toEqual([])
-    expect((await admin.get(LIST, { logType: 'nonsense' }))).toMatchObject({ http: 422, errors: [{ field: 'logType' }] })
+    expect(await admin.get(LIST, { logType: 'nonsense' })).toMatchObject({ http: 422, errors: [{ field: 'logType' }] })
   })
 
   it('marks entries and takes the mark away, all or none', async () => {
@@ -193,7 +293,10 @@ describe('the log', () => {
 
   it('is exported under both of its names, with the filters and without hidden fields', async () => {
     for (const path of ['/api/admin/syslog/exportSysLog', '/api/admin/syslog/exportExcelSysLog']) {
-      const answer = await fetch(`${server.url}${path}?result=refused`, { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } })
+      const answer = await fetch(`${server.url}${path}?result=refused`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.token}` },
+      })
       expect(answer.status, path).toBe(200)
       expect(answer.headers.get('content-type')).toContain('spreadsheetml')
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1000)
@@ -202,56 +305,113 @@ describe('the log', () => {
   })
 
   it('names the kinds of operations in the language of the caller', async () => {
-    const { data } = await admin.get<{ list: { name: string; value: string }[] }>('/api/admin/syslog/querySysLogOperationType', {}, { 'accept-language': 'zh-CN' })
-    expect(data.list).toEqual(expect.arrayContaining([{ name: '新增', value: 'add' }, { name: '登录', value: 'sign-in' }]))
+    const { data } = await admin.get<{ list: { name: string; value: string }[] }>(
+      '/api/admin/syslog/querySysLogOperationType',
+      {},
+      { 'accept-language': 'zh-CN' },
+    )
+    expect(data.list).toEqual(
+      expect.arrayContaining([
+        { name: '新增', value: 'add' },
+        { name: '登录', value: 'sign-in' },
+      ]),
+    )
   })
 })
 
 describe('the history of a record', () => {
-  interface Entry { id: string; time: string; user: string | null; verb: string; changes: { field: string; label: string; from: unknown; to: unknown; fromCn: string; toCn: string }[] }
-  const historyOf = (client: Client, noun: string, id: string) => client.get<{ list: Entry[]; before: string | null }>('/api/admin/syslog/queryHistory', { noun, id })
+  interface Entry {
+    id: string
+    time: string
+    user: string | null
+    verb: string
+    changes: { field: string; label: string; from: unknown; to: unknown; fromCn: string; toCn: string }[]
+  }
+  const historyOf = (client: Client, noun: string, id: string) =>
+    client.get<{ list: Entry[]; before: string | null }>('/api/admin/syslog/queryHistory', { noun, id })
 
   it('tells every change, the latest first, by whom, from what to what', async () => {
     const values = newUser(tenant)
-    const { data: { id } } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
+    const {
+      data: { id },
+    } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
     await (await tenant.signIn('editor')).put(`${USERS}/updateSysUser`, { id, nickname: 'second', roleId: [tenant.roles['ROLE_OPERATOR']] })
     await admin.put(`${USERS}/updateSysUser`, { id, roleId: [tenant.roles['ROLE_OPERATOR'], tenant.roles['ROLE_VIEWER']] })
     await admin.post(`${USERS}/deleteSysUser?id=${id}`)
     const { data } = await historyOf(admin, 'users', id)
-    expect(data.list.map(({ verb, user }) => [verb, user])).toEqual([['delete', 'admin'], ['update', 'admin'], ['update', 'editor'], ['add', 'admin']])
+    expect(data.list.map(({ verb, user }) => [verb, user])).toEqual([
+      ['delete', 'admin'],
+      ['update', 'admin'],
+      ['update', 'editor'],
+      ['add', 'admin'],
+    ])
     expect(data.list[1]?.changes).toMatchObject([{ field: 'roleId', label: 'Roles', from: [], to: [tenant.roles['ROLE_VIEWER']] }])
-    expect(data.list[2]?.changes).toEqual([{ field: 'nickname', label: 'Nickname', links: false, from: values['nickname'], to: 'second', fromCn: values['nickname'], toCn: 'second' }])
+    expect(data.list[2]?.changes).toEqual([
+      {
+        field: 'nickname',
+        label: 'Nickname',
+        links: false,
+        from: values['nickname'],
+        to: 'second',
+        fromCn: values['nickname'],
+        toCn: 'second',
+      },
+    ])
     expect(JSON.stringify(data)).not.toMatch(/argon2|password/i)
     expect(data.before).toBeNull()
   })
 
   it('names a linked row that has been deleted since', async () => {
     const name = `org ${unique()}`
-    const { data: org } = await admin.post<{ id: string }>('/api/admin/sysorg/addSysOrg', { orgName: name, orgType: 'team', parentId: tenant.organisations['root'] })
-    const { data: { id } } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, newUser(tenant, { orgId: org.id }))
+    const { data: org } = await admin.post<{ id: string }>('/api/admin/sysorg/addSysOrg', {
+      orgName: name,
+      orgType: 'team',
+      parentId: tenant.organisations['root'],
+    })
+    const {
+      data: { id },
+    } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, newUser(tenant, { orgId: org.id }))
     await admin.put(`${USERS}/updateSysUser`, { id, orgId: tenant.organisations['branch'] })
     expect((await admin.post(`/api/admin/sysorg/deleteSysOrg?id=${org.id}`)).http).toBe(200)
-    expect((await historyOf(admin, 'users', id)).data.list[0]?.changes).toMatchObject([{ field: 'orgId', fromCn: name, toCn: `${tenant.canary} branch` }])
+    expect((await historyOf(admin, 'users', id)).data.list[0]?.changes).toMatchObject([
+      { field: 'orgId', fromCn: name, toCn: `${tenant.canary} branch` },
+    ])
   })
 
   it('needs the right to list the noun, and tells nothing of a hidden field or of another tenant', async () => {
     const values = newUser(tenant)
-    const { data: { id } } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
+    const {
+      data: { id },
+    } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)
     expect(await historyOf(await tenant.signIn('nousers'), 'users', id)).toMatchObject({ http: 403 })
     const seen = await historyOf(await tenant.signIn('nomobile'), 'users', id)
     expect(seen.data.list).toHaveLength(1)
     expect(JSON.stringify(seen)).not.toContain(String(values['mobile']))
     expect((await historyOf(await other.signIn('admin'), 'users', id)).data.list).toEqual([])
-    expect(await admin.get('/api/admin/syslog/queryHistory', { noun: 'sessions', id })).toMatchObject({ http: 422, errors: [{ field: 'noun' }] })
+    expect(await admin.get('/api/admin/syslog/queryHistory', { noun: 'sessions', id })).toMatchObject({
+      http: 422,
+      errors: [{ field: 'noun' }],
+    })
   })
 
   it('tells what a role was granted, whoever has it granted', async () => {
-    const { data: role } = await admin.post<{ id: string }>('/api/admin/sysrole/addSysRole', { roleCode: `R_${unique()}`, roleName: unique() })
+    const { data: role } = await admin.post<{ id: string }>('/api/admin/sysrole/addSysRole', {
+      roleCode: `R_${unique()}`,
+      roleName: unique(),
+    })
     const url = '/admin/sysorg/addSysOrg'
-    const { data: { list: [row] } } = await admin.get<{ list: { id: string }[] }>('/api/admin/sysurl/querySysUrl', { url })
+    const {
+      data: {
+        list: [row],
+      },
+    } = await admin.get<{ list: { id: string }[] }>('/api/admin/sysurl/querySysUrl', { url })
     expect((await admin.post('/api/admin/sysurl/authorizeUrlToRole', { roleId: role.id, urlId: [row?.id] })).http).toBe(200)
     const [latest] = (await historyOf(admin, 'roles', role.id)).data.list
-    expect(latest).toMatchObject({ user: 'admin', verb: 'update', changes: [{ field: 'urls', links: true, from: [], to: [row?.id], toCn: url }] })
+    expect(latest).toMatchObject({
+      user: 'admin',
+      verb: 'update',
+      changes: [{ field: 'urls', links: true, from: [], to: [row?.id], toCn: url }],
+    })
     expect((await entry('/admin/sysurl/authorizeUrlToRole')).detail.differences).toMatchObject([{ noun: 'roles', rowId: role.id }])
     // Who holds a call is told by the field of the URL, and hidden with it; its path is a field as well.
     expect(JSON.stringify((await historyOf(await tenant.signIn('NO_ROLES'), 'roles', role.id)).data)).not.toContain(String(row?.id))
@@ -260,23 +420,41 @@ describe('the history of a record', () => {
 
   it('tells no link that is hidden, and no hidden name of what is linked', async () => {
     const postCode = `post-${tenant.code}`
-    const { data: { list: [post] } } = await admin.get<{ list: { id: string }[] }>('/api/admin/syspost/querySysPost', { postCode })
-    const { data: { id } } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, newUser(tenant))
+    const {
+      data: {
+        list: [post],
+      },
+    } = await admin.get<{ list: { id: string }[] }>('/api/admin/syspost/querySysPost', { postCode })
+    const {
+      data: { id },
+    } = await admin.post<{ id: string }>(`${USERS}/addSysUser`, newUser(tenant))
     await admin.put(`${USERS}/updateSysUser`, { id, roleId: [tenant.roles['NO_MOBILE']] })
     const update = '/admin/sysuser/updateSysUser'
-    expect((await admin.post('/api/admin/sysuserpost/addSysUserPost', { userId: id, postId: post?.id, postType: 2, status: 1 })).http).toBe(200)
+    expect((await admin.post('/api/admin/sysuserpost/addSysUserPost', { userId: id, postId: post?.id, postType: 2, status: 1 })).http).toBe(
+      200,
+    )
     expect((await admin.post(`${USERS}/authorizeRoleToUser`, { userId: id, roleId: [tenant.roles['NO_USERS']], postCode })).http).toBe(200)
-    const fieldsOf = async (client: Client) => (await historyOf(client, 'users', id)).data.list.flatMap(({ changes }) => changes.map(({ field }) => field))
+    const fieldsOf = async (client: Client) =>
+      (await historyOf(client, 'users', id)).data.list.flatMap(({ changes }) => changes.map(({ field }) => field))
     expect(await fieldsOf(admin)).toEqual(expect.arrayContaining(['roleId', 'postRoles', 'nickname']))
 
     const noRoles = await tenant.signIn('NO_ROLES')
     expect(await fieldsOf(noRoles)).toContain('nickname')
-    const hidden = [await historyOf(noRoles, 'users', id), (await entry(update, noRoles)).detail, (await entry('/admin/sysuser/authorizeRoleToUser', noRoles)).detail.differences]
-    for (const told of hidden) for (const role of ['NO_MOBILE', 'NO_USERS', 'ROLE_OPERATOR']) expect(JSON.stringify(told)).not.toContain(tenant.roles[role])
+    const hidden = [
+      await historyOf(noRoles, 'users', id),
+      (await entry(update, noRoles)).detail,
+      (await entry('/admin/sysuser/authorizeRoleToUser', noRoles)).detail.differences,
+    ]
+    for (const told of hidden)
+      for (const role of ['NO_MOBILE', 'NO_USERS', 'ROLE_OPERATOR']) expect(JSON.stringify(told)).not.toContain(tenant.roles[role])
 
     const noNames = await tenant.signIn('NO_ROLE_NAMES')
     expect(await fieldsOf(noNames)).toEqual(expect.arrayContaining(['roleId', 'postRoles']))
-    const named = JSON.stringify([(await historyOf(noNames, 'users', id)).data, (await entry(update, noNames)).detail.differences, (await entry('/admin/sysuser/authorizeRoleToUser', noNames)).detail.differences])
+    const named = JSON.stringify([
+      (await historyOf(noNames, 'users', id)).data,
+      (await entry(update, noNames)).detail.differences,
+      (await entry('/admin/sysuser/authorizeRoleToUser', noNames)).detail.differences,
+    ])
     for (const name of [`${tenant.canary} post`, '"x"', '"y', 'Operator']) expect(named).not.toContain(name)
   })
 

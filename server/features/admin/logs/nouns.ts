@@ -2,12 +2,16 @@
 import { resources } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
-import type { Caller } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 
 export const nouns: readonly Resource[] = Object.values<Resource>(resources)
 
 /** The rows that a link points at: the column by which people know them is a field of their noun, and may be hidden there. */
-export interface Target { readonly noun: string; readonly table: string; readonly show: string }
+export interface Target {
+  readonly noun: string
+  readonly table: string
+  readonly show: string
+}
 
 /** A link table whose rows are kept under one noun and name rows of another table. */
 export interface LinkTable {
@@ -32,20 +36,87 @@ const users = resources.users as Resource
 
 /** Links that are granted in dialogs of their own and are no fields of a form. */
 const granted: readonly LinkTable[] = [
-  { table: 'role_menus', noun: roles, field: 'menus', label: 'history.menus', to: 'menu_id', target: { noun: 'menus', table: 'menus', show: 'menu_code' }, tells: [] },
-  { table: 'role_urls', noun: roles, field: 'urls', label: 'history.urls', to: 'url_id', target: { noun: 'urls', table: 'urls', show: 'url' }, tells: [{ noun: 'urls', field: 'roleId' }] },
-  { table: 'role_hidden_buttons', noun: roles, field: 'hiddenButtons', label: 'history.hidden-buttons', to: 'menu_id', target: { noun: 'menus', table: 'menus', show: 'menu_code' }, detail: 'button', tells: [] },
-  { table: 'role_hidden_fields', noun: roles, field: 'hiddenFields', label: 'history.hidden-fields', to: 'menu_id', target: { noun: 'menus', table: 'menus', show: 'menu_code' }, detail: 'field', tells: [] },
-  { table: 'user_posts', noun: users, field: 'posts', label: 'history.posts', to: 'post_id', target: { noun: 'posts', table: 'posts', show: 'post_name' }, tells: [{ noun: 'users', field: 'postCode' }, { noun: 'user-posts', field: 'postId' }] },
-  { table: 'user_post_roles', noun: users, field: 'postRoles', label: 'history.post-roles', to: 'role_id', target: { noun: 'roles', table: 'roles', show: 'role_name' }, detail: 'post_id', detailOf: { noun: 'posts', table: 'posts', show: 'post_name' }, tells: [{ noun: 'users', field: 'roleId' }] },
+  {
+    table: 'role_menus',
+    noun: roles,
+    field: 'menus',
+    label: 'history.menus',
+    to: 'menu_id',
+    target: { noun: 'menus', table: 'menus', show: 'menu_code' },
+    tells: [],
+  },
+  {
+    table: 'role_urls',
+    noun: roles,
+    field: 'urls',
+    label: 'history.urls',
+    to: 'url_id',
+    target: { noun: 'urls', table: 'urls', show: 'url' },
+    tells: [{ noun: 'urls', field: 'roleId' }],
+  },
+  {
+    table: 'role_hidden_buttons',
+    noun: roles,
+    field: 'hiddenButtons',
+    label: 'history.hidden-buttons',
+    to: 'menu_id',
+    target: { noun: 'menus', table: 'menus', show: 'menu_code' },
+    detail: 'button',
+    tells: [],
+  },
+  {
+    table: 'role_hidden_fields',
+    noun: roles,
+    field: 'hiddenFields',
+    label: 'history.hidden-fields',
+    to: 'menu_id',
+    target: { noun: 'menus', table: 'menus', show: 'menu_code' },
+    detail: 'field',
+    tells: [],
+  },
+  {
+    table: 'user_posts',
+    noun: users,
+    field: 'posts',
+    label: 'history.posts',
+    to: 'post_id',
+    target: { noun: 'posts', table: 'posts', show: 'post_name' },
+    tells: [
+      { noun: 'users', field: 'postCode' },
+      { noun: 'user-posts', field: 'postId' },
+    ],
+  },
+  {
+    table: 'user_post_roles',
+    noun: users,
+    field: 'postRoles',
+    label: 'history.post-roles',
+    to: 'role_id',
+    target: { noun: 'roles', table: 'roles', show: 'role_name' },
+    detail: 'post_id',
+    detailOf: { noun: 'posts', table: 'posts', show: 'post_name' },
+    tells: [{ noun: 'users', field: 'roleId' }],
+  },
 ]
 
-const modelled: readonly LinkTable[] = nouns.flatMap((noun) => Object.entries(noun.fields).flatMap(([field, of]): LinkTable[] => {
-  const { link } = of
-  if (of.kind !== 'references' || !link?.through) return []
-  const target = { noun: link.to, table: nounNamed(link.to)?.table ?? link.to, show: link.show }
-  return [{ table: link.through.table, noun, field, label: `field.${noun.name}.${field}` as LabelKey, to: link.through.to, target, tells: [{ noun: noun.name, field }] }]
-}))
+const modelled: readonly LinkTable[] = nouns.flatMap((noun) =>
+  Object.entries(noun.fields).flatMap(([field, of]): LinkTable[] => {
+    const { link } = of
+    if (of.kind !== 'references' || !link?.through) return []
+    const target = { noun: link.to, table: nounNamed(link.to)?.table ?? link.to, show: link.show }
+    return [
+      {
+        table: link.through.table,
+        noun,
+        field,
+        label: `field.${noun.name}.${field}` as LabelKey,
+        to: link.through.to,
+        target,
+        tells: [{ noun: noun.name, field }],
+      },
+    ]
+  }),
+)
 
 // A table that is granted in a dialog is kept under what it is granted to, also where a noun reads it the other way round.
 const links = new Map([...modelled, ...granted].map((link) => [link.table, link]))

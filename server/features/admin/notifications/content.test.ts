@@ -16,7 +16,10 @@ describe('what it says', () => {
     ['<a href=" java\nscript:alert(1)">a</a>', '<a target="_blank" rel="noopener noreferrer">a</a>'],
     ['<a href="https://example.com/">a</a>', '<a href="https://example.com/" target="_blank" rel="noopener noreferrer">a</a>'],
     ['<svg><script>alert(1)</script></svg><p>a</p>', '<p>a</p>'],
-    ['<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math><p>a</p>', '<table></table><p>a</p>'],
+    [
+      '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math><p>a</p>',
+      '<table></table><p>a</p>',
+    ],
     ['<p style="position:fixed;inset:0;color:#f00;background:url(https://x)">a</p>', '<p style="color: #f00">a</p>'],
     ['<iframe src="https://example.com"></iframe><p>a</p>', '<p>a</p>'],
     ['<img src="https://tracker.example.com/a.png"><p>a</p>', '<img /><p>a</p>'],
@@ -36,10 +39,16 @@ describe('what it says', () => {
     expect((await listed(await write({ content: picture })))?.['content']).toBe(picture)
   })
 
-  it.each(['<script>alert(1)</script>', '<p></p>', '<p>&nbsp;</p><br>', '<img src="https://example.com/x.png">'])('%s says nothing, and is refused', async (content) => {
-    expect(await admin.post(`${BASE}/addNotification`, draft({ content }))).toMatchObject({ http: 422, errors: [{ field: 'content' }] })
-    expect(await admin.put(`${BASE}/updateNotification`, { id: await write(), content })).toMatchObject({ http: 422, errors: [{ field: 'content' }] })
-  })
+  it.each(['<script>alert(1)</script>', '<p></p>', '<p>&nbsp;</p><br>', '<img src="https://example.com/x.png">'])(
+    '%s says nothing, and is refused',
+    async (content) => {
+      expect(await admin.post(`${BASE}/addNotification`, draft({ content }))).toMatchObject({ http: 422, errors: [{ field: 'content' }] })
+      expect(await admin.put(`${BASE}/updateNotification`, { id: await write(), content })).toMatchObject({
+        http: 422,
+        errors: [{ field: 'content' }],
+      })
+    },
+  )
 
   it.each(['title', 'content', 'type', 'priority'])('needs its %s', async (field) => {
     expect(await admin.post(`${BASE}/addNotification`, { ...draft(), [field]: '' })).toMatchObject({ http: 422, errors: [{ field }] })
@@ -58,7 +67,18 @@ describe('what it says', () => {
   })
 
   it('names types and priorities in the language of whoever asks', async () => {
-    expect((await person.named.get(`${BASE}/queryNotificationType`, {}, { 'accept-language': 'zh' })).data).toEqual({ list: [{ name: '消息', value: 'message' }, { name: '通知', value: 'notification' }] })
-    expect((await person.named.get(`${BASE}/queryNotificationPriority`, {}, { 'accept-language': 'tw' })).data).toEqual({ list: [{ name: '高', value: 'high' }, { name: '中', value: 'medium' }, { name: '低', value: 'low' }] })
+    expect((await person.named.get(`${BASE}/queryNotificationType`, {}, { 'accept-language': 'zh' })).data).toEqual({
+      list: [
+        { name: '消息', value: 'message' },
+        { name: '通知', value: 'notification' },
+      ],
+    })
+    expect((await person.named.get(`${BASE}/queryNotificationPriority`, {}, { 'accept-language': 'tw' })).data).toEqual({
+      list: [
+        { name: '高', value: 'high' },
+        { name: '中', value: 'medium' },
+        { name: '低', value: 'low' },
+      ],
+    })
   })
 })

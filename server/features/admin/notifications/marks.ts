@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { id, oneOf } from '../../../../model/fields.ts'
 import { notifications } from '../../../../model/index.ts'
-import type { Caller } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { isUnread, rowsFor, shownFor, wholeRow, worded } from './my-rows.ts'
-import { tellMyself } from './tell.ts'
+import { invalidateOwnNotifications } from './invalidate.ts'
 
 const BASE = notifications.api.base
 
@@ -21,14 +21,15 @@ export const readNotification = route({
   of: notifications,
   input: z.strictObject({ id }),
   output: wholeRow,
-  handle: (call) => call.inTenant(async (tx) => {
-    const { caller, input, t } = call
-    await markRead(tx, caller, input.id)
-    const row = await tx.first(shownFor(caller, [sql<boolean>`told.id = ${input.id}`]).select('told.content'))
-    if (!row) fail('row.not-found')
-    await tellMyself(tx, call)
-    return worded(caller, t, row)
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const { caller, input, t } = call
+      await markRead(tx, caller, input.id)
+      const row = await tx.first(shownFor(caller, [sql<boolean>`told.id = ${input.id}`]).select('told.content'))
+      if (!row) fail('row.not-found')
+      await invalidateOwnNotifications(tx, call)
+      return worded(caller, t, row)
+    }),
 })
 
 export const readAllNotification = route({
@@ -38,11 +39,12 @@ export const readAllNotification = route({
   summary: 'Mark all notifications of the caller as read',
   of: notifications,
   output: z.strictObject({ read: z.int() }),
-  handle: (call) => call.inTenant(async (tx) => {
-    const read = await markRead(tx, call.caller)
-    if (read > 0) await tellMyself(tx, call)
-    return { read }
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const read = await markRead(tx, call.caller)
+      if (read > 0) await invalidateOwnNotifications(tx, call)
+      return { read }
+    }),
 })
 
 export const starNotification = route({
@@ -52,21 +54,47 @@ export const starNotification = route({
   summary: 'Put a star on a notification, or take it off',
   of: notifications,
   input: z.strictObject({ id, isStarred: oneOf({ of: [0, 1] }).check }),
-  handle: (call) => call.inTenant(async (tx) => {
-    const { caller, input } = call
-    const visible = rowsFor(caller, [sql<boolean>`told.id = ${input.id}`]).select(['told.tenant_id', 'told.id', sql<string>`${caller.userId}::uuid`.as('user_id'), sql<0 | 1>`${input.isStarred}::smallint`.as('is_starred')])
-    const starred = await tx.run(build.insertInto('notification_states').columns(['tenant_id', 'notification_id', 'user_id', 'is_starred']).expression(visible)
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'notification_id', 'user_id']).doUpdateSet({ is_starred: input.isStarred })))
-    if (starred === 0) fail('row.not-found')
-    await tellMyself(tx, call)
-    return null
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const { caller, input } = call
+      const visible = rowsFor(caller, [sql<boolean>`told.id = ${input.id}`]).select([
+        'told.tenant_id',
+        'told.id',
+        sql<string>`${caller.userId}::uuid`.as('user_id'),
+        sql<0 | 1>`${input.isStarred}::smallint`.as('is_starred'),
+      ])
+      const starred = await tx.run(
+        build
+          .insertInto('notification_states')
+          .columns(['tenant_id', 'notification_id', 'user_id', 'is_starred'])
+          .expression(visible)
+          .onConflict((conflict) =>
+            conflict.columns(['tenant_id', 'notification_id', 'user_id']).doUpdateSet({ is_starred: input.isStarred }),
+          ),
+      )
+      if (starred === 0) fail('row.not-found')
+      await invalidateOwnNotifications(tx, call)
+      return null
+    }),
 })
 
 /** Of the caller's unread ones this, or all; when it was read first is kept. */
 function markRead(tx: Transaction, caller: Caller, only?: string): Promise<number> {
-  const unread = rowsFor(caller, [isUnread, ...(only === undefined ? [] : [sql<boolean>`told.id = ${only}`])])
-    .select(['told.tenant_id', 'told.id', sql<string>`${caller.userId}::uuid`.as('user_id'), sql<Date>`now()`.as('read_at')])
-  return tx.run(build.insertInto('notification_states').columns(['tenant_id', 'notification_id', 'user_id', 'read_at']).expression(unread)
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'notification_id', 'user_id']).doUpdateSet({ read_at: sql`coalesce(notification_states.read_at, excluded.read_at)` })))
+  const unread = rowsFor(caller, [isUnread, ...(only === undefined ? [] : [sql<boolean>`told.id = ${only}`])]).select([
+    'told.tenant_id',
+    'told.id',
+    sql<string>`${caller.userId}::uuid`.as('user_id'),
+    sql<Date>`now()`.as('read_at'),
+  ])
+  return tx.run(
+    build
+      .insertInto('notification_states')
+      .columns(['tenant_id', 'notification_id', 'user_id', 'read_at'])
+      .expression(unread)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'notification_id', 'user_id'])
+          .doUpdateSet({ read_at: sql`coalesce(notification_states.read_at, excluded.read_at)` }),
+      ),
+  )
 }

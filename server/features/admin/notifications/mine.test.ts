@@ -2,7 +2,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unique } from '../../../../tests/support/builders.ts'
 import type { Receipts } from '../../../../tests/support/notifications.ts'
-import { BASE, admin, head, heardOf, mine, names, openNotified, person, quiet, read, server, tell, tenant, withdraw } from '../../../../tests/support/notifications.ts'
+import {
+  BASE,
+  admin,
+  head,
+  heardOf,
+  mine,
+  names,
+  openNotified,
+  person,
+  quiet,
+  read,
+  server,
+  tell,
+  tenant,
+  withdraw,
+} from '../../../../tests/support/notifications.ts'
 import { listen } from '../../../../tests/support/socket.ts'
 
 beforeAll(openNotified)
@@ -14,10 +29,26 @@ describe('what people do with it', () => {
     await client.post(`${BASE}/readAllNotification`)
     const mark = unique()
     const ids: string[] = []
-    for (const [type, priority] of [['message', 'high'], ['notification', 'low'], ['message', 'low'], ['message', 'medium']]) ids.push(await tell({ title: `${mark} ${type} ${priority}`, type, priority, userId: [tenant.users['viewer']] }))
-    const asked = async (query: Record<string, string | number> = {}) => (await mine(client, { title: mark, ...query })).list.map((row) => ids.indexOf(row.id))
+    for (const [type, priority] of [
+      ['message', 'high'],
+      ['notification', 'low'],
+      ['message', 'low'],
+      ['message', 'medium'],
+    ])
+      ids.push(await tell({ title: `${mark} ${type} ${priority}`, type, priority, userId: [tenant.users['viewer']] }))
+    const asked = async (query: Record<string, string | number> = {}) =>
+      (await mine(client, { title: mark, ...query })).list.map((row) => ids.indexOf(row.id))
     expect(await asked()).toEqual([3, 2, 1, 0])
-    expect(await read(client, ids[3] as string)).toMatchObject({ data: { isRead: 1, readTime: expect.stringMatching(/^\d{4}-/), content: '<p>What happened</p>', typeCn: 'Message', priorityCn: 'Medium', publisher: 'admin' } })
+    expect(await read(client, ids[3] as string)).toMatchObject({
+      data: {
+        isRead: 1,
+        readTime: expect.stringMatching(/^\d{4}-/),
+        content: '<p>What happened</p>',
+        typeCn: 'Message',
+        priorityCn: 'Medium',
+        publisher: 'admin',
+      },
+    })
     expect(await asked()).toEqual([2, 1, 0, 3])
     expect(await asked({ isRead: 1 })).toEqual([3])
     expect(await asked({ isRead: 0, type: 'message' })).toEqual([2, 0])
@@ -26,7 +57,11 @@ describe('what people do with it', () => {
     expect(await asked({ isStarred: 1 })).toEqual([1])
     expect(await asked({ isStarred: 1, isRead: 1 })).toEqual([])
     expect((await mine(client, { title: mark, pageSize: 2, currentPage: 2 })).list.map((row) => ids.indexOf(row.id))).toEqual([0, 3])
-    expect(await mine(client, { title: mark, pageSize: 2 })).toMatchObject({ total: 4, unread: 3, pagination: { total: 4, pageSize: 2, current: 1 } })
+    expect(await mine(client, { title: mark, pageSize: 2 })).toMatchObject({
+      total: 4,
+      unread: 3,
+      pagination: { total: 4, pageSize: 2, current: 1 },
+    })
     expect((await head(client)).unread).toBe(3)
     expect((await client.post(`${BASE}/readAllNotification`)).data).toEqual({ read: 3 })
     expect((await head(client)).unread).toBe(0)
@@ -52,7 +87,7 @@ describe('what people do with it', () => {
     expect((await mine(person.holder)).list.find((row) => row.id === id)).toMatchObject({ isRead: 0, isStarred: 0, readTime: null })
   })
 
-  it('the other pages of whoever reads are told, and nobody else\'s', async () => {
+  it("the other pages of whoever reads are told, and nobody else's", async () => {
     const id = await tell()
     await quiet()
     const [same, another] = await Promise.all([listen(server.url, person.named.token), listen(server.url, person.holder.token)])
@@ -68,10 +103,33 @@ describe('receipts', () => {
   it('say who has read it and when, and count', async () => {
     const id = await tell({ userId: names.map((name) => tenant.users[name]) })
     await read(person.below, id)
-    const asked = async (query: Record<string, string | number> = {}) => (await admin.get<Receipts>(`${BASE}/queryNotificationReader`, { id, ...query })).data
-    expect(await asked()).toMatchObject({ total: 4, read: 1, unread: 3, list: [{ userId: tenant.users['below'], username: 'below', nickname: 'below', orgName: expect.stringMatching(/ team$/), isRead: 1, readTime: expect.stringMatching(/^\d{4}-/) }, {}, {}, {}] })
+    const asked = async (query: Record<string, string | number> = {}) =>
+      (await admin.get<Receipts>(`${BASE}/queryNotificationReader`, { id, ...query })).data
+    expect(await asked()).toMatchObject({
+      total: 4,
+      read: 1,
+      unread: 3,
+      list: [
+        {
+          userId: tenant.users['below'],
+          username: 'below',
+          nickname: 'below',
+          orgName: expect.stringMatching(/ team$/),
+          isRead: 1,
+          readTime: expect.stringMatching(/^\d{4}-/),
+        },
+        {},
+        {},
+        {},
+      ],
+    })
     expect((await asked({ isRead: 0 })).list.map(({ username }) => username).sort()).toEqual(['holder', 'named', 'outsider'])
-    expect(await asked({ username: 'hold' })).toMatchObject({ total: 1, read: 1, unread: 3, list: [{ username: 'holder', isRead: 0, readTime: null }] })
+    expect(await asked({ username: 'hold' })).toMatchObject({
+      total: 1,
+      read: 1,
+      unread: 3,
+      list: [{ username: 'holder', isRead: 0, readTime: null }],
+    })
     await withdraw(id)
   })
 

@@ -4,17 +4,29 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { notifications } from '../../../../model/index.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
-import { isFor, isOpen } from '../../../kernel/audience.ts'
-import type { Caller } from '../../../kernel/caller.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { isAddressedTo, isOpen } from '../../../messaging/index.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 const text = z.string().nullish()
 
 export const headRow = z.strictObject({
-  id: z.string(), title: text, type: text, typeCn: text, priority: text, priorityCn: text, publisher: text, publishTime: text, startTime: text, endTime: text,
-  createTime: text, isRead: z.literal([0, 1]), isStarred: z.literal([0, 1]), readTime: text,
+  id: z.string(),
+  title: text,
+  type: text,
+  typeCn: text,
+  priority: text,
+  priorityCn: text,
+  publisher: text,
+  publishTime: text,
+  startTime: text,
+  endTime: text,
+  createTime: text,
+  isRead: z.literal([0, 1]),
+  isStarred: z.literal([0, 1]),
+  readTime: text,
 })
 export const wholeRow = headRow.extend({ content: text })
 
@@ -22,9 +34,13 @@ type Condition = RawBuilder<boolean>
 
 /** Where nothing else may be looked for: what is not for the caller, or not open, is for them as if it were not there. */
 export function rowsFor({ userId }: Caller, conditions: readonly Condition[] = []) {
-  const mine = build.selectFrom('notifications as told')
-    .leftJoin('notification_states as mine', (on) => on.onRef('mine.tenant_id', '=', 'told.tenant_id').onRef('mine.notification_id', '=', 'told.id').on('mine.user_id', '=', userId))
-    .where(isOpen).where(isFor(userId))
+  const mine = build
+    .selectFrom('notifications as told')
+    .leftJoin('notification_states as mine', (on) =>
+      on.onRef('mine.tenant_id', '=', 'told.tenant_id').onRef('mine.notification_id', '=', 'told.id').on('mine.user_id', '=', userId),
+    )
+    .where(isOpen)
+    .where(isAddressedTo(userId))
   return conditions.reduce((rows, condition) => rows.where(condition), mine)
 }
 
@@ -34,16 +50,36 @@ const moment = (column: string) => sql<string | null>`to_char(${sql.ref(column)}
 
 /** Unread first, and of those the newest. */
 export function shownFor(caller: Caller, conditions: readonly Condition[] = []) {
-  return rowsFor(caller, conditions).select([
-    'told.id', 'told.title', 'told.type', 'told.priority',
-    sql<string | null>`(select person.username from users as person where person.tenant_id = told.tenant_id and person.id = told.publisher_id)`.as('publisher'),
-    moment('told.publish_time').as('publishTime'), moment('told.start_time').as('startTime'), moment('told.end_time').as('endTime'), moment('told.created_at').as('createTime'),
-    sql<0 | 1>`(mine.read_at is not null)::int`.as('isRead'), sql<0 | 1>`coalesce(mine.is_starred, 0)`.as('isStarred'), moment('mine.read_at').as('readTime'),
-  ]).orderBy(sql`mine.read_at is not null`).orderBy('told.publish_time', 'desc').orderBy('told.id', 'desc')
+  return rowsFor(caller, conditions)
+    .select([
+      'told.id',
+      'told.title',
+      'told.type',
+      'told.priority',
+      sql<
+        string | null
+      >`(select person.username from users as person where person.tenant_id = told.tenant_id and person.id = told.publisher_id)`.as(
+        'publisher',
+      ),
+      moment('told.publish_time').as('publishTime'),
+      moment('told.start_time').as('startTime'),
+      moment('told.end_time').as('endTime'),
+      moment('told.created_at').as('createTime'),
+      sql<0 | 1>`(mine.read_at is not null)::int`.as('isRead'),
+      sql<0 | 1>`coalesce(mine.is_starred, 0)`.as('isStarred'),
+      moment('mine.read_at').as('readTime'),
+    ])
+    .orderBy(sql`mine.read_at is not null`)
+    .orderBy('told.publish_time', 'desc')
+    .orderBy('told.id', 'desc')
 }
 
 /** Without what the caller's roles hide of the noun, and with words for the choices. */
-export function worded(caller: Caller, t: Translate, row: { id: string; type: 'message' | 'notification'; priority: 'high' | 'medium' | 'low' }): z.output<typeof wholeRow> {
+export function worded(
+  caller: Caller,
+  t: Translate,
+  row: { id: string; type: 'message' | 'notification'; priority: 'high' | 'medium' | 'low' },
+): z.output<typeof wholeRow> {
   const view = viewOf(caller, notifications)
   const isShown = (name: string) => !(name in notifications.fields) || view.sees(name)
   const named = { ...row, typeCn: t(`choice.type.${row.type}`), priorityCn: t(`choice.priority.${row.priority}`) }

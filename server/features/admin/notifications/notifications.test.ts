@@ -3,7 +3,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUser } from '../../../../tests/support/builders.ts'
 import { call } from '../../../../tests/support/client.ts'
 import type { Receipts, Person } from '../../../../tests/support/notifications.ts'
-import { BASE, admin, draft, head, heardOf, listed, mine, names, openNotified, person, quiet, read, sees, server, stranger, tell, tenant, withdraw, write } from '../../../../tests/support/notifications.ts'
+import {
+  BASE,
+  admin,
+  draft,
+  head,
+  heardOf,
+  listed,
+  mine,
+  names,
+  openNotified,
+  person,
+  quiet,
+  read,
+  sees,
+  server,
+  stranger,
+  tell,
+  tenant,
+  withdraw,
+  write,
+} from '../../../../tests/support/notifications.ts'
 import { fingerprint } from '../../../../tests/support/rows.ts'
 import type { Listening } from '../../../../tests/support/socket.ts'
 import { listen } from '../../../../tests/support/socket.ts'
@@ -13,18 +33,40 @@ import { told } from '../../../../tests/support/wire.ts'
 beforeAll(openNotified)
 afterAll(() => server.stop())
 
-const granted = [['GET', 'queryNotification'], ['POST', 'addNotification'], ['PUT', 'updateNotification'], ['POST', 'deleteNotification'], ['POST', 'exportNotification'], ['POST', 'publishNotification'], ['POST', 'withdrawNotification'], ['GET', 'queryNotificationReader']] as const
-const own = [['GET', 'queryMyNotification'], ['GET', 'queryHeadNotification'], ['POST', 'readNotification'], ['POST', 'readAllNotification'], ['POST', 'starNotification'], ['GET', 'queryNotificationType'], ['GET', 'queryNotificationPriority']] as const
+const granted = [
+  ['GET', 'queryNotification'],
+  ['POST', 'addNotification'],
+  ['PUT', 'updateNotification'],
+  ['POST', 'deleteNotification'],
+  ['POST', 'exportNotification'],
+  ['POST', 'publishNotification'],
+  ['POST', 'withdrawNotification'],
+  ['GET', 'queryNotificationReader'],
+] as const
+const own = [
+  ['GET', 'queryMyNotification'],
+  ['GET', 'queryHeadNotification'],
+  ['POST', 'readNotification'],
+  ['POST', 'readAllNotification'],
+  ['POST', 'starNotification'],
+  ['GET', 'queryNotificationType'],
+  ['GET', 'queryNotificationPriority'],
+] as const
 
 describe('who may call', () => {
   it.each([...granted, ...own])('%s %s: nobody who is not signed in', async (method, name) => {
-    expect(await call(server.url, method, `${BASE}/${name}`, method === 'GET' ? {} : { body: { id: absentId() } })).toMatchObject({ http: 401, code: 50008 })
+    expect(await call(server.url, method, `${BASE}/${name}`, method === 'GET' ? {} : { body: { id: absentId() } })).toMatchObject({
+      http: 401,
+      code: 50008,
+    })
   })
 
   it.each(granted)('%s %s: nobody whose roles do not hold it', async (method, name) => {
     const before = await fingerprint(server, tenant.id)
     const headers = { authorization: `Bearer ${person.outsider.token}` }
-    expect(await call(server.url, method, `${BASE}/${name}`, { headers, ...(method === 'GET' ? {} : { body: draft() }) })).toMatchObject({ http: 403 })
+    expect(await call(server.url, method, `${BASE}/${name}`, { headers, ...(method === 'GET' ? {} : { body: draft() }) })).toMatchObject({
+      http: 403,
+    })
     expect(await fingerprint(server, tenant.id)).toBe(before)
   })
 
@@ -33,7 +75,8 @@ describe('who may call', () => {
     await quiet()
     const before = await fingerprint(server, tenant.id)
     for (const asked of [absentId(), id]) {
-      for (const name of ['publishNotification', 'withdrawNotification', 'deleteNotification', 'readNotification']) expect(await stranger.post(`${BASE}/${name}`, { id: asked }), name).toMatchObject({ http: 404 })
+      for (const name of ['publishNotification', 'withdrawNotification', 'deleteNotification', 'readNotification'])
+        expect(await stranger.post(`${BASE}/${name}`, { id: asked }), name).toMatchObject({ http: 404 })
       expect(await stranger.post(`${BASE}/starNotification`, { id: asked, isStarred: 1 })).toMatchObject({ http: 404 })
       expect(await stranger.put(`${BASE}/updateNotification`, { id: asked, title: 'x' })).toMatchObject({ http: 404 })
       expect(await stranger.get(`${BASE}/queryNotificationReader`, { id: asked })).toMatchObject({ http: 404 })
@@ -54,18 +97,29 @@ describe('whom it is for', () => {
     ['an organisation, and what is below it', () => ({ orgId: [tenant.organisations['branch']] }), ['below']],
     ['the lowest organisation', () => ({ orgId: [tenant.organisations['team']] }), ['below']],
     ['the highest organisation', () => ({ orgId: [tenant.organisations['root']] }), ['named', 'holder', 'below', 'outsider']],
-    ['all of these together', () => ({ userId: [tenant.users['named']], roleId: [tenant.roles['ROLE_WATCH']], orgId: [tenant.organisations['branch']] }), ['named', 'holder', 'below']],
+    [
+      'all of these together',
+      () => ({ userId: [tenant.users['named']], roleId: [tenant.roles['ROLE_WATCH']], orgId: [tenant.organisations['branch']] }),
+      ['named', 'holder', 'below'],
+    ],
   ]
   it.each(audiences)('%s', async (_name, audience, expected) => {
     await quiet()
     const sockets = await Promise.all(names.map((name) => listen(server.url, person[name].token)))
     const id = await tell(audience())
-    await Promise.all(sockets.filter((_, at) => expected.includes(names[at] as Person)).map((socket) => socket.until(({ heard }) => heard.some(({ topic }) => topic === 'notifications'))))
+    await Promise.all(
+      sockets
+        .filter((_, at) => expected.includes(names[at] as Person))
+        .map((socket) => socket.until(({ heard }) => heard.some(({ topic }) => topic === 'notifications'))),
+    )
     for (const [at, name] of names.entries()) {
       const client = person[name]
       const isIn = expected.includes(name)
       expect(await sees(client, id), `${name} in the list`).toBe(isIn)
-      expect((await head(client)).list.some((row) => row.id === id), `${name} in the head`).toBe(isIn)
+      expect(
+        (await head(client)).list.some((row) => row.id === id),
+        `${name} in the head`,
+      ).toBe(isIn)
       expect((await client.post(`${BASE}/starNotification`, { id, isStarred: 1 })).http, `${name} puts a star`).toBe(isIn ? 200 : 404)
       expect(heardOf(sockets[at] as Listening) > 0, `${name} is told`).toBe(isIn)
       const answer = await read(client, id)
@@ -87,13 +141,17 @@ describe('whom it is for', () => {
     await server.database.asOwner((client) => client.query('update users set must_change_password = null where id = $1', [added.data.id]))
     const client = await tenant.signIn(String(later['username']))
     expect(await sees(client, id)).toBe(true)
-    expect(await admin.put('/api/admin/sysuser/updateSysUser', { id: added.data.id, roleId: [tenant.roles['ROLE_OTHERS']] })).toMatchObject({ http: 200 })
+    expect(await admin.put('/api/admin/sysuser/updateSysUser', { id: added.data.id, roleId: [tenant.roles['ROLE_OTHERS']] })).toMatchObject(
+      { http: 200 },
+    )
     expect(await sees(client, id)).toBe(false)
     expect(await read(client, id)).toMatchObject({ http: 404 })
   })
 
-  it('is nobody\'s, and not everybody\'s, once the only one who was named is gone', async () => {
-    const { data: { id: user } } = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', newUser(tenant))
+  it("is nobody's, and not everybody's, once the only one who was named is gone", async () => {
+    const {
+      data: { id: user },
+    } = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', newUser(tenant))
     const id = await tell({ userId: [user] })
     expect(await admin.post(`/api/admin/sysuser/deleteSysUser?id=${user}`)).toMatchObject({ http: 200 })
     expect(await sees(person.outsider, id)).toBe(false)
@@ -101,12 +159,24 @@ describe('whom it is for', () => {
   })
 
   it('refuses a name that nobody of the tenant has', async () => {
-    expect(await admin.post(`${BASE}/addNotification`, draft({ username: ['named', 'nobody'] }))).toMatchObject({ http: 422, errors: [{ field: 'username' }] })
+    expect(await admin.post(`${BASE}/addNotification`, draft({ username: ['named', 'nobody'] }))).toMatchObject({
+      http: 422,
+      errors: [{ field: 'username' }],
+    })
   })
 
   it('gives the names with each row, and none to whoever does not see names of users', async () => {
     const id = await write({ username: 'named,holder', roleId: [tenant.roles['ROLE_WATCH']] })
-    expect(await listed(id)).toMatchObject({ everyone: 0, username: ['holder', 'named'], roleIdCn: 'ROLE_WATCH', publisher: 'admin', status: 'draft', statusCn: 'Draft', typeCn: 'Message', priorityCn: 'Medium' })
+    expect(await listed(id)).toMatchObject({
+      everyone: 0,
+      username: ['holder', 'named'],
+      roleIdCn: 'ROLE_WATCH',
+      publisher: 'admin',
+      status: 'draft',
+      statusCn: 'Draft',
+      typeCn: 'Message',
+      priorityCn: 'Medium',
+    })
     const narrow = await tenant.signIn('publisher')
     const answer = await narrow.get<{ list: Record<string, unknown>[] }>(`${BASE}/queryNotification`, { id })
     expect(answer.data.list[0]).not.toHaveProperty('username')

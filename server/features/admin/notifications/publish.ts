@@ -5,10 +5,10 @@ import { NOTIFICATION_STATES } from '../../../../model/admin/notifications.ts'
 import { id } from '../../../../model/fields.ts'
 import { notifications } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { tellAudience, tellDesk } from './tell.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { invalidateAudience, invalidateDesk } from './invalidate.ts'
 
 const BASE = notifications.api.base
 const answer = z.strictObject({ id, status: z.enum(NOTIFICATION_STATES) })
@@ -21,20 +21,39 @@ export const publishNotification = route({
   of: notifications,
   input: z.strictObject({ id }),
   output: answer,
-  handle: (call) => call.inTenant(async (tx) => {
-    const { caller, input } = call
-    const later = sql<boolean>`coalesce(publish_time > now(), false)`
-    const published = await tx.first(build.updateTable('notifications').where('id', '=', input.id).where('status', 'in', ['draft', 'withdrawn'])
-      .set({
-        status: sql`case when ${later} then 'scheduled' else 'published' end`, publish_time: sql`case when ${later} then publish_time else now() end`,
-        publisher_id: caller.userId, language: caller.language, announced_at: null, mailed_at: null, updated_at: sql`now()`, version: sql`version + 1`,
-      }).returning(['id', 'status']))
-    if (!published) return refuse(tx, input.id, 'notification.published')
-    // What was withdrawn and comes again is new to everybody.
-    await tx.run(build.updateTable('notification_states').set({ read_at: null }).where('notification_id', '=', input.id).where('read_at', 'is not', null))
-    await tellDesk(tx, call)
-    return published
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const { caller, input } = call
+      const later = sql<boolean>`coalesce(publish_time > now(), false)`
+      const published = await tx.first(
+        build
+          .updateTable('notifications')
+          .where('id', '=', input.id)
+          .where('status', 'in', ['draft', 'withdrawn'])
+          .set({
+            status: sql`case when ${later} then 'scheduled' else 'published' end`,
+            publish_time: sql`case when ${later} then publish_time else now() end`,
+            publisher_id: caller.userId,
+            language: caller.language,
+            announced_at: null,
+            mailed_at: null,
+            updated_at: sql`now()`,
+            version: sql`version + 1`,
+          })
+          .returning(['id', 'status']),
+      )
+      if (!published) return refuse(tx, input.id, 'notification.published')
+      // What was withdrawn and comes again is new to everybody.
+      await tx.run(
+        build
+          .updateTable('notification_states')
+          .set({ read_at: null })
+          .where('notification_id', '=', input.id)
+          .where('read_at', 'is not', null),
+      )
+      await invalidateDesk(tx, call)
+      return published
+    }),
 })
 
 export const withdrawNotification = route({
@@ -45,15 +64,26 @@ export const withdrawNotification = route({
   of: notifications,
   input: z.strictObject({ id }),
   output: answer,
-  handle: (call) => call.inTenant(async (tx) => {
-    const { input } = call
-    const withdrawn = await tx.first(build.updateTable('notifications').where('id', '=', input.id).where('status', 'in', ['scheduled', 'published'])
-      .set({ status: sql`case when status = 'scheduled' then 'draft' else 'withdrawn' end`, updated_at: sql`now()`, version: sql`version + 1` }).returning(['id', 'status']))
-    if (!withdrawn) return refuse(tx, input.id, 'notification.not-published')
-    if (withdrawn.status === 'withdrawn') await tellAudience(tx, call, input.id)
-    await tellDesk(tx, call)
-    return withdrawn
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const { input } = call
+      const withdrawn = await tx.first(
+        build
+          .updateTable('notifications')
+          .where('id', '=', input.id)
+          .where('status', 'in', ['scheduled', 'published'])
+          .set({
+            status: sql`case when status = 'scheduled' then 'draft' else 'withdrawn' end`,
+            updated_at: sql`now()`,
+            version: sql`version + 1`,
+          })
+          .returning(['id', 'status']),
+      )
+      if (!withdrawn) return refuse(tx, input.id, 'notification.not-published')
+      if (withdrawn.status === 'withdrawn') await invalidateAudience(tx, call, input.id)
+      await invalidateDesk(tx, call)
+      return withdrawn
+    }),
 })
 
 async function refuse(tx: Transaction, wanted: string, code: 'notification.published' | 'notification.not-published'): Promise<never> {

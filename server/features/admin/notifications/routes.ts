@@ -3,12 +3,12 @@ import { NOTIFICATION_TYPES, PRIORITIES } from '../../../../model/admin/notifica
 import { notifications } from '../../../../model/index.ts'
 import { addSchema, updateSchema } from '../../../../model/schemas.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
-import type { Feature, Route } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { add } from '../../../kernel/operations/add.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { remove } from '../../../kernel/operations/remove.ts'
-import { update } from '../../../kernel/operations/update.ts'
+import type { Feature, Route } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { add } from '../../../kernel/resources/add.ts'
+import { exportsOf } from '../../../exchange/index.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
+import { update } from '../../../kernel/resources/update.ts'
 import { readAllNotification, readNotification, starNotification } from './marks.ts'
 import { queryHeadNotification, queryMyNotification } from './mine.ts'
 import { queryNotification } from './list.ts'
@@ -19,14 +19,15 @@ import { addNotification, byUsername, changeNotification, removeNotifications } 
 const BASE = notifications.api.base
 
 /** The members of a choice, for whoever fills in a form or a filter. */
-const choices = (path: string, field: string, members: readonly string[]): Route => route({
-  method: 'GET',
-  path: `${BASE}/${path}`,
-  access: 'signed-in',
-  summary: `What can be the ${field} of a notification`,
-  output: z.object({ list: z.array(z.strictObject({ name: z.string(), value: z.string() })) }),
-  handle: async ({ t }) => ({ list: members.map((value) => ({ name: t(`choice.${field}.${value}` as LabelKey), value })) }),
-})
+const choices = (path: string, field: string, members: readonly string[]): Route =>
+  route({
+    method: 'GET',
+    path: `${BASE}/${path}`,
+    access: 'signed-in',
+    summary: `What can be the ${field} of a notification`,
+    output: z.object({ list: z.array(z.strictObject({ name: z.string(), value: z.string() })) }),
+    handle: async ({ t }) => ({ list: members.map((value) => ({ name: t(`choice.${field}.${value}` as LabelKey), value })) }),
+  })
 
 export const notificationsFeature: Feature = {
   tag: 'notifications',

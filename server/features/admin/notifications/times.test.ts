@@ -1,7 +1,29 @@
 /** From when a notification is seen and until when; what happens at its time happens once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unique } from '../../../../tests/support/builders.ts'
-import { BASE, admin, draft, eventually, head, heardOf, listed, mine, moved, openNotified, person, publish, quiet, read, sees, server, tell, tenant, wire, withdraw, write } from '../../../../tests/support/notifications.ts'
+import {
+  BASE,
+  admin,
+  draft,
+  eventually,
+  head,
+  heardOf,
+  listed,
+  mine,
+  moved,
+  openNotified,
+  person,
+  publish,
+  quiet,
+  read,
+  sees,
+  server,
+  tell,
+  tenant,
+  wire,
+  withdraw,
+  write,
+} from '../../../../tests/support/notifications.ts'
 import { startSecond } from '../../../../tests/support/server.ts'
 import { listen } from '../../../../tests/support/socket.ts'
 
@@ -11,7 +33,11 @@ afterAll(() => server.stop())
 describe('when it is seen', () => {
   it('not as a draft, not before its time, not before its start, not after its end, not once withdrawn', async () => {
     const isSeen = async (id: string) => {
-      const seen = [await sees(person.named, id), (await head(person.named)).list.some((row) => row.id === id), (await read(person.named, id)).http === 200]
+      const seen = [
+        await sees(person.named, id),
+        (await head(person.named)).list.some((row) => row.id === id),
+        (await read(person.named, id)).http === 200,
+      ]
       expect(new Set(seen).size, JSON.stringify(seen)).toBe(1)
       return seen[0]
     }
@@ -49,8 +75,15 @@ describe('when it is seen', () => {
   it('stays as it was published, until it is withdrawn; what comes again is new to everybody', async () => {
     const id = await tell()
     expect(await read(person.named, id)).toMatchObject({ http: 200, data: { isRead: 1 } })
-    for (const answer of [await publish(id), await admin.put(`${BASE}/updateNotification`, { id, title: 'another' }), await admin.post(`${BASE}/deleteNotification`, { id: [id] })]) {
-      expect(answer).toMatchObject({ http: 409, message: 'What has been published is withdrawn before it is changed, deleted or published again' })
+    for (const answer of [
+      await publish(id),
+      await admin.put(`${BASE}/updateNotification`, { id, title: 'another' }),
+      await admin.post(`${BASE}/deleteNotification`, { id: [id] }),
+    ]) {
+      expect(answer).toMatchObject({
+        http: 409,
+        message: 'What has been published is withdrawn before it is changed, deleted or published again',
+      })
     }
     expect(await withdraw(id)).toMatchObject({ http: 200 })
     expect(await withdraw(id)).toMatchObject({ http: 409, message: 'This notification is not published' })
@@ -63,7 +96,9 @@ describe('when it is seen', () => {
 
   it('of two who publish at once, one does', async () => {
     const id = await write()
-    expect((await Promise.all(Array.from({ length: 6 }, () => publish(id)))).map(({ http }) => http).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    expect((await Promise.all(Array.from({ length: 6 }, () => publish(id)))).map(({ http }) => http).sort()).toEqual([
+      200, 409, 409, 409, 409, 409,
+    ])
   })
 })
 
@@ -116,15 +151,36 @@ describe('at its time', () => {
 
   it('mails are written once, one to each address, in plain text', async () => {
     const secret = unique()
-    const id = await scheduled({ roleId: [tenant.roles['ROLE_WATCH']], userId: [tenant.users['holder'], tenant.users['named']], byMail: 1, title: `Mail ${secret}`, content: `<p>First &amp; <b>bold</b></p><p>second</p>` })
-    const mails = async () => (await server.database.asOwner((client) => client.query<{ recipient: string; subject: string; body: string; message_kind: string; message_state: string }>('select * from messages where subject like $1', [`%${secret}%`]))).rows
+    const id = await scheduled({
+      roleId: [tenant.roles['ROLE_WATCH']],
+      userId: [tenant.users['holder'], tenant.users['named']],
+      byMail: 1,
+      title: `Mail ${secret}`,
+      content: `<p>First &amp; <b>bold</b></p><p>second</p>`,
+    })
+    const mails = async () =>
+      (
+        await server.database.asOwner((client) =>
+          client.query<{ recipient: string; subject: string; body: string; message_kind: string; message_state: string }>(
+            'select * from messages where subject like $1',
+            [`%${secret}%`],
+          ),
+        )
+      ).rows
     expect(await mails()).toEqual([])
     await now(id)
     const sent = await eventually(mails, (rows) => rows.length > 0)
     expect(sent.map(({ recipient }) => recipient.split('.')[0]).sort()).toEqual(['holder', 'named'])
-    expect(sent[0]).toMatchObject({ message_kind: 'notification', message_state: 'kept', subject: `Mail ${secret}`, body: expect.stringMatching(/^First & bold\nsecond\n\nSent to you by canary-/) })
+    expect(sent[0]).toMatchObject({
+      message_kind: 'notification',
+      message_state: 'kept',
+      subject: `Mail ${secret}`,
+      body: expect.stringMatching(/^First & bold\nsecond\n\nSent to you by canary-/),
+    })
     await write()
-    await new Promise((resolve) => { setTimeout(resolve, 300) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300)
+    })
     expect(await mails()).toHaveLength(2)
   })
 
@@ -142,9 +198,13 @@ describe('at its time', () => {
       await server.database.asOwner((client) => client.query('update notifications set publish_time = now() where id = any($1)', [ids]))
       await write()
       await Promise.all([here, there].map((socket) => socket.until((listening) => heardOf(listening) >= ids.length, 5000)))
-      await new Promise((resolve) => { setTimeout(resolve, 1000) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1000)
+      })
       expect([heardOf(here), heardOf(there)]).toEqual([ids.length, ids.length])
-      const mails = await server.database.asOwner((client) => client.query<{ subject: string }>('select subject from messages where subject like \'twice-%\''))
+      const mails = await server.database.asOwner((client) =>
+        client.query<{ subject: string }>("select subject from messages where subject like 'twice-%'"),
+      )
       expect(mails.rows.map(({ subject }) => subject).sort()).toEqual(marks.map((mark) => `twice-${mark}`).sort())
       here.close()
       there.close()

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { messages } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { SECRET_MARK } from '../../../kernel/messages/messages.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { idsSchema, remove } from '../../../kernel/operations/remove.ts'
-import { assertAllThere } from '../../../kernel/operations/write.ts'
-import { build } from '../../../kernel/sql.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { SECRET_MARK } from '../../../messaging/index.ts'
+import { exportsOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { idsSchema, remove } from '../../../kernel/resources/remove.ts'
+import { assertAllExist } from '../../../kernel/resources/write.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 const port = z.strictObject({ configured: z.boolean(), host: z.string() })
 
@@ -26,7 +26,11 @@ export const outboxFeature: Feature = {
       summary: 'What mail and SMS leave by',
       output: z.strictObject({ mail: port, sms: port }),
       // The host alone: an address may carry a password or a key.
-      handle: async ({ services: { config: { mail, sms } } }) => ({ mail: told(mail?.url), sms: told(sms?.url) }),
+      handle: async ({
+        services: {
+          config: { mail, sms },
+        },
+      }) => ({ mail: told(mail?.url), sms: told(sms?.url) }),
     }),
     route({
       method: 'POST',
@@ -35,21 +39,28 @@ export const outboxFeature: Feature = {
       summary: 'Send messages again that failed, or that nothing could send',
       input: idsSchema,
       output: z.strictObject({ waiting: z.int() }),
-      handle: ({ input: { id: ids }, within, services: { config, messages: post } }) => within(messages, async (tx) => {
-        await assertAllThere(tx, messages, ids)
-        const again = await tx.all(build.updateTable('messages').where('id', 'in', ids).where('message_state', 'in', ['failed', 'kept', 'waiting'])
-          .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
-          // A code or link that was not kept cannot be sent any more.
-          .where((where) => where.or([where('secret', 'is not', null), where('body', 'not like', `%${SECRET_MARK}%`)]))
-          .set({ message_state: 'waiting', attempts: 0, next_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` }).returning('channel'))
-        if (again.length !== ids.length) fail('message.over')
-        if (again.some(({ channel }) => !config[channel as 'mail' | 'sms'])) fail('message.no-port')
-        tx.afterCommit(() => post.wake())
-        return { waiting: again.length }
-      }),
+      handle: ({ input: { id: ids }, inScopeOf, services: { config, messages: post } }) =>
+        inScopeOf(messages, async (tx) => {
+          await assertAllExist(tx, messages, ids)
+          const again = await tx.all(
+            build
+              .updateTable('messages')
+              .where('id', 'in', ids)
+              .where('message_state', 'in', ['failed', 'kept', 'waiting'])
+              .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+              // A code or link that was not kept cannot be sent any more.
+              .where((where) => where.or([where('secret', 'is not', null), where('body', 'not like', `%${SECRET_MARK}%`)]))
+              .set({ message_state: 'waiting', attempts: 0, next_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
+              .returning('channel'),
+          )
+          if (again.length !== ids.length) fail('message.over')
+          if (again.some(({ channel }) => !config[channel as 'mail' | 'sms'])) fail('message.no-port')
+          tx.afterCommit(() => post.wake())
+          return { waiting: again.length }
+        }),
     }),
     remove(messages, async (tx, of, _call, ids) => {
-      await assertAllThere(tx, of, ids)
+      await assertAllExist(tx, of, ids)
       return { deleted: await tx.run(build.deleteFrom('messages').where('id', 'in', ids)) }
     }),
   ],

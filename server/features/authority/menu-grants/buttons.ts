@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { assertStaysWithin, lockChangeableRole, publishGrants, refuse } from '../../../kernel/granting.ts'
-import { route } from '../../../kernel/http.ts'
-import { differenceOf, writeDifference } from '../../../kernel/link-sets.ts'
-import { build } from '../../../kernel/sql.ts'
+import { assertStaysWithin, lockChangeableRole, publishGrants, refuse } from '../../../identity/index.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { differenceOf, writeDifference } from '../../../kernel/database/link-sets.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
-const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
+const split = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : value
 const code = z.string().trim().min(1).max(32)
 
 export const queryMenuButtonByRoleCode = route({
@@ -15,8 +21,18 @@ export const queryMenuButtonByRoleCode = route({
   input: z.object({ roleCode: z.string().trim().max(32).default('') }),
   output: z.array(z.string()),
   async handle({ inTenant, input: { roleCode } }) {
-    const rows = await inTenant((tx) => tx.all(build.selectFrom('role_hidden_buttons').innerJoin('menus', 'menus.id', 'menu_id').innerJoin('roles', 'roles.id', 'role_id')
-      .select(['menu_code', 'button']).where('role_code', '=', roleCode).orderBy('menu_code').orderBy('button')))
+    const rows = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('role_hidden_buttons')
+          .innerJoin('menus', 'menus.id', 'menu_id')
+          .innerJoin('roles', 'roles.id', 'role_id')
+          .select(['menu_code', 'button'])
+          .where('role_code', '=', roleCode)
+          .orderBy('menu_code')
+          .orderBy('button'),
+      ),
+    )
     return rows.map((row) => `${row.menu_code}:${row.button}`)
   },
 })
@@ -27,15 +43,33 @@ export const authorizeMenuButtonToRole = route({
   path: '/admin/sysmenu/authorizeMenuButtonToRole',
   access: 'granted',
   summary: 'Say which buttons (`menuCode:button`) a role is not shown; replaces them all',
-  input: z.strictObject({ roleCode: code, menuButton: z.preprocess(split, z.array(z.string().trim().max(80)).max(2000).transform((given) => [...new Set(given)])) }),
+  input: z.strictObject({
+    roleCode: code,
+    menuButton: z.preprocess(
+      split,
+      z
+        .array(z.string().trim().max(80))
+        .max(2000)
+        .transform((given) => [...new Set(given)]),
+    ),
+  }),
   output: z.strictObject({ added: z.int(), removed: z.int() }),
   handle: (call) => {
-    const { t, input: { roleCode, menuButton } } = call
+    const {
+      t,
+      input: { roleCode, menuButton },
+    } = call
     return call.inTenant(async (tx) => {
       const role = await lockChangeableRole(tx, call, { code: roleCode })
       const [buttons, stored] = await Promise.all([
         tx.all(build.selectFrom('menu_buttons').innerJoin('menus', 'menus.id', 'menu_id').select(['menu_id', 'menu_code', 'button'])),
-        tx.all(build.selectFrom('role_hidden_buttons').innerJoin('menus', 'menus.id', 'menu_id').select(['menu_id', 'menu_code', 'button']).where('role_id', '=', role.id)),
+        tx.all(
+          build
+            .selectFrom('role_hidden_buttons')
+            .innerJoin('menus', 'menus.id', 'menu_id')
+            .select(['menu_id', 'menu_code', 'button'])
+            .where('role_id', '=', role.id),
+        ),
       ])
       const nameOf = (row: { menu_code: string; button: string }) => `${row.menu_code}:${row.button}`
       const known = new Map([...stored, ...buttons].map((row) => [nameOf(row), row]))
@@ -44,8 +78,16 @@ export const authorizeMenuButtonToRole = route({
       const { added, removed } = differenceOf(stored.map(nameOf), menuButton)
       // One statement a menu: a link set differs in one column.
       for (const menu_id of new Set([...added, ...removed].map((name) => known.get(name)?.menu_id as string))) {
-        const inMenu = (names: readonly string[]) => names.map((name) => known.get(name)).filter((row) => row?.menu_id === menu_id).map((row) => row?.button as string)
-        await writeDifference(tx, { table: 'role_hidden_buttons', same: { role_id: role.id, menu_id }, column: 'button' }, { added: inMenu(added), removed: inMenu(removed) })
+        const inMenu = (names: readonly string[]) =>
+          names
+            .map((name) => known.get(name))
+            .filter((row) => row?.menu_id === menu_id)
+            .map((row) => row?.button as string)
+        await writeDifference(
+          tx,
+          { table: 'role_hidden_buttons', same: { role_id: role.id, menu_id }, column: 'button' },
+          { added: inMenu(added), removed: inMenu(removed) },
+        )
       }
       await publishGrants(tx, call)
       return { added: added.length, removed: removed.length }

@@ -1,10 +1,10 @@
 /** The menus and buttons there are, as trees and options. */
 import { z } from 'zod'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
-import { union } from '../../../kernel/grants.ts'
-import { route } from '../../../kernel/http.ts'
-import { nest } from '../../../kernel/operations/tree.ts'
-import { build } from '../../../kernel/sql.ts'
+import { union } from '../../../kernel/authorization/grants.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { nest } from '../../../kernel/resources/tree.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 /** The word for a button or menu of the catalogue; its name where we have none. */
 export function worded(t: Translate, key: string, name: string): string {
@@ -32,12 +32,32 @@ export const queryCheckedMenuButton = route({
   input: z.object({ menuCode: z.string().trim().max(32).default('') }),
   output: z.array(z.string()),
   async handle({ inTenant, input: { menuCode } }) {
-    const rows = await inTenant((tx) => tx.all(build.selectFrom('menu_buttons').innerJoin('menus', 'menus.id', 'menu_id').select('button').where('menu_code', '=', menuCode).orderBy('sequence').orderBy('button')))
+    const rows = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('menu_buttons')
+          .innerJoin('menus', 'menus.id', 'menu_id')
+          .select('button')
+          .where('menu_code', '=', menuCode)
+          .orderBy('sequence')
+          .orderBy('button'),
+      ),
+    )
     return rows.map(({ button }) => button)
   },
 })
 
-interface MenuNode { id: string; key: string; value: string; title: string; label: string; parentId: string; menuCode: string; isShown: 0 | 1; button?: string }
+interface MenuNode {
+  id: string
+  key: string
+  value: string
+  title: string
+  label: string
+  parentId: string
+  menuCode: string
+  isShown: 0 | 1
+  button?: string
+}
 
 export const querySysMenuButtonTree = route({
   method: 'GET',
@@ -48,19 +68,48 @@ export const querySysMenuButtonTree = route({
   async handle({ caller, inTenant, t }) {
     const { language } = caller
     const held = union(caller.active.map((role) => role.menus))
-    const [menus, buttons] = await inTenant((tx) => Promise.all([
-      tx.all(build.selectFrom('menus').select(['id', 'menu_code', 'parent_id', 'menu_status', 'menu_name', 'menu_name_tw', 'menu_name_en']).orderBy('menu_sequence').orderBy('id')),
-      tx.all(build.selectFrom('menu_buttons').innerJoin('menus', 'menus.id', 'menu_id').select(['menu_id', 'menu_code', 'button', 'menu_status']).orderBy('sequence').orderBy('button')),
-    ]))
+    const [menus, buttons] = await inTenant((tx) =>
+      Promise.all([
+        tx.all(
+          build
+            .selectFrom('menus')
+            .select(['id', 'menu_code', 'parent_id', 'menu_status', 'menu_name', 'menu_name_tw', 'menu_name_en'])
+            .orderBy('menu_sequence')
+            .orderBy('id'),
+        ),
+        tx.all(
+          build
+            .selectFrom('menu_buttons')
+            .innerJoin('menus', 'menus.id', 'menu_id')
+            .select(['menu_id', 'menu_code', 'button', 'menu_status'])
+            .orderBy('sequence')
+            .orderBy('button'),
+        ),
+      ]),
+    )
     const mine = new Set(menus.filter((menu) => held.has(menu.menu_code)).map((menu) => menu.id))
     const nodes: MenuNode[] = [
-      ...menus.filter((menu) => mine.has(menu.id)).map((menu) => nodeOf(menu.id, (language === 'zh' ? undefined : menu[`menu_name_${language}`]) ?? menu.menu_name, menu.parent_id ?? '0', menu)),
-      ...buttons.filter((row) => mine.has(row.menu_id)).map((row) => ({ ...nodeOf(`${row.menu_code}:${row.button}`, worded(t, `button.${row.button}`, row.button), row.menu_id, row), button: row.button })),
+      ...menus
+        .filter((menu) => mine.has(menu.id))
+        .map((menu) =>
+          nodeOf(menu.id, (language === 'zh' ? undefined : menu[`menu_name_${language}`]) ?? menu.menu_name, menu.parent_id ?? '0', menu),
+        ),
+      ...buttons
+        .filter((row) => mine.has(row.menu_id))
+        .map((row) => ({
+          ...nodeOf(`${row.menu_code}:${row.button}`, worded(t, `button.${row.button}`, row.button), row.menu_id, row),
+          button: row.button,
+        })),
     ]
     return nest(nodes as unknown as Parameters<typeof nest>[0], 'parentId')
   },
 })
 
-function nodeOf(id: string, title: string, parentId: string, { menu_code, menu_status }: { menu_code: string; menu_status: number }): MenuNode {
+function nodeOf(
+  id: string,
+  title: string,
+  parentId: string,
+  { menu_code, menu_status }: { menu_code: string; menu_status: number },
+): MenuNode {
   return { id, key: id, value: id, title, label: title, parentId, menuCode: menu_code, isShown: menu_status === 1 ? 1 : 0 }
 }

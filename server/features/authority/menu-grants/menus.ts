@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertTicked, lockChangeableRole, publishGrants } from '../../../kernel/granting.ts'
-import { union } from '../../../kernel/grants.ts'
-import { route } from '../../../kernel/http.ts'
-import { replaceSet } from '../../../kernel/link-sets.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { assertTicked, lockChangeableRole, publishGrants } from '../../../identity/index.ts'
+import { union } from '../../../kernel/authorization/grants.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { replaceSet } from '../../../kernel/database/link-sets.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
+const split = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : value
 
 export const queryMenuIdByRoleId = route({
   method: 'GET',
@@ -18,9 +24,16 @@ export const queryMenuIdByRoleId = route({
   input: z.object({ roleId: z.string().trim().max(64).default('') }),
   output: z.array(z.string()),
   async handle({ inTenant, input: { roleId } }) {
-    const rows = await inTenant((tx) => tx.all(build.selectFrom('role_menus').select('menu_id')
-      .where((where) => where(where.cast('role_id', 'text'), '=', roleId))
-      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('menus').select('id').whereRef('parent_id', '=', 'menu_id')))).orderBy('menu_id')))
+    const rows = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('role_menus')
+          .select('menu_id')
+          .where((where) => where(where.cast('role_id', 'text'), '=', roleId))
+          .where(({ not, exists, selectFrom }) => not(exists(selectFrom('menus').select('id').whereRef('parent_id', '=', 'menu_id'))))
+          .orderBy('menu_id'),
+      ),
+    )
     return rows.map((row) => row.menu_id)
   },
 })
@@ -30,24 +43,46 @@ export const authorizeMenuToRole = route({
   path: '/admin/sysmenu/authorizeMenuToRole',
   access: 'granted',
   summary: 'Grant menus to a role; replaces all it holds, the groups above a page come along',
-  input: z.strictObject({ roleId: id, menuId: z.preprocess(split, z.array(id).max(2000).transform((given) => [...new Set(given)])) }),
+  input: z.strictObject({
+    roleId: id,
+    menuId: z.preprocess(
+      split,
+      z
+        .array(id)
+        .max(2000)
+        .transform((given) => [...new Set(given)]),
+    ),
+  }),
   output: z.strictObject({ added: z.int(), removed: z.int() }),
   handle: (call) => {
-    const { caller, t, input: { roleId, menuId } } = call
+    const {
+      caller,
+      t,
+      input: { roleId, menuId },
+    } = call
     assertTicked('menuId', menuId, t)
     return call.inTenant(async (tx) => {
       await lockChangeableRole(tx, call, { id: roleId })
       const wanted = await withGroups(tx, menuId)
       const held = union(caller.active.map((role) => role.menus))
-      if (!wanted.every((menu) => held.has(menu.menu_code))) fail('grant.exceeds', { field: { name: 'menuId', label: 'error.grant.exceeds' } })
-      const { added, removed } = await replaceSet(tx, { table: 'role_menus', same: { role_id: roleId }, column: 'menu_id' }, wanted.map((menu) => menu.id))
+      if (!wanted.every((menu) => held.has(menu.menu_code)))
+        fail('grant.exceeds', { field: { name: 'menuId', label: 'error.grant.exceeds' } })
+      const { added, removed } = await replaceSet(
+        tx,
+        { table: 'role_menus', same: { role_id: roleId }, column: 'menu_id' },
+        wanted.map((menu) => menu.id),
+      )
       await publishGrants(tx, call)
       return { added: added.length, removed: removed.length }
     })
   },
 })
 
-interface MenuRow { id: string; menu_code: string; parent_id: string | null }
+interface MenuRow {
+  id: string
+  menu_code: string
+  parent_id: string | null
+}
 
 /** The menus and the groups above them. @throws Failure `reference.not-found` for one that is not in the catalogue. */
 async function withGroups(tx: Transaction, ids: readonly string[]): Promise<MenuRow[]> {
@@ -55,7 +90,8 @@ async function withGroups(tx: Transaction, ids: readonly string[]): Promise<Menu
   const wanted = new Map<string, MenuRow>()
   for (const given of ids) {
     if (!all.has(given)) fail('reference.not-found', { field: { name: 'menuId', label: 'authority.menu' } })
-    for (let at = all.get(given); at && !wanted.has(at.id); at = at.parent_id === null ? undefined : all.get(at.parent_id)) wanted.set(at.id, at)
+    for (let at = all.get(given); at && !wanted.has(at.id); at = at.parent_id === null ? undefined : all.get(at.parent_id))
+      wanted.set(at.id, at)
   }
   return [...wanted.values()]
 }

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../kernel/http.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
 import { authorizeMenuButtonToRole, queryMenuButtonByRoleCode } from './buttons.ts'
 import { queryCheckedMenuButton, queryMenuButtonCheckbox, querySysMenuButtonTree } from './catalogue.ts'
 import { authorizeMenuDataToRole, deleteDataField, queryDataFieldByMenuCode, queryDataFieldByRoleCode } from './fields.ts'
@@ -8,8 +8,16 @@ import { authorizeMenuToRole, queryMenuIdByRoleId } from './menus.ts'
 export const menuGrantsFeature: Feature = {
   tag: 'menu grants',
   routes: [
-    queryMenuIdByRoleId, authorizeMenuToRole,
-    queryMenuButtonCheckbox, queryCheckedMenuButton, querySysMenuButtonTree, queryMenuButtonByRoleCode, authorizeMenuButtonToRole,
-    queryDataFieldByMenuCode, queryDataFieldByRoleCode, authorizeMenuDataToRole, deleteDataField,
+    queryMenuIdByRoleId,
+    authorizeMenuToRole,
+    queryMenuButtonCheckbox,
+    queryCheckedMenuButton,
+    querySysMenuButtonTree,
+    queryMenuButtonByRoleCode,
+    authorizeMenuButtonToRole,
+    queryDataFieldByMenuCode,
+    queryDataFieldByRoleCode,
+    authorizeMenuDataToRole,
+    deleteDataField,
   ],
 }

@@ -3,21 +3,39 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertSeesRolesOfUsers, assertTicked, lockRole, publishUsers, refuse } from '../../../kernel/granting.ts'
-import { assertAdministratorStays, assertMayChangeUsers, assertMayGrant, lockAdministrators } from '../../../kernel/guard-roles.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { differenceOf } from '../../../kernel/link-sets.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { assertSeesRolesOfUsers, assertTicked, lockRole, publishUsers, refuse } from '../../../identity/index.ts'
+import {
+  assertAdministratorStays,
+  assertMayChangeUsers,
+  assertMayGrant,
+  lockAdministrators,
+} from '../../../kernel/authorization/guard-roles.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { differenceOf } from '../../../kernel/database/link-sets.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 /** Most holders one call can name; the body has a limit of its own. */
-const MOST = 20_000
+const MAX_HOLDERS = 20_000
 const LEAF = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\|(.{0,32}))?$/i
 
-const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
+const split = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : value
 /** Trees send the path to a leaf; what counts is the leaf. */
-const leaf = z.union([z.string(), z.array(z.string()).min(1).max(100).transform((path) => path.at(-1) as string)])
+const leaf = z.union([
+  z.string(),
+  z
+    .array(z.string())
+    .min(1)
+    .max(100)
+    .transform((path) => path.at(-1) as string),
+])
 
 /** The holders of a role, all of them: `userId|` directly, `userId|postCode` for one of the user's posts. */
 export const authorizeUserToRole = route({
@@ -25,10 +43,15 @@ export const authorizeUserToRole = route({
   path: '/admin/sysrole/authorizeUserToRole',
   access: 'granted',
   summary: 'Grant a role to users, directly or for one of their posts; replaces all its holders',
-  input: z.strictObject({ roleId: id, userId: z.preprocess(split, z.array(leaf).max(MOST)) }),
+  input: z.strictObject({ roleId: id, userId: z.preprocess(split, z.array(leaf).max(MAX_HOLDERS)) }),
   output: z.strictObject({ added: z.int(), removed: z.int() }),
   handle: (call) => {
-    const { caller, t, services, input: { roleId, userId } } = call
+    const {
+      caller,
+      t,
+      services,
+      input: { roleId, userId },
+    } = call
     assertSeesRolesOfUsers(call, 'userId')
     assertTicked('userId', userId, t, 'authority.choose-user')
     return call.inTenant(async (tx) => {
@@ -68,18 +91,34 @@ async function wantedHolders(tx: Transaction, { input: { userId: leaves }, t }: 
   })
   const ids = [...new Set(named.map((one) => one.userId))]
   const [known, posts] = await Promise.all([
-    tx.all(build.selectFrom('users').select('id').where('id', '=', sql<string>`any(${ids}::uuid[])`)),
+    tx.all(
+      build
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`),
+    ),
     // Locked, so that a post which is taken away at the same moment takes along what is granted for it here.
-    tx.all(build.selectFrom('user_posts').innerJoin('posts', 'posts.id', 'post_id').select(['user_id', 'post_id', 'post_code'])
-      .where('user_id', '=', sql<string>`any(${ids}::uuid[])`).forShare('user_posts')),
+    tx.all(
+      build
+        .selectFrom('user_posts')
+        .innerJoin('posts', 'posts.id', 'post_id')
+        .select(['user_id', 'post_id', 'post_code'])
+        .where('user_id', '=', sql<string>`any(${ids}::uuid[])`)
+        .forShare('user_posts'),
+    ),
   ])
   const users = new Set(known.map((row) => row.id))
   const postOf = new Map(posts.map((row) => [`${row.user_id}|${row.post_code}`, row.post_id]))
-  return [...new Set(named.map(({ userId, postCode }) => {
-    const postId = postCode === '' ? '' : postOf.get(`${userId}|${postCode}`)
-    if (!users.has(userId) || postId === undefined) fail('reference.not-found', { field: { name: 'userId', label: postCode === '' ? 'noun.users' : fieldKey('users', 'postCode') } })
-    return `${userId}|${postId}`
-  }))]
+  return [
+    ...new Set(
+      named.map(({ userId, postCode }) => {
+        const postId = postCode === '' ? '' : postOf.get(`${userId}|${postCode}`)
+        if (!users.has(userId) || postId === undefined)
+          fail('reference.not-found', { field: { name: 'userId', label: postCode === '' ? 'noun.users' : fieldKey('users', 'postCode') } })
+        return `${userId}|${postId}`
+      }),
+    ),
+  ]
 }
 
 async function store(tx: Transaction, role_id: string, added: readonly string[], removed: readonly string[]): Promise<void> {
@@ -87,14 +126,40 @@ async function store(tx: Transaction, role_id: string, added: readonly string[],
   const gone = removed.map(pairOf)
   const come = added.map(pairOf)
   const direct = gone.filter((pair) => pair.postId === '').map((pair) => pair.userId)
-  if (direct.length > 0) await tx.run(build.deleteFrom('user_roles').where('role_id', '=', role_id).where('user_id', '=', sql<string>`any(${direct}::uuid[])`))
+  if (direct.length > 0)
+    await tx.run(
+      build
+        .deleteFrom('user_roles')
+        .where('role_id', '=', role_id)
+        .where('user_id', '=', sql<string>`any(${direct}::uuid[])`),
+    )
   const ofPosts = gone.filter((pair) => pair.postId !== '')
   if (ofPosts.length > 0) {
-    await tx.run(build.deleteFrom('user_post_roles').where('role_id', '=', role_id)
-      .where(sql<boolean>`(user_id, post_id) in (select * from unnest(${ofPosts.map((pair) => pair.userId)}::uuid[], ${ofPosts.map((pair) => pair.postId)}::uuid[]))`))
+    await tx.run(
+      build
+        .deleteFrom('user_post_roles')
+        .where('role_id', '=', role_id)
+        .where(
+          sql<boolean>`(user_id, post_id) in (select * from unnest(${ofPosts.map((pair) => pair.userId)}::uuid[], ${ofPosts.map((pair) => pair.postId)}::uuid[]))`,
+        ),
+    )
   }
   const newDirect = come.filter((pair) => pair.postId === '').map(({ userId: user_id }) => ({ tenant_id, user_id, role_id }))
-  if (newDirect.length > 0) await tx.run(build.insertInto('user_roles').values(newDirect).onConflict((conflict) => conflict.doNothing()))
-  const newOfPosts = come.filter((pair) => pair.postId !== '').map(({ userId: user_id, postId: post_id }) => ({ tenant_id, user_id, post_id, role_id }))
-  if (newOfPosts.length > 0) await tx.run(build.insertInto('user_post_roles').values(newOfPosts).onConflict((conflict) => conflict.doNothing()))
+  if (newDirect.length > 0)
+    await tx.run(
+      build
+        .insertInto('user_roles')
+        .values(newDirect)
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+  const newOfPosts = come
+    .filter((pair) => pair.postId !== '')
+    .map(({ userId: user_id, postId: post_id }) => ({ tenant_id, user_id, post_id, role_id }))
+  if (newOfPosts.length > 0)
+    await tx.run(
+      build
+        .insertInto('user_post_roles')
+        .values(newOfPosts)
+        .onConflict((conflict) => conflict.doNothing()),
+    )
 }

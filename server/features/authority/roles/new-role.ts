@@ -1,6 +1,6 @@
-import type { Caller } from '../../../kernel/caller.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 /**
  * A role that hides nothing shows everything to its holders. So a new role begins by hiding what its maker does not see:
@@ -10,11 +10,12 @@ export async function hideWhatMakerDoesNotSee(tx: Transaction, { hiddenFields, h
   if (hiddenFields.size + hiddenButtons.size === 0) return
   const menus = new Map((await tx.all(build.selectFrom('menus').select(['id', 'menu_code']))).map((menu) => [menu.menu_code, menu.id]))
   const { tenantId: tenant_id = '' } = tx
-  const parts = (names: ReadonlySet<string>) => [...names].flatMap((name) => {
-    const [code = '', part = ''] = name.split(':')
-    const menu_id = menus.get(code)
-    return menu_id === undefined ? [] : [{ menu_id, part }]
-  })
+  const parts = (names: ReadonlySet<string>) =>
+    [...names].flatMap((name) => {
+      const [code = '', part = ''] = name.split(':')
+      const menu_id = menus.get(code)
+      return menu_id === undefined ? [] : [{ menu_id, part }]
+    })
   const fields = parts(hiddenFields).map(({ menu_id, part: field }) => ({ tenant_id, role_id, menu_id, field }))
   if (fields.length > 0) await tx.run(build.insertInto('role_hidden_fields').values(fields))
   const buttons = parts(hiddenButtons).map(({ menu_id, part: button }) => ({ tenant_id, role_id, menu_id, button }))

@@ -1,11 +1,11 @@
 /** Roles to choose from. */
 import { z } from 'zod'
 import { roles } from '../../../../model/index.ts'
-import { seesRolesOfUsers } from '../../../kernel/granting.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { seesRolesOfUsers } from '../../../identity/index.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 const blank = (value: unknown) => (value === '' || value === 'undefined' || value === 'null' ? undefined : value)
 const option = z.strictObject({ name: z.string(), value: z.string() })
@@ -37,9 +37,17 @@ export const queryRoleName = route({
 
 function assigned({ userId = '', postCode }: { userId?: string | undefined; postCode?: string | undefined }) {
   // Compared as text, so that what is no id at all is nobody's.
-  if (postCode === undefined) return build.selectFrom('user_roles').select('role_id').where((where) => where(where.cast('user_id', 'text'), '=', userId))
-  return build.selectFrom('user_post_roles').innerJoin('posts', 'posts.id', 'post_id').select('role_id')
-    .where((where) => where(where.cast('user_id', 'text'), '=', userId)).where('post_code', '=', postCode)
+  if (postCode === undefined)
+    return build
+      .selectFrom('user_roles')
+      .select('role_id')
+      .where((where) => where(where.cast('user_id', 'text'), '=', userId))
+  return build
+    .selectFrom('user_post_roles')
+    .innerJoin('posts', 'posts.id', 'post_id')
+    .select('role_id')
+    .where((where) => where(where.cast('user_id', 'text'), '=', userId))
+    .where('post_code', '=', postCode)
 }
 
 export const queryRoleNameCheckbox = route({
@@ -59,7 +67,10 @@ export const queryRoleCode = route({
   output: z.array(option),
   async handle(call) {
     const seesName = viewOf(call.caller, roles).sees('roleName')
-    return (await namedRoles(call, 'roleCode')).map(({ role_code, role_name }) => ({ name: seesName ? role_name : role_code, value: role_code }))
+    return (await namedRoles(call, 'roleCode')).map(({ role_code, role_name }) => ({
+      name: seesName ? role_name : role_code,
+      value: role_code,
+    }))
   },
 })
 

@@ -1,16 +1,15 @@
 import { roles } from '../../../../model/index.ts'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { publishGrants } from '../../../kernel/granting.ts'
-import { assertMayChangeRoles, isBuiltIn } from '../../../kernel/guard-roles.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { add, insertRow } from '../../../kernel/operations/add.ts'
-import { importOf } from '../../../kernel/operations/imports.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { remove, removeRows } from '../../../kernel/operations/remove.ts'
-import type { Change } from '../../../kernel/operations/update.ts'
-import { changeRow, update } from '../../../kernel/operations/update.ts'
+import { publishGrants } from '../../../identity/index.ts'
+import { assertMayChangeRoles, isBuiltIn } from '../../../kernel/authorization/guard-roles.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { add, insertRow } from '../../../kernel/resources/add.ts'
+import { importOf, exportsOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { remove, removeRows } from '../../../kernel/resources/remove.ts'
+import type { Change } from '../../../kernel/resources/update.ts'
+import { changeRow, update } from '../../../kernel/resources/update.ts'
 import { authorizeUserToRole } from './authorize-users.ts'
 import { hideWhatMakerDoesNotSee } from './new-role.ts'
 import { queryRoleCode, queryRoleName, queryRoleNameCheckbox } from './options.ts'
@@ -28,7 +27,8 @@ export const rolesFeature: Feature = {
     }),
     update(roles, async (tx, of, call, change: Change) => {
       const code = change['roleCode']
-      if (code !== undefined && code !== ADMINISTRATOR && (await isBuiltIn(tx, [change.id]))) fail('role.built-in', { field: { name: 'roleCode', label: 'error.role.built-in' } })
+      if (code !== undefined && code !== ADMINISTRATOR && (await isBuiltIn(tx, [change.id])))
+        fail('role.built-in', { field: { name: 'roleCode', label: 'error.role.built-in' } })
       const changed = await changeRow(tx, of, call, change)
       // After the change, which it undoes by failing: a hidden field is to be refused like one that does not exist.
       await assertMayChangeRoles(tx, call.services.grants, call.caller, [change.id])

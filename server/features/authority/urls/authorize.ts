@@ -4,22 +4,38 @@ import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 import { id } from '../../../../model/fields.ts'
 import { urls } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
-import type { Caller } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertTicked, lockChangeableRole, publishGrants, refuse } from '../../../kernel/granting.ts'
-import { assertMayChangeRoles } from '../../../kernel/guard-roles.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { differenceOf, replaceSet, writeDifference } from '../../../kernel/link-sets.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { assertTicked, lockChangeableRole, publishGrants, refuse } from '../../../identity/index.ts'
+import { assertMayChangeRoles } from '../../../kernel/authorization/guard-roles.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { differenceOf, replaceSet, writeDifference } from '../../../kernel/database/link-sets.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
-const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
-const ids = z.preprocess(split, z.array(id).max(2000).transform((given) => [...new Set(given)]))
+const split = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : value
+const ids = z.preprocess(
+  split,
+  z
+    .array(id)
+    .max(2000)
+    .transform((given) => [...new Set(given)]),
+)
 const counts = z.strictObject({ added: z.int(), removed: z.int() })
 
-interface UrlRow { id: string; url: string; platform_only: boolean }
+interface UrlRow {
+  id: string
+  url: string
+  platform_only: boolean
+}
 
 /** @throws Failure `grant.exceeds` for a URL the caller does not hold, or one that is the platform's alone. */
 function assertHolds(caller: Caller, rows: readonly UrlRow[]): void {
@@ -44,7 +60,10 @@ export const authorizeUrlToRole = route({
   input: z.strictObject({ roleId: id, urlId: ids }),
   output: counts,
   handle: (call) => {
-    const { caller, input: { roleId, urlId } } = call
+    const {
+      caller,
+      input: { roleId, urlId },
+    } = call
     assertSeesGrants(call, 'urlId')
     assertTicked('urlId', urlId, call.t)
     return call.inTenant(async (tx) => {
@@ -68,7 +87,11 @@ export const authorizeRoleToUrl = route({
   input: z.strictObject({ urlId: id, roleId: ids }),
   output: counts,
   handle: (call) => {
-    const { caller, services, input: { urlId, roleId } } = call
+    const {
+      caller,
+      services,
+      input: { urlId, roleId },
+    } = call
     assertSeesGrants(call, 'roleId')
     assertTicked('roleId', roleId, call.t)
     return call.inTenant(async (tx) => {
@@ -77,10 +100,14 @@ export const authorizeRoleToUrl = route({
       assertHolds(caller, rows)
       // Locked in one order, so that two such calls wait for one another instead of both giving up.
       const known = await tx.all(build.selectFrom('roles').select(['id', 'role_code']).orderBy('id').forUpdate())
-      if (!roleId.every((wanted) => known.some((role) => role.id === wanted))) fail('reference.not-found', { field: { name: 'roleId', label: fieldKey('urls', 'roleId') } })
+      if (!roleId.every((wanted) => known.some((role) => role.id === wanted)))
+        fail('reference.not-found', { field: { name: 'roleId', label: fieldKey('urls', 'roleId') } })
       const before = (await tx.all(build.selectFrom('role_urls').select('role_id').where('url_id', '=', urlId))).map((row) => row.role_id)
       const administrator = known.find((role) => role.role_code === ADMINISTRATOR)?.id
-      const { added, removed } = differenceOf(before.filter((role) => role !== administrator), roleId.filter((role) => role !== administrator))
+      const { added, removed } = differenceOf(
+        before.filter((role) => role !== administrator),
+        roleId.filter((role) => role !== administrator),
+      )
       await assertMayChangeRoles(tx, services.grants, caller, [...added, ...removed])
       await writeDifference(tx, { table: 'role_urls', same: { url_id: urlId }, column: 'role_id' }, { added, removed })
       await publishGrants(tx, call)

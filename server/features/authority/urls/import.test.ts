@@ -24,21 +24,36 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const take = (rows: readonly string[][], client = operator) => importRows(server.url, client, urls, [HEADINGS, ...rows])
-const told = (answer: ImportAnswer) => (answer.data?.report ?? answer.report)?.errors.map(({ row, field, message }) => `${row} ${field}: ${message}`)
-const list = async (query: Record<string, string> = {}) => (await operator.get<{ list: { url: string; description: string }[]; total: number }>('/api/admin/sysurl/querySysUrl', { pageSize: '1000', ...query })).data
+const told = (answer: ImportAnswer) =>
+  (answer.data?.report ?? answer.report)?.errors.map(({ row, field, message }) => `${row} ${field}: ${message}`)
+const list = async (query: Record<string, string> = {}) =>
+  (
+    await operator.get<{ list: { url: string; description: string }[]; total: number }>('/api/admin/sysurl/querySysUrl', {
+      pageSize: '1000',
+      ...query,
+    })
+  ).data
 const describedAs = async (url: string) => (await list({ url })).list.find((row) => row.url === url)?.description
 
 it('changes what is said about them, adds nothing, and can be taken back', async () => {
   const { total } = await list()
   const [users, roles] = [await describedAs(USERS), await describedAs(ROLES)]
-  const answer = await take([[USERS, 'Who works here'], [ROLES, 'What they may do']])
+  const answer = await take([
+    [USERS, 'Who works here'],
+    [ROLES, 'What they may do'],
+  ])
   expect(answer.data.report).toMatchObject({ rows: 2, added: 2, errorTotal: 0 })
   expect([await describedAs(USERS), await describedAs(ROLES), (await list()).total]).toEqual(['Who works here', 'What they may do', total])
-  const { rows } = await server.database.asOwner((client) => client.query(`select verb, before, after from changes where operation_id = '${answer.data.report.importId}' order by position`))
+  const { rows } = await server.database.asOwner((client) =>
+    client.query(`select verb, before, after from changes where operation_id = '${answer.data.report.importId}' order by position`),
+  )
   expect(rows).toEqual([
-    { verb: 'update', before: { description: users }, after: { description: 'Who works here' } }, { verb: 'update', before: { description: roles }, after: { description: 'What they may do' } },
+    { verb: 'update', before: { description: users }, after: { description: 'Who works here' } },
+    { verb: 'update', before: { description: roles }, after: { description: 'What they may do' } },
   ])
-  expect((await operator.post<{ removed: number }>('/api/admin/imports/undoImport', { id: answer.data.report.importId })).data).toEqual({ removed: 2 })
+  expect((await operator.post<{ removed: number }>('/api/admin/imports/undoImport', { id: answer.data.report.importId })).data).toEqual({
+    removed: 2,
+  })
   expect([await describedAs(USERS), await describedAs(ROLES)]).toEqual([users, roles])
 })
 
@@ -51,22 +66,38 @@ it('is not taken back over what somebody has changed since', async () => {
 })
 
 it('knows no URL that the product does not have, and none twice', async () => {
-  expect(told(await take([['/admin/nothing/there', 'x'], [USERS, 'a'], [USERS, 'b'], [ROLES, '']]))).toEqual([
-    '2 url: URL: nothing is called “/admin/nothing/there”', '4 url: URL: the same value stands in row 3 already', '5 description: Description cannot be empty',
+  expect(
+    told(
+      await take([
+        ['/admin/nothing/there', 'x'],
+        [USERS, 'a'],
+        [USERS, 'b'],
+        [ROLES, ''],
+      ]),
+    ),
+  ).toEqual([
+    '2 url: URL: nothing is called “/admin/nothing/there”',
+    '4 url: URL: the same value stands in row 3 already',
+    '5 description: Description cannot be empty',
   ])
 })
 
 it('is for the platform alone, whose own calls no tenant is shown', async () => {
   const admin = await (await buildTenant(server)).signIn('admin')
   expect((await take([[USERS, 'x']], admin)).http).toBe(403)
-  const shown = async (client: Client) => (await client.get<{ list: { url: string }[] }>('/api/admin/sysurl/querySysUrl', { pageSize: '1000' })).data.list.map(({ url }) => url)
+  const shown = async (client: Client) =>
+    (await client.get<{ list: { url: string }[] }>('/api/admin/sysurl/querySysUrl', { pageSize: '1000' })).data.list.map(({ url }) => url)
   expect(await shown(operator)).toContain('/admin/systenant/addSysTenant')
   expect((await shown(admin)).filter((url) => /^\/admin\/(systenant|syspackage|logsystem|isolation)\//.test(url))).toEqual([])
   expect(await shown(admin)).toContain(USERS)
 })
 
 it('has a template with the two columns', async () => {
-  const response = await fetch(`${server.url}/api/admin/sysurl/exportSysUrl`, { method: 'POST', body: JSON.stringify({ isTemplate: 1 }), headers: { authorization: `Bearer ${operator.token}`, 'content-type': 'application/json', 'accept-language': 'en' } })
+  const response = await fetch(`${server.url}/api/admin/sysurl/exportSysUrl`, {
+    method: 'POST',
+    body: JSON.stringify({ isTemplate: 1 }),
+    headers: { authorization: `Bearer ${operator.token}`, 'content-type': 'application/json', 'accept-language': 'en' },
+  })
   const book = new excel.Workbook()
   await book.xlsx.load(await response.arrayBuffer())
   expect((book.worksheets[0]?.getRow(1).values as string[]).slice(1)).toEqual(['URL *', 'Description *'])

@@ -1,9 +1,8 @@
 import { urls } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { importOf } from '../../../kernel/operations/imports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { update } from '../../../kernel/operations/update.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { exportsOf, importOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { update } from '../../../kernel/resources/update.ts'
 import { authorizeRoleToUrl, authorizeUrlToRole } from './authorize.ts'
 import { queryGrantableUrl, queryRoleIdByUrlId, queryUrlIdByRoleId } from './options.ts'
 
@@ -12,5 +11,15 @@ const described = { by: 'url' }
 
 export const urlsFeature: Feature = {
   tag: 'urls',
-  routes: [list(urls), update(urls), queryGrantableUrl, queryRoleIdByUrlId, queryUrlIdByRoleId, authorizeRoleToUrl, authorizeUrlToRole, importOf(urls, described), ...exportsOf(urls)],
+  routes: [
+    list(urls),
+    update(urls),
+    queryGrantableUrl,
+    queryRoleIdByUrlId,
+    queryUrlIdByRoleId,
+    authorizeRoleToUrl,
+    authorizeUrlToRole,
+    importOf(urls, described),
+    ...exportsOf(urls),
+  ],
 }

@@ -3,10 +3,10 @@ import { resources } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { GrantStore, RoleGrants } from '../../../kernel/grants.ts'
-import { build } from '../../../kernel/sql.ts'
-import { callsBehind, decidingRoles } from '../../../kernel/hiding.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import type { GrantStore, RoleGrants } from '../../../kernel/authorization/grants.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { callsBehind, decidingRoles } from '../../../kernel/authorization/hiding.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Facts, Kind, RoleFacts } from './verdict.ts'
 
 export interface HeldRole {
@@ -23,27 +23,57 @@ export interface Item {
   readonly name: string
 }
 
-export interface UserRow { id: string; username: string; nickname: string; status: number }
+export interface UserRow {
+  id: string
+  username: string
+  nickname: string
+  status: number
+}
 
-export async function readFacts(tx: Transaction, grants: GrantStore, userId: string, item: Item): Promise<{ user: UserRow; held: HeldRole[]; facts: Facts }> {
+export async function readFacts(
+  tx: Transaction,
+  grants: GrantStore,
+  userId: string,
+  item: Item,
+): Promise<{ user: UserRow; held: HeldRole[]; facts: Facts }> {
   const user = await tx.first(build.selectFrom('users').select(['id', 'username', 'nickname', 'status']).where('id', '=', userId))
   if (!user) fail('row.not-found')
-  const tenant = await tx.first(build.selectFrom('tenants').select(['status', 'expires_at', 'tenant_code']).where('id', '=', tx.tenantId as string))
+  const tenant = await tx.first(
+    build
+      .selectFrom('tenants')
+      .select(['status', 'expires_at', 'tenant_code'])
+      .where('id', '=', tx.tenantId as string),
+  )
   const held = await readHeld(tx, userId)
-  const loaded = new Map((await grants.load(tx, held.map((role) => role.id))).map((role) => [role.id, role]))
+  const loaded = new Map(
+    (
+      await grants.load(
+        tx,
+        held.map((role) => role.id),
+      )
+    ).map((role) => [role.id, role]),
+  )
   const stored = await readStored(tx, item)
   const isActive = (role: HeldRole) => role.isDirect || role.posts.some((post) => post.inUse)
   const active = held.filter(isActive).flatMap((role) => loaded.get(role.id) ?? [])
-  const deciding = item.kind === 'button' || item.kind === 'field' ? decidingRoles(item.name.split(':')[0] as string, setOf[item.kind], active) : active
+  const deciding =
+    item.kind === 'button' || item.kind === 'field' ? decidingRoles(item.name.split(':')[0] as string, setOf[item.kind], active) : active
   const roles = held.map((role): RoleFacts => ({
-    id: role.id, isActive: isActive(role), decides: deciding.some(({ id }) => id === role.id),
-    isStored: stored.has(role.id), isEffective: hasEffect(loaded.get(role.id), item),
+    id: role.id,
+    isActive: isActive(role),
+    decides: deciding.some(({ id }) => id === role.id),
+    isStored: stored.has(role.id),
+    isEffective: hasEffect(loaded.get(role.id), item),
   }))
   const entry = await readEntry(tx, item)
   const facts: Facts = {
-    kind: item.kind, userEnabled: user.status === 1,
+    kind: item.kind,
+    userEnabled: user.status === 1,
     tenantUsable: tenant?.status === 1 && (!tenant.expires_at || tenant.expires_at.getTime() > Date.now()),
-    platformOnly: entry.platformOnly && tenant?.tenant_code !== PLATFORM, menuOff: entry.menuOff, isOpen: entry.isOpen, roles,
+    platformOnly: entry.platformOnly && tenant?.tenant_code !== PLATFORM,
+    menuOff: entry.menuOff,
+    isOpen: entry.isOpen,
+    roles,
     ...(await readBehind(tx, active, item)),
   }
   return { user, held, facts }
@@ -52,19 +82,38 @@ export async function readFacts(tx: Transaction, grants: GrantStore, userId: str
 async function readHeld(tx: Transaction, userId: string): Promise<HeldRole[]> {
   const [direct, ofPosts] = await Promise.all([
     tx.all(build.selectFrom('user_roles').select('role_id').where('user_id', '=', userId)),
-    tx.all(build.selectFrom('user_post_roles as granted').innerJoin('user_posts', (on) => on.onRef('user_posts.user_id', '=', 'granted.user_id').onRef('user_posts.post_id', '=', 'granted.post_id'))
-      .innerJoin('posts', 'posts.id', 'granted.post_id').select(['role_id', 'post_code', 'post_name', 'user_posts.status']).where('granted.user_id', '=', userId).orderBy('post_code')),
+    tx.all(
+      build
+        .selectFrom('user_post_roles as granted')
+        .innerJoin('user_posts', (on) =>
+          on.onRef('user_posts.user_id', '=', 'granted.user_id').onRef('user_posts.post_id', '=', 'granted.post_id'),
+        )
+        .innerJoin('posts', 'posts.id', 'granted.post_id')
+        .select(['role_id', 'post_code', 'post_name', 'user_posts.status'])
+        .where('granted.user_id', '=', userId)
+        .orderBy('post_code'),
+    ),
   ])
   const ids = [...new Set([...direct, ...ofPosts].map((row) => row.role_id))]
   if (ids.length === 0) return []
-  const roles = await tx.all(build.selectFrom('roles').select(['id', 'role_code', 'role_name']).where('id', 'in', ids).orderBy('created_at').orderBy('id'))
+  const roles = await tx.all(
+    build.selectFrom('roles').select(['id', 'role_code', 'role_name']).where('id', 'in', ids).orderBy('created_at').orderBy('id'),
+  )
   return roles.map(({ id, role_code, role_name }) => ({
-    id, roleCode: role_code, roleName: role_name, isDirect: direct.some((row) => row.role_id === id),
-    posts: ofPosts.filter((row) => row.role_id === id).map((row) => ({ postCode: row.post_code, postName: row.post_name, inUse: row.status === 1 })),
+    id,
+    roleCode: role_code,
+    roleName: role_name,
+    isDirect: direct.some((row) => row.role_id === id),
+    posts: ofPosts
+      .filter((row) => row.role_id === id)
+      .map((row) => ({ postCode: row.post_code, postName: row.post_name, inUse: row.status === 1 })),
   }))
 }
 
-const setOf = { menu: 'menus', url: 'urls', button: 'hiddenButtons', field: 'hiddenFields' } as const satisfies Record<Kind, keyof RoleGrants>
+const setOf = { menu: 'menus', url: 'urls', button: 'hiddenButtons', field: 'hiddenFields' } as const satisfies Record<
+  Kind,
+  keyof RoleGrants
+>
 
 export function hasEffect(role: RoleGrants | undefined, { kind, name }: Item): boolean {
   return role?.[setOf[kind]].has(name) ?? false
@@ -73,10 +122,30 @@ export function hasEffect(role: RoleGrants | undefined, { kind, name }: Item): b
 /** The roles for which the tables have a row about the item. */
 async function readStored(tx: Transaction, { kind, name }: Item): Promise<Set<string>> {
   const [menuCode = '', part = ''] = name.split(':')
-  const rows = kind === 'url' ? await tx.all(build.selectFrom('role_urls').innerJoin('urls', 'urls.id', 'url_id').select('role_id').where('url', '=', name))
-    : kind === 'menu' ? await tx.all(build.selectFrom('role_menus').innerJoin('menus', 'menus.id', 'menu_id').select('role_id').where('menu_code', '=', name))
-      : kind === 'button' ? await tx.all(build.selectFrom('role_hidden_buttons').innerJoin('menus', 'menus.id', 'menu_id').select('role_id').where('menu_code', '=', menuCode).where('button', '=', part))
-        : await tx.all(build.selectFrom('role_hidden_fields').innerJoin('menus', 'menus.id', 'menu_id').select('role_id').where('menu_code', '=', menuCode).where('field', '=', part))
+  const rows =
+    kind === 'url'
+      ? await tx.all(build.selectFrom('role_urls').innerJoin('urls', 'urls.id', 'url_id').select('role_id').where('url', '=', name))
+      : kind === 'menu'
+        ? await tx.all(
+            build.selectFrom('role_menus').innerJoin('menus', 'menus.id', 'menu_id').select('role_id').where('menu_code', '=', name),
+          )
+        : kind === 'button'
+          ? await tx.all(
+              build
+                .selectFrom('role_hidden_buttons')
+                .innerJoin('menus', 'menus.id', 'menu_id')
+                .select('role_id')
+                .where('menu_code', '=', menuCode)
+                .where('button', '=', part),
+            )
+          : await tx.all(
+              build
+                .selectFrom('role_hidden_fields')
+                .innerJoin('menus', 'menus.id', 'menu_id')
+                .select('role_id')
+                .where('menu_code', '=', menuCode)
+                .where('field', '=', part),
+            )
   return new Set(rows.map((row) => row.role_id))
 }
 
@@ -91,8 +160,11 @@ async function readEntry(tx: Transaction, { kind, name }: Item): Promise<{ platf
   const menu = await tx.first(build.selectFrom('menus').select(['id', 'menu_status']).where('menu_code', '=', menuCode))
   if (!menu) fail('row.not-found')
   if (kind === 'menu') return { ...found, menuOff: menu.menu_status !== 1 }
-  const isThere = kind === 'field' ? nounsOf(menuCode).some((of) => of.fields[part]?.access === 'row')
-    : (await tx.first(build.selectFrom('menu_buttons').select('button').where('menu_id', '=', menu.id).where('button', '=', part))) !== undefined
+  const isThere =
+    kind === 'field'
+      ? nounsOf(menuCode).some((of) => of.fields[part]?.access === 'row')
+      : (await tx.first(build.selectFrom('menu_buttons').select('button').where('menu_id', '=', menu.id).where('button', '=', part))) !==
+        undefined
   return isThere ? found : fail('row.not-found')
 }
 
@@ -101,12 +173,17 @@ function nounsOf(menuCode: string): Resource[] {
 }
 
 /** What lies behind a button or a field: the page it is on, and the call that it makes or comes from. */
-async function readBehind(tx: Transaction, active: readonly RoleGrants[], { kind, name }: Item): Promise<Pick<Facts, 'menuGranted' | 'callGranted'>> {
+async function readBehind(
+  tx: Transaction,
+  active: readonly RoleGrants[],
+  { kind, name }: Item,
+): Promise<Pick<Facts, 'menuGranted' | 'callGranted'>> {
   if (kind !== 'button' && kind !== 'field') return {}
   const [menuCode = '', part = ''] = name.split(':')
   const calls = callsBehind(menuCode, kind === 'field' ? 'query' : part)
   // A call that is not in the catalogue needs no grant.
-  const needed = calls.length === 0 ? [] : (await tx.all(build.selectFrom('urls').select('url').where('url', 'in', calls))).map((row) => row.url)
+  const needed =
+    calls.length === 0 ? [] : (await tx.all(build.selectFrom('urls').select('url').where('url', 'in', calls))).map((row) => row.url)
   const holds = (url: string) => active.some((role) => role.urls.has(url))
   return {
     ...(kind === 'button' ? { menuGranted: active.some((role) => role.menus.has(menuCode)) } : {}),

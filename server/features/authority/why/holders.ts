@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { roles, users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { seesRolesOfUsers } from '../../../kernel/granting.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { seesRolesOfUsers } from '../../../identity/index.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import { hasEffect } from './facts.ts'
 
 const page = (most: number, otherwise: number) => z.coerce.number().int().min(1).max(most).default(otherwise)
@@ -16,24 +16,57 @@ export const queryHolders = route({
   path: '/admin/why/queryHolders',
   access: 'granted',
   summary: 'The users who may open a menu or call a URL, with the roles that let them',
-  input: z.object({ kind: z.enum(['menu', 'url']), item: z.string().trim().min(1).max(512), currentPage: page(1_000_000, 1), pageSize: page(1000, 10) }),
-  output: z.strictObject({ list: z.array(z.strictObject({ id: z.string(), username: z.string(), nickname: z.string(), roles: z.array(z.string()) })), total: z.int() }),
+  input: z.object({
+    kind: z.enum(['menu', 'url']),
+    item: z.string().trim().min(1).max(512),
+    currentPage: page(1_000_000, 1),
+    pageSize: page(1000, 10),
+  }),
+  output: z.strictObject({
+    list: z.array(z.strictObject({ id: z.string(), username: z.string(), nickname: z.string(), roles: z.array(z.string()) })),
+    total: z.int(),
+  }),
   async handle(call) {
-    const { caller, inTenant, services, input: { kind, item, currentPage, pageSize } } = call
+    const {
+      caller,
+      inTenant,
+      services,
+      input: { kind, item, currentPage, pageSize },
+    } = call
     if (!seesRolesOfUsers(call)) fail('permission.denied')
     const [ofUsers, ofRoles] = [viewOf(caller, users), viewOf(caller, roles)]
     return inTenant(async (tx) => {
       const all = await tx.all(build.selectFrom('roles').select(['id', 'role_name']).orderBy('created_at').orderBy('id'))
-      const granting = (await services.grants.load(tx, all.map((role) => role.id))).filter((role) => hasEffect(role, { kind, name: item })).map((role) => role.id)
+      const granting = (
+        await services.grants.load(
+          tx,
+          all.map((role) => role.id),
+        )
+      )
+        .filter((role) => hasEffect(role, { kind, name: item }))
+        .map((role) => role.id)
       if (granting.length === 0) return { list: [], total: 0 }
-      const holding = build.selectFrom('held_roles').innerJoin('users', 'users.id', 'user_id').where('users.status', '=', 1).where('role_id', 'in', granting)
+      const holding = build
+        .selectFrom('held_roles')
+        .innerJoin('users', 'users.id', 'user_id')
+        .where('users.status', '=', 1)
+        .where('role_id', 'in', granting)
       const [rows, counted] = await Promise.all([
-        tx.all(holding.select(['users.id', 'username', 'nickname', sql<string[]>`array_agg(distinct role_id::text)`.as('role_ids')])
-          .groupBy(['users.id', 'username', 'nickname']).orderBy(ofUsers.sees('username') ? 'username' : 'users.id').orderBy('users.id').limit(pageSize).offset((currentPage - 1) * pageSize)),
+        tx.all(
+          holding
+            .select(['users.id', 'username', 'nickname', sql<string[]>`array_agg(distinct role_id::text)`.as('role_ids')])
+            .groupBy(['users.id', 'username', 'nickname'])
+            .orderBy(ofUsers.sees('username') ? 'username' : 'users.id')
+            .orderBy('users.id')
+            .limit(pageSize)
+            .offset((currentPage - 1) * pageSize),
+        ),
         tx.first(holding.select(sql<string>`count(distinct user_id)`.as('count'))),
       ])
       const list = rows.map(({ id, username, nickname, role_ids }) => ({
-        id, username: ofUsers.sees('username') ? username : '', nickname: ofUsers.sees('nickname') ? nickname : '',
+        id,
+        username: ofUsers.sees('username') ? username : '',
+        nickname: ofUsers.sees('nickname') ? nickname : '',
         roles: ofRoles.sees('roleName') ? all.filter((role) => role_ids.includes(role.id)).map((role) => role.role_name) : [],
       }))
       return { list, total: Number(counted?.count ?? 0) }

@@ -4,8 +4,19 @@ export type Kind = 'menu' | 'button' | 'url' | 'field'
 
 /** Why somebody may or may not; the words are the labels `why.reason.<reason>`. */
 export type Reason =
-  | 'granted' | 'shown' | 'open-to-all'
-  | 'user-disabled' | 'tenant-unusable' | 'no-role' | 'not-granted' | 'hidden' | 'outside-package' | 'platform-only' | 'menu-off' | 'menu-not-granted' | 'call-not-granted'
+  | 'granted'
+  | 'shown'
+  | 'open-to-all'
+  | 'user-disabled'
+  | 'tenant-unusable'
+  | 'no-role'
+  | 'not-granted'
+  | 'hidden'
+  | 'outside-package'
+  | 'platform-only'
+  | 'menu-off'
+  | 'menu-not-granted'
+  | 'call-not-granted'
 
 export interface RoleFacts {
   readonly id: string
@@ -46,7 +57,7 @@ export interface Verdict {
   readonly steps: readonly Step[]
 }
 
-export function judge(facts: Facts): Verdict {
+export function decide(facts: Facts): Verdict {
   const active = facts.roles.filter((role) => role.isActive)
   const hides = facts.kind === 'button' || facts.kind === 'field'
   // One role that grants is enough, and so is one that opens the page and does not hide.
@@ -55,7 +66,15 @@ export function judge(facts: Facts): Verdict {
   const asked: (Step & { denied: Reason })[] = [
     { step: 'user', ok: facts.userEnabled, denied: 'user-disabled' },
     { step: 'tenant', ok: facts.tenantUsable, denied: 'tenant-unusable' },
-    ...(facts.kind === 'url' || facts.kind === 'menu' ? [{ step: 'catalogue' as const, ok: !facts.platformOnly && !facts.menuOff, denied: facts.platformOnly ? 'platform-only' as const : 'menu-off' as const }] : []),
+    ...(facts.kind === 'url' || facts.kind === 'menu'
+      ? [
+          {
+            step: 'catalogue' as const,
+            ok: !facts.platformOnly && !facts.menuOff,
+            denied: facts.platformOnly ? ('platform-only' as const) : ('menu-off' as const),
+          },
+        ]
+      : []),
     ...(hides ? [] : [{ step: 'package' as const, ok: inPackage, denied: 'outside-package' as const }]),
     { step: 'roles', ok: facts.isOpen || byRoles, denied: active.length === 0 ? 'no-role' : hides ? 'hidden' : 'not-granted' },
     ...(facts.menuGranted === undefined ? [] : [{ step: 'menu' as const, ok: facts.menuGranted, denied: 'menu-not-granted' as const }]),

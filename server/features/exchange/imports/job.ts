@@ -2,29 +2,34 @@
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
-import { XLSX } from '../../../kernel/documents/xlsx.ts'
-import { Download } from '../../../kernel/download.ts'
+import { XLSX } from '../../../documents/index.ts'
+import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { annotatedName } from '../../../kernel/imports/annotate.ts'
-import { importKinds } from '../../../kernel/imports/file-job.ts'
-import { resultSchema } from '../../../kernel/imports/job.ts'
-import { reportSchema } from '../../../kernel/imports/schemas.ts'
-import { build } from '../../../kernel/sql.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { annotatedName, importKinds, resultSchema, reportSchema } from '../../../exchange/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 /** One's own: a job is found by who asked for it. */
-const mine = (userId: string, jobId: string) => build.selectFrom('jobs').select(['status', 'done', 'result', 'error', 'blob_id'])
-  .where('id', '=', jobId).where('user_id', '=', userId).where('kind', 'in', importKinds)
+const mine = (userId: string, jobId: string) =>
+  build
+    .selectFrom('jobs')
+    .select(['status', 'done', 'result', 'error', 'blob_id'])
+    .where('id', '=', jobId)
+    .where('user_id', '=', userId)
+    .where('kind', 'in', importKinds)
 
 export const queryImportJob = route({
   method: 'GET',
   path: '/admin/imports/queryImportJob',
   access: 'signed-in',
-  summary: 'How far a large import of one\'s own is, and its report once it is done',
+  summary: "How far a large import of one's own is, and its report once it is done",
   input: z.object({ id }),
   output: z.strictObject({
-    status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']), percent: z.int(), message: z.string().nullable(),
-    report: reportSchema.nullable(), hasFile: z.boolean(),
+    status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+    percent: z.int(),
+    message: z.string().nullable(),
+    report: reportSchema.nullable(),
+    hasFile: z.boolean(),
   }),
   async handle({ caller, inTenant, t, input }) {
     const job = await inTenant((tx) => tx.first(mine(caller.userId, input.id)))
@@ -32,7 +37,8 @@ export const queryImportJob = route({
     const { status, error, result } = job
     const values = error === null ? {} : z.object({ values: z.record(z.string(), z.union([z.string(), z.number()])) }).parse(result).values
     return {
-      status, percent: Math.min(100, Number(job.done)),
+      status,
+      percent: Math.min(100, Number(job.done)),
       message: error === null ? null : t(`error.${error}` as LabelKey, values),
       report: status === 'done' ? resultSchema.parse(result).report : null,
       hasFile: status === 'done' && job.blob_id !== null,
@@ -47,19 +53,20 @@ export const downloadImportErrors = route({
   summary: 'The file of a large import with its errors marked',
   input: z.object({ id }),
   file: XLSX,
-  handle: ({ caller, inTenant, services, t, input }) => inTenant(async (tx) => {
-    const job = await tx.first(mine(caller.userId, input.id))
-    if (job?.status !== 'done' || job.blob_id === null) fail('row.not-found')
-    const { stream, size } = await services.blobs.open(tx, job.blob_id)
-    return new Download({ name: annotatedName(resultSchema.parse(job.result).report.fileName, t), type: XLSX, stream, size })
-  }),
+  handle: ({ caller, inTenant, services, t, input }) =>
+    inTenant(async (tx) => {
+      const job = await tx.first(mine(caller.userId, input.id))
+      if (job?.status !== 'done' || job.blob_id === null) fail('row.not-found')
+      const { stream, size } = await services.blobs.open(tx, job.blob_id)
+      return new Download({ name: annotatedName(resultSchema.parse(job.result).report.fileName, t), type: XLSX, stream, size })
+    }),
 })
 
 export const cancelImportJob = route({
   method: 'POST',
   path: '/admin/imports/cancelImportJob',
   access: 'signed-in',
-  summary: 'Stop a large import of one\'s own; what it has not stored yet stays unstored',
+  summary: "Stop a large import of one's own; what it has not stored yet stays unstored",
   input: z.strictObject({ id }),
   async handle({ caller, inTenant, services, input }) {
     await inTenant(async (tx) => {

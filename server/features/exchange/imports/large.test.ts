@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { users } from '../../../../model/index.ts'
-import type { ImportReport } from '../../../kernel/imports/types.ts'
+import type { ImportReport } from '../../../exchange/index.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, unique } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
@@ -12,7 +12,13 @@ import { startServer } from '../../../../tests/support/server.ts'
 import type { ImportAnswer, Imported } from '../../../../tests/support/uploads.ts'
 import { importPath, importRows, upload } from '../../../../tests/support/uploads.ts'
 
-interface Progress { status: string; percent: number; message: string | null; report: ImportReport | null; hasFile: boolean }
+interface Progress {
+  status: string
+  percent: number
+  message: string | null
+  report: ImportReport | null
+  hasFile: boolean
+}
 
 const ROWS = 4000
 let server: TestServer
@@ -33,10 +39,19 @@ afterAll(async () => {
 /** Users with random texts, so that the file is as large as people's are. */
 function rowsOf(prefix: string, wrong: ReadonlySet<number> = new Set()) {
   const headings = ['User name', 'Nickname', 'E-mail', 'Country code', 'Mobile', 'Roles', 'Organisation', 'Status']
-  return [headings, ...Array.from({ length: ROWS }, (_, index) => [
-    `${prefix}${index}`, `${unique()} ${unique()} ${unique()} ${unique()}`, wrong.has(index) ? 'nobody' : `${prefix}${index}.${unique()}@example.com`, '86', `15${String(index).padStart(9, '0')}`,
-    'ROLE_OPERATOR', `${tenant.canary} branch`, 'Normal',
-  ])]
+  return [
+    headings,
+    ...Array.from({ length: ROWS }, (_, index) => [
+      `${prefix}${index}`,
+      `${unique()} ${unique()} ${unique()} ${unique()}`,
+      wrong.has(index) ? 'nobody' : `${prefix}${index}.${unique()}@example.com`,
+      '86',
+      `15${String(index).padStart(9, '0')}`,
+      'ROLE_OPERATOR',
+      `${tenant.canary} branch`,
+      'Normal',
+    ]),
+  ]
 }
 
 async function finished(answer: ImportAnswer, client = admin): Promise<Progress> {
@@ -50,7 +65,10 @@ async function finished(answer: ImportAnswer, client = admin): Promise<Progress>
 }
 
 // The key is made when somebody signs in for the first time.
-const files = () => readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== 'second-factors.key').map(({ name }) => name)
+const files = () =>
+  readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'second-factors.key')
+    .map(({ name }) => name)
 
 it('checks, imports and undoes thousands of rows as jobs, and throws the uploads away', async () => {
   const prefix = `u${unique()}`
@@ -62,11 +80,17 @@ it('checks, imports and undoes thousands of rows as jobs, and throws the uploads
   const imported = await importRows(server.url, admin, users, rowsOf(prefix, wrong), { mode: 'good' })
   const good = await finished(imported)
   expect(good).toMatchObject({ status: 'done', percent: 100, report: { added: ROWS - 2, importId: imported.data.jobId } })
-  expect((await admin.get<{ total: number }>('/api/admin/sysuser/querySysUser', { username: prefix, email: 'example' })).data.total).toBe(ROWS - 2)
+  expect((await admin.get<{ total: number }>('/api/admin/sysuser/querySysUser', { username: prefix, email: 'example' })).data.total).toBe(
+    ROWS - 2,
+  )
 
-  const response = await fetch(`${server.url}/api/admin/imports/downloadImportErrors?id=${imported.data.jobId}`, { headers: { authorization: `Bearer ${admin.token}` } })
+  const response = await fetch(`${server.url}/api/admin/imports/downloadImportErrors?id=${imported.data.jobId}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
   expect(response.headers.get('content-disposition')).toContain('rows%20%28errors%29.xlsx')
-  const rest = await upload<Imported>(server.url, admin, importPath(users), Buffer.from(await response.arrayBuffer()), { fields: { mode: 'check' } }) as ImportAnswer
+  const rest = (await upload<Imported>(server.url, admin, importPath(users), Buffer.from(await response.arrayBuffer()), {
+    fields: { mode: 'check' },
+  })) as ImportAnswer
   expect(rest.data.report).toMatchObject({ rows: 2, good: 0 })
 
   const editor = await tenant.signIn('editor')
@@ -81,9 +105,13 @@ it('checks, imports and undoes thousands of rows as jobs, and throws the uploads
 
 it('a job that cannot be done says why, in the words of the caller', async () => {
   const file = Buffer.concat([Buffer.from('PK'), Buffer.alloc(300_000)])
-  const answer = await upload<Imported>(server.url, admin, importPath(users), file, { language: 'zh' }) as ImportAnswer
+  const answer = (await upload<Imported>(server.url, admin, importPath(users), file, { language: 'zh' })) as ImportAnswer
   const { status, report } = await finished(answer)
   expect([status, report]).toEqual(['failed', null])
-  const { data } = await admin.get<Progress>('/api/admin/imports/queryImportJob', { id: answer.data.jobId ?? '' }, { 'accept-language': 'zh' })
+  const { data } = await admin.get<Progress>(
+    '/api/admin/imports/queryImportJob',
+    { id: answer.data.jobId ?? '' },
+    { 'accept-language': 'zh' },
+  )
   expect(data.message).toBe('文件已损坏，或者不是 Excel 工作簿（.xlsx）')
 })

@@ -3,22 +3,30 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Caller } from '../../../kernel/caller.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { everyImportable, importableNamed, pathTo } from '../../../kernel/imports/registry.ts'
-import type { Importable } from '../../../kernel/imports/registry.ts'
-import { undoImport } from '../../../kernel/imports/undo.ts'
-import { build } from '../../../kernel/sql.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { everyImportable, importableNamed, pathTo, undoImport } from '../../../exchange/index.ts'
+import type { Importable } from '../../../exchange/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import { cancelImportJob, downloadImportErrors, queryImportJob } from './job.ts'
 
 const mayImport = (caller: Caller, { of }: Importable) => caller.urls.has(pathTo(of, 'import'))
-const mayUndo = (caller: Caller, importable: Importable) => mayImport(caller, importable) && caller.urls.has(pathTo(importable.of, importable.special.by === undefined ? 'delete' : 'update'))
+const mayUndo = (caller: Caller, importable: Importable) =>
+  mayImport(caller, importable) && caller.urls.has(pathTo(importable.of, importable.special.by === undefined ? 'delete' : 'update'))
 
 const importRow = z.strictObject({
-  id: z.string(), noun: z.string(), fileName: z.string(), rows: z.int(), added: z.int(), status: z.enum(['done', 'undone']),
-  username: z.string(), createTime: z.string(), undoneTime: z.string().nullable(), mayUndo: z.boolean(),
+  id: z.string(),
+  noun: z.string(),
+  fileName: z.string(),
+  rows: z.int(),
+  added: z.int(),
+  status: z.enum(['done', 'undone']),
+  username: z.string(),
+  createTime: z.string(),
+  undoneTime: z.string().nullable(),
+  mayUndo: z.boolean(),
 })
 
 /** Imports that stored rows, and taking them back. What is asked for is a right on the noun, so a sign-in opens the door and the noun decides. */
@@ -36,18 +44,38 @@ export const importsFeature: Feature = {
       input: z.object({ noun: z.string().max(64).optional() }),
       output: z.strictObject({ list: z.array(importRow) }),
       async handle({ caller, inTenant, input: { noun } }) {
-        const nouns = everyImportable().filter((importable) => mayImport(caller, importable)).map(({ of }) => of.name).filter((name) => !noun || name === noun)
+        const nouns = everyImportable()
+          .filter((importable) => mayImport(caller, importable))
+          .map(({ of }) => of.name)
+          .filter((name) => !noun || name === noun)
         if (nouns.length === 0) return { list: [] }
-        const rows = await inTenant((tx) => tx.all(build.selectFrom('imports')
-          .leftJoin('users', (join) => join.onRef('users.tenant_id', '=', 'imports.tenant_id').onRef('users.id', '=', 'imports.user_id'))
-          .select(['imports.id', 'noun', 'file_name as fileName', 'rows', 'added', 'imports.status'])
-          .select([
-            sql<string>`coalesce(users.username, '')`.as('username'), sql<string>`to_char(imports.created_at, 'YYYY-MM-DD HH24:MI:SS')`.as('createTime'),
-            sql<string | null>`to_char(undone_at, 'YYYY-MM-DD HH24:MI:SS')`.as('undoneTime'),
-          ])
-          .where('noun', 'in', nouns).orderBy('imports.created_at', 'desc').orderBy('imports.id', 'desc').limit(20)))
+        const rows = await inTenant((tx) =>
+          tx.all(
+            build
+              .selectFrom('imports')
+              .leftJoin('users', (join) =>
+                join.onRef('users.tenant_id', '=', 'imports.tenant_id').onRef('users.id', '=', 'imports.user_id'),
+              )
+              .select(['imports.id', 'noun', 'file_name as fileName', 'rows', 'added', 'imports.status'])
+              .select([
+                sql<string>`coalesce(users.username, '')`.as('username'),
+                sql<string>`to_char(imports.created_at, 'YYYY-MM-DD HH24:MI:SS')`.as('createTime'),
+                sql<string | null>`to_char(undone_at, 'YYYY-MM-DD HH24:MI:SS')`.as('undoneTime'),
+              ])
+              .where('noun', 'in', nouns)
+              .orderBy('imports.created_at', 'desc')
+              .orderBy('imports.id', 'desc')
+              .limit(20),
+          ),
+        )
         const isNamed = viewOf(caller, users).sees('username')
-        return { list: rows.map((row) => ({ ...row, username: isNamed ? row.username : '', mayUndo: row.status === 'done' && mayUndo(caller, importableNamed(row.noun) as Importable) })) }
+        return {
+          list: rows.map((row) => ({
+            ...row,
+            username: isNamed ? row.username : '',
+            mayUndo: row.status === 'done' && mayUndo(caller, importableNamed(row.noun) as Importable),
+          })),
+        }
       },
     }),
     route({
@@ -58,13 +86,13 @@ export const importsFeature: Feature = {
       input: z.strictObject({ id }),
       output: z.strictObject({ removed: z.int() }),
       async handle(call) {
-        const { caller, inTenant, within, input } = call
+        const { caller, inTenant, inScopeOf, input } = call
         const kept = await inTenant((tx) => tx.first(build.selectFrom('imports').select('noun').where('id', '=', input.id)))
         const importable = kept && importableNamed(kept.noun)
         // Whoever may not even import the noun is not told that there was an import.
         if (!importable || !mayImport(caller, importable)) fail('row.not-found')
         if (!mayUndo(caller, importable)) fail('permission.denied')
-        return within(importable.of, (tx) => undoImport(tx, importable, call, input.id))
+        return inScopeOf(importable.of, (tx) => undoImport(tx, importable, call, input.id))
       },
     }),
   ],

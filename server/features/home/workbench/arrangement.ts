@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { PlacedCard } from '../../../../model/home/workbench.ts'
 import { CARDS, cardsSchema, shortcutsSchema } from '../../../../model/home/workbench.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 export const queryWorkbench = route({
   method: 'GET',
@@ -14,13 +14,19 @@ export const queryWorkbench = route({
   access: 'signed-in',
   summary: 'How I have arranged my workbench; null where it is as it came',
   output: z.strictObject({ cards: z.nullable(cardsSchema), shortcuts: z.array(z.string()).nullable() }),
-  handle: ({ caller, inTenant }) => inTenant(async (tx) => {
-    // An entry that has left the catalogue is no shortcut any more; one that the caller's menu does not show now may be back tomorrow.
-    const shortcuts = sql<string[] | null>`case when shortcuts is not null then array(
+  handle: ({ caller, inTenant }) =>
+    inTenant(async (tx) => {
+      // An entry that has left the catalogue is no shortcut any more; one that the caller's menu does not show now may be back tomorrow.
+      const shortcuts = sql<string[] | null>`case when shortcuts is not null then array(
       select code from unnest(shortcuts) with ordinality as picked (code, place) where exists (select from menus where menu_code = code) order by place) end`
-    const kept = await tx.first(build.selectFrom('workbenches').select(['cards', shortcuts.as('shortcuts')]).where('user_id', '=', caller.userId))
-    return { cards: known(kept?.cards as readonly PlacedCard[] | null | undefined), shortcuts: kept?.shortcuts ?? null }
-  }),
+      const kept = await tx.first(
+        build
+          .selectFrom('workbenches')
+          .select(['cards', shortcuts.as('shortcuts')])
+          .where('user_id', '=', caller.userId),
+      )
+      return { cards: known(kept?.cards as readonly PlacedCard[] | null | undefined), shortcuts: kept?.shortcuts ?? null }
+    }),
 })
 
 /** Without cards that this version does not have. */
@@ -34,20 +40,28 @@ export const updateWorkbench = route({
   access: 'signed-in',
   summary: 'Arrange my workbench; what is absent stays as it was',
   input: z.strictObject({ cards: z.optional(cardsSchema), shortcuts: z.optional(shortcutsSchema) }),
-  handle: ({ input: { cards, shortcuts }, caller, inTenant, t }) => inTenant(async (tx) => {
-    const strangers = await strangersOf(tx, shortcuts ?? [])
-    if (strangers.length > 0) fail('request.invalid', { fields: [{ field: 'shortcuts', message: t('check.choice', { field: 'shortcuts' }) }] })
-    const given = { ...(cards ? { cards: JSON.stringify(cards) } : {}), ...(shortcuts ? { shortcuts } : {}) }
-    await tx.run(build.insertInto('workbenches').values({ tenant_id: caller.tenantId, user_id: caller.userId, ...given })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet({ ...given, updated_at: sql`now()` })))
-    return null
-  }),
+  handle: ({ input: { cards, shortcuts }, caller, inTenant, t }) =>
+    inTenant(async (tx) => {
+      const strangers = await strangersOf(tx, shortcuts ?? [])
+      if (strangers.length > 0)
+        fail('request.invalid', { fields: [{ field: 'shortcuts', message: t('check.choice', { field: 'shortcuts' }) }] })
+      const given = { ...(cards ? { cards: JSON.stringify(cards) } : {}), ...(shortcuts ? { shortcuts } : {}) }
+      await tx.run(
+        build
+          .insertInto('workbenches')
+          .values({ tenant_id: caller.tenantId, user_id: caller.userId, ...given })
+          .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet({ ...given, updated_at: sql`now()` })),
+      )
+      return null
+    }),
 })
 
 /** Codes that no entry of the menu has. */
 async function strangersOf(tx: Transaction, codes: readonly string[]): Promise<string[]> {
   if (codes.length === 0) return []
-  const found = new Set((await tx.all(build.selectFrom('menus').select('menu_code').where('menu_code', 'in', codes))).map(({ menu_code }) => menu_code))
+  const found = new Set(
+    (await tx.all(build.selectFrom('menus').select('menu_code').where('menu_code', 'in', codes))).map(({ menu_code }) => menu_code),
+  )
   return codes.filter((code) => !found.has(code))
 }
 
@@ -56,8 +70,9 @@ export const resetWorkbench = route({
   path: '/account/workbench/resetWorkbench',
   access: 'signed-in',
   summary: 'Have my workbench as it came',
-  handle: ({ caller, inTenant }) => inTenant(async (tx) => {
-    await tx.run(build.deleteFrom('workbenches').where('user_id', '=', caller.userId))
-    return null
-  }),
+  handle: ({ caller, inTenant }) =>
+    inTenant(async (tx) => {
+      await tx.run(build.deleteFrom('workbenches').where('user_id', '=', caller.userId))
+      return null
+    }),
 })

@@ -1,4 +1,4 @@
-import type { Feature } from '../../../kernel/http.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
 import { queryWorkbench, resetWorkbench, updateWorkbench } from './arrangement.ts'
 import { queryTask } from './tasks.ts'
 

@@ -5,16 +5,16 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Task } from '../../../../model/home/workbench.ts'
-import { MOST_COUNTED, TASKS } from '../../../../model/home/workbench.ts'
+import { MAX_SHOWN_COUNT, TASKS } from '../../../../model/home/workbench.ts'
 import { logs, messages, registrations } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
-import type { Caller } from '../../../kernel/caller.ts'
-import { route } from '../../../kernel/http.ts'
-import type { Filters } from '../../../kernel/operations/select.ts'
-import { rowsOf } from '../../../kernel/operations/select.ts'
-import { build, buildFor, giving } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { route } from '../../../kernel/http/http.ts'
+import type { Filters } from '../../../kernel/resources/select.ts'
+import { rowsOf } from '../../../kernel/resources/select.ts'
+import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 interface Waiting {
   readonly task: Task
@@ -26,7 +26,12 @@ interface Waiting {
 
 const waiting: readonly Waiting[] = [
   { task: 'registrations', of: registrations, by: ['authorize', 'reject'], filters: () => ({ registrationState: 'pending' }) },
-  { task: 'failed-sign-ins', of: logs, by: ['query'], filters: (since) => ({ logType: 'sign-in', result: 'refused', createTimeStart: since }) },
+  {
+    task: 'failed-sign-ins',
+    of: logs,
+    by: ['query'],
+    filters: (since) => ({ logType: 'sign-in', result: 'refused', createTimeStart: since }),
+  },
   { task: 'failed-messages', of: messages, by: ['start'], filters: () => ({ messageState: 'failed' }) },
 ]
 
@@ -36,10 +41,12 @@ export const queryTask = route({
   access: 'signed-in',
   summary: 'What waits for me and how much of it; what happens all the time, of the last day',
   output: z.strictObject({ since: z.string(), list: z.array(z.strictObject({ task: z.literal(TASKS), count: z.int() })) }),
-  async handle({ caller, inTenant, within }) {
+  async handle({ caller, inTenant, inScopeOf }) {
     const { since, ...jobs } = await inTenant((tx) => countJobs(tx, caller))
     const mine = waiting.filter(({ of, by, filters }) => mayCount(caller, of, by, filters(since)))
-    const counts = await Promise.all(mine.map(async ({ task, of, filters }) => ({ task, count: await within(of, (tx) => countRows(tx, caller, of, filters(since))) })))
+    const counts = await Promise.all(
+      mine.map(async ({ task, of, filters }) => ({ task, count: await inScopeOf(of, (tx) => countRows(tx, caller, of, filters(since))) })),
+    )
     const list = [...counts, { task: 'files' as const, count: jobs.files }, { task: 'failed-jobs' as const, count: jobs.failed }]
     return { since, list: list.filter(({ count }) => count > 0) }
   },
@@ -48,21 +55,33 @@ export const queryTask = route({
 function mayCount(caller: Caller, of: Resource, by: readonly string[], filters: Filters): boolean {
   if (of.scope === 'platform' && !caller.isPlatform) return false
   const { allowed, sees } = viewOf(caller, of)
-  return allowed.includes('query') && by.some((operation) => allowed.includes(operation)) && Object.keys(filters).every((key) => sees(key.replace(/Start$/, '')))
+  return (
+    allowed.includes('query') &&
+    by.some((operation) => allowed.includes(operation)) &&
+    Object.keys(filters).every((key) => sees(key.replace(/Start$/, '')))
+  )
 }
 
 async function countRows(tx: Transaction, caller: Caller, of: Resource, filters: Filters): Promise<number> {
-  const found = rowsOf(of, viewOf(caller, of), filters).select(sql<number>`1`.as('one')).limit(MOST_COUNTED + 1)
-  const row = await tx.first(giving<{ count: string }>(buildFor.selectFrom(found.as('found')).select(sql`count(*)`.as('count'))))
+  const found = rowsOf(of, viewOf(caller, of), filters)
+    .select(sql<number>`1`.as('one'))
+    .limit(MAX_SHOWN_COUNT + 1)
+  const row = await tx.first(typedAs<{ count: string }>(buildFor.selectFrom(found.as('found')).select(sql`count(*)`.as('count'))))
   return Number(row?.count ?? 0)
 }
 
 /** Files the caller had made within the last day and may fetch, and what failed; and since when that is, as the lists write it. */
 async function countJobs(tx: Transaction, { userId }: Caller): Promise<{ since: string; files: number; failed: number }> {
-  const row = await tx.first(build.selectFrom('jobs').select([
-    sql<string>`to_char(now() - interval '1 day', 'YYYY-MM-DD HH24:MI:SS')`.as('since'),
-    sql<string>`count(*) filter (where status = 'done' and blob_id is not null)`.as('files'),
-    sql<string>`count(*) filter (where status = 'failed')`.as('failed'),
-  ]).where('user_id', '=', userId).where(sql<boolean>`finished_at > now() - interval '1 day'`))
+  const row = await tx.first(
+    build
+      .selectFrom('jobs')
+      .select([
+        sql<string>`to_char(now() - interval '1 day', 'YYYY-MM-DD HH24:MI:SS')`.as('since'),
+        sql<string>`count(*) filter (where status = 'done' and blob_id is not null)`.as('files'),
+        sql<string>`count(*) filter (where status = 'failed')`.as('failed'),
+      ])
+      .where('user_id', '=', userId)
+      .where(sql<boolean>`finished_at > now() - interval '1 day'`),
+  )
   return { since: row?.since ?? '', files: Number(row?.files ?? 0), failed: Number(row?.failed ?? 0) }
 }

@@ -11,13 +11,31 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import type { ImportAnswer } from '../../../../tests/support/uploads.ts'
 import { importRows } from '../../../../tests/support/uploads.ts'
-import { XLSX } from '../../../kernel/documents/xlsx.ts'
+import { XLSX } from '../../../documents/index.ts'
 
 /** Keeps applications, and may do nothing else. */
 const keeper: RoleSeed = {
-  roleCode: 'KEEPER', roleName: 'Keeper', roleDescription: '', menus: ['appclient'], urls: ['/uaa/appclient/*'], hiddenButtons: [], hiddenFields: [],
+  roleCode: 'KEEPER',
+  roleName: 'Keeper',
+  roleDescription: '',
+  menus: ['appclient'],
+  urls: ['/uaa/appclient/*'],
+  hiddenButtons: [],
+  hiddenFields: [],
 }
-const HEADINGS = ['Client code', 'Description', 'Kind', 'Grant types', 'Scopes', 'Acts in roles', 'Redirect addresses', 'Access token (s)', 'Refresh token (s)', 'First-party', 'Status']
+const HEADINGS = [
+  'Client code',
+  'Description',
+  'Kind',
+  'Grant types',
+  'Scopes',
+  'Acts in roles',
+  'Redirect addresses',
+  'Access token (s)',
+  'Refresh token (s)',
+  'First-party',
+  'Status',
+]
 const MACHINE = 'Server application (has a secret)'
 
 let server: TestServer
@@ -31,17 +49,29 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 type Changes = Partial<Record<'code' | 'kind' | 'grants' | 'scopes' | 'roles' | 'address', string>>
-const row = ({ code = `app-${unique()}`, kind = MACHINE, grants = 'Client credentials', scopes = 'admin.sysorg.read', roles = 'ROLE_EDITOR', address = 'https://app.example.com/callback' }: Changes = {}) =>
-  [code, 'From a file', kind, grants, scopes, roles, address, 600, 3600, 'No', 'Normal']
+const row = ({
+  code = `app-${unique()}`,
+  kind = MACHINE,
+  grants = 'Client credentials',
+  scopes = 'admin.sysorg.read',
+  roles = 'ROLE_EDITOR',
+  address = 'https://app.example.com/callback',
+}: Changes = {}) => [code, 'From a file', kind, grants, scopes, roles, address, 600, 3600, 'No', 'Normal']
 
-const take = (rows: readonly ReturnType<typeof row>[], fields: Record<string, string> = {}, client = admin) => importRows(server.url, client, appClients, [HEADINGS, ...rows], fields)
-const told = (answer: ImportAnswer) => (answer.data?.report ?? answer.report)?.errors.map(({ row: at, field, message }) => `${at} ${field}: ${message}`)
-const secretsIn = async (answer: ImportAnswer) => (await rowsOfFile(Buffer.from(answer.data.handed?.content ?? '', 'base64'), XLSX) as string[][]).slice(1)
+const take = (rows: readonly ReturnType<typeof row>[], fields: Record<string, string> = {}, client = admin) =>
+  importRows(server.url, client, appClients, [HEADINGS, ...rows], fields)
+const told = (answer: ImportAnswer) =>
+  (answer.data?.report ?? answer.report)?.errors.map(({ row: at, field, message }) => `${at} ${field}: ${message}`)
+const secretsIn = async (answer: ImportAnswer) =>
+  ((await rowsOfFile(Buffer.from(answer.data.handed?.content ?? '', 'base64'), XLSX)) as string[][]).slice(1)
 
 describe('an import of application clients', () => {
   it('tells each secret once, which then lets the application in, and keeps none of them', async () => {
     const [machine, page] = [`app-${unique()}`, `app-${unique()}`]
-    const answer = await take([row({ code: machine }), row({ code: page, kind: 'Browser or mobile application (no secret)', grants: 'Authorization code, refresh_token', roles: '' })])
+    const answer = await take([
+      row({ code: machine }),
+      row({ code: page, kind: 'Browser or mobile application (no secret)', grants: 'Authorization code, refresh_token', roles: '' }),
+    ])
     expect(answer.data.report).toMatchObject({ rows: 2, added: 2, errorTotal: 0 })
     const secrets = await secretsIn(answer)
     // A program that everybody can read has none.
@@ -49,16 +79,31 @@ describe('an import of application clients', () => {
     const [clientId = '', secret = ''] = secrets[0] ?? []
     expect((await request(server.url, { id: '', clientId, secret }, { grant_type: 'client_credentials' })).http).toBe(200)
     expect((await take([row()], { mode: 'check' })).data.handed).toBeNull()
-    const kept = await server.database.asOwner(async (client) => JSON.stringify([
-      (await client.query('select * from changes')).rows, (await client.query('select * from app_client_secrets')).rows, (await client.query('select * from imports')).rows, (await client.query('select * from jobs')).rows,
-    ]))
+    const kept = await server.database.asOwner(async (client) =>
+      JSON.stringify([
+        (await client.query('select * from changes')).rows,
+        (await client.query('select * from app_client_secrets')).rows,
+        (await client.query('select * from imports')).rows,
+        (await client.query('select * from jobs')).rows,
+      ]),
+    )
     expect(kept).not.toContain(secret)
   })
 
-  it('refuses scopes that do not exist, a machine without roles, grants that do not fit, and roles that are not the importer\'s to give', async () => {
-    const answer = await take([row({ scopes: 'admin.nothing.read' }), row({ roles: '' }), row({ grants: 'password' }), row({ address: 'http://app.example.com' }), row({ grants: 'Telepathy' })], { mode: 'check' })
+  it("refuses scopes that do not exist, a machine without roles, grants that do not fit, and roles that are not the importer's to give", async () => {
+    const answer = await take(
+      [
+        row({ scopes: 'admin.nothing.read' }),
+        row({ roles: '' }),
+        row({ grants: 'password' }),
+        row({ address: 'http://app.example.com' }),
+        row({ grants: 'Telepathy' }),
+      ],
+      { mode: 'check' },
+    )
     expect(told(answer)).toEqual([
-      '2 authScope: There is no scope admin.nothing.read', '3 roleId: Acts in roles is required for client credentials',
+      '2 authScope: There is no scope admin.nothing.read',
+      '3 roleId: Acts in roles is required for client credentials',
       '4 authType: Only a first-party application may ask people for their password',
       '5 fallbackUrl: Redirect addresses: each line must be an https address, or http on this computer (localhost, 127.0.0.1), without "#"',
       expect.stringMatching(/^6 authType: /),
@@ -69,7 +114,10 @@ describe('an import of application clients', () => {
 
   it('is never so long that it would have to wait, since what waits would have to keep the secrets', async () => {
     const refused = await take(Array.from({ length: 201 }, () => row()))
-    expect([refused.http, refused.message]).toEqual([422, 'At most 200 rows at once, because each is given a secret. Please divide the file'])
+    expect([refused.http, refused.message]).toEqual([
+      422,
+      'At most 200 rows at once, because each is given a secret. Please divide the file',
+    ])
   })
 
   it('takes back what it added, and the secrets are worth nothing', async () => {
@@ -83,9 +131,16 @@ describe('an import of application clients', () => {
   it('takes what an export wrote', async () => {
     const code = `app-${unique()}`
     await take([row({ code, grants: 'Client credentials, Refresh token' })])
-    const exported = await fetch(`${server.url}/api/uaa/appclient/exportAppClient`, { method: 'POST', body: JSON.stringify({ clientCode: code }), headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'accept-language': 'en' } })
-    const [headings = [], values = []] = await rowsOfFile(Buffer.from(await exported.arrayBuffer()), XLSX) as string[][]
-    const again = await importRows(server.url, admin, appClients, [headings, values.map((value, at) => (headings[at] === 'Client code' ? `${code}-2` : value))])
+    const exported = await fetch(`${server.url}/api/uaa/appclient/exportAppClient`, {
+      method: 'POST',
+      body: JSON.stringify({ clientCode: code }),
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'accept-language': 'en' },
+    })
+    const [headings = [], values = []] = (await rowsOfFile(Buffer.from(await exported.arrayBuffer()), XLSX)) as string[][]
+    const again = await importRows(server.url, admin, appClients, [
+      headings,
+      values.map((value, at) => (headings[at] === 'Client code' ? `${code}-2` : value)),
+    ])
     expect(again.data.report).toMatchObject({ rows: 1, added: 1, errorTotal: 0 })
   })
 })

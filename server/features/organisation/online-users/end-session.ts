@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { onlineUsers } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertMayChangeUsers } from '../../../kernel/guard-roles.ts'
-import { route } from '../../../kernel/http.ts'
-import { idsSchema } from '../../../kernel/operations/remove.ts'
-import { build } from '../../../kernel/sql.ts'
+import { assertMayChangeUsers } from '../../../kernel/authorization/guard-roles.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { idsSchema } from '../../../kernel/resources/remove.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 /** Signs somebody out, on all pages that this session has open. Not somebody who may do more than the caller. */
 export const endSession = route({
@@ -15,11 +15,12 @@ export const endSession = route({
   of: onlineUsers,
   input: idsSchema,
   output: z.strictObject({ ended: z.int() }),
-  handle: ({ caller, input: { id: ids }, inTenant, services: { grants, sessions } }) => inTenant(async (tx) => {
-    const online = await tx.all(build.selectFrom('online_users').select('user_id').where('id', 'in', ids))
-    if (online.length !== ids.length) fail('row.not-found')
-    await assertMayChangeUsers(tx, grants, caller, [...new Set(online.map((row) => row.user_id))])
-    await sessions.endEach(tx, caller.tenantId, ids)
-    return { ended: ids.length }
-  }),
+  handle: ({ caller, input: { id: ids }, inTenant, services: { grants, sessions } }) =>
+    inTenant(async (tx) => {
+      const online = await tx.all(build.selectFrom('online_users').select('user_id').where('id', 'in', ids))
+      if (online.length !== ids.length) fail('row.not-found')
+      await assertMayChangeUsers(tx, grants, caller, [...new Set(online.map((row) => row.user_id))])
+      await sessions.endEach(tx, caller.tenantId, ids)
+      return { ended: ids.length }
+    }),
 })

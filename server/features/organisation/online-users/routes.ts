@@ -1,7 +1,7 @@
 import { onlineUsers } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { list } from '../../../kernel/operations/list.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { exportsOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
 import { endSession } from './end-session.ts'
 
 export const onlineUsersFeature: Feature = {

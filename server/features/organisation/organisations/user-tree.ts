@@ -2,20 +2,28 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { organisations, users } from '../../../../model/index.ts'
-import type { Caller } from '../../../kernel/caller.ts'
-import { seesRolesOfUsers } from '../../../kernel/granting.ts'
-import { route } from '../../../kernel/http.ts'
-import { nest } from '../../../kernel/operations/tree.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
+import { seesRolesOfUsers } from '../../../identity/index.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { nest } from '../../../kernel/resources/tree.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 /** More people than a tree is good for; `complete` says when there were more, and `search` narrows them. */
-const MOST_PEOPLE = 5000
+const MAX_PEOPLE = 5000
 
 const blank = (value: unknown) => (value === '' || value === 'undefined' || value === 'null' ? undefined : value)
 const assign = z.preprocess(blank, z.enum(['0', '1']).optional())
-const search = z.preprocess(blank, z.string().trim().max(64).refine((value) => !value.includes('\u0000')).optional())
+const search = z.preprocess(
+  blank,
+  z
+    .string()
+    .trim()
+    .max(64)
+    .refine((value) => !value.includes('\u0000'))
+    .optional(),
+)
 const output = z.strictObject({ list: z.array(z.unknown()), total: z.int(), complete: z.boolean() })
 const nobody = { list: [], total: 0, complete: true }
 
@@ -34,42 +42,87 @@ export const queryOrgUserTree = route({
   },
 })
 
-interface Wanted { text: string | undefined; roleId?: string; holds?: boolean }
+interface UserTreeQuery {
+  text: string | undefined
+  roleId?: string
+  holds?: boolean
+}
 
-async function readTree(tx: Transaction, caller: Caller, wanted: Wanted) {
+async function readTree(tx: Transaction, caller: Caller, wanted: UserTreeQuery) {
   const [ofUsers, ofOrganisations] = [viewOf(caller, users), viewOf(caller, organisations)]
   const named = (['username', 'nickname'] as const).filter((name) => ofUsers.sees(name))
   if (named.length === 0) return nobody
   const leaves = await readLeaves(tx, named, wanted, ofUsers.sees('postCode'))
   const people = [...new Set(leaves.map((leaf) => leaf.user_id))]
-  const complete = people.length <= MOST_PEOPLE
-  const kept = new Set(people.slice(0, MOST_PEOPLE))
-  const nodes = leaves.filter((leaf) => kept.has(leaf.user_id)).map((leaf) => ({
-    id: `${leaf.user_id}|${leaf.post_code ?? ''}`, pid: ofUsers.sees('orgId') ? leaf.org_id : '0',
-    label: [...named.map((name) => leaf[name]), ...(leaf.post_name === null ? [] : [leaf.post_name])].join('-'),
-  }))
-  const tree = ofOrganisations.sees('orgName') && ofUsers.sees('orgId')
-    ? await readOrganisations(tx, ofOrganisations.sees('parentId')) : []
+  const complete = people.length <= MAX_PEOPLE
+  const kept = new Set(people.slice(0, MAX_PEOPLE))
+  const nodes = leaves
+    .filter((leaf) => kept.has(leaf.user_id))
+    .map((leaf) => ({
+      id: `${leaf.user_id}|${leaf.post_code ?? ''}`,
+      pid: ofUsers.sees('orgId') ? leaf.org_id : '0',
+      label: [...named.map((name) => leaf[name]), ...(leaf.post_name === null ? [] : [leaf.post_name])].join('-'),
+    }))
+  const tree = ofOrganisations.sees('orgName') && ofUsers.sees('orgId') ? await readOrganisations(tx, ofOrganisations.sees('parentId')) : []
   const flat = [...tree, ...nodes]
   const total = nodes.length
   // Organisations without anybody below them are in the way.
   return { list: withPeople(nest(flat, 'pid') as Grown[]), total, complete }
 }
 
-async function readLeaves(tx: Transaction, named: readonly ('username' | 'nickname')[], { text, roleId, holds }: Wanted, withPosts: boolean) {
+async function readLeaves(
+  tx: Transaction,
+  named: readonly ('username' | 'nickname')[],
+  { text, roleId, holds }: UserTreeQuery,
+  withPosts: boolean,
+) {
   const pattern = text === undefined ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const held = (match: ReturnType<typeof sql<boolean>>) => sql<boolean>`exists (select 1 from (
     select user_id, role_id, null::uuid as post_id from user_roles union all select user_id, role_id, post_id from user_post_roles
   ) as held where held.user_id = users.id and held.role_id::text = ${roleId} and ${match})`
-  const people = build.selectFrom('users').$if(pattern !== undefined, (query) => query.where((where) => where.or(named.map((name) => where(name, 'ilike', pattern as string)))))
+  const people = build
+    .selectFrom('users')
+    .$if(pattern !== undefined, (query) => query.where((where) => where.or(named.map((name) => where(name, 'ilike', pattern as string)))))
   const first = people.orderBy(named[0] ?? 'users.id').orderBy('users.id')
   const [direct, ofPosts] = await Promise.all([
-    tx.all(first.select(['users.id as user_id', 'username', 'nickname', 'org_id', sql<string | null>`null`.as('post_code'), sql<string | null>`null`.as('post_name')])
-      .$if(holds !== undefined, (query) => query.where(holds ? held(sql<boolean>`held.post_id is null`) : sql<boolean>`not ${held(sql<boolean>`held.post_id is null`)}`)).limit(MOST_PEOPLE + 1)),
-    !withPosts ? [] : tx.all(first.innerJoin('user_posts', 'user_posts.user_id', 'users.id').innerJoin('posts', 'posts.id', 'post_id')
-      .select(['users.id as user_id', 'username', 'nickname', 'org_id', sql<string | null>`post_code`.as('post_code'), sql<string | null>`post_name`.as('post_name')])
-      .$if(holds !== undefined, (query) => query.where(holds ? held(sql<boolean>`held.post_id = posts.id`) : sql<boolean>`not ${held(sql<boolean>`held.post_id = posts.id`)}`))
-      .orderBy('post_type').orderBy('posts.id').limit(MOST_PEOPLE + 1)),
+    tx.all(
+      first
+        .select([
+          'users.id as user_id',
+          'username',
+          'nickname',
+          'org_id',
+          sql<string | null>`null`.as('post_code'),
+          sql<string | null>`null`.as('post_name'),
+        ])
+        .$if(holds !== undefined, (query) =>
+          query.where(holds ? held(sql<boolean>`held.post_id is null`) : sql<boolean>`not ${held(sql<boolean>`held.post_id is null`)}`),
+        )
+        .limit(MAX_PEOPLE + 1),
+    ),
+    !withPosts
+      ? []
+      : tx.all(
+          first
+            .innerJoin('user_posts', 'user_posts.user_id', 'users.id')
+            .innerJoin('posts', 'posts.id', 'post_id')
+            .select([
+              'users.id as user_id',
+              'username',
+              'nickname',
+              'org_id',
+              sql<string | null>`post_code`.as('post_code'),
+              sql<string | null>`post_name`.as('post_name'),
+            ])
+            .$if(holds !== undefined, (query) =>
+              query.where(
+                holds ? held(sql<boolean>`held.post_id = posts.id`) : sql<boolean>`not ${held(sql<boolean>`held.post_id = posts.id`)}`,
+              ),
+            )
+            .orderBy('post_type')
+            .orderBy('posts.id')
+            .limit(MAX_PEOPLE + 1),
+        ),
   ])
   const posts = Map.groupBy(ofPosts, (leaf) => leaf.user_id)
   const known = new Set(direct.map((leaf) => leaf.user_id))
@@ -81,7 +134,12 @@ async function readOrganisations(tx: Transaction, withParents: boolean) {
   return rows.map((row) => ({ id: row.id, pid: (withParents ? row.parent_id : null) ?? '0', label: row.org_name }))
 }
 
-interface Grown { id: string; pid: string; label: string; children?: Grown[] }
+interface Grown {
+  id: string
+  pid: string
+  label: string
+  children?: Grown[]
+}
 
 function withPeople(nodes: readonly Grown[]): Grown[] {
   return nodes.flatMap((node) => {

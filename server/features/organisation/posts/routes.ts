@@ -1,12 +1,11 @@
 import { posts } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { add } from '../../../kernel/operations/add.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { importOf } from '../../../kernel/operations/imports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { remove } from '../../../kernel/operations/remove.ts'
-import { tree } from '../../../kernel/operations/tree.ts'
-import { update } from '../../../kernel/operations/update.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { add } from '../../../kernel/resources/add.ts'
+import { exportsOf, importOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
+import { tree } from '../../../kernel/resources/tree.ts'
+import { update } from '../../../kernel/resources/update.ts'
 
 export const postsFeature: Feature = {
   tag: 'posts',

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { posts, userPosts } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { nest } from '../../../kernel/operations/tree.ts'
-import { build } from '../../../kernel/sql.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { nest } from '../../../kernel/resources/tree.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 /** The posts a user holds and that are in use, as the choice of the navigation bar: its value is the post's code. */
 export const queryUserPostTree = route({
   method: 'GET',
   path: '/admin/sysuserpost/querySysUserPostTree',
   access: 'signed-in',
-  summary: 'Posts of a user, by default one\'s own, as a tree',
+  summary: "Posts of a user, by default one's own, as a tree",
   input: z.object({ userId: z.union([id, z.literal('')]).optional() }),
   output: z.array(z.unknown()),
   async handle({ caller, inTenant, input: { userId } }) {
@@ -20,12 +20,34 @@ export const queryUserPostTree = route({
     // Of others it tells what the list of posts tells, so it needs the same right.
     if (whose !== caller.userId && !caller.urls.has(`${userPosts.api.base}/querySysUserPost`)) fail('permission.denied')
     const seesName = viewOf(caller, posts).sees('postName') && viewOf(caller, userPosts).sees('postName')
-    const rows = await inTenant((tx) => tx.all(build.selectFrom('user_posts').innerJoin('posts', 'posts.id', 'post_id')
-      .select(['posts.id', 'parent_id', 'post_code', 'post_name', 'post_type']).where('user_id', '=', whose).where('status', '=', 1)
-      .orderBy('post_type').orderBy('post_sequence').orderBy('posts.id')))
-    return nest(rows.map((row) => {
-      const title = seesName ? row.post_name : row.post_code
-      return { id: row.id, key: row.id, value: row.post_code, title, label: title, postCode: row.post_code, postType: row.post_type, parentId: row.parent_id ?? '0' }
-    }), 'parentId')
+    const rows = await inTenant((tx) =>
+      tx.all(
+        build
+          .selectFrom('user_posts')
+          .innerJoin('posts', 'posts.id', 'post_id')
+          .select(['posts.id', 'parent_id', 'post_code', 'post_name', 'post_type'])
+          .where('user_id', '=', whose)
+          .where('status', '=', 1)
+          .orderBy('post_type')
+          .orderBy('post_sequence')
+          .orderBy('posts.id'),
+      ),
+    )
+    return nest(
+      rows.map((row) => {
+        const title = seesName ? row.post_name : row.post_code
+        return {
+          id: row.id,
+          key: row.id,
+          value: row.post_code,
+          title,
+          label: title,
+          postCode: row.post_code,
+          postType: row.post_type,
+          parentId: row.parent_id ?? '0',
+        }
+      }),
+      'parentId',
+    )
   },
 })

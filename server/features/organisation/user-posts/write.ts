@@ -1,29 +1,30 @@
 /** Who holds which post: given and taken only by somebody who may change that user, and one main post each. */
-import type { insertRow } from '../../../kernel/operations/add.ts'
-import { insertRow as insert } from '../../../kernel/operations/add.ts'
-import type { removeRows } from '../../../kernel/operations/remove.ts'
-import { removeRows as removeAll } from '../../../kernel/operations/remove.ts'
-import type { Change, changeRow } from '../../../kernel/operations/update.ts'
-import { changeRow as change } from '../../../kernel/operations/update.ts'
+import type { insertRow } from '../../../kernel/resources/add.ts'
+import { insertRow as insert } from '../../../kernel/resources/add.ts'
+import type { removeRows } from '../../../kernel/resources/remove.ts'
+import { removeRows as removeAll } from '../../../kernel/resources/remove.ts'
+import type { Change, changeRow } from '../../../kernel/resources/update.ts'
+import { changeRow as change } from '../../../kernel/resources/update.ts'
 import { MAIN } from '../../../../model/organisation/user-posts.ts'
-import type { Caller } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertAdministratorStays, assertMayChangeUsers, lockAdministrators } from '../../../kernel/guard-roles.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { assertWritable } from '../../../kernel/operations/write.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { takeTurn } from '../../../kernel/turn.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { assertAdministratorStays, assertMayChangeUsers, lockAdministrators } from '../../../kernel/authorization/guard-roles.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { assertWritable } from '../../../kernel/resources/write.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
 
 export const givePost: typeof insertRow = async (tx, of, asking, values) => {
   const userId = String(values['userId'])
-  await takeTurn(tx, `posts of ${userId}`)
+  await advisoryLock(tx, `posts of ${userId}`)
   await assertMayChangeUsers(tx, asking.services.grants, asking.caller, [userId])
   const held = await postsOf(tx, userId)
-  if (held.some((post) => post.post_id === values['postId'])) fail('user-post.twice', { field: { name: 'postId', label: 'error.user-post.twice' } })
+  if (held.some((post) => post.post_id === values['postId']))
+    fail('user-post.twice', { field: { name: 'postId', label: 'error.user-post.twice' } })
   if (values['postType'] === MAIN) assertNoOtherMain(held, asking)
   const added = await insert(tx, of, asking, values)
   await tellRightsChanged(tx, asking, [userId])
@@ -39,9 +40,13 @@ export const changePost: typeof changeRow = async (tx, of, asking, given: Change
   // A post can bring the administrator role along; switched off, it takes the role away.
   const takesAway = values['status'] !== undefined && values['status'] !== row.status
   if (takesAway) await lockAdministrators(tx)
-  await takeTurn(tx, `posts of ${row.user_id}`)
+  await advisoryLock(tx, `posts of ${row.user_id}`)
   await assertMayChangeUsers(tx, asking.services.grants, asking.caller, [row.user_id])
-  if (values['postType'] === MAIN) assertNoOtherMain((await postsOf(tx, row.user_id)).filter((post) => post.id !== id), asking)
+  if (values['postType'] === MAIN)
+    assertNoOtherMain(
+      (await postsOf(tx, row.user_id)).filter((post) => post.id !== id),
+      asking,
+    )
   const changed = await change(tx, of, asking, given)
   if (!takesAway) return changed
   await assertAdministratorStays(tx)
@@ -53,7 +58,7 @@ export const takePosts: typeof removeRows = async (tx, of, asking, ids) => {
   const rows = await tx.all(build.selectFrom('user_posts').select('user_id').where('id', 'in', ids))
   const users = [...new Set(rows.map((row) => row.user_id))].sort()
   await lockAdministrators(tx)
-  for (const user of users) await takeTurn(tx, `posts of ${user}`)
+  for (const user of users) await advisoryLock(tx, `posts of ${user}`)
   if (users.length > 0) await assertMayChangeUsers(tx, asking.services.grants, asking.caller, users)
   const removed = await removeAll(tx, of, asking, ids)
   await assertAdministratorStays(tx)
@@ -62,7 +67,13 @@ export const takePosts: typeof removeRows = async (tx, of, asking, ids) => {
 }
 
 function postsOf(tx: Transaction, userId: string) {
-  return tx.all(build.selectFrom('user_posts').innerJoin('posts', 'posts.id', 'post_id').select(['user_posts.id', 'post_id', 'post_name', 'post_type']).where('user_id', '=', userId))
+  return tx.all(
+    build
+      .selectFrom('user_posts')
+      .innerJoin('posts', 'posts.id', 'post_id')
+      .select(['user_posts.id', 'post_id', 'post_name', 'post_type'])
+      .where('user_id', '=', userId),
+  )
 }
 
 function assertNoOtherMain(held: readonly { post_name: string; post_type: number }[], { caller, t }: Asking): void {

@@ -3,15 +3,26 @@ import { id } from '../../../../model/fields.ts'
 import { users } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertSeesRolesOfUsers, assertTicked, publishUsers } from '../../../kernel/granting.ts'
-import { assertAdministratorStays, assertMayChangeUsers, assertMayGrant, lockAdministrators } from '../../../kernel/guard-roles.ts'
-import { route } from '../../../kernel/http.ts'
-import type { LinkSet } from '../../../kernel/link-sets.ts'
-import { replaceSet } from '../../../kernel/link-sets.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import { assertSeesRolesOfUsers, assertTicked, publishUsers } from '../../../identity/index.ts'
+import {
+  assertAdministratorStays,
+  assertMayChangeUsers,
+  assertMayGrant,
+  lockAdministrators,
+} from '../../../kernel/authorization/guard-roles.ts'
+import { route } from '../../../kernel/http/http.ts'
+import type { LinkSet } from '../../../kernel/database/link-sets.ts'
+import { replaceSet } from '../../../kernel/database/link-sets.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-const split = (value: unknown) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()).filter(Boolean) : value)
+const split = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : value
 const blank = (value: unknown) => (value === '' || value === null || value === 'undefined' || value === 'null' ? undefined : value)
 
 /** The roles of a user, all of them: those granted directly, or with `postCode` those granted for that post. */
@@ -19,16 +30,27 @@ export const authorizeRoleToUser = route({
   method: 'POST',
   path: '/admin/sysuser/authorizeRoleToUser',
   access: 'granted',
-  summary: 'Grant roles to a user, directly or for one of the user\'s posts; replaces them all',
+  summary: "Grant roles to a user, directly or for one of the user's posts; replaces them all",
   of: users,
   input: z.strictObject({
     userId: id,
-    roleId: z.preprocess(split, z.array(id).max(200).transform((ids) => [...new Set(ids)])),
+    roleId: z.preprocess(
+      split,
+      z
+        .array(id)
+        .max(200)
+        .transform((ids) => [...new Set(ids)]),
+    ),
     postCode: z.preprocess(blank, z.string().trim().max(32).optional()),
   }),
   output: z.strictObject({ added: z.int(), removed: z.int() }),
   handle: (call) => {
-    const { caller, t, services, input: { userId, roleId, postCode } } = call
+    const {
+      caller,
+      t,
+      services,
+      input: { userId, roleId, postCode },
+    } = call
     assertSeesRolesOfUsers(call, 'roleId')
     // Every user has a role (the form of users needs one, too); a post may bring none.
     if (postCode === undefined) assertTicked('roleId', roleId, t)
@@ -52,8 +74,15 @@ async function rolesOf(tx: Transaction, userId: string, postCode: string | undef
   if (!user) fail('row.not-found')
   if (postCode === undefined) return { table: 'user_roles', same: { user_id: userId }, column: 'role_id' }
   // Locked, so that a post which is taken away at the same moment takes along what is granted for it here.
-  const post = await tx.first(build.selectFrom('user_posts').innerJoin('posts', 'posts.id', 'post_id').select('post_id')
-    .where('user_id', '=', userId).where('post_code', '=', postCode).forShare('user_posts'))
+  const post = await tx.first(
+    build
+      .selectFrom('user_posts')
+      .innerJoin('posts', 'posts.id', 'post_id')
+      .select('post_id')
+      .where('user_id', '=', userId)
+      .where('post_code', '=', postCode)
+      .forShare('user_posts'),
+  )
   if (!post) fail('reference.not-found', { field: { name: 'postCode', label: fieldKey('users', 'postCode') } })
   return { table: 'user_post_roles', same: { user_id: userId, post_id: post.post_id }, column: 'role_id' }
 }

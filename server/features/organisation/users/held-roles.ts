@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { seesRolesOfUsers } from '../../../kernel/granting.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { seesRolesOfUsers } from '../../../identity/index.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 const post = z.strictObject({ postCode: z.string(), postName: z.string(), postType: z.int(), status: z.int(), roleId: z.array(z.string()) })
 
@@ -24,8 +24,15 @@ export const queryRoleIdByUserId = route({
       const [user, direct, posts, ofPosts] = await Promise.all([
         tx.first(build.selectFrom('users').select('id').where('id', '=', userId)),
         tx.all(build.selectFrom('user_roles').select('role_id').where('user_id', '=', userId).orderBy('role_id')),
-        tx.all(build.selectFrom('user_posts').innerJoin('posts', 'posts.id', 'post_id').select(['post_id', 'post_code', 'post_name', 'post_type', 'status'])
-          .where('user_id', '=', userId).orderBy('post_type').orderBy('post_code')),
+        tx.all(
+          build
+            .selectFrom('user_posts')
+            .innerJoin('posts', 'posts.id', 'post_id')
+            .select(['post_id', 'post_code', 'post_name', 'post_type', 'status'])
+            .where('user_id', '=', userId)
+            .orderBy('post_type')
+            .orderBy('post_code'),
+        ),
         tx.all(build.selectFrom('user_post_roles').select(['post_id', 'role_id']).where('user_id', '=', userId).orderBy('role_id')),
       ])
       if (!user) fail('row.not-found')
@@ -33,7 +40,10 @@ export const queryRoleIdByUserId = route({
       return {
         roleId: direct.map((row) => row.role_id),
         posts: seen.map((row) => ({
-          postCode: row.post_code, postName: row.post_name, postType: row.post_type, status: row.status,
+          postCode: row.post_code,
+          postName: row.post_name,
+          postType: row.post_type,
+          status: row.status,
           roleId: ofPosts.filter((granted) => granted.post_id === row.post_id).map((granted) => granted.role_id),
         })),
       }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertMayChangeUsers } from '../../../kernel/guard-roles.ts'
-import { route } from '../../../kernel/http.ts'
-import { hashPassword, newPassword, wirePassword } from '../../../kernel/secrets.ts'
-import { build } from '../../../kernel/sql.ts'
+import { assertMayChangeUsers } from '../../../kernel/authorization/guard-roles.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { hashPassword, newPassword, wirePassword } from '../../../identity/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 /** A new random password, told once; its owner has to choose another before anything else, and all their sessions end. */
 export const resetPassword = route({
@@ -24,8 +24,18 @@ export const resetPassword = route({
     const password_hash = await hashPassword(wirePassword(password))
     await inTenant(async (tx) => {
       await assertMayChangeUsers(tx, grants, caller, [input.id])
-      const changed = await tx.run(build.updateTable('users').where('id', '=', input.id)
-        .set({ password_hash, must_change_password: 1, password_changed_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` }))
+      const changed = await tx.run(
+        build
+          .updateTable('users')
+          .where('id', '=', input.id)
+          .set({
+            password_hash,
+            must_change_password: 1,
+            password_changed_at: sql`now()`,
+            updated_at: sql`now()`,
+            version: sql`version + 1`,
+          }),
+      )
       if (changed === 0) fail('row.not-found')
       await sessions.endAll(tx, { tenantId: caller.tenantId, userId: input.id })
     })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertMayChangeUsers } from '../../../kernel/guard-roles.ts'
-import { route } from '../../../kernel/http.ts'
-import { removeFactors } from '../../../kernel/second-factors/codes.ts'
-import { build } from '../../../kernel/sql.ts'
+import { assertMayChangeUsers } from '../../../kernel/authorization/guard-roles.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { removeFactors } from '../../../identity/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 /** For somebody who has lost telephone and recovery codes. All their sessions end: whoever has the things may be signed in. */
 export const resetSecondFactor = route({
@@ -21,7 +21,7 @@ export const resetSecondFactor = route({
     if (input.id === caller.userId) fail('user.self')
     return inTenant(async (tx) => {
       await assertMayChangeUsers(tx, grants, caller, [input.id])
-      if (!await tx.first(build.selectFrom('users').select('id').where('id', '=', input.id).forUpdate())) fail('row.not-found')
+      if (!(await tx.first(build.selectFrom('users').select('id').where('id', '=', input.id).forUpdate()))) fail('row.not-found')
       const user = { tenantId: caller.tenantId, userId: input.id }
       const removed = await removeFactors(tx, user)
       await sessions.endAll(tx, user)

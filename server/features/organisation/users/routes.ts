@@ -1,9 +1,8 @@
 import { users } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { importOf } from '../../../kernel/operations/imports.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { options } from '../../../kernel/operations/options.ts'
-import { list } from '../../../kernel/operations/list.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { importOf, exportsOf } from '../../../exchange/index.ts'
+import { options } from '../../../kernel/resources/options.ts'
+import { list } from '../../../kernel/resources/list.ts'
 import { addUser } from './add.ts'
 import { authorizeRoleToUser } from './authorize.ts'
 import { queryRoleIdByUserId } from './held-roles.ts'
@@ -16,5 +15,18 @@ import { updateUser } from './update.ts'
 
 export const usersFeature: Feature = {
   tag: 'users',
-  routes: [list(users), options(users, 'nickname'), addUser, updateUser, removeUsers, importOf(users, importUsers), authorizeRoleToUser, queryRoleIdByUserId, queryUsername, resetPassword, resetSecondFactor, ...exportsOf(users)],
+  routes: [
+    list(users),
+    options(users, 'nickname'),
+    addUser,
+    updateUser,
+    removeUsers,
+    importOf(users, importUsers),
+    authorizeRoleToUser,
+    queryRoleIdByUserId,
+    queryUsername,
+    resetPassword,
+    resetSecondFactor,
+    ...exportsOf(users),
+  ],
 }

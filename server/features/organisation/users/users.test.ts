@@ -4,7 +4,7 @@ import { PASSWORD, buildTenant, newUser } from '../../../../tests/support/builde
 import { call, requestToken } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { wirePassword } from '../../../kernel/secrets.ts'
+import { wirePassword } from '../../../identity/index.ts'
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -32,11 +32,20 @@ describe('users', () => {
   it('adds a user who can sign in, and never gives the password away', async () => {
     const admin = await tenant.signIn('admin')
     const values = newUser(tenant)
-    for (const weak of ['', 'a', '123456', String(values['username']), `${tenant.code}123`]) expect(await admin.post('/api/admin/sysuser/addSysUser', { ...values, password: wirePassword(weak) }), weak).toMatchObject({ http: 422, errors: [{ field: 'password' }] })
+    for (const weak of ['', 'a', '123456', String(values['username']), `${tenant.code}123`])
+      expect(await admin.post('/api/admin/sysuser/addSysUser', { ...values, password: wirePassword(weak) }), weak).toMatchObject({
+        http: 422,
+        errors: [{ field: 'password' }],
+      })
     const added = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', values)
     expect(added).toMatchObject({ http: 200, code: 200, message: 'success' })
     const found = await admin.get<{ list: Record<string, unknown>[] }>('/api/admin/sysuser/querySysUser', { id: added.data.id })
-    expect(found.data.list[0]).toMatchObject({ id: added.data.id, username: values['username'], roleId: tenant.roles['ROLE_OPERATOR'], orgIdCn: `${tenant.canary} branch` })
+    expect(found.data.list[0]).toMatchObject({
+      id: added.data.id,
+      username: values['username'],
+      roleId: tenant.roles['ROLE_OPERATOR'],
+      orgIdCn: `${tenant.canary} branch`,
+    })
     expect(JSON.stringify(found)).not.toMatch(/password|argon2/i)
     expect((await requestToken(server.url, tenant.code, String(values['username']), PASSWORD)).http).toBe(200)
     await admin.post(`/api/admin/sysuser/deleteSysUser?id=${added.data.id}`)

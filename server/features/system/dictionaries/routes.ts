@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { dictionaries } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { add } from '../../../kernel/operations/add.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { importOf } from '../../../kernel/operations/imports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { remove } from '../../../kernel/operations/remove.ts'
-import { ordered, orderOf, rowsOf, textOf } from '../../../kernel/operations/select.ts'
-import { tree } from '../../../kernel/operations/tree.ts'
-import { update } from '../../../kernel/operations/update.ts'
-import { giving } from '../../../kernel/sql.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { add } from '../../../kernel/resources/add.ts'
+import { exportsOf, importOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
+import { ordered, orderOf, rowsOf, textOf } from '../../../kernel/resources/select.ts'
+import { tree } from '../../../kernel/resources/tree.ts'
+import { update } from '../../../kernel/resources/update.ts'
+import { typedAs } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import { importedEntries } from './import.ts'
 import { addEntry, changeEntry } from './write.ts'
 
@@ -33,9 +32,10 @@ export const dictionariesFeature: Feature = {
         const view = viewOf(caller, dictionaries)
         const order = orderOf(dictionaries, view, undefined)
         if (!order || !['dictName', 'dictValue', 'dictType'].every((name) => view.sees(name))) return []
-        const members = rowsOf(dictionaries, view, {}).where(sql<boolean>`row.dict_type = ${dictType} and row.parent_id is not null`)
+        const members = rowsOf(dictionaries, view, {})
+          .where(sql<boolean>`row.dict_type = ${dictType} and row.parent_id is not null`)
           .select([textOf(dictionaries, view, 'dictName').as('name'), sql`row.dict_value`.as('value')])
-        return inTenant((tx) => tx.all(giving<{ name: string; value: string }>(ordered(members, order))))
+        return inTenant((tx) => tx.all(typedAs<{ name: string; value: string }>(ordered(members, order))))
       },
     }),
     add(dictionaries, addEntry),

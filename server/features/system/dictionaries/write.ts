@@ -1,21 +1,21 @@
 /** An entry has the type of the one above it, and a type has each value once, counting those of the product. */
 import { sql } from 'kysely'
 import { fail } from '../../../kernel/errors.ts'
-import type { insertRow } from '../../../kernel/operations/add.ts'
-import { insertRow as insert } from '../../../kernel/operations/add.ts'
-import { subtree } from '../../../kernel/operations/select.ts'
-import type { Change, changeRow } from '../../../kernel/operations/update.ts'
-import { changeRow as change } from '../../../kernel/operations/update.ts'
-import type { Values } from '../../../kernel/operations/write.ts'
-import { assertNotBuiltIn, assertWritable } from '../../../kernel/operations/write.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { takeTurn } from '../../../kernel/turn.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import type { insertRow } from '../../../kernel/resources/add.ts'
+import { insertRow as insert } from '../../../kernel/resources/add.ts'
+import { subtree } from '../../../kernel/resources/select.ts'
+import type { Change, changeRow } from '../../../kernel/resources/update.ts'
+import { changeRow as change } from '../../../kernel/resources/update.ts'
+import type { Values } from '../../../kernel/resources/write.ts'
+import { assertNotBuiltIn, assertWritable } from '../../../kernel/resources/write.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 /** What is added below another takes its type, whatever was said. */
 export const addEntry: typeof insertRow = async (tx, of, asking, values) => {
-  await takeTurn(tx, `tree:${of.table}`)
+  await advisoryLock(tx, `tree:${of.table}`)
   const above = await entry(tx, values['parentId'])
   const own: Values = above ? { ...values, dictType: above.dict_type } : values
   await assertFree(tx, { type: String(own['dictType']), value: String(own['dictValue']), isType: !above })
@@ -26,7 +26,7 @@ export const addEntry: typeof insertRow = async (tx, of, asking, values) => {
 export const changeEntry: typeof changeRow = async (tx, of, asking, given: Change) => {
   const { id, version, ...values } = given
   assertWritable(of, viewOf(asking.caller, of), values, asking.t)
-  await takeTurn(tx, `tree:${of.table}`)
+  await advisoryLock(tx, `tree:${of.table}`)
   await assertNotBuiltIn(tx, of, [id])
   const before = await entry(tx, id)
   if (!before) fail('row.not-found')
@@ -38,10 +38,20 @@ export const changeEntry: typeof changeRow = async (tx, of, asking, given: Chang
   const type = above?.dict_type ?? String(values['dictType'] ?? before.dict_type)
   const changesType = type !== before.dict_type
   await assertFree(tx, { type, value: String(values['dictValue'] ?? before.dict_value), isType: !above, except: id })
-  const changed = await change(tx, of, asking, { ...values, ...(changesType ? { dictType: type } : {}), id, ...(version === undefined ? {} : { version }) })
+  const changed = await change(tx, of, asking, {
+    ...values,
+    ...(changesType ? { dictType: type } : {}),
+    id,
+    ...(version === undefined ? {} : { version }),
+  })
   if (changesType) {
-    await tx.run(build.updateTable('dictionaries').set({ dict_type: type, updated_at: sql`now()`, version: sql`version + 1` })
-      .where(sql<boolean>`id in ${subtree(of.table, id)}`).where('id', '<>', id))
+    await tx.run(
+      build
+        .updateTable('dictionaries')
+        .set({ dict_type: type, updated_at: sql`now()`, version: sql`version + 1` })
+        .where(sql<boolean>`id in ${subtree(of.table, id)}`)
+        .where('id', '<>', id),
+    )
   }
   return changed
 }
@@ -53,10 +63,20 @@ async function entry(tx: Transaction, id: unknown) {
 }
 
 /** The unique index of the table knows nothing of the rows of the product, which are another tenant's. */
-async function assertFree(tx: Transaction, { type, value, isType, except }: { type: string; value: string; isType: boolean; except?: string }): Promise<void> {
-  const taken = await tx.first(build.selectFrom('dictionaries').select('id')
-    .where(sql<boolean>`lower(dict_type) = lower(${type}) and (lower(dict_value) = lower(${value}) or ${isType}) and (parent_id is null) = ${isType}`)
-    .$if(except !== undefined, (query) => query.where('id', '<>', except as string)).limit(1))
+async function assertFree(
+  tx: Transaction,
+  { type, value, isType, except }: { type: string; value: string; isType: boolean; except?: string },
+): Promise<void> {
+  const taken = await tx.first(
+    build
+      .selectFrom('dictionaries')
+      .select('id')
+      .where(
+        sql<boolean>`lower(dict_type) = lower(${type}) and (lower(dict_value) = lower(${value}) or ${isType}) and (parent_id is null) = ${isType}`,
+      )
+      .$if(except !== undefined, (query) => query.where('id', '<>', except as string))
+      .limit(1),
+  )
   if (!taken) return
   const field = isType ? 'dictType' : 'dictValue'
   if (isType) fail('row.taken', { field: { name: field, label: 'field.dictionaries.dictType' } })

@@ -2,20 +2,19 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { menus } from '../../../../model/index.ts'
-import { union } from '../../../kernel/grants.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { add } from '../../../kernel/operations/add.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { importOf } from '../../../kernel/operations/imports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { remove } from '../../../kernel/operations/remove.ts'
-import { writtenSchema } from '../../../kernel/operations/schemas.ts'
-import { ordered, orderOf, rowsOf, textOf } from '../../../kernel/operations/select.ts'
-import { nest } from '../../../kernel/operations/tree.ts'
-import { update } from '../../../kernel/operations/update.ts'
-import { giving } from '../../../kernel/sql.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import { union } from '../../../kernel/authorization/grants.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { add } from '../../../kernel/resources/add.ts'
+import { exportsOf, importOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
+import { writtenSchema } from '../../../kernel/resources/schemas.ts'
+import { ordered, orderOf, rowsOf, textOf } from '../../../kernel/resources/select.ts'
+import { nest } from '../../../kernel/resources/tree.ts'
+import { update } from '../../../kernel/resources/update.ts'
+import { typedAs } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 import { importedMenus } from './import.ts'
 import { restoreMenu } from './restore.ts'
 import { addMenu, changeMenu, removeMenus } from './write.ts'
@@ -36,10 +35,32 @@ export const menusFeature: Feature = {
         const view = viewOf(caller, menus)
         const order = orderOf(menus, view, undefined)
         if (codes.length === 0 || !order) return []
-        const rows = await inTenant((tx) => tx.all(giving<{ id: string; title: string; parentId: string; code: string }>(ordered(rowsOf(menus, view, {}), order)
-          .where(sql<boolean>`row.menu_code = any(${codes})`)
-          .select([sql`row.id`.as('id'), textOf(menus, view, 'menuName').as('title'), sql`row.menu_code`.as('code'), sql`coalesce(row.parent_id::text, '0')`.as('parentId')]))))
-        return nest(rows.map((row) => ({ id: row.id, key: row.id, value: row.id, title: row.title, label: row.title, name: row.code, parentId: row.parentId })), 'parentId')
+        const rows = await inTenant((tx) =>
+          tx.all(
+            typedAs<{ id: string; title: string; parentId: string; code: string }>(
+              ordered(rowsOf(menus, view, {}), order)
+                .where(sql<boolean>`row.menu_code = any(${codes})`)
+                .select([
+                  sql`row.id`.as('id'),
+                  textOf(menus, view, 'menuName').as('title'),
+                  sql`row.menu_code`.as('code'),
+                  sql`coalesce(row.parent_id::text, '0')`.as('parentId'),
+                ]),
+            ),
+          ),
+        )
+        return nest(
+          rows.map((row) => ({
+            id: row.id,
+            key: row.id,
+            value: row.id,
+            title: row.title,
+            label: row.title,
+            name: row.code,
+            parentId: row.parentId,
+          })),
+          'parentId',
+        )
       },
     }),
     add(menus, addMenu),
@@ -55,7 +76,7 @@ export const menusFeature: Feature = {
       of: menus,
       input: z.strictObject({ id }),
       output: writtenSchema,
-      handle: (call) => call.within(menus, (tx) => restoreMenu(tx, call, call.input.id)),
+      handle: (call) => call.inScopeOf(menus, (tx) => restoreMenu(tx, call, call.input.id)),
     }),
   ],
 }

@@ -5,17 +5,17 @@
 import { sql } from 'kysely'
 import { isExternal } from '../../../../model/system/menu-catalogue.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { grantToAdministrators } from '../../../kernel/menus.ts'
-import type { insertRow } from '../../../kernel/operations/add.ts'
-import { insertRow as insert } from '../../../kernel/operations/add.ts'
-import type { removeRows } from '../../../kernel/operations/remove.ts'
-import { removeRows as removeAll } from '../../../kernel/operations/remove.ts'
-import { subtree } from '../../../kernel/operations/select.ts'
-import type { Change, changeRow } from '../../../kernel/operations/update.ts'
-import { changeRow as change } from '../../../kernel/operations/update.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { grantToAdministrators } from '../../../kernel/authorization/menus.ts'
+import type { insertRow } from '../../../kernel/resources/add.ts'
+import { insertRow as insert } from '../../../kernel/resources/add.ts'
+import type { removeRows } from '../../../kernel/resources/remove.ts'
+import { removeRows as removeAll } from '../../../kernel/resources/remove.ts'
+import { subtree } from '../../../kernel/resources/select.ts'
+import type { Change, changeRow } from '../../../kernel/resources/update.ts'
+import { changeRow as change } from '../../../kernel/resources/update.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 type Asking = Pick<Call<unknown>, 'services'>
 
@@ -32,20 +32,35 @@ export const addMenu: typeof insertRow = async (tx, of, asking, values) => {
 }
 
 export const changeMenu: typeof changeRow = async (tx, of, asking, given: Change) => {
-  const row = await tx.first(build.selectFrom('menus').select(['menu_origin', 'menu_code', 'menu_path', 'menu_component']).where('id', '=', given.id))
+  const row = await tx.first(
+    build.selectFrom('menus').select(['menu_origin', 'menu_code', 'menu_path', 'menu_component']).where('id', '=', given.id),
+  )
   if (!row) fail('row.not-found')
   const isProduct = row.menu_origin === 'product'
   if (isProduct) assertKept(given, { menuCode: row.menu_code, menuPath: row.menu_path, menuComponent: row.menu_component })
   await assertPlace(tx, given, given.id)
   const changed = await change(tx, of, asking, given)
-  if (isProduct) await tx.run(build.updateTable('menus').set({ menu_edited: 1 }).where('id', '=', given.id).where((where) => where.or([where('menu_edited', 'is', null), where('menu_edited', '<>', 1)])))
+  if (isProduct)
+    await tx.run(
+      build
+        .updateTable('menus')
+        .set({ menu_edited: 1 })
+        .where('id', '=', given.id)
+        .where((where) => where.or([where('menu_edited', 'is', null), where('menu_edited', '<>', 1)])),
+    )
   await tell(tx, asking)
   return changed
 }
 
 export const removeMenus: typeof removeRows = async (tx, of, asking, ids) => {
   for (const id of ids) {
-    const product = await tx.first(build.selectFrom('menus').select('id').where(sql<boolean>`id in ${subtree('menus', id)}`).where('menu_origin', '=', 'product'))
+    const product = await tx.first(
+      build
+        .selectFrom('menus')
+        .select('id')
+        .where(sql<boolean>`id in ${subtree('menus', id)}`)
+        .where('menu_origin', '=', 'product'),
+    )
     if (product) fail('menu.product-stays')
   }
   const removed = await removeAll(tx, of, asking, ids)
@@ -63,9 +78,16 @@ function assertKept(given: Change, kept: Readonly<Record<string, string | null>>
 async function assertPlace(tx: Transaction, values: Readonly<Record<string, unknown>>, id?: string): Promise<void> {
   const { menuPath, parentId } = values
   if (typeof menuPath === 'string') {
-    const taken = await tx.first(build.selectFrom('menus').select('id').where('menu_path', '=', menuPath).$if(id !== undefined, (query) => query.where('id', '<>', id as string)))
+    const taken = await tx.first(
+      build
+        .selectFrom('menus')
+        .select('id')
+        .where('menu_path', '=', menuPath)
+        .$if(id !== undefined, (query) => query.where('id', '<>', id as string)),
+    )
     if (taken) fail('menu.path-taken', { field: { name: 'menuPath', label: 'error.menu.path-taken' } })
-    const below = id !== undefined && isExternal(menuPath) && await tx.first(build.selectFrom('menus').select('id').where('parent_id', '=', id))
+    const below =
+      id !== undefined && isExternal(menuPath) && (await tx.first(build.selectFrom('menus').select('id').where('parent_id', '=', id)))
     if (below) fail('menu.link-parent', { field: { name: 'menuPath', label: 'error.menu.link-parent' } })
   }
   if (typeof parentId === 'string' && parentId !== '0') {

@@ -3,15 +3,14 @@ import { parameters } from '../../../../model/index.ts'
 import { knownParameter, knownParameters, passwordClasses, textOfSetting } from '../../../../model/system/known-parameters.ts'
 import type { ParameterKey } from '../../../../model/system/known-parameters.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { add } from '../../../kernel/operations/add.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { importOf } from '../../../kernel/operations/imports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { idsSchema, remove } from '../../../kernel/operations/remove.ts'
-import { changeRow, update } from '../../../kernel/operations/update.ts'
-import { build } from '../../../kernel/sql.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { add } from '../../../kernel/resources/add.ts'
+import { exportsOf, importOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { idsSchema, remove } from '../../../kernel/resources/remove.ts'
+import { changeRow, update } from '../../../kernel/resources/update.ts'
+import { build } from '../../../kernel/database/sql.ts'
 import { addParameter, changeParameter, importedParameters, removeParameters, tell } from './write.ts'
 
 export const parametersFeature: Feature = {
@@ -31,13 +30,18 @@ export const parametersFeature: Feature = {
       of: parameters,
       input: idsSchema,
       output: z.strictObject({ reset: z.int() }),
-      handle: (call) => call.inTenant(async (tx) => {
-        const rows = await tx.all(build.selectFrom('parameters').select(['id', 'param_key']).where('id', 'in', call.input.id))
-        if (rows.length !== call.input.id.length || rows.some((row) => !knownParameter(row.param_key))) fail('row.not-found')
-        for (const row of rows) await changeRow(tx, parameters, call, { id: row.id, paramValue: textOfSetting(knownParameters[row.param_key as ParameterKey].initial) })
-        await tell(tx, call)
-        return { reset: rows.length }
-      }),
+      handle: (call) =>
+        call.inTenant(async (tx) => {
+          const rows = await tx.all(build.selectFrom('parameters').select(['id', 'param_key']).where('id', 'in', call.input.id))
+          if (rows.length !== call.input.id.length || rows.some((row) => !knownParameter(row.param_key))) fail('row.not-found')
+          for (const row of rows)
+            await changeRow(tx, parameters, call, {
+              id: row.id,
+              paramValue: textOfSetting(knownParameters[row.param_key as ParameterKey].initial),
+            })
+          await tell(tx, call)
+          return { reset: rows.length }
+        }),
     }),
     route({
       method: 'GET',
@@ -52,7 +56,12 @@ export const parametersFeature: Feature = {
       async handle({ caller, services }) {
         const settings = await services.settings.of(caller.tenantId)
         return {
-          password: { minLength: settings['password.minLength'], needs: settings['password.needs'], history: settings['password.history'], maxAgeDays: settings['password.maxAgeDays'] },
+          password: {
+            minLength: settings['password.minLength'],
+            needs: settings['password.needs'],
+            history: settings['password.history'],
+            maxAgeDays: settings['password.maxAgeDays'],
+          },
           upload: { maxMegabytes: settings['upload.maxMegabytes'] },
           export: { jobRows: settings['export.jobRows'] },
         }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { regions } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { importOf } from '../../../kernel/operations/imports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { tree } from '../../../kernel/operations/tree.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { exportsOf, importOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { tree } from '../../../kernel/resources/tree.ts'
 import { addRegion, changeRegion, removeRegions } from './write.ts'
 
 const types = regions.fields.regionType.options ?? []
@@ -22,7 +21,9 @@ export const regionsFeature: Feature = {
       access: 'signed-in',
       summary: 'The types a region can have',
       output: z.object({ list: z.array(z.strictObject({ name: z.string(), value: z.string() })) }),
-      handle: async ({ t }) => ({ list: types.map((value) => ({ name: t(`choice.regionType.${value}` as LabelKey), value: String(value) })) }),
+      handle: async ({ t }) => ({
+        list: types.map((value) => ({ name: t(`choice.regionType.${value}` as LabelKey), value: String(value) })),
+      }),
     }),
     addRegion,
     changeRegion,

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { regions } from '../../../../model/index.ts'
 import { addSchema, updateSchema } from '../../../../model/schemas.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { insertRow } from '../../../kernel/operations/add.ts'
-import { idsFrom, idsSchema, removeRows } from '../../../kernel/operations/remove.ts'
-import { writtenSchema } from '../../../kernel/operations/schemas.ts'
-import type { Change } from '../../../kernel/operations/update.ts'
-import { changeRow } from '../../../kernel/operations/update.ts'
-import type { Values } from '../../../kernel/operations/write.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { viewOf } from '../../../kernel/view.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { insertRow } from '../../../kernel/resources/add.ts'
+import { idsFrom, idsSchema, removeRows } from '../../../kernel/resources/remove.ts'
+import { writtenSchema } from '../../../kernel/resources/schemas.ts'
+import type { Change } from '../../../kernel/resources/update.ts'
+import { changeRow } from '../../../kernel/resources/update.ts'
+import type { Values } from '../../../kernel/resources/write.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
 
 /** Looked at once it is known that the caller sees it: a hidden field is refused like one that does not exist. */
 const parentCode = z.unknown().optional()
@@ -28,14 +28,19 @@ export const addRegion = route({
   access: 'granted',
   summary: 'Add a region below the one with parentId or parentRegionCode',
   of: regions,
-  input: addSchema(regions).extend({ parentId: z.optional(regions.fields.parentId.check), parentRegionCode: parentCode })
-    .refine((values) => values['parentId'] !== undefined || values['parentRegionCode'] !== undefined, { path: ['parentId'], error: 'required' }),
+  input: addSchema(regions)
+    .extend({ parentId: z.optional(regions.fields.parentId.check), parentRegionCode: parentCode })
+    .refine((values) => values['parentId'] !== undefined || values['parentRegionCode'] !== undefined, {
+      path: ['parentId'],
+      error: 'required',
+    }),
   output: writtenSchema,
-  handle: (call) => call.inTenant(async (tx) => {
-    const values = await withParent(tx, call, call.input as Values)
-    await assertCodeFree(tx, values['regionCode'])
-    return insertRow(tx, regions, call, values)
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const values = await withParent(tx, call, call.input as Values)
+      await assertCodeFree(tx, values['regionCode'])
+      return insertRow(tx, regions, call, values)
+    }),
 })
 
 export const changeRegion = route({
@@ -46,12 +51,13 @@ export const changeRegion = route({
   of: regions,
   input: updateSchema(regions).extend({ parentRegionCode: parentCode }),
   output: writtenSchema,
-  handle: (call) => call.inTenant(async (tx) => {
-    const values = await withParent(tx, call, call.input as Values)
-    const changed = await changeRow(tx, regions, call, values as Change)
-    await assertCodeFree(tx, values['regionCode'], String(values['id']))
-    return changed
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const values = await withParent(tx, call, call.input as Values)
+      const changed = await changeRow(tx, regions, call, values as Change)
+      await assertCodeFree(tx, values['regionCode'], String(values['id']))
+      return changed
+    }),
 })
 
 export const removeRegions = route({
@@ -60,17 +66,28 @@ export const removeRegions = route({
   access: 'granted',
   summary: 'Delete regions, by id or regionCode, and everything below them',
   of: regions,
-  input: z.strictObject({
-    id: idsSchema.shape.id.optional(),
-    regionCode: z.preprocess(idsFrom, z.array(z.string().trim().min(1).max(64)).min(1).max(1000).transform((codes) => [...new Set(codes)]).optional()),
-  }).refine(({ id, regionCode }) => id !== undefined || regionCode !== undefined, { path: ['regionCode'], error: 'required' })
+  input: z
+    .strictObject({
+      id: idsSchema.shape.id.optional(),
+      regionCode: z.preprocess(
+        idsFrom,
+        z
+          .array(z.string().trim().min(1).max(64))
+          .min(1)
+          .max(1000)
+          .transform((codes) => [...new Set(codes)])
+          .optional(),
+      ),
+    })
+    .refine(({ id, regionCode }) => id !== undefined || regionCode !== undefined, { path: ['regionCode'], error: 'required' })
     .refine(({ id, regionCode }) => id === undefined || regionCode === undefined, { path: ['regionCode'] }),
   output: z.strictObject({ deleted: z.int() }),
-  handle: (call) => call.inTenant(async (tx) => {
-    const { input } = call
-    const ids = input.id ?? await idsOf(tx, input.regionCode ?? [])
-    return removeRows(tx, regions, call, ids)
-  }),
+  handle: (call) =>
+    call.inTenant(async (tx) => {
+      const { input } = call
+      const ids = input.id ?? (await idsOf(tx, input.regionCode ?? []))
+      return removeRows(tx, regions, call, ids)
+    }),
 })
 
 async function withParent(tx: Transaction, { caller, t }: Asking, { parentRegionCode: given, ...values }: Values): Promise<Values> {
@@ -78,7 +95,8 @@ async function withParent(tx: Transaction, { caller, t }: Asking, { parentRegion
   const field = 'parentRegionCode'
   if (!viewOf(caller, regions).sees(field)) fail('request.invalid', { fields: [{ field, message: t('check.unknown', { field }) }] })
   const { success, data: parentRegionCode } = parentCodes.safeParse(given)
-  if (!success) fail('request.invalid', { fields: [{ field, message: t('check.invalid', { field: t('field.regions.parentRegionCode') }) }] })
+  if (!success)
+    fail('request.invalid', { fields: [{ field, message: t('check.invalid', { field: t('field.regions.parentRegionCode') }) }] })
   if (parentRegionCode === '0') return { ...values, parentId: '0' }
   const above = await tx.first(build.selectFrom('regions').select('id').where('region_code', '=', parentRegionCode))
   if (!above) fail('reference.not-found', { field: { name: 'parentRegionCode', label: 'field.regions.parentRegionCode' } })
@@ -88,13 +106,21 @@ async function withParent(tx: Transaction, { caller, t }: Asking, { parentRegion
 /** Rows of the product are another tenant's, so no index keeps a code from standing twice. */
 async function assertCodeFree(tx: Transaction, regionCode: unknown, except?: string): Promise<void> {
   if (typeof regionCode !== 'string') return
-  const taken = await tx.first(build.selectFrom('regions').select('id').where('region_code', '=', regionCode).$if(except !== undefined, (query) => query.where('id', '<>', except as string)))
+  const taken = await tx.first(
+    build
+      .selectFrom('regions')
+      .select('id')
+      .where('region_code', '=', regionCode)
+      .$if(except !== undefined, (query) => query.where('id', '<>', except as string)),
+  )
   if (taken) fail('row.taken', { field: { name: 'regionCode', label: 'field.regions.regionCode' } })
 }
 
 /** @throws Failure `row.not-found` unless there is a row for each of the codes; ids are taken for codes as well. */
 async function idsOf(tx: Transaction, codes: readonly string[]): Promise<string[]> {
-  const rows = await tx.all(build.selectFrom('regions').select(['id', 'region_code']).where('region_code', 'in', codes.filter(isCode).concat('')))
+  const rows = await tx.all(
+    build.selectFrom('regions').select(['id', 'region_code']).where('region_code', 'in', codes.filter(isCode).concat('')),
+  )
   const ids = codes.filter((each) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(each))
   if (rows.length + ids.length !== codes.length) fail('row.not-found')
   return [...rows.map((row) => row.id), ...ids]

@@ -13,16 +13,19 @@ export async function textOfArchive(bytes: Buffer): Promise<string> {
   const archive = await openArchive(bytes, { lazyEntries: true })
   const parts: string[] = []
   return new Promise((resolve, reject) => {
-    archive.on('error', reject).on('end', () => resolve(parts.sort().join('\n'))).on('entry', (entry: Entry) => {
-      if (ABOUT_THE_FILE.test(entry.fileName)) return archive.readEntry()
-      archive.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error)
-        buffer(stream).then((content) => {
-          parts.push(`${entry.fileName}\n${content.toString('utf8')}`)
-          archive.readEntry()
-        }, reject)
+    archive
+      .on('error', reject)
+      .on('end', () => resolve(parts.sort().join('\n')))
+      .on('entry', (entry: Entry) => {
+        if (ABOUT_THE_FILE.test(entry.fileName)) return archive.readEntry()
+        archive.openReadStream(entry, (error, stream) => {
+          if (error) return reject(error)
+          buffer(stream).then((content) => {
+            parts.push(`${entry.fileName}\n${content.toString('utf8')}`)
+            archive.readEntry()
+          }, reject)
+        })
       })
-    })
     archive.readEntry()
   })
 }

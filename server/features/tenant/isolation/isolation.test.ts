@@ -7,25 +7,79 @@ import { fingerprint, tenantTables } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { features } from '../../../app.ts'
-import { build } from '../../../kernel/sql.ts'
+import { build } from '../../../kernel/database/sql.ts'
 import type { Report } from './probe.ts'
 import { findingsOf } from './probe.ts'
 import { KIND, isolationJobs, sweepThrowaways } from './run.ts'
 import { buildWorld } from './world.ts'
 
 const PATH = '/api/admin/isolation'
-interface State { running: { id: string; done: number; total: number | null } | null; list: { verdict: string; username: string; report: Report | null }[] }
+interface State {
+  running: { id: string; done: number; total: number | null } | null
+  list: { verdict: string; username: string; report: Report | null }[]
+}
 
 /** Every parameter of these features that takes an id. */
 const OF_FILES_AND_NOTIFICATIONS = [
-  'queryFile parentId', 'uploadFile id', 'uploadFile replaces', 'downloadFile id', 'downloadFile versionId', 'picture id', 'addFolder id', 'addFolder parentId', 'updateFileName id', 'updateFileIsShared id',
-  'moveFile id', 'moveFile parentId', 'deleteFile id', 'restoreFile id', 'eraseFile id', 'queryFileVersion id', 'restoreFileVersion id', 'restoreFileVersion versionId', 'queryFileShare id',
-  'queryFileShareOptions id', 'updateFileShare id', 'updateFileShare userId', 'updateFileShare roleId', 'updateFileShare orgId', 'addFileLink id', 'queryFileLink id', 'deleteFileLink linkId',
-  'upload HEAD', 'upload PATCH', 'upload DELETE', 'upload parentId', 'upload replaces', 'content id', 'content versionId', 'downloadTicket id', 'playTicket id',
-  'queryNotification id', 'queryNotification userId', 'queryNotification roleId', 'queryNotification orgId', 'addNotification userId', 'addNotification roleId', 'addNotification orgId',
-  'updateNotification id', 'updateNotification userId', 'updateNotification roleId', 'updateNotification orgId', 'deleteNotification id',
-  ...['exportNotification', 'exportWordNotification', 'exportPDFNotification'].flatMap((call) => [`${call} id`, `${call} userId`, `${call} roleId`, `${call} orgId`]),
-  'publishNotification id', 'withdrawNotification id', 'queryNotificationReader id', 'readNotification id', 'starNotification id',
+  'queryFile parentId',
+  'uploadFile id',
+  'uploadFile replaces',
+  'downloadFile id',
+  'downloadFile versionId',
+  'picture id',
+  'addFolder id',
+  'addFolder parentId',
+  'updateFileName id',
+  'updateFileIsShared id',
+  'moveFile id',
+  'moveFile parentId',
+  'deleteFile id',
+  'restoreFile id',
+  'eraseFile id',
+  'queryFileVersion id',
+  'restoreFileVersion id',
+  'restoreFileVersion versionId',
+  'queryFileShare id',
+  'queryFileShareOptions id',
+  'updateFileShare id',
+  'updateFileShare userId',
+  'updateFileShare roleId',
+  'updateFileShare orgId',
+  'addFileLink id',
+  'queryFileLink id',
+  'deleteFileLink linkId',
+  'upload HEAD',
+  'upload PATCH',
+  'upload DELETE',
+  'upload parentId',
+  'upload replaces',
+  'content id',
+  'content versionId',
+  'downloadTicket id',
+  'playTicket id',
+  'queryNotification id',
+  'queryNotification userId',
+  'queryNotification roleId',
+  'queryNotification orgId',
+  'addNotification userId',
+  'addNotification roleId',
+  'addNotification orgId',
+  'updateNotification id',
+  'updateNotification userId',
+  'updateNotification roleId',
+  'updateNotification orgId',
+  'deleteNotification id',
+  ...['exportNotification', 'exportWordNotification', 'exportPDFNotification'].flatMap((call) => [
+    `${call} id`,
+    `${call} userId`,
+    `${call} roleId`,
+    `${call} orgId`,
+  ]),
+  'publishNotification id',
+  'withdrawNotification id',
+  'queryNotificationReader id',
+  'readNotification id',
+  'starNotification id',
 ]
 
 let server: TestServer
@@ -41,7 +95,12 @@ afterAll(() => server.stop())
 const start = () => operator.post<{ id: string }>(`${PATH}/startIsolationTest`, {})
 const state = async () => (await operator.get<State>(`${PATH}/queryIsolationTest`)).data
 const over = () => expect.poll(async () => (await state()).running, { timeout: 420_000, interval: 500 }).toBeNull()
-const throwaways = () => server.services.doors.inPlatform('a test looks', (tx) => tx.all(build.selectFrom('tenants').select('id').where('throwaway', '=', true)), 'read')
+const throwaways = () =>
+  server.services.transactions.inPlatform(
+    'a test looks',
+    (tx) => tx.all(build.selectFrom('tenants').select('id').where('throwaway', '=', true)),
+    'read',
+  )
 
 describe('on a sound server', () => {
   it('asks thousands of questions on every route, finds nothing, changes nothing and leaves nothing', async () => {
@@ -59,13 +118,36 @@ describe('on a sound server', () => {
     expect(last).toMatchObject({ verdict: 'passed', username: 'admin' })
     const report = last?.report as Report
     expect(report.calls).toBeGreaterThan(10_000)
-    const behind = features.flatMap(({ routes }) => routes).filter(({ access, path }) => access !== 'public' && path !== '/uaa/users/signOut')
+    const behind = features
+      .flatMap(({ routes }) => routes)
+      .filter(({ access, path }) => access !== 'public' && path !== '/uaa/users/signOut')
     expect(report.routes).toHaveLength(behind.length)
-    expect(report.kinds).toEqual(expect.arrayContaining([
-      'organisations', 'users', 'roles', 'posts', 'sessions', 'uploads', 'file_links', 'files: folder', 'files: file', 'files: shared', 'files: in the bin', 'files: picture', 'blobs: former version',
-      'notifications: draft', 'notifications: scheduled', 'notifications: published', 'notifications: withdrawn',
-    ]))
-    const asked = report.routes.filter(({ path }) => /^\/(file|notification)\//.test(path)).flatMap(({ path, parameters }) => parameters.filter((parameter) => !/^tenant|orgIds/.test(parameter)).map((parameter) => `${path.split('/').at(-1)} ${parameter}`))
+    expect(report.kinds).toEqual(
+      expect.arrayContaining([
+        'organisations',
+        'users',
+        'roles',
+        'posts',
+        'sessions',
+        'uploads',
+        'file_links',
+        'files: folder',
+        'files: file',
+        'files: shared',
+        'files: in the bin',
+        'files: picture',
+        'blobs: former version',
+        'notifications: draft',
+        'notifications: scheduled',
+        'notifications: published',
+        'notifications: withdrawn',
+      ]),
+    )
+    const asked = report.routes
+      .filter(({ path }) => /^\/(file|notification)\//.test(path))
+      .flatMap(({ path, parameters }) =>
+        parameters.filter((parameter) => !/^tenant|orgIds/.test(parameter)).map((parameter) => `${path.split('/').at(-1)} ${parameter}`),
+      )
     expect(asked.sort()).toEqual([...OF_FILES_AND_NOTIFICATIONS].sort())
     expect(await throwaways()).toEqual([])
     expect(await fingerprint(server, bystander.id)).toBe(before)
@@ -80,11 +162,26 @@ describe('on a sound server', () => {
   it('erases what a run that died has left, and nothing while one is at work', async () => {
     await buildWorld(server.app, server.services, [])
     expect(await throwaways()).toHaveLength(2)
-    const job = { tenant_id: platform.id, id: '00000000-0000-7000-8000-0000000000aa', user_id: platform.users['admin'] as string, kind: 'isolation-test', title: 'x', input: '{}', role_codes: [], language: 'en' }
-    await server.services.doors.inPlatform('a test plants a run of another server', (tx) => tx.run(build.insertInto('jobs').values({ ...job, status: 'running', runner: platform.id, heartbeat_at: new Date(Date.now() + 3_600_000) } as never)))
+    const job = {
+      tenant_id: platform.id,
+      id: '00000000-0000-7000-8000-0000000000aa',
+      user_id: platform.users['admin'] as string,
+      kind: 'isolation-test',
+      title: 'x',
+      input: '{}',
+      role_codes: [],
+      language: 'en',
+    }
+    await server.services.transactions.inPlatform('a test plants a run of another server', (tx) =>
+      tx.run(
+        build
+          .insertInto('jobs')
+          .values({ ...job, status: 'running', runner: platform.id, heartbeat_at: new Date(Date.now() + 3_600_000) } as never),
+      ),
+    )
     await sweepThrowaways(server.services)
     expect(await throwaways()).toHaveLength(2)
-    await server.services.doors.inPlatform('a test ends it', (tx) => tx.run(build.deleteFrom('jobs').where('id', '=', job.id)))
+    await server.services.transactions.inPlatform('a test ends it', (tx) => tx.run(build.deleteFrom('jobs').where('id', '=', job.id)))
     await sweepThrowaways(server.services)
     expect(await throwaways()).toEqual([])
   })
@@ -95,14 +192,17 @@ describe('on a broken server', () => {
   beforeAll(async () => {
     // The questions about two nouns are enough to find the fault; all of them take minutes.
     const some = features.filter(({ tag }) => tag === 'organisations' || tag === 'dictionaries')
-    broken = await startServer({}, undefined, { [KIND]: (run) => isolationJobs(broken.app, () => some)[KIND]?.(run) ?? expect.fail('no such job') })
+    broken = await startServer({}, undefined, {
+      [KIND]: (run) => isolationJobs(broken.app, () => some)[KIND]?.(run) ?? expect.fail('no such job'),
+    })
   })
   afterAll(() => broken.stop())
 
   it('turns red and says where', async () => {
     const asker = await (await buildPlatform(broken)).signIn('admin')
     const look = async () => (await asker.get<State>(`${PATH}/queryIsolationTest`)).data
-    const loose = (table: string) => `alter table ${table} no force row level security; drop policy tenant on ${table}; create policy tenant on ${table} using (true) with check (true);`
+    const loose = (table: string) =>
+      `alter table ${table} no force row level security; drop policy tenant on ${table}; create policy tenant on ${table} using (true) with check (true);`
     // The history would refuse the change of a row of another tenant by itself.
     await broken.database.asOwner((client) => client.query(`${loose('organisations')} ${loose('changes')}`))
     expect((await asker.post(`${PATH}/startIsolationTest`, {})).http).toBe(200)
@@ -110,11 +210,18 @@ describe('on a broken server', () => {
     const [last] = (await look()).list
     expect(last?.verdict).toBe('failed')
     const report = last?.report as Report
-    const of = (path: string) => report.routes.find((route) => route.path === path)?.findings.map(({ code, parameter }) => `${code} ${parameter}`) ?? []
+    const of = (path: string) =>
+      report.routes.find((route) => route.path === path)?.findings.map(({ code, parameter }) => `${code} ${parameter}`) ?? []
     expect(of('/admin/sysorg/querySysOrg')).toEqual(expect.arrayContaining(['text id']))
     expect(of('/admin/sysorg/updateSysOrg')).toEqual(expect.arrayContaining(['differs id']))
     expect(of('/admin/sysdict/querySysDict')).toEqual([])
     expect(report.findings).toContainEqual(expect.objectContaining({ code: 'changed' }))
-    expect(await broken.services.doors.inPlatform('a test looks', (tx) => tx.all(build.selectFrom('tenants').select('id').where('throwaway', '=', true)), 'read')).toEqual([])
+    expect(
+      await broken.services.transactions.inPlatform(
+        'a test looks',
+        (tx) => tx.all(build.selectFrom('tenants').select('id').where('throwaway', '=', true)),
+        'read',
+      ),
+    ).toEqual([])
   }, 240_000)
 })

@@ -3,9 +3,9 @@
  * is answered like one that nobody has, no answer shows a word or an id of it, and none of its rows changes.
  */
 import type { FastifyInstance } from 'fastify'
-import type { Feature, Route } from '../../../kernel/http.ts'
-import type { Services } from '../../../kernel/services.ts'
-import type { Caller, Told } from './asking.ts'
+import type { Feature, Route } from '../../../kernel/http/http.ts'
+import type { Services } from '../../../services.ts'
+import type { Caller, ProbeAnswer } from './probe-client.ts'
 import { callWith } from './calls.ts'
 import type { Pair, Target } from './questions.ts'
 import { bodyFor, malformedFor, pairsFor, pairsOf, targetsOf } from './questions.ts'
@@ -13,8 +13,19 @@ import type { World } from './world.ts'
 import { buildWorld, fingerprint } from './world.ts'
 
 /** `text`: shows something of the other tenant. `differs`: tells foreign from absent. `fault`: the server failed. `changed`: rows of it have changed. `blind`: the test itself saw nothing. */
-export interface Finding { readonly code: 'text' | 'differs' | 'fault' | 'changed' | 'blind'; readonly role: string; readonly parameter: string; readonly kind: string }
-export interface RouteReport { readonly method: string; readonly path: string; readonly parameters: string[]; calls: number; readonly findings: Finding[] }
+export interface Finding {
+  readonly code: 'text' | 'differs' | 'fault' | 'changed' | 'blind'
+  readonly role: string
+  readonly parameter: string
+  readonly kind: string
+}
+export interface RouteReport {
+  readonly method: string
+  readonly path: string
+  readonly parameters: string[]
+  calls: number
+  readonly findings: Finding[]
+}
 export interface Report {
   readonly calls: number
   readonly roles: readonly string[]
@@ -26,7 +37,7 @@ export interface Report {
   readonly seconds: number
 }
 
-export interface Wanted {
+export interface ProbeRequest {
   /** Users of the asking tenant, by name. */
   readonly roles?: readonly string[]
   /** Only routes whose path begins so. */
@@ -40,15 +51,24 @@ export interface Wanted {
 /** Those who may do most, and those who may do little. */
 const ROLES = ['admin', 'viewer']
 
-export async function probe(server: FastifyInstance, services: Services, features: readonly Feature[], wanted: Wanted = {}): Promise<Report> {
+export async function probe(
+  server: FastifyInstance,
+  services: Services,
+  features: readonly Feature[],
+  wanted: ProbeRequest = {},
+): Promise<Report> {
   const { roles = ROLES, below = '', isAsked = () => true, onProgress, signal } = wanted
   const started = performance.now()
-  const world = await buildWorld(server, services, features.flatMap(({ routes }) => routes))
+  const world = await buildWorld(
+    server,
+    services,
+    features.flatMap(({ routes }) => routes),
+  )
   const targets = targetsOf(features).filter(({ route }) => route.path.startsWith(below))
   const pairs = pairsOf(world)
   const total = roles.length * targets.reduce((sum, target) => sum + costOf(pairs, target), 0)
   const reports = new Map<Route, RouteReport>()
-  const findings: Finding[] = [...await blindness(world)]
+  const findings: Finding[] = [...(await blindness(world))]
   const before = await fingerprint(services, world.other.id)
   const admin = world.own.callers['admin'] as Caller
   let done = 0
@@ -63,19 +83,29 @@ export async function probe(server: FastifyInstance, services: Services, feature
       if (!report.parameters.includes(parameter)) report.parameters.push(parameter)
       if (!bodies.has(route)) bodies.set(route, await bodyFor(route, admin, world.mine))
       const question = questionOf({ world, caller, target, body: bodies.get(route) as Record<string, unknown>, report })
-      const asked = [...pairsFor(pairs, target).map((pair) => () => question.compare(pair)), ...malformedFor(target).map((value) => () => question.ask(value))].filter(() => isAsked((place += 1)))
+      const asked = [
+        ...pairsFor(pairs, target).map((pair) => () => question.compare(pair)),
+        ...malformedFor(target).map((value) => () => question.ask(value)),
+      ].filter(() => isAsked((place += 1)))
       for (const [at, next] of asked.entries()) {
         signal?.throwIfAborted()
         await next()
         // A role that may not make the call is refused before anybody reads what it sends (access.ts): a few questions show it.
         if (at >= FEW && question.isRefused()) break
       }
-      onProgress?.(done += costOf(pairs, target), total)
+      onProgress?.((done += costOf(pairs, target)), total)
     }
   }
-  if (await fingerprint(services, world.other.id) !== before) findings.push({ code: 'changed', role: '', parameter: '', kind: '' })
+  if ((await fingerprint(services, world.other.id)) !== before) findings.push({ code: 'changed', role: '', parameter: '', kind: '' })
   const routes = [...reports.values()]
-  return { calls: routes.reduce((sum, { calls }) => sum + calls, 0), roles, kinds: [...world.rows.keys()].sort(), routes, findings, seconds: Math.round((performance.now() - started) / 1000) }
+  return {
+    calls: routes.reduce((sum, { calls }) => sum + calls, 0),
+    roles,
+    kinds: [...world.rows.keys()].sort(),
+    routes,
+    findings,
+    seconds: Math.round((performance.now() - started) / 1000),
+  }
 }
 
 const FEW = 3
@@ -122,7 +152,7 @@ function questionOf({ world, caller, target, body, report }: Asking) {
     if (!report.findings.some((known) => JSON.stringify(known) === JSON.stringify(finding))) report.findings.push(finding)
   }
 
-  async function ask(value: unknown): Promise<Told> {
+  async function ask(value: unknown): Promise<ProbeAnswer> {
     const told = await caller.ask(await callWith(target, body, value))
     report.calls += 1
     refused &&= told.http === 403
@@ -136,7 +166,7 @@ function questionOf({ world, caller, target, body, report }: Asking) {
    * with the time in it comes twice the same within one second, and what tells the tenants apart never does.
    */
   async function compare({ kind, foreign, absent }: Pair): Promise<void> {
-    const twins: Told[] = []
+    const twins: ProbeAnswer[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const [theirs, nobodys] = [await ask(foreign), await ask(absent)]
       if (same(theirs, foreign, nobodys, absent)) return
@@ -158,11 +188,15 @@ function shows({ other, ids }: World, text: string, sent: unknown): boolean {
   return (text.match(UUID) ?? []).some((id) => ids.has(id) && !asked.includes(id))
 }
 
-function same(one: Told, sentOne: unknown, two: Told, sentTwo: unknown): boolean {
+function same(one: ProbeAnswer, sentOne: unknown, two: ProbeAnswer, sentTwo: unknown): boolean {
   return one.http === two.http && masked(one.text, sentOne) === masked(two.text, sentTwo)
 }
 
 /** Answers may repeat what was sent; that alone is no difference. */
 function masked(text: string, sent: unknown): string {
-  return [sent].flat(2).filter((each) => typeof each === 'string').flatMap((each) => each.split(',')).reduce((rest, each) => rest.replaceAll(each, '…'), text)
+  return [sent]
+    .flat(2)
+    .filter((each) => typeof each === 'string')
+    .flatMap((each) => each.split(','))
+    .reduce((rest, each) => rest.replaceAll(each, '…'), text)
 }

@@ -1,7 +1,7 @@
 /** What is asked: every route with every parameter that can carry an id, and the ids themselves. */
 import { z } from 'zod'
 import { writableFields } from '../../../../model/resource.ts'
-import type { Feature, Route } from '../../../kernel/http.ts'
+import type { Feature, Route } from '../../../kernel/http/http.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { belongingsFor } from './belongings.ts'
 import type { Asker } from './values.ts'
@@ -15,25 +15,41 @@ const ENDS_THE_SESSION = '/uaa/users/signOut'
 const CARRIES_AN_ID = /^(id|ids|pid|blob|file|replaces)$|(Id|Ids|Code)$/
 const NEVER_TAKEN = ['tenantId', 'tenant_id', 'tenantCode', 'orgIds']
 
-export interface Target { readonly route: Route; readonly parameter: string; readonly isTaken: boolean }
+export interface Target {
+  readonly route: Route
+  readonly parameter: string
+  readonly isTaken: boolean
+}
 
 /** Where the protocol of uploads carries an id: in the address by each of its methods, and in what comes along with a new upload. */
 export const OF_UPLOADS = { methods: ['HEAD', 'PATCH', 'DELETE'], metadata: ['parentId', 'replaces', 'tenantId'] } as const
 
 /** Every route behind a sign-in with each of its parameters that carries an id. */
 export function targetsOf(features: readonly Feature[]): Target[] {
-  return features.flatMap(({ routes }) => routes).filter((route) => route.access !== 'public' && route.path !== ENDS_THE_SESSION).flatMap((route): Target[] => {
-    if (route.speaks) return [...OF_UPLOADS.methods, ...OF_UPLOADS.metadata].map((parameter) => ({ route, parameter, isTaken: parameter !== 'tenantId' }))
-    const { properties = {} } = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' })
-    // A code that a write gives to the row itself points at nothing.
-    const isOwn = (name: string) => name.endsWith('Code') && route.method !== 'GET' && route.of?.fields[name]?.kind === 'text'
-    const taken = Object.keys(properties).filter((name) => CARRIES_AN_ID.test(name) && !isOwn(name))
-    return [...new Set([...taken, ...(route.file === undefined ? NEVER_TAKEN : ['tenantId'])])].map((parameter) => ({ route, parameter, isTaken: taken.includes(parameter) }))
-  })
+  return features
+    .flatMap(({ routes }) => routes)
+    .filter((route) => route.access !== 'public' && route.path !== ENDS_THE_SESSION)
+    .flatMap((route): Target[] => {
+      if (route.protocol)
+        return [...OF_UPLOADS.methods, ...OF_UPLOADS.metadata].map((parameter) => ({ route, parameter, isTaken: parameter !== 'tenantId' }))
+      const { properties = {} } = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' })
+      // A code that a write gives to the row itself points at nothing.
+      const isOwn = (name: string) => name.endsWith('Code') && route.method !== 'GET' && route.of?.fields[name]?.kind === 'text'
+      const taken = Object.keys(properties).filter((name) => CARRIES_AN_ID.test(name) && !isOwn(name))
+      return [...new Set([...taken, ...(route.file === undefined ? NEVER_TAKEN : ['tenantId'])])].map((parameter) => ({
+        route,
+        parameter,
+        isTaken: taken.includes(parameter),
+      }))
+    })
 }
 
 /** An id of the other tenant, and its like that nobody has. */
-export interface Pair { readonly kind: string; readonly foreign: unknown; readonly absent: unknown }
+export interface Pair {
+  readonly kind: string
+  readonly foreign: unknown
+  readonly absent: unknown
+}
 
 /** Kinds of ids that are sent in every form; the others only as they are. */
 const IN_EVERY_FORM = new Set(['organisations', 'users'])
@@ -87,7 +103,23 @@ export function malformedFor({ isTaken, route }: Target): readonly unknown[] {
 }
 
 const malformed: readonly unknown[] = [
-  'x', '0', '*', '%', 'null', '\' or \'1\'=\'1', '00000000-0000-0000-0000-000000000000', 'a\u0000b', 'é'.repeat(300), 12, true, null, {}, [], [[]], { $ne: null }, ',',
+  'x',
+  '0',
+  '*',
+  '%',
+  'null',
+  "' or '1'='1",
+  '00000000-0000-0000-0000-000000000000',
+  'a\u0000b',
+  'é'.repeat(300),
+  12,
+  true,
+  null,
+  {},
+  [],
+  [[]],
+  { $ne: null },
+  ',',
 ]
 
 /** A right body for the route, so that the one parameter is all that is wrong with it. */
@@ -98,5 +130,7 @@ export async function bodyFor(route: Route, admin: Asker, mine: World['mine']): 
   if (route.path.endsWith('updatePassword')) return { password: '0'.repeat(32), newPassword: '1'.repeat(32) }
   if (!/\/(add|update)/.test(route.path)) return {}
   const values = await newValues(admin, route.of)
-  return route.path.includes('/add') ? values : { ...Object.fromEntries(writableFields(route.of, 'update').map((name) => [name, values[name]])), ...about }
+  return route.path.includes('/add')
+    ? values
+    : { ...Object.fromEntries(writableFields(route.of, 'update').map((name) => [name, values[name]])), ...about }
 }

@@ -23,7 +23,16 @@ export function valueOf(field: Field): string | number {
   const word = `w${randomBytes(4).toString('hex')}`
   const number = `139${String(randomInt(100_000_000)).padStart(8, '0')}`
   const moment = '2031-05-06 07:08:09'
-  const candidates = [word, `${word}@example.com`, number, '86', randomBytes(16).toString('hex'), moment, '*', `https://${word}.example.com/callback`]
+  const candidates = [
+    word,
+    `${word}@example.com`,
+    number,
+    '86',
+    randomBytes(16).toString('hex'),
+    moment,
+    '*',
+    `https://${word}.example.com/callback`,
+  ]
   const fitting = candidates.find((value) => field.check.safeParse(value).success)
   if (fitting === undefined) throw new Error('no value is known for this field: teach server/features/tenant/isolation/values.ts its form')
   return fitting
@@ -41,7 +50,8 @@ export async function newValues(asker: Asker, of: Resource, changes: Record<stri
 /** Two numbers may have to stand in an order: then others are tried. */
 function withinRule(of: Resource, values: Record<string, unknown>, kept: readonly string[]): Record<string, unknown> {
   const numbers = writableFields(of, 'add').filter((name) => of.fields[name]?.kind === 'decimal' && !kept.includes(name))
-  for (let tries = 0; tries < 100 && of.rule?.(values); tries += 1) for (const name of numbers) values[name] = valueOf(of.fields[name] as Field)
+  for (let tries = 0; tries < 100 && of.rule?.(values); tries += 1)
+    for (const name of numbers) values[name] = valueOf(of.fields[name] as Field)
   return values
 }
 
@@ -54,7 +64,10 @@ async function valueFor(asker: Asker, of: Resource, name: string): Promise<unkno
   return field.kind === 'references' ? [id] : id
 }
 
-export interface AddedRow { id: string; values: Record<string, unknown> }
+export interface AddedRow {
+  id: string
+  values: Record<string, unknown>
+}
 
 /** @throws Error when the row is refused. */
 export async function addRow(asker: Asker, of: Resource, changes: Record<string, unknown> = {}): Promise<AddedRow> {

@@ -1,8 +1,11 @@
 /** Calls that are no JSON: forms with a file, and the protocol of uploads. */
-import type { Asked } from './asking.ts'
+import type { Asked } from './probe-client.ts'
 
 /** A form with a small file, as a browser sends it. */
-export async function formOf(fields: readonly (readonly [string, string])[], file: { name: string; content: Uint8Array | string } = { name: 'probe.txt', content: 'probe' }): Promise<Pick<Asked, 'headers' | 'payload'>> {
+export async function formOf(
+  fields: readonly (readonly [string, string])[],
+  file: { name: string; content: Uint8Array | string } = { name: 'probe.txt', content: 'probe' },
+): Promise<Pick<Asked, 'headers' | 'payload'>> {
   const form = new FormData()
   for (const [name, text] of fields) form.append(name, text)
   form.append('file', new Blob([typeof file.content === 'string' ? file.content : Uint8Array.from(file.content)]), file.name)

@@ -6,14 +6,13 @@ import { resources } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { TenantSeed, UserSeed } from '../../../../model/tenant/template.ts'
 import { roles } from '../../../../seeds/roles.ts'
-import type { Route } from '../../../kernel/http.ts'
-import { hashPassword, newPassword, wirePassword } from '../../../kernel/secrets.ts'
-import type { Services } from '../../../kernel/services.ts'
-import { build, buildFor, giving } from '../../../kernel/sql.ts'
-import { storeTenant } from '../../../kernel/tenancy/store-tenant.ts'
-import { tenantTables } from '../../../kernel/tenancy/tenant-tables.ts'
-import type { Caller } from './asking.ts'
-import { callerAs } from './asking.ts'
+import type { Route } from '../../../kernel/http/http.ts'
+import { hashPassword, newPassword, wirePassword } from '../../../identity/index.ts'
+import type { Services } from '../../../services.ts'
+import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
+import { storeTenant, tenantTables } from '../../../tenancy/index.ts'
+import type { Caller } from './probe-client.ts'
+import { callerAs } from './probe-client.ts'
 import { giveBelongings } from './belongings.ts'
 import { addRow } from './values.ts'
 
@@ -51,26 +50,53 @@ async function buildSide(server: FastifyInstance, services: Services): Promise<S
   const canary = `canary-${mark}`
   const post = `post-${mark}`
   const user = (username: string, role: string, org: string, mobile: string): UserSeed => ({
-    username, nickname: canary, email: `${username}@${canary}.invalid`, prefix: '86', mobile, org, roles: [role], status: 1, createdDaysAgo: 0,
+    username,
+    nickname: canary,
+    email: `${username}@${canary}.invalid`,
+    prefix: '86',
+    mobile,
+    org,
+    roles: [role],
+    status: 1,
+    createdDaysAgo: 0,
     ...(username === 'admin' ? { post } : {}),
   })
   const seed: TenantSeed = {
-    tenantCode: code, tenantName: `${canary} tenant`, tenantContact: canary, tenantEmail: `${canary}@example.com`, tenantTel: '',
+    tenantCode: code,
+    tenantName: `${canary} tenant`,
+    tenantContact: canary,
+    tenantEmail: `${canary}@example.com`,
+    tenantTel: '',
     organisations: [
       { code: 'root', orgName: `${canary} root`, orgType: 'group', orgDescription: canary, orgSequence: 1 },
       { code: 'branch', orgName: `${canary} branch`, orgType: 'company', orgDescription: canary, orgSequence: 1, parent: 'root' },
     ],
     posts: [{ postCode: post, postName: `${canary} post`, postSequence: 1 }],
     roles,
-    users: [user('admin', 'ROLE_ADMIN', 'root', '13800000001'), user('editor', 'ROLE_EDITOR', 'branch', '13800000002'), user('viewer', 'ROLE_VIEWER', 'branch', '13800000003')],
+    users: [
+      user('admin', 'ROLE_ADMIN', 'root', '13800000001'),
+      user('editor', 'ROLE_EDITOR', 'branch', '13800000002'),
+      user('viewer', 'ROLE_VIEWER', 'branch', '13800000003'),
+    ],
   }
   // Nobody is told this password, and nobody needs it: sessions are opened without one.
   const hashes = { of: new Map<string, string>(), others: await hashPassword(wirePassword(newPassword())) }
-  const id = await services.doors.inPlatform('the self-test makes its tenants', (tx) => storeTenant(tx, seed, hashes, { throwaway: true }))
-  const people = await services.doors.inTenant({ tenantId: id }, (tx) => tx.all(build.selectFrom('users').select(['username', 'id'])), 'read')
+  const id = await services.transactions.inPlatform('the self-test makes its tenants', (tx) =>
+    storeTenant(tx, seed, hashes, { throwaway: true }),
+  )
+  const people = await services.transactions.inTenant(
+    { tenantId: id },
+    (tx) => tx.all(build.selectFrom('users').select(['username', 'id'])),
+    'read',
+  )
   return {
-    id, code, canary, users: Object.fromEntries(people.map((row) => [row.username, row.id])),
-    callers: Object.fromEntries(people.map(({ username, id: userId }) => [username, callerAs(server, services, username, { tenantId: id, userId })])),
+    id,
+    code,
+    canary,
+    users: Object.fromEntries(people.map((row) => [row.username, row.id])),
+    callers: Object.fromEntries(
+      people.map(({ username, id: userId }) => [username, callerAs(server, services, username, { tenantId: id, userId })]),
+    ),
   }
 }
 
@@ -86,17 +112,23 @@ async function fill({ callers }: Side, routes: readonly Route[]): Promise<void> 
 const ENOUGH = 1000
 
 async function idsOf(services: Services, tenantId: string): Promise<Pick<World, 'rows' | 'ids'>> {
-  return services.doors.inPlatform('the self-test knows what must not be told', async (tx) => {
-    const rows = new Map<string, string>()
-    const ids = new Set<string>([tenantId])
-    for (const { name, columns } of await tenantTables(tx)) {
-      if (!columns.some(({ column, type }) => column === 'id' && type === 'uuid')) continue
-      const found = await tx.all(giving<{ id: string }>(buildFor.selectFrom(name).select('id').where('tenant_id', '=', tenantId).orderBy('id').limit(ENOUGH)))
-      for (const { id } of found) ids.add(id)
-      if (found[0]) rows.set(name, found[0].id)
-    }
-    return { rows, ids }
-  }, 'read')
+  return services.transactions.inPlatform(
+    'the self-test knows what must not be told',
+    async (tx) => {
+      const rows = new Map<string, string>()
+      const ids = new Set<string>([tenantId])
+      for (const { name, columns } of await tenantTables(tx)) {
+        if (!columns.some(({ column, type }) => column === 'id' && type === 'uuid')) continue
+        const found = await tx.all(
+          typedAs<{ id: string }>(buildFor.selectFrom(name).select('id').where('tenant_id', '=', tenantId).orderBy('id').limit(ENOUGH)),
+        )
+        for (const { id } of found) ids.add(id)
+        if (found[0]) rows.set(name, found[0].id)
+      }
+      return { rows, ids }
+    },
+    'read',
+  )
 }
 
 /** What a call may add to even when it is refused: that it was made. */
@@ -104,14 +136,25 @@ const LOGS = new Set(['logs', 'log_seals', 'log_values'])
 
 /** A fingerprint of every row of a tenant, and of its entry. When somebody was last seen is no change. */
 export async function fingerprint(services: Services, tenantId: string): Promise<string> {
-  return services.doors.inPlatform('the self-test looks whether anything has changed', async (tx) => {
-    const tables = (await tenantTables(tx)).filter(({ name }) => !LOGS.has(name)).map(({ name }) => ({ name, column: 'tenant_id' }))
-    const parts: string[] = []
-    for (const { name, column } of [...tables, { name: 'tenants', column: 'id' }]) {
-      const line = sql`md5((to_jsonb(one) - 'last_seen_at')::text)`
-      const found = await tx.first(giving<{ hash: string | null }>(buildFor.selectFrom(`${name} as one`).select(sql`md5(string_agg(${line}, '' order by ${line}))`.as('hash')).where(`one.${column}`, '=', tenantId)))
-      parts.push(`${name} ${found?.hash ?? ''}`)
-    }
-    return parts.join('\n')
-  }, 'read')
+  return services.transactions.inPlatform(
+    'the self-test looks whether anything has changed',
+    async (tx) => {
+      const tables = (await tenantTables(tx)).filter(({ name }) => !LOGS.has(name)).map(({ name }) => ({ name, column: 'tenant_id' }))
+      const parts: string[] = []
+      for (const { name, column } of [...tables, { name: 'tenants', column: 'id' }]) {
+        const line = sql`md5((to_jsonb(one) - 'last_seen_at')::text)`
+        const found = await tx.first(
+          typedAs<{ hash: string | null }>(
+            buildFor
+              .selectFrom(`${name} as one`)
+              .select(sql`md5(string_agg(${line}, '' order by ${line}))`.as('hash'))
+              .where(`one.${column}`, '=', tenantId),
+          ),
+        )
+        parts.push(`${name} ${found?.hash ?? ''}`)
+      }
+      return parts.join('\n')
+    },
+    'read',
+  )
 }

@@ -11,7 +11,10 @@ const PATH = '/api/admin/syspackage'
 const USERS = '/api/admin/sysuser/querySysUser'
 const ROLES = '/api/admin/sysrole/querySysRole'
 
-interface Catalogue { menus: { id: string; code: string; children?: Catalogue['menus'] }[]; urls: { id: string; url: string }[] }
+interface Catalogue {
+  menus: { id: string; code: string; children?: Catalogue['menus'] }[]
+  urls: { id: string; url: string }[]
+}
 
 let server: TestServer
 let platform: BuiltTenant
@@ -33,21 +36,25 @@ const flat = (menus: Catalogue['menus']): Catalogue['menus'] => menus.flatMap((m
 const menuId = (...codes: string[]) => codes.map((code) => flat(catalogue.menus).find((menu) => menu.code === code)?.id as string)
 const urlId = (...urls: string[]) => urls.map((wanted) => catalogue.urls.find(({ url }) => url === wanted)?.id as string)
 const newPackage = async () => (await operator.post<{ id: string }>(`${PATH}/addSysPackage`, { packageName: `P ${unique()}` })).data.id
-const fill = (id: string, menus: string[], urls: string[]) => operator.post(`${PATH}/authorizeSysPackage`, { id, menuId: menus, urlId: urls })
+const fill = (id: string, menus: string[], urls: string[]) =>
+  operator.post(`${PATH}/authorizeSysPackage`, { id, menuId: menus, urlId: urls })
 const setPackage = (packageId: string | null, id = tenant.id) => operator.put('/api/admin/systenant/updateSysTenant', { id, packageId })
 const menusOf = async (client: Client) => JSON.stringify((await client.post('/api/account/sysuserdetail/queryCurrentAuthority', {})).data)
 
-it('offers what tenants can have, and nothing of the platform\'s own', () => {
+it("offers what tenants can have, and nothing of the platform's own", () => {
   expect(flat(catalogue.menus).map(({ code }) => code)).toEqual(expect.arrayContaining(['sysuser', 'sysrole', 'admin']))
   expect(flat(catalogue.menus).map(({ code }) => code)).not.toContain('systenant')
   expect(catalogue.urls.map(({ url }) => url)).toContain('/admin/sysuser/querySysUser')
   expect(catalogue.urls.filter(({ url }) => /systenant|syspackage|isolation/.test(url))).toEqual([])
 })
 
-it('cuts every role to the package at once, the administrator\'s too, and touches no row of the tenant', async () => {
+it("cuts every role to the package at once, the administrator's too, and touches no row of the tenant", async () => {
   const id = await newPackage()
   expect(await fill(id, menuId('sysuser'), urlId('/admin/sysuser/querySysUser'))).toMatchObject({ http: 200, data: { menus: 2, urls: 1 } })
-  const roleRows = () => server.database.asOwner(async (client) => JSON.stringify((await client.query(`select * from role_urls where tenant_id = '${tenant.id}' order by 2, 3`)).rows))
+  const roleRows = () =>
+    server.database.asOwner(async (client) =>
+      JSON.stringify((await client.query(`select * from role_urls where tenant_id = '${tenant.id}' order by 2, 3`)).rows),
+    )
   const before = await roleRows()
   expect((await admin.get(ROLES)).http).toBe(200)
   expect((await setPackage(id)).http).toBe(200)
@@ -68,8 +75,14 @@ it('cuts every role to the package at once, the administrator\'s too, and touche
 
 it('cannot be got around by granting what is outside of it', async () => {
   const id = await newPackage()
-  const inside = ['/admin/sysuser/querySysUser', '/admin/sysrole/querySysRole', '/admin/sysrole/addSysRole', '/admin/sysurl/querySysUrl', '/admin/sysurl/authorizeUrlToRole', '/admin/sysrole/authorizeUrlToRole']
-    .filter((url) => catalogue.urls.some((known) => known.url === url))
+  const inside = [
+    '/admin/sysuser/querySysUser',
+    '/admin/sysrole/querySysRole',
+    '/admin/sysrole/addSysRole',
+    '/admin/sysurl/querySysUrl',
+    '/admin/sysurl/authorizeUrlToRole',
+    '/admin/sysrole/authorizeUrlToRole',
+  ].filter((url) => catalogue.urls.some((known) => known.url === url))
   await fill(id, menuId('sysuser', 'sysrole'), urlId(...inside))
   await setPackage(id)
   const role = await admin.post<{ id: string }>('/api/admin/sysrole/addSysRole', { roleName: 'R', roleCode: `R_${unique()}` })
@@ -111,7 +124,9 @@ it('takes only what is in the catalogue for tenants', async () => {
   expect(await fill(id, [absent], [])).toMatchObject({ http: 422, errors: [{ field: 'menuId' }] })
   expect(await fill(id, [], [absent])).toMatchObject({ http: 422, errors: [{ field: 'urlId' }] })
   expect((await fill(absent, [], [])).http).toBe(404)
-  const platformUrl = await server.database.asOwner(async (client) => (await client.query('select id from urls where platform_only limit 1')).rows[0].id as string)
+  const platformUrl = await server.database.asOwner(
+    async (client) => (await client.query('select id from urls where platform_only limit 1')).rows[0].id as string,
+  )
   expect((await fill(id, [], [platformUrl])).http).toBe(422)
   expect((await operator.get<{ menuId: string[] }>(`${PATH}/queryContentsSysPackage`, { id })).data).toEqual({ menuId: [], urlId: [] })
 })

@@ -4,22 +4,22 @@ import { tenants, users } from '../../../../model/index.ts'
 import { id } from '../../../../model/fields.ts'
 import { addSchema } from '../../../../model/schemas.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http.ts'
-import { route } from '../../../kernel/http.ts'
-import { assertRule, translated } from '../../../kernel/operations/write.ts'
-import { hashPassword, newPassword, wirePassword } from '../../../kernel/secrets.ts'
+import type { Call } from '../../../kernel/http/http.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { assertRule, mapConstraintErrors } from '../../../kernel/resources/write.ts'
+import { hashPassword, newPassword, wirePassword } from '../../../identity/index.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
-import { copyStructure } from '../../../kernel/tenancy/copy-structure.ts'
-import type { Hashes, Limits } from '../../../kernel/tenancy/store-tenant.ts'
-import { storeEntry, storePeople, storeTenant } from '../../../kernel/tenancy/store-tenant.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { copyStructure, storeEntry, storePeople, storeTenant } from '../../../tenancy/index.ts'
+import type { Hashes, Limits } from '../../../tenancy/index.ts'
 import { assertNetworks } from './networks.ts'
 import { assertNotPlatform, stored } from './rules.ts'
 import { entryOf, firstAdministrator, templateOf } from './template.ts'
 
 const person = users.fields
-const blank = <Check extends z.core.$ZodType>(check: Check) => z.preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(check))
+const blank = <Check extends z.core.$ZodType>(check: Check) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(check))
 
 const input = z.strictObject({
   ...addSchema(tenants).shape,
@@ -70,7 +70,7 @@ export const addTenant = route({
     const password = newPassword()
     const hashes: Hashes = { of: new Map(), others: await hashPassword(wirePassword(password)), mustChange: true }
     const { username } = firstAdministrator(values, call.t)
-    const tenantId = await call.within(tenants, (tx) => addOne(tx, call, values, hashes))
+    const tenantId = await call.inScopeOf(tenants, (tx) => addOne(tx, call, values, hashes))
     return { id: tenantId, version: 1, tenantCode: values.tenantCode, username, password }
   },
 })
@@ -85,14 +85,19 @@ function assertFirstAdministrator({ t }: Call<unknown>, { adminPrefix = '86', ad
 
 /** @throws Failure `row.taken` for a code that another tenant has. */
 export function addOne(tx: Transaction, asking: Pick<Call<unknown>, 't'>, values: NewTenant, hashes: Hashes): Promise<string> {
-  return translated(stored, () => made(tx, asking, values, hashes))
+  return mapConstraintErrors(stored, () => made(tx, asking, values, hashes))
 }
 
 async function made(tx: Transaction, { t }: Pick<Call<unknown>, 't'>, values: NewTenant, hashes: Hashes): Promise<string> {
   const limits = limitsOf(values)
   await assertNetworks(tx, undefined, values.modbusNetworks)
   if (values.template !== 'copy') return storeTenant(tx, templateOf(values, t), hashes, limits)
-  const source = await tx.first(build.selectFrom('tenants').select(['id', 'tenant_code']).where('id', '=', values.copyFrom as string))
+  const source = await tx.first(
+    build
+      .selectFrom('tenants')
+      .select(['id', 'tenant_code'])
+      .where('id', '=', values.copyFrom as string),
+  )
   if (!source) fail('reference.not-found', { field: { name: 'copyFrom', label: 'tenants.copyFrom' } })
   // Its roles hold what no other tenant may have.
   assertNotPlatform(source.tenant_code)
@@ -100,26 +105,50 @@ async function made(tx: Transaction, { t }: Pick<Call<unknown>, 't'>, values: Ne
   await copyStructure(tx, source.id, tenantId)
   const known = await startOf(tx, tenantId, values.tenantName)
   const one = (found: string) => () => found
-  await storePeople(tx, tenantId, [firstAdministrator(values, t)], { organisation: one(known.organisation), role: one(known.role), post: one('') }, hashes)
+  await storePeople(
+    tx,
+    tenantId,
+    [firstAdministrator(values, t)],
+    { organisation: one(known.organisation), role: one(known.role), post: one('') },
+    hashes,
+  )
   return tenantId
 }
 
 function limitsOf(values: NewTenant): Limits {
   return {
-    status: values.status, expires_at: values.expiresAt ?? null, package_id: values.packageId ?? null,
-    user_quota: values.userQuota ?? null, storage_quota: values.storageQuota ?? null, point_quota: values.pointQuota ?? null, modbus_networks: values.modbusNetworks ?? null,
+    status: values.status,
+    expires_at: values.expiresAt ?? null,
+    package_id: values.packageId ?? null,
+    user_quota: values.userQuota ?? null,
+    storage_quota: values.storageQuota ?? null,
+    point_quota: values.pointQuota ?? null,
+    modbus_networks: values.modbusNetworks ?? null,
   }
 }
 
 /** Where the first administrator of a copied structure stands: its first organisation, which is made where there is none. */
 async function startOf(tx: Transaction, tenant_id: string, name: string): Promise<{ organisation: string; role: string }> {
   const [organisation, role] = await Promise.all([
-    tx.first(build.selectFrom('organisations').select('id').where('tenant_id', '=', tenant_id).where('parent_id', 'is', null).orderBy('org_sequence').orderBy('id').limit(1)),
+    tx.first(
+      build
+        .selectFrom('organisations')
+        .select('id')
+        .where('tenant_id', '=', tenant_id)
+        .where('parent_id', 'is', null)
+        .orderBy('org_sequence')
+        .orderBy('id')
+        .limit(1),
+    ),
     tx.first(build.selectFrom('roles').select('id').where('tenant_id', '=', tenant_id).where('role_code', '=', ADMINISTRATOR)),
   ])
   if (!role) throw new Error('a tenant without the administrator role cannot be copied')
   if (organisation) return { organisation: organisation.id, role: role.id }
   const id = newId()
-  await tx.run(build.insertInto('organisations').values({ tenant_id, id, parent_id: null, org_name: name, org_type: 'company', org_description: null, org_sequence: 1 }))
+  await tx.run(
+    build
+      .insertInto('organisations')
+      .values({ tenant_id, id, parent_id: null, org_name: name, org_type: 'company', org_description: null, org_sequence: 1 }),
+  )
   return { organisation: id, role: role.id }
 }

@@ -11,15 +11,24 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { tenantTables } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { callerOf } from '../../../kernel/caller.ts'
-import { identityOf } from '../../../kernel/identity.ts'
+import { callerOf } from '../../../kernel/authorization/caller.ts'
+import { identityOf } from '../../../kernel/authorization/user-identity.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { build } from '../../../kernel/sql.ts'
-import { writeArchive } from '../../../kernel/tenancy/tenant-archive.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { writeArchive } from '../../../tenancy/index.ts'
 
 const PATH = '/api/admin/systenant'
-interface State { status: string; rows: number; size: number | null }
-interface Manifest { tenantId: string; rows: number; files: { name: string; file: string; rows: number; sha256: string; leftOut: string[] }[]; blobs: { id: string; file: string; size: number; sha256: string }[] }
+interface State {
+  status: string
+  rows: number
+  size: number | null
+}
+interface Manifest {
+  tenantId: string
+  rows: number
+  files: { name: string; file: string; rows: number; sha256: string; leftOut: string[] }[]
+  blobs: { id: string; file: string; size: number; sha256: string }[]
+}
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -37,10 +46,14 @@ beforeAll(async () => {
   const admin = await tenant.signIn('admin')
   await admin.post('/api/admin/sysuser/addSysUser', newUser(tenant))
   await (await other.signIn('admin')).post('/api/admin/sysuser/addSysUser', newUser(other))
-  await server.database.asOwner((client) => client.query(`insert into posts (tenant_id, id, post_code, post_name) select '${tenant.id}', gen_random_uuid(), 'p' || n, 'p' || n from generate_series(1, 2300) n`))
+  await server.database.asOwner((client) =>
+    client.query(
+      `insert into posts (tenant_id, id, post_code, post_name) select '${tenant.id}', gen_random_uuid(), 'p' || n, 'p' || n from generate_series(1, 2300) n`,
+    ),
+  )
   for (const { id, canary } of [tenant, other]) {
     const written = await server.services.blobs.write(Readable.from([Buffer.from(`picture of ${canary}`)]))
-    await server.services.doors.inTenant({ tenantId: id }, (tx) => server.services.blobs.keep(tx, written))
+    await server.services.transactions.inTenant({ tenantId: id }, (tx) => server.services.blobs.keep(tx, written))
   }
   await server.services.journal.flush()
   tables = await tenantTables(server)
@@ -61,45 +74,76 @@ async function archiveOf(id: string): Promise<Buffer> {
 
 /** As the export centre does it. */
 function download(client: Client, id: string): Promise<Response> {
-  return fetch(`${server.url}/api/admin/jobs/downloadJob`, { method: 'POST', body: JSON.stringify({ id }), headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' } })
+  return fetch(`${server.url}/api/admin/jobs/downloadJob`, {
+    method: 'POST',
+    body: JSON.stringify({ id }),
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+  })
 }
 
 function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
-  return new Promise((resolve, reject) => fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
-    if (error) return reject(error)
-    zip.on('end', () => resolve(files)).on('error', reject).on('entry', (entry: Entry) => zip.openReadStream(entry, (failure, stream) => {
-      if (failure) return reject(failure)
-      buffer(stream).then((content) => { files.set(entry.fileName, content); zip.readEntry() }, reject)
-    }))
-    zip.readEntry()
-  }))
+  return new Promise((resolve, reject) =>
+    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
+      if (error) return reject(error)
+      zip
+        .on('end', () => resolve(files))
+        .on('error', reject)
+        .on('entry', (entry: Entry) =>
+          zip.openReadStream(entry, (failure, stream) => {
+            if (failure) return reject(failure)
+            buffer(stream).then((content) => {
+              files.set(entry.fileName, content)
+              zip.readEntry()
+            }, reject)
+          }),
+        )
+      zip.readEntry()
+    }),
+  )
 }
 
 it('has every row of the tenant, with counts and checksums that are right', async () => {
   const expected = await server.database.asOwner(async (client) => {
     const counts: Record<string, number> = {}
-    for (const table of tables) counts[table] = Number((await client.query(`select count(*) as n from ${table} where tenant_id = '${tenant.id}'`)).rows[0].n)
+    for (const table of tables)
+      counts[table] = Number((await client.query(`select count(*) as n from ${table} where tenant_id = '${tenant.id}'`)).rows[0].n)
     return counts
   })
   const files = await unpack(await archiveOf(tenant.id))
   const manifest = JSON.parse(String(files.get('manifest.json'))) as Manifest
   expect(manifest.tenantId).toBe(tenant.id)
-  expect(Object.fromEntries(manifest.files.filter(({ file }) => file.startsWith('tables/')).map(({ name, rows }) => [name, rows]))).toEqual(expected)
+  expect(Object.fromEntries(manifest.files.filter(({ file }) => file.startsWith('tables/')).map(({ name, rows }) => [name, rows]))).toEqual(
+    expected,
+  )
   expect(expected['posts']).toBeGreaterThan(2000)
   for (const { file, rows, sha256 } of manifest.files) {
     const content = files.get(file) as Buffer
     expect(createHash('sha256').update(content).digest('hex'), file).toBe(sha256)
-    const lines = content.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, unknown>)
+    const lines = content
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(lines, file).toHaveLength(rows)
-    if (file.startsWith('tables/')) expect(lines.every((line) => line['tenant_id'] === tenant.id), file).toBe(true)
+    if (file.startsWith('tables/'))
+      expect(
+        lines.every((line) => line['tenant_id'] === tenant.id),
+        file,
+      ).toBe(true)
   }
   expect(String(files.get('tenant.jsonl'))).toContain(tenant.code)
-  expect(new Set([...files.keys()])).toEqual(new Set([...manifest.files.map(({ file }) => file), ...manifest.blobs.map(({ file }) => file), 'manifest.json']))
+  expect(new Set([...files.keys()])).toEqual(
+    new Set([...manifest.files.map(({ file }) => file), ...manifest.blobs.map(({ file }) => file), 'manifest.json']),
+  )
   expect(manifest.blobs).toHaveLength(1)
   for (const { file, size, sha256 } of manifest.blobs) {
     const content = files.get(file) as Buffer
-    expect([content.length, createHash('sha256').update(content).digest('hex'), String(content)]).toEqual([size, sha256, `picture of ${tenant.canary}`])
+    expect([content.length, createHash('sha256').update(content).digest('hex'), String(content)]).toEqual([
+      size,
+      sha256,
+      `picture of ${tenant.canary}`,
+    ])
   }
 })
 
@@ -110,11 +154,13 @@ it('has nothing of another tenant, and nothing that opens a door', async () => {
   expect(all).not.toContain(other.canary)
   expect(all).not.toContain(other.id)
   expect(all).not.toContain(platform.canary)
-  const hashes = await server.database.asOwner(async (client) => [
-    ...(await client.query(`select password_hash as hash from users where tenant_id = '${tenant.id}'`)).rows,
-    ...(await client.query(`select '\\x' || encode(access_hash, 'hex') as hash from sessions where tenant_id = '${tenant.id}'`)).rows,
-    ...(await client.query(`select '\\x' || encode(hash, 'hex') as hash from refresh_tokens where tenant_id = '${tenant.id}'`)).rows,
-  ].map((row) => (row as { hash: string }).hash))
+  const hashes = await server.database.asOwner(async (client) =>
+    [
+      ...(await client.query(`select password_hash as hash from users where tenant_id = '${tenant.id}'`)).rows,
+      ...(await client.query(`select '\\x' || encode(access_hash, 'hex') as hash from sessions where tenant_id = '${tenant.id}'`)).rows,
+      ...(await client.query(`select '\\x' || encode(hash, 'hex') as hash from refresh_tokens where tenant_id = '${tenant.id}'`)).rows,
+    ].map((row) => (row as { hash: string }).hash),
+  )
   expect(hashes.length).toBeGreaterThan(4)
   for (const hash of hashes) {
     expect(all).not.toContain(hash)
@@ -123,21 +169,37 @@ it('has nothing of another tenant, and nothing that opens a door', async () => {
   const { files: listed } = JSON.parse(String(files.get('manifest.json'))) as Manifest
   expect(listed.find(({ name }) => name === 'users')?.leftOut).toEqual(['password_hash'])
   // A new column that sounds like a secret is left out without a word here; when it was changed is none.
-  const secrets = await server.database.asOwner(async (client) => (await client.query(`select table_name, column_name from information_schema.columns where table_schema = 'public' and column_name ~ '(hash|secret)' and data_type not like 'timestamp%' and table_name <> 'log_seals' and table_name = any($1)`, [tables])).rows as { table_name: string; column_name: string }[])
-  for (const { table_name, column_name } of secrets) expect(listed.find(({ name }) => name === table_name)?.leftOut, table_name).toContain(column_name)
+  const secrets = await server.database.asOwner(
+    async (client) =>
+      (
+        await client.query(
+          `select table_name, column_name from information_schema.columns where table_schema = 'public' and column_name ~ '(hash|secret)' and data_type not like 'timestamp%' and table_name <> 'log_seals' and table_name = any($1)`,
+          [tables],
+        )
+      ).rows as { table_name: string; column_name: string }[],
+  )
+  for (const { table_name, column_name } of secrets)
+    expect(listed.find(({ name }) => name === table_name)?.leftOut, table_name).toContain(column_name)
 })
 
 it('is fetched by nobody but who asked for it, and only while they may make one', async () => {
   const clerk = await platform.signIn('clerk')
   const { data } = await clerk.post<{ jobId: string }>(`${PATH}/archiveSysTenant`, { id: tenant.id })
-  await expect.poll(async () => (await clerk.get<State>(`${PATH}/queryArchiveSysTenant`, { jobId: data.jobId })).data.status, { timeout: 30_000 }).toBe('done')
+  await expect
+    .poll(async () => (await clerk.get<State>(`${PATH}/queryArchiveSysTenant`, { jobId: data.jobId })).data.status, { timeout: 30_000 })
+    .toBe('done')
   for (const stranger of [operator, await tenant.signIn('admin')]) expect((await download(stranger, data.jobId)).status).toBe(404)
   const kept = await download(clerk, data.jobId)
   expect([kept.status, kept.headers.get('content-type')]).toEqual([200, 'application/zip'])
   await kept.arrayBuffer()
-  const { doors, events } = server.services
-  await doors.inTenant({ tenantId: platform.id }, async (tx) => {
-    await tx.run(build.updateTable('user_roles').set({ role_id: platform.roles['ROLE_VIEWER'] as string }).where('user_id', '=', platform.users['clerk'] as string))
+  const { transactions, events } = server.services
+  await transactions.inTenant({ tenantId: platform.id }, async (tx) => {
+    await tx.run(
+      build
+        .updateTable('user_roles')
+        .set({ role_id: platform.roles['ROLE_VIEWER'] as string })
+        .where('user_id', '=', platform.users['clerk'] as string),
+    )
     await events.publish(tx, { kind: 'user-changed', tenantId: platform.id, userId: platform.users['clerk'] as string })
   })
   expect((await download(clerk, data.jobId)).status).toBe(403)
@@ -146,14 +208,22 @@ it('is fetched by nobody but who asked for it, and only while they may make one'
 })
 
 it('is not made for somebody who lost the right while it was waiting', async () => {
-  const { doors, grants, jobs } = server.services
+  const { transactions, grants, jobs } = server.services
   const userId = platform.users['viewer'] as string
-  const identity = await identityOf(doors, grants, { tenantId: platform.id, userId, sessionId: newId() })
+  const identity = await identityOf(transactions, grants, { tenantId: platform.id, userId, sessionId: newId() })
   if (!identity) throw new Error('the viewer is not there')
   // As it stands in the queue after the right was taken away: the door, which is asked first, was passed before.
-  const id = await doors.inTenant({ tenantId: platform.id }, (tx) =>
-    jobs.enqueue(tx, callerOf(identity, undefined), 'en', { kind: 'tenant-archive', title: 'archive', input: { tenantId: tenant.id, tenantCode: tenant.code } }))
-  const stored = () => doors.inTenant({ tenantId: platform.id }, (tx) => tx.first(build.selectFrom('jobs').select(['status', 'error', 'blob_id']).where('id', '=', id)))
+  const id = await transactions.inTenant({ tenantId: platform.id }, (tx) =>
+    jobs.enqueue(tx, callerOf(identity, undefined), 'en', {
+      kind: 'tenant-archive',
+      title: 'archive',
+      input: { tenantId: tenant.id, tenantCode: tenant.code },
+    }),
+  )
+  const stored = () =>
+    transactions.inTenant({ tenantId: platform.id }, (tx) =>
+      tx.first(build.selectFrom('jobs').select(['status', 'error', 'blob_id']).where('id', '=', id)),
+    )
   await expect.poll(async () => (await stored())?.status, { timeout: 30_000 }).not.toMatch(/queued|running/)
   expect(await stored()).toEqual({ status: 'failed', error: 'permission.denied', blob_id: null })
 })
@@ -161,11 +231,25 @@ it('is not made for somebody who lost the right while it was waiting', async () 
 it('comes to an end when it is cancelled or the database fails, and takes nothing down with it', async () => {
   const stop = new AbortController()
   const cancelled = (async () => {
-    for await (const _chunk of writeArchive(server.services, tenant.id, { by: 'x', signal: stop.signal, onRows: () => stop.abort(new Error('enough')) })) continue
+    for await (const _chunk of writeArchive(server.services, tenant.id, {
+      by: 'x',
+      signal: stop.signal,
+      onRows: () => stop.abort(new Error('enough')),
+    }))
+      continue
   })()
   await expect(cancelled).rejects.toThrow('enough')
-  const doors = { ...server.services.doors, inTenant: (...call: Parameters<typeof server.services.doors.inTenant>) => server.services.doors.inTenant(...call).then((given) => { if (given !== undefined && reads++ > 5) throw new Error('gone'); return given }) } as typeof server.services.doors
+  const transactions = {
+    ...server.services.transactions,
+    inTenant: (...call: Parameters<typeof server.services.transactions.inTenant>) =>
+      server.services.transactions.inTenant(...call).then((given) => {
+        if (given !== undefined && reads++ > 5) throw new Error('gone')
+        return given
+      }),
+  } as typeof server.services.transactions
   let reads = 0
-  const failing = (async () => { for await (const _chunk of writeArchive({ ...server.services, doors, isAlone: true }, tenant.id, { by: 'x' })) continue })()
+  const failing = (async () => {
+    for await (const _chunk of writeArchive({ ...server.services, transactions, isAlone: true }, tenant.id, { by: 'x' })) continue
+  })()
   await expect(failing).rejects.toThrow('gone')
 })

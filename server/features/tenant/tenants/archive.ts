@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { tenants } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
-import type { Caller } from '../../../kernel/caller.ts'
+import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import type { JobFiles, JobKinds } from '../../../kernel/jobs.ts'
-import { languageOfRequest } from '../../../kernel/language.ts'
-import { build } from '../../../kernel/sql.ts'
-import { writeArchive } from '../../../kernel/tenancy/tenant-archive.ts'
+import { route } from '../../../kernel/http/http.ts'
+import type { JobFiles, JobKinds } from '../../../kernel/runtime/jobs.ts'
+import { languageOfRequest } from '../../../kernel/http/language.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { writeArchive } from '../../../tenancy/index.ts'
 
 const KIND = 'tenant-archive'
 const input = z.strictObject({ tenantId: id, tenantCode: z.string() })
@@ -21,7 +21,10 @@ export const tenantJobs: JobKinds = {
     // Asked again: whoever asked for it may have lost the right meanwhile.
     if (!mayArchive(caller)) fail('permission.denied')
     let rows = 0
-    const file = await services.blobs.write(writeArchive(services, tenantId, { by: caller.username, signal, onRows: (now) => progress(rows = now) }), signal)
+    const file = await services.blobs.write(
+      writeArchive(services, tenantId, { by: caller.username, signal, onRows: (now) => progress((rows = now)) }),
+      signal,
+    )
     return { done: rows, result: { rows, sha256: file.sha256 }, file }
   },
 }
@@ -45,8 +48,12 @@ export const archiveTenant = route({
   of: tenants,
   input: z.strictObject({ id }),
   output: z.strictObject({ jobId: z.string() }),
-  async handle({ input: { id: tenantId }, caller, inTenant, within, services, request, t }) {
-    const tenant = await within(tenants, (tx) => tx.first(build.selectFrom('tenants').select(['tenant_code', 'tenant_name']).where('id', '=', tenantId).where('throwaway', '=', false)))
+  async handle({ input: { id: tenantId }, caller, inTenant, inScopeOf, services, request, t }) {
+    const tenant = await inScopeOf(tenants, (tx) =>
+      tx.first(
+        build.selectFrom('tenants').select(['tenant_code', 'tenant_name']).where('id', '=', tenantId).where('throwaway', '=', false),
+      ),
+    )
     if (!tenant) fail('row.not-found')
     const title = `${t('tenants.archive')} ${tenant.tenant_name}`
     const job = { kind: KIND, title, input: { tenantId, tenantCode: tenant.tenant_code } }
@@ -54,19 +61,35 @@ export const archiveTenant = route({
   },
 })
 
-const mine = (jobId: string, userId: string) => build.selectFrom('jobs').where('jobs.id', '=', jobId).where('user_id', '=', userId).where('kind', '=', KIND)
+const mine = (jobId: string, userId: string) =>
+  build.selectFrom('jobs').where('jobs.id', '=', jobId).where('user_id', '=', userId).where('kind', '=', KIND)
 
 export const queryArchive = route({
   method: 'GET',
   path: '/admin/systenant/queryArchiveSysTenant',
   access: 'platform',
-  summary: 'How far the file with a tenant\'s data is',
+  summary: "How far the file with a tenant's data is",
   input: z.object({ jobId: id }),
-  output: z.strictObject({ status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']), rows: z.int(), size: z.int().nullable(), message: z.string().nullable() }),
+  output: z.strictObject({
+    status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+    rows: z.int(),
+    size: z.int().nullable(),
+    message: z.string().nullable(),
+  }),
   async handle({ input: { jobId }, caller, inTenant, t }) {
-    const job = await inTenant((tx) => tx.first(mine(jobId, caller.userId)
-      .leftJoin('blobs', (on) => on.onRef('blobs.tenant_id', '=', 'jobs.tenant_id').onRef('blobs.id', '=', 'blob_id')).select(['status', 'done', 'size', 'error'])))
+    const job = await inTenant((tx) =>
+      tx.first(
+        mine(jobId, caller.userId)
+          .leftJoin('blobs', (on) => on.onRef('blobs.tenant_id', '=', 'jobs.tenant_id').onRef('blobs.id', '=', 'blob_id'))
+          .select(['status', 'done', 'size', 'error']),
+      ),
+    )
     if (!job) fail('row.not-found')
-    return { status: job.status, rows: Number(job.done), size: job.size === null ? null : Number(job.size), message: job.error === null ? null : t(`error.${job.error}` as LabelKey) }
+    return {
+      status: job.status,
+      rows: Number(job.done),
+      size: job.size === null ? null : Number(job.size),
+      message: job.error === null ? null : t(`error.${job.error}` as LabelKey),
+    }
   },
 })

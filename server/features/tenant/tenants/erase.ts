@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { tenants } from '../../../../model/index.ts'
 import { id } from '../../../../model/fields.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { build } from '../../../kernel/sql.ts'
-import { eraseTenant } from '../../../kernel/tenancy/erase-tenant.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { eraseTenant } from '../../../tenancy/index.ts'
 
 /** Deletes a marked tenant with everything it ever stored. One at a time, and whoever does it has typed its code. */
 export const eraseOne = route({
@@ -15,10 +15,14 @@ export const eraseOne = route({
   of: tenants,
   input: z.strictObject({ id, tenantCode: z.string().trim().min(1).max(32) }),
   output: z.strictObject({ deleted: z.literal(1), rows: z.int() }),
-  handle: ({ within, input, services }) => within(tenants, async (tx) => {
-    const tenant = await tx.first(build.selectFrom('tenants').select('tenant_code').where('id', '=', input.id).where('throwaway', '=', false))
-    if (!tenant) fail('row.not-found')
-    if (tenant.tenant_code !== input.tenantCode) fail('tenant.code-differs', { field: { name: 'tenantCode', label: 'field.tenants.tenantCode' } })
-    return { deleted: 1, rows: await eraseTenant(tx, services.events, input.id) }
-  }),
+  handle: ({ inScopeOf, input, services }) =>
+    inScopeOf(tenants, async (tx) => {
+      const tenant = await tx.first(
+        build.selectFrom('tenants').select('tenant_code').where('id', '=', input.id).where('throwaway', '=', false),
+      )
+      if (!tenant) fail('row.not-found')
+      if (tenant.tenant_code !== input.tenantCode)
+        fail('tenant.code-differs', { field: { name: 'tenantCode', label: 'field.tenants.tenantCode' } })
+      return { deleted: 1, rows: await eraseTenant(tx, services.events, input.id) }
+    }),
 })

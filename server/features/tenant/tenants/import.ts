@@ -4,11 +4,11 @@
  */
 import { sql } from 'kysely'
 import { fieldKey } from '../../../../model/labels/index.ts'
-import type { Special } from '../../../kernel/imports/types.ts'
-import { refuse } from '../../../kernel/imports/undo.ts'
-import { hashPassword, newPassword, wirePassword } from '../../../kernel/secrets.ts'
-import { build } from '../../../kernel/sql.ts'
-import { eraseTenant } from '../../../kernel/tenancy/erase-tenant.ts'
+import type { Special } from '../../../exchange/index.ts'
+import { refuse } from '../../../exchange/index.ts'
+import { hashPassword, newPassword, wirePassword } from '../../../identity/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { eraseTenant } from '../../../tenancy/index.ts'
 import type { NewTenant } from './add.ts'
 import { addOne } from './add.ts'
 import { judgeNetworks } from './networks.ts'
@@ -16,12 +16,12 @@ import { isUsed, stored } from './rules.ts'
 import { firstAdministrator } from './template.ts'
 
 /** Tenants that one file brings: each is some hundred rows. */
-const MOST = 50
+const MAX_TENANTS_PER_FILE = 50
 
 export const importedTenants: Special = {
   judge: judgeNetworks,
-  handing: {
-    most: MOST,
+  issuesSecrets: {
+    most: MAX_TENANTS_PER_FILE,
     async store({ t }, rows) {
       const passwords = rows.map(() => newPassword())
       const hashes = await Promise.all(passwords.map((password) => hashPassword(wirePassword(password))))
@@ -43,7 +43,12 @@ export const importedTenants: Special = {
     for (const id of ids) if (await isUsed(tx, id)) used.push(id)
     if (used.length > 0) await refuse(tx, stored, asking, 'import.in-use', used)
     for (const id of ids) {
-      await tx.run(build.updateTable('tenants').set({ marked_at: sql`now()` }).where('id', '=', id))
+      await tx.run(
+        build
+          .updateTable('tenants')
+          .set({ marked_at: sql`now()` })
+          .where('id', '=', id),
+      )
       await eraseTenant(tx, asking.services.events, id)
     }
     return ids.length

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { tenants } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http.ts'
-import { idsSchema } from '../../../kernel/operations/remove.ts'
-import { build } from '../../../kernel/sql.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { idsSchema } from '../../../kernel/resources/remove.ts'
+import { build } from '../../../kernel/database/sql.ts'
 import { assertNotPlatform, endSessions } from './rules.ts'
 
 const flag = z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.literal([0, 1]))
@@ -18,18 +18,29 @@ export const markTenants = route({
   of: tenants,
   input: z.strictObject({ ...idsSchema.shape, mark: flag.default(1) }),
   output: z.strictObject({ marked: z.int() }),
-  handle: ({ within, input: { id: ids, mark }, services }) => within(tenants, async (tx) => {
-    const found = await tx.all(build.selectFrom('tenants').select(['id', 'tenant_code']).where('id', 'in', ids).where('throwaway', '=', false).orderBy('id').forUpdate())
-    if (found.length !== ids.length) fail('row.not-found')
-    for (const { tenant_code } of found) assertNotPlatform(tenant_code)
-    const rows = build.updateTable('tenants').where('id', 'in', ids)
-    const marked = await tx.run(mark === 1
-      ? rows.set({ marked_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` }).where('marked_at', 'is', null)
-      : rows.set({ marked_at: null, updated_at: sql`now()`, version: sql`version + 1` }).where('marked_at', 'is not', null))
-    for (const tenantId of ids) {
-      if (mark === 1) await endSessions(tx, services, tenantId)
-      else await services.events.publish(tx, { kind: 'tenant-changed', tenantId })
-    }
-    return { marked }
-  }),
+  handle: ({ inScopeOf, input: { id: ids, mark }, services }) =>
+    inScopeOf(tenants, async (tx) => {
+      const found = await tx.all(
+        build
+          .selectFrom('tenants')
+          .select(['id', 'tenant_code'])
+          .where('id', 'in', ids)
+          .where('throwaway', '=', false)
+          .orderBy('id')
+          .forUpdate(),
+      )
+      if (found.length !== ids.length) fail('row.not-found')
+      for (const { tenant_code } of found) assertNotPlatform(tenant_code)
+      const rows = build.updateTable('tenants').where('id', 'in', ids)
+      const marked = await tx.run(
+        mark === 1
+          ? rows.set({ marked_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` }).where('marked_at', 'is', null)
+          : rows.set({ marked_at: null, updated_at: sql`now()`, version: sql`version + 1` }).where('marked_at', 'is not', null),
+      )
+      for (const tenantId of ids) {
+        if (mark === 1) await endSessions(tx, services, tenantId)
+        else await services.events.publish(tx, { kind: 'tenant-changed', tenantId })
+      }
+      return { marked }
+    }),
 })

@@ -4,14 +4,18 @@ import { networksOf, isSingle, overlap } from '../../../../model/tenant/networks
 import type { Network } from '../../../../model/tenant/networks.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { GoodRow } from '../../../kernel/imports/types.ts'
-import { isClosed, isOwn } from '../../../kernel/modbus/host.ts'
-import { build } from '../../../kernel/sql.ts'
-import { statement } from '../../../kernel/acquisition/statement.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import type { GoodRow } from '../../../exchange/index.ts'
+import { isClosed, isOwn, statement } from '../../../acquisition/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-interface Given { readonly tenant: string; readonly networks: readonly Network[] }
-type Wrong = { code: 'tenant.network-closed'; values: { entry: string } } | { code: 'tenant.network-taken'; values: { entry: string; other: string; tenant: string } }
+interface Given {
+  readonly tenant: string
+  readonly networks: readonly Network[]
+}
+type Wrong =
+  | { code: 'tenant.network-closed'; values: { entry: string } }
+  | { code: 'tenant.network-taken'; values: { entry: string; other: string; tenant: string } }
 
 const field = { name: 'modbusNetworks', label: 'field.tenants.modbusNetworks' } as const
 
@@ -28,17 +32,29 @@ export async function assertNetworks(tx: Transaction, tenantId: string | undefin
 /** The same of the rows of a file, among themselves as well. */
 export async function judgeNetworks(tx: Transaction, { t }: { readonly t: Translate }, rows: readonly GoodRow[]) {
   const given = await readGiven(tx, undefined)
-  return new Map(rows.flatMap(({ values }, at) => {
-    const networks = networksOf(typeof values['modbusNetworks'] === 'string' ? values['modbusNetworks'] : '')
-    const wrong = wrongWith(networks, given)
-    given.push({ tenant: String(values['tenantName'] ?? ''), networks })
-    return wrong ? [[at, { field: field.name, message: t(`error.${wrong.code}`, { field: t(field.label), ...wrong.values }) }] as const] : []
-  }))
+  return new Map(
+    rows.flatMap(({ values }, at) => {
+      const networks = networksOf(typeof values['modbusNetworks'] === 'string' ? values['modbusNetworks'] : '')
+      const wrong = wrongWith(networks, given)
+      given.push({ tenant: String(values['tenantName'] ?? ''), networks })
+      return wrong
+        ? [[at, { field: field.name, message: t(`error.${wrong.code}`, { field: t(field.label), ...wrong.values }) }] as const]
+        : []
+    }),
+  )
 }
 
 async function readGiven(tx: Transaction, except: string | undefined): Promise<Given[]> {
-  const rows = await tx.all(build.selectFrom('tenants').select(['id', 'tenant_name', 'modbus_networks']).where('modbus_networks', 'is not', null).orderBy('tenant_code'))
-  return rows.flatMap(({ id, tenant_name, modbus_networks }) => (id === except ? [] : [{ tenant: tenant_name, networks: networksOf(modbus_networks) }]))
+  const rows = await tx.all(
+    build
+      .selectFrom('tenants')
+      .select(['id', 'tenant_name', 'modbus_networks'])
+      .where('modbus_networks', 'is not', null)
+      .orderBy('tenant_code'),
+  )
+  return rows.flatMap(({ id, tenant_name, modbus_networks }) =>
+    id === except ? [] : [{ tenant: tenant_name, networks: networksOf(modbus_networks) }],
+  )
 }
 
 function wrongWith(networks: readonly Network[], given: readonly Given[]): Wrong | undefined {

@@ -1,9 +1,8 @@
 import { tenants } from '../../../../model/index.ts'
-import type { Feature } from '../../../kernel/http.ts'
-import { exportsOf } from '../../../kernel/operations/exports.ts'
-import { importOf } from '../../../kernel/operations/imports.ts'
-import { list } from '../../../kernel/operations/list.ts'
-import { options } from '../../../kernel/operations/options.ts'
+import type { Feature } from '../../../kernel/http/http.ts'
+import { exportsOf, importOf } from '../../../exchange/index.ts'
+import { list } from '../../../kernel/resources/list.ts'
+import { options } from '../../../kernel/resources/options.ts'
 import { addTenant } from './add.ts'
 import { archiveTenant, queryArchive } from './archive.ts'
 import { eraseOne } from './erase.ts'
@@ -14,5 +13,16 @@ import { updateTenant } from './update.ts'
 
 export const tenantsFeature: Feature = {
   tag: 'tenants',
-  routes: [list(tenants), options(tenants), addTenant, updateTenant, markTenants, eraseOne, importOf(stored, importedTenants), ...exportsOf(tenants), archiveTenant, queryArchive],
+  routes: [
+    list(tenants),
+    options(tenants),
+    addTenant,
+    updateTenant,
+    markTenants,
+    eraseOne,
+    importOf(stored, importedTenants),
+    ...exportsOf(tenants),
+    archiveTenant,
+    queryArchive,
+  ],
 }

@@ -4,9 +4,9 @@ import { tenants } from '../../../../model/index.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Services } from '../../../kernel/services.ts'
-import { build } from '../../../kernel/sql.ts'
-import type { Transaction } from '../../../kernel/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 /** The noun on the table that is written; lists read the view beside it. */
 export const stored: Resource = { ...tenants, table: 'tenants' }
@@ -17,7 +17,13 @@ export function assertNotPlatform(tenantCode: string): void {
 
 /** Ends every session of a tenant: from the next request on, in every browser and on every server. */
 export async function endSessions(tx: Transaction, { events }: Services, tenantId: string): Promise<void> {
-  await tx.run(build.updateTable('sessions').set({ ended_at: sql`now()` }).where('tenant_id', '=', tenantId).where('ended_at', 'is', null))
+  await tx.run(
+    build
+      .updateTable('sessions')
+      .set({ ended_at: sql`now()` })
+      .where('tenant_id', '=', tenantId)
+      .where('ended_at', 'is', null),
+  )
   await events.publish(tx, { kind: 'tenant-changed', tenantId })
 }
 

@@ -27,9 +27,14 @@ function worded(role: RoleSeed, t: Translate): RoleSeed {
 export function firstAdministrator(values: NewTenant, t: Translate): UserSeed {
   const { tenantCode, tenantContact, tenantEmail, adminUsername, adminNickname, adminEmail, adminPrefix, adminMobile } = values
   return {
-    username: adminUsername ?? 'admin', nickname: adminNickname ?? tenantContact ?? t('template.admin'),
+    username: adminUsername ?? 'admin',
+    nickname: adminNickname ?? tenantContact ?? t('template.admin'),
     email: adminEmail ?? tenantEmail ?? `admin@${tenantCode.toLowerCase().replace(/[^a-z0-9]/g, '-')}.invalid`,
-    prefix: adminPrefix ?? '86', mobile: adminMobile ?? '13000000000',
-    org: 'root', roles: [administrator.roleCode], status: 1, createdDaysAgo: 0,
+    prefix: adminPrefix ?? '86',
+    mobile: adminMobile ?? '13000000000',
+    org: 'root',
+    roles: [administrator.roleCode],
+    status: 1,
+    createdDaysAgo: 0,
   }
 }

@@ -9,8 +9,8 @@ import { fingerprint, tenantTables } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { features } from '../../../app.ts'
-import { wirePassword } from '../../../kernel/secrets.ts'
-import { build } from '../../../kernel/sql.ts'
+import { wirePassword } from '../../../identity/index.ts'
+import { build } from '../../../kernel/database/sql.ts'
 
 const PATH = '/api/admin/systenant'
 const USERS = '/api/admin/sysuser/querySysUser'
@@ -27,10 +27,24 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-interface Listed { list: (Record<string, unknown> & { id: string; version: number })[]; total: number; allowed: string[] }
-interface Added { id: string; username: string; password: string; tenantCode: string }
+interface Listed {
+  list: (Record<string, unknown> & { id: string; version: number })[]
+  total: number
+  allowed: string[]
+}
+interface Added {
+  id: string
+  username: string
+  password: string
+  tenantCode: string
+}
 
-const newTenant = (changes: Record<string, unknown> = {}) => ({ tenantCode: `n${unique()}`, tenantName: `New ${unique()}`, status: 1, ...changes })
+const newTenant = (changes: Record<string, unknown> = {}) => ({
+  tenantCode: `n${unique()}`,
+  tenantName: `New ${unique()}`,
+  status: 1,
+  ...changes,
+})
 const add = (changes: Record<string, unknown> = {}) => operator.post<Added>(`${PATH}/addSysTenant`, newTenant(changes))
 const rowOf = async (id: string) => (await operator.get<Listed>(`${PATH}/querySysTenant`, { id })).data.list[0]
 const update = (id: string, changes: Record<string, unknown>) => operator.put(`${PATH}/updateSysTenant`, { id, ...changes })
@@ -42,21 +56,41 @@ describe('who may', () => {
   it('nobody who is not signed in', async () => {
     expect(routes.length).toBeGreaterThanOrEqual(10)
     for (const { method, path } of routes) {
-      expect(await call(server.url, method, `/api${path}`, method === 'GET' ? {} : { body: {} }), path).toMatchObject({ http: 401, code: 50008, data: null })
+      expect(await call(server.url, method, `/api${path}`, method === 'GET' ? {} : { body: {} }), path).toMatchObject({
+        http: 401,
+        code: 50008,
+        data: null,
+      })
     }
   })
 
   it('no administrator of a tenant, not even with the URLs and menus planted in the role', async () => {
-    await server.services.doors.inPlatform('a test plants grants', async (tx) => {
-      const [urls, menus] = [await tx.all(build.selectFrom('urls').select('id').where('platform_only', '=', true)), await tx.all(build.selectFrom('menus').select('id').where('menu_code', 'in', ['tenant', 'systenant']))]
+    await server.services.transactions.inPlatform('a test plants grants', async (tx) => {
+      const [urls, menus] = [
+        await tx.all(build.selectFrom('urls').select('id').where('platform_only', '=', true)),
+        await tx.all(build.selectFrom('menus').select('id').where('menu_code', 'in', ['tenant', 'systenant'])),
+      ]
       const owner = { tenant_id: tenant.id, role_id: tenant.roles[ADMINISTRATOR] as string }
-      await tx.run(build.insertInto('role_urls').values(urls.map(({ id }) => ({ ...owner, url_id: id }))).onConflict((conflict) => conflict.doNothing()))
-      await tx.run(build.insertInto('role_menus').values(menus.map(({ id }) => ({ ...owner, menu_id: id }))).onConflict((conflict) => conflict.doNothing()))
+      await tx.run(
+        build
+          .insertInto('role_urls')
+          .values(urls.map(({ id }) => ({ ...owner, url_id: id })))
+          .onConflict((conflict) => conflict.doNothing()),
+      )
+      await tx.run(
+        build
+          .insertInto('role_menus')
+          .values(menus.map(({ id }) => ({ ...owner, menu_id: id })))
+          .onConflict((conflict) => conflict.doNothing()),
+      )
       await server.services.events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
     })
     const admin = await tenant.signIn('admin')
     for (const { method, path } of routes) {
-      const answer = await call(server.url, method, `/api${path}`, { ...(method === 'GET' ? {} : { body: {} }), headers: { authorization: `Bearer ${admin.token}` } })
+      const answer = await call(server.url, method, `/api${path}`, {
+        ...(method === 'GET' ? {} : { body: {} }),
+        headers: { authorization: `Bearer ${admin.token}` },
+      })
       expect(answer, path).toMatchObject({ http: 403, code: 403, data: null })
     }
     const authority = await admin.post('/api/account/sysuserdetail/queryCurrentAuthority', {})
@@ -73,9 +107,19 @@ describe('who may', () => {
 
 describe('the list', () => {
   it('counts what a tenant uses at this moment', async () => {
-    expect(await rowOf(tenant.id)).toMatchObject({ usedUsers: 3, usedStorage: 0, usedPoints: 0, userQuota: null, packageId: null, markedAt: null, status: 1 })
+    expect(await rowOf(tenant.id)).toMatchObject({
+      usedUsers: 3,
+      usedStorage: 0,
+      usedPoints: 0,
+      userQuota: null,
+      packageId: null,
+      markedAt: null,
+      status: 1,
+    })
     const admin = await tenant.signIn('admin')
-    const { data: { id } } = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', newUser(tenant))
+    const {
+      data: { id },
+    } = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', newUser(tenant))
     expect((await rowOf(tenant.id))?.['usedUsers']).toBe(4)
     await admin.post(`/api/admin/sysuser/deleteSysUser?id=${id}`)
     expect((await rowOf(tenant.id))?.['usedUsers']).toBe(3)
@@ -84,7 +128,8 @@ describe('the list', () => {
   it('filters and sorts by what it shows', async () => {
     const code = `f${unique()}`
     await add({ tenantCode: code, expiresAt: '2031-01-01 00:00:00' })
-    const found = (query: Record<string, string>) => operator.get<Listed>(`${PATH}/querySysTenant`, query).then(({ data }) => data.list.map((row) => row['tenantCode']))
+    const found = (query: Record<string, string>) =>
+      operator.get<Listed>(`${PATH}/querySysTenant`, query).then(({ data }) => data.list.map((row) => row['tenantCode']))
     expect(await found({ tenantCode: code })).toEqual([code])
     expect(await found({ tenantCode: code, expiresAtEnd: '2030-01-01 00:00:00' })).toEqual([])
     expect(await found({ tenantCode: code, expiresAtStart: '2030-01-01 00:00:00', sorter: 'expiresAt_descend' })).toEqual([code])
@@ -94,7 +139,12 @@ describe('the list', () => {
 describe('exports', () => {
   it('have the rows and the usage of the list, in all three forms, for the operator alone', async () => {
     for (const verb of ['export', 'exportWord', 'exportPDF']) {
-      const ask = (client: Client) => fetch(`${server.url}${PATH}/${verb}SysTenant`, { method: 'POST', headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' }, body: '{}' })
+      const ask = (client: Client) =>
+        fetch(`${server.url}${PATH}/${verb}SysTenant`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+          body: '{}',
+        })
       const response = await ask(operator)
       expect(response.status, verb).toBe(200)
       expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1000)
@@ -111,15 +161,28 @@ describe('a new tenant', () => {
     const admin = await signIn(server.url, data.tenantCode, data.username, data.password)
     const me = await admin.get<{ tenantName: string; roles: string[] }>('/api/uaa/users/getSysUser')
     expect(me.data).toMatchObject({ tenantName: 'Harbour Works', roles: [ADMINISTRATOR] })
-    const stored = await server.services.doors.inTenant({ tenantId: data.id }, (tx) => tx.all(build.selectFrom('users').select(['must_change_password', 'email'])), 'read')
+    const stored = await server.services.transactions.inTenant(
+      { tenantId: data.id },
+      (tx) => tx.all(build.selectFrom('users').select(['must_change_password', 'email'])),
+      'read',
+    )
     expect(stored).toEqual([{ must_change_password: 1, email: 'it@harbour.example' }])
     expect(JSON.stringify(await rowOf(data.id))).not.toContain(data.password)
-    const changes = await server.services.doors.inTenant({ tenantId: platform.id }, (tx) => tx.all(build.selectFrom('changes').selectAll().where('row_id', '=', data.id)), 'read')
+    const changes = await server.services.transactions.inTenant(
+      { tenantId: platform.id },
+      (tx) => tx.all(build.selectFrom('changes').selectAll().where('row_id', '=', data.id)),
+      'read',
+    )
     expect(changes).toMatchObject([{ verb: 'add', table_name: 'tenants', user_id: platform.users['admin'] }])
   })
 
   it('begins with the standard roles, in the language of who makes it, or with the administrator alone', async () => {
-    const rolesOf = (id: string) => server.services.doors.inTenant({ tenantId: id }, (tx) => tx.all(build.selectFrom('roles').select(['role_code', 'role_name']).orderBy('role_code')), 'read')
+    const rolesOf = (id: string) =>
+      server.services.transactions.inTenant(
+        { tenantId: id },
+        (tx) => tx.all(build.selectFrom('roles').select(['role_code', 'role_name']).orderBy('role_code')),
+        'read',
+      )
     const english = await operator.post<Added>(`${PATH}/addSysTenant`, newTenant(), { 'accept-language': 'en' })
     expect(await rolesOf(english.data.id)).toHaveLength(6)
     expect(await rolesOf(english.data.id)).toContainEqual({ role_code: 'ROLE_EDITOR', role_name: 'Editor' })
@@ -132,19 +195,60 @@ describe('a new tenant', () => {
     const { http, data } = await add({ template: 'copy', copyFrom: tenant.id, adminUsername: 'chief', adminEmail: 'chief@copy.example' })
     expect(http).toBe(200)
     expect(await fingerprint(server, tenant.id)).toBe(before)
-    const structure = (id: string) => server.services.doors.inTenant({ tenantId: id }, async (tx) => ({
-      organisations: (await tx.all(build.selectFrom('organisations as o').leftJoin('organisations as p', 'p.id', 'o.parent_id').select(['o.org_name', 'p.org_name as parent']).orderBy('o.org_name'))),
-      posts: await tx.all(build.selectFrom('posts').select('post_code')),
-      grants: (await tx.all(build.selectFrom('role_urls').innerJoin('roles', 'roles.id', 'role_id').innerJoin('urls', 'urls.id', 'url_id').select(['role_code', 'url']).where('platform_only', '=', false).orderBy('role_code').orderBy('url'))),
-      fields: (await tx.all(build.selectFrom('role_hidden_fields').innerJoin('roles', 'roles.id', 'role_id').select(['role_code', 'field']).orderBy('role_code').orderBy('field'))),
-    }), 'read')
+    const structure = (id: string) =>
+      server.services.transactions.inTenant(
+        { tenantId: id },
+        async (tx) => ({
+          organisations: await tx.all(
+            build
+              .selectFrom('organisations as o')
+              .leftJoin('organisations as p', 'p.id', 'o.parent_id')
+              .select(['o.org_name', 'p.org_name as parent'])
+              .orderBy('o.org_name'),
+          ),
+          posts: await tx.all(build.selectFrom('posts').select('post_code')),
+          grants: await tx.all(
+            build
+              .selectFrom('role_urls')
+              .innerJoin('roles', 'roles.id', 'role_id')
+              .innerJoin('urls', 'urls.id', 'url_id')
+              .select(['role_code', 'url'])
+              .where('platform_only', '=', false)
+              .orderBy('role_code')
+              .orderBy('url'),
+          ),
+          fields: await tx.all(
+            build
+              .selectFrom('role_hidden_fields')
+              .innerJoin('roles', 'roles.id', 'role_id')
+              .select(['role_code', 'field'])
+              .orderBy('role_code')
+              .orderBy('field'),
+          ),
+        }),
+        'read',
+      )
     expect(await structure(data.id)).toEqual(await structure(tenant.id))
-    const people = await server.services.doors.inTenant({ tenantId: data.id }, (tx) => tx.all(build.selectFrom('users').select('username')), 'read')
+    const people = await server.services.transactions.inTenant(
+      { tenantId: data.id },
+      (tx) => tx.all(build.selectFrom('users').select('username')),
+      'read',
+    )
     expect(people).toEqual([{ username: 'chief' }])
     const chief = await signIn(server.url, data.tenantCode, 'chief', data.password)
     expect((await chief.get(USERS)).http, 'before the password was changed').toBe(403)
-    const { data: { id } } = await chief.get<{ id: string }>('/api/uaa/users/getSysUser')
-    expect((await chief.put('/api/account/sysuserdetail/updatePassword', { id, password: wirePassword(data.password), newPassword: wirePassword('another-one') })).http).toBe(200)
+    const {
+      data: { id },
+    } = await chief.get<{ id: string }>('/api/uaa/users/getSysUser')
+    expect(
+      (
+        await chief.put('/api/account/sysuserdetail/updatePassword', {
+          id,
+          password: wirePassword(data.password),
+          newPassword: wirePassword('another-one'),
+        })
+      ).http,
+    ).toBe(200)
     expect((await (await signIn(server.url, data.tenantCode, 'chief', 'another-one')).get(USERS)).http).toBe(200)
   })
 
@@ -156,11 +260,23 @@ describe('a new tenant', () => {
     ['a quota of nothing', () => ({ userQuota: 0 }), 422, 'userQuota'],
     ['a wrong mobile number', () => ({ adminMobile: '123456' }), 422, 'mobile'],
     ['a copy of nobody', () => ({ template: 'copy' }), 422, 'copyFrom'],
-    ['a copy of a tenant that is not there', () => ({ template: 'copy', copyFrom: '00000000-0000-7000-8000-000000000000' }), 422, 'copyFrom'],
+    [
+      'a copy of a tenant that is not there',
+      () => ({ template: 'copy', copyFrom: '00000000-0000-7000-8000-000000000000' }),
+      422,
+      'copyFrom',
+    ],
     ['a key nobody may write', () => ({ markedAt: '2030-01-01 00:00:00' }), 422, 'markedAt'],
   ])('is refused with %s, and nothing is stored by halves', async (_name, changes, http, field) => {
     const tables = ['tenants', 'organisations', 'roles', 'users'] as const
-    const counts = () => Promise.all(tables.map((table) => server.services.doors.inPlatform('a test counts', (tx) => tx.all(build.selectFrom(table).select('id')), 'read').then((rows) => rows.length)))
+    const counts = () =>
+      Promise.all(
+        tables.map((table) =>
+          server.services.transactions
+            .inPlatform('a test counts', (tx) => tx.all(build.selectFrom(table).select('id')), 'read')
+            .then((rows) => rows.length),
+        ),
+      )
     const before = await counts()
     expect(await add(changes())).toMatchObject({ http, errors: [{ field }] })
     expect(await counts()).toEqual(before)
@@ -183,7 +299,9 @@ describe('a tenant that is disabled, expired or marked', () => {
     expect((await shut(own.id)).http).toBe(200)
     expect((await client.get(USERS)).http).toBe(401)
     expect(await requestToken(server.url, own.code, 'viewer', 'correct-horse')).toMatchObject({ http: 401 })
-    const refreshed = await call(server.url, 'POST', '/api/uaa/oauth/token', { body: { grant_type: 'refresh_token', refresh_token: client.refreshToken, client_id: 'ui' } })
+    const refreshed = await call(server.url, 'POST', '/api/uaa/oauth/token', {
+      body: { grant_type: 'refresh_token', refresh_token: client.refreshToken, client_id: 'ui' },
+    })
     expect(refreshed.http).toBe(401)
     expect((await open(own.id)).http).toBe(200)
     expect((await client.get(USERS)).http, 'the old session stays ended').toBe(401)
@@ -222,20 +340,32 @@ describe('the code of a tenant', () => {
 })
 
 describe('quotas', () => {
-  it('hold on every way to add a user, name themselves in the caller\'s language, and let nobody slip through at once', async () => {
+  it("hold on every way to add a user, name themselves in the caller's language, and let nobody slip through at once", async () => {
     const own = await buildTenant(server)
     const admin = await own.signIn('admin')
     expect((await update(own.id, { userQuota: 5 })).http).toBe(200)
-    const racing = await Promise.all(Array.from({ length: 6 }, () => admin.post('/api/admin/sysuser/addSysUser', newUser(own), { 'accept-language': 'en' })))
+    const racing = await Promise.all(
+      Array.from({ length: 6 }, () => admin.post('/api/admin/sysuser/addSysUser', newUser(own), { 'accept-language': 'en' })),
+    )
     expect(racing.map((answer) => answer.http).sort()).toEqual([200, 200, 409, 409, 409, 409])
     expect(racing.find((answer) => answer.http === 409)?.message).toContain('5 users')
     expect((await admin.post('/api/admin/sysuser/addSysUser', newUser(own), { 'accept-language': 'zh-CN' })).message).toContain('5 个用户')
-    expect((await rowOf(own.id))).toMatchObject({ usedUsers: 5, userQuota: 5 })
+    expect(await rowOf(own.id)).toMatchObject({ usedUsers: 5, userQuota: 5 })
     // Also past the calls: the table itself refuses.
-    const [kept] = await server.services.doors.inTenant({ tenantId: own.id }, (tx) => tx.all(build.selectFrom('users').selectAll().limit(1)), 'read')
-    const plant = build.insertInto('users').values({ ...kept, id: '00000000-0000-7000-8000-00000000000a', username: 'x', email: 'x@x.example', mobile: '13900000001' } as never)
-    await expect(server.services.doors.inTenant({ tenantId: own.id }, (tx) => tx.run(plant))).rejects.toMatchObject({ code: 'OQ001' })
-    await expect(server.services.doors.inPlatform('a test plants a user', (tx) => tx.run(plant))).rejects.toMatchObject({ code: 'OQ001' })
+    const [kept] = await server.services.transactions.inTenant(
+      { tenantId: own.id },
+      (tx) => tx.all(build.selectFrom('users').selectAll().limit(1)),
+      'read',
+    )
+    const plant = build
+      .insertInto('users')
+      .values({ ...kept, id: '00000000-0000-7000-8000-00000000000a', username: 'x', email: 'x@x.example', mobile: '13900000001' } as never)
+    await expect(server.services.transactions.inTenant({ tenantId: own.id }, (tx) => tx.run(plant))).rejects.toMatchObject({
+      code: 'OQ001',
+    })
+    await expect(server.services.transactions.inPlatform('a test plants a user', (tx) => tx.run(plant))).rejects.toMatchObject({
+      code: 'OQ001',
+    })
     expect((await update(own.id, { userQuota: null })).http).toBe(200)
     expect((await admin.post('/api/admin/sysuser/addSysUser', newUser(own))).http).toBe(200)
   })
@@ -253,7 +383,8 @@ describe('erasing', () => {
       const counts: Record<string, number> = {}
       const tables = await tenantTables(server)
       await server.database.asOwner(async (client) => {
-        for (const table of tables) counts[table] = Number((await client.query(`select count(*) as n from ${table} where tenant_id = '${own.id}'`)).rows[0].n)
+        for (const table of tables)
+          counts[table] = Number((await client.query(`select count(*) as n from ${table} where tenant_id = '${own.id}'`)).rows[0].n)
         counts['tenants'] = Number((await client.query(`select count(*) as n from tenants where id = '${own.id}'`)).rows[0].n)
       })
       return counts
@@ -274,7 +405,11 @@ describe('erasing', () => {
     expect((await erase(own.code)).http).toBe(404)
     expect((await requestToken(server.url, own.code, 'admin', 'correct-horse')).http).toBe(401)
     expect((await admin.get(USERS)).http).toBe(401)
-    const history = await server.services.doors.inTenant({ tenantId: platform.id }, (tx) => tx.all(build.selectFrom('changes').select(['verb', 'before']).where('row_id', '=', own.id).orderBy('position')), 'read')
+    const history = await server.services.transactions.inTenant(
+      { tenantId: platform.id },
+      (tx) => tx.all(build.selectFrom('changes').select(['verb', 'before']).where('row_id', '=', own.id).orderBy('position')),
+      'read',
+    )
     expect(history.at(-1)).toMatchObject({ verb: 'delete', before: { tenant_code: own.code } })
   })
 
@@ -292,12 +427,26 @@ describe('networks of Modbus devices', () => {
   const field = 'modbusNetworks'
 
   it('are given by the operator, one a line, to one tenant alone', async () => {
-    const { data: { id } } = await add({ modbusNetworks: '10.66.0.0/16:502,1502 127.0.0.1:15020' })
+    const {
+      data: { id },
+    } = await add({ modbusNetworks: '10.66.0.0/16:502,1502 127.0.0.1:15020' })
     expect(await given(id)).toBe('10.66.0.0/16:502,1502\n127.0.0.1:15020')
     const other = newTenant()
-    for (const [wanted, has] of [['10.66.3.0/24', '10.66.0.0/16:502,1502'], ['10.0.0.0/8:1500-1510', '10.66.0.0/16:502,1502'], ['10.67.0.1\n127.0.0.1:15020', '127.0.0.1:15020']] as const) {
+    for (const [wanted, has] of [
+      ['10.66.3.0/24', '10.66.0.0/16:502,1502'],
+      ['10.0.0.0/8:1500-1510', '10.66.0.0/16:502,1502'],
+      ['10.67.0.1\n127.0.0.1:15020', '127.0.0.1:15020'],
+    ] as const) {
       const entry = wanted.split('\n').at(-1)
-      const refused = { http: 422, errors: [{ field, message: `Networks of Modbus devices: ${entry} overlaps with ${has} of the tenant ${String((await rowOf(id))?.['tenantName'])}` }] }
+      const refused = {
+        http: 422,
+        errors: [
+          {
+            field,
+            message: `Networks of Modbus devices: ${entry} overlaps with ${has} of the tenant ${String((await rowOf(id))?.['tenantName'])}`,
+          },
+        ],
+      }
       expect(await operator.post(`${PATH}/addSysTenant`, { ...other, modbusNetworks: wanted }), wanted).toMatchObject(refused)
       expect(await change(tenant.id, wanted), wanted).toMatchObject(refused)
     }
@@ -308,12 +457,18 @@ describe('networks of Modbus devices', () => {
     expect(await given(id)).toBeNull()
   })
 
-  it('are never what would lead to the server, its link or a cloud\'s metadata; what is wrong is named', async () => {
+  it("are never what would lead to the server, its link or a cloud's metadata; what is wrong is named", async () => {
     for (const entry of ['0.0.0.0/0', '127.0.0.0/8', '169.254.169.254', '224.0.0.0/4', '[fe80::/10]:502', '::/0', '2002::/16']) {
-      expect(await change(tenant.id, `10.66.0.0/16\n${entry}`), entry).toMatchObject({ http: 422, errors: [{ field, message: expect.stringContaining(`${entry} is never reachable`) as string }] })
+      expect(await change(tenant.id, `10.66.0.0/16\n${entry}`), entry).toMatchObject({
+        http: 422,
+        errors: [{ field, message: expect.stringContaining(`${entry} is never reachable`) as string }],
+      })
     }
     for (const entry of ['10.66.0.1/16', 'plc.example.com', '10.66.0.1:70000']) {
-      expect(await change(tenant.id, `10.66.0.0/16\n${entry}`), entry).toMatchObject({ http: 422, errors: [{ field, message: expect.stringContaining(`“${entry}” is not a network`) as string }] })
+      expect(await change(tenant.id, `10.66.0.0/16\n${entry}`), entry).toMatchObject({
+        http: 422,
+        errors: [{ field, message: expect.stringContaining(`“${entry}” is not a network`) as string }],
+      })
     }
   })
 
@@ -323,6 +478,8 @@ describe('networks of Modbus devices', () => {
     expect((await admin.put(`${PATH}/updateSysTenant`, { id: tenant.id, modbusNetworks: '0.0.0.1/32' })).http).toBe(403)
     expect((await admin.get('/api/acquisition/device/queryNetworks')).data).toEqual({ networks: ['10.66.0.0/16'] })
     expect((await operator.get('/api/acquisition/device/queryNetworks')).data).toEqual({ networks: [] })
-    expect((await (await tenant.signIn('viewer')).get('/api/acquisition/device/queryNetworks')).data, 'who may not change devices').toEqual({ networks: [] })
+    expect((await (await tenant.signIn('viewer')).get('/api/acquisition/device/queryNetworks')).data, 'who may not change devices').toEqual(
+      { networks: [] },
+    )
   })
 })

@@ -2,12 +2,12 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { MenuIcon } from '../menu-icon.tsx'
 import type { Routes } from '../routes.ts'
 import './command-palette.css'
 import type { Entry } from './entries.ts'
-import { LONGEST_PATTERN, searchOver } from './search.ts'
+import { MAX_PATTERN_LENGTH, searchOver } from './search.ts'
 import { useActions } from './use-actions.ts'
 import { usePages } from './use-pages.ts'
 import { useRecords } from './use-records.ts'
@@ -24,7 +24,7 @@ interface Group {
 }
 
 /** Lines of one group: what does not stand among the best is not looked for by reading on. */
-const MOST = 7
+const MAX_ITEMS_PER_GROUP = 7
 /** Milliseconds between the last letter and the question to the server. */
 const PAUSE = 200
 
@@ -37,8 +37,13 @@ export default function CommandPalette({ open, routes, onClose }: PaletteProps) 
   }, [open])
   return (
     <dialog
-      ref={dialog} className="command-palette" aria-label={t('palette.open')}
-      onClose={onClose} onClick={(event) => { if (event.target === dialog.current) onClose() }}
+      ref={dialog}
+      className="command-palette"
+      aria-label={t('palette.open')}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
     >
       {open && <Search routes={routes} onClose={onClose} />}
     </dialog>
@@ -51,7 +56,7 @@ function Search({ routes, onClose }: Omit<PaletteProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const text = typed.trim().slice(0, LONGEST_PATTERN)
+  const text = typed.trim().slice(0, MAX_PATTERN_LENGTH)
   const { groups, busy } = useGroups(text, routes)
   const entries = groups.flatMap((group) => group.entries)
   const current = entries[Math.min(at, entries.length - 1)]
@@ -84,19 +89,40 @@ function Search({ routes, onClose }: Omit<PaletteProps, 'open'>) {
       <div className="palette-field">
         <SearchOutlined aria-hidden="true" />
         <input
-          type="text" role="combobox" aria-expanded={entries.length > 0} aria-controls={id} aria-autocomplete="list" aria-activedescendant={current && idOf(current)}
-          aria-label={t('palette.placeholder')} placeholder={t('palette.placeholder')} autoFocus autoComplete="off" spellCheck={false}
-          value={typed} onChange={(event) => { setTyped(event.target.value); setAt(0) }} onKeyDown={onKey}
+          type="text"
+          role="combobox"
+          aria-expanded={entries.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={current && idOf(current)}
+          aria-label={t('palette.placeholder')}
+          placeholder={t('palette.placeholder')}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKey}
         />
       </div>
       <div ref={list} id={id} className="palette-list" role="listbox" aria-label={t('palette.results')}>
         {groups.map(({ title, entries: lines }) => (
           <div key={title} role="group" aria-label={title}>
-            <div className="palette-group" aria-hidden="true">{title}</div>
+            <div className="palette-group" aria-hidden="true">
+              {title}
+            </div>
             {lines.map((entry) => (
               <div
-                key={entry.key} id={idOf(entry)} role="option" aria-selected={entry === current} className="palette-line"
-                onMouseMove={() => setAt(entries.indexOf(entry))} onClick={() => take(entry)}
+                key={entry.key}
+                id={idOf(entry)}
+                role="option"
+                aria-selected={entry === current}
+                className="palette-line"
+                onMouseMove={() => setAt(entries.indexOf(entry))}
+                onClick={() => take(entry)}
               >
                 <MenuIcon name={entry.icon} />
                 <span className="palette-title">{entry.title}</span>
@@ -107,9 +133,18 @@ function Search({ routes, onClose }: Omit<PaletteProps, 'open'>) {
         ))}
       </div>
       <p className="palette-state" role="status">
-        {busy ? t('palette.searching') : entries.length === 0 ? t('palette.nothing', { text }) : text ? t('palette.count', { count: entries.length }) : ''}
+        {busy
+          ? t('palette.searching')
+          : entries.length === 0
+            ? t('palette.nothing', { text })
+            : text
+              ? t('palette.count', { count: entries.length })
+              : ''}
       </p>
-      <p className="palette-keys" aria-hidden="true"><kbd>↑</kbd><kbd>↓</kbd> {t('palette.keys-move')} <kbd>↵</kbd> {t('palette.keys-go')} <kbd>Esc</kbd> {t('palette.keys-close')}</p>
+      <p className="palette-keys" aria-hidden="true">
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> {t('palette.keys-move')} <kbd>↵</kbd> {t('palette.keys-go')} <kbd>Esc</kbd> {t('palette.keys-close')}
+      </p>
     </div>
   )
 }
@@ -122,9 +157,18 @@ function useGroups(text: string, routes: Routes): { groups: readonly Group[]; bu
   const { records, busy } = useRecords(asked, routes)
   const findPages = useMemo(() => searchOver(pages), [pages])
   const findActions = useMemo(() => searchOver(actions), [actions])
-  const groups: Group[] = text === ''
-    ? [{ title: t('palette.recent'), entries: recent.slice(0, MOST) }, ...(recent.length > 0 ? [] : [{ title: t('palette.pages'), entries: pages.slice(0, MOST) }]), { title: t('palette.actions'), entries: actions }]
-    : [{ title: t('palette.pages'), entries: findPages(text).slice(0, MOST) }, { title: t('palette.records'), entries: asked === text ? records : [] }, { title: t('palette.actions'), entries: findActions(text).slice(0, MOST) }]
+  const groups: Group[] =
+    text === ''
+      ? [
+          { title: t('palette.recent'), entries: recent.slice(0, MAX_ITEMS_PER_GROUP) },
+          ...(recent.length > 0 ? [] : [{ title: t('palette.pages'), entries: pages.slice(0, MAX_ITEMS_PER_GROUP) }]),
+          { title: t('palette.actions'), entries: actions },
+        ]
+      : [
+          { title: t('palette.pages'), entries: findPages(text).slice(0, MAX_ITEMS_PER_GROUP) },
+          { title: t('palette.records'), entries: asked === text ? records : [] },
+          { title: t('palette.actions'), entries: findActions(text).slice(0, MAX_ITEMS_PER_GROUP) },
+        ]
   return { groups: groups.filter(({ entries }) => entries.length > 0), busy: busy || asked !== text }
 }
 

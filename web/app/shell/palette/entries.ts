@@ -10,6 +10,13 @@ export interface Entry extends Findable {
   readonly run: () => void
 }
 
-export const plainEntry = (key: string, title: string, icon: string, run: () => void, detail?: string): Entry => (
-  { key, title, icon, run, groups: [], path: '', pinyin: [], ...(detail ? { detail } : {}) }
-)
+export const plainEntry = (key: string, title: string, icon: string, run: () => void, detail?: string): Entry => ({
+  key,
+  title,
+  icon,
+  run,
+  groups: [],
+  path: '',
+  pinyin: [],
+  ...(detail ? { detail } : {}),
+})

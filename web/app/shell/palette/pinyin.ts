@@ -3,6 +3,10 @@ import { pinyin } from 'pinyin-pro'
 
 /** @example soundsOf('用户', false) // ['yonghu', 'yh'] */
 export function soundsOf(title: string, traditional: boolean): string[] {
-  const read = (pattern: 'pinyin' | 'first') => pinyin(title, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive', traditional, pattern }).join('').toLowerCase().replace(/\s/g, '')
+  const read = (pattern: 'pinyin' | 'first') =>
+    pinyin(title, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive', traditional, pattern })
+      .join('')
+      .toLowerCase()
+      .replace(/\s/g, '')
   return [read('pinyin'), read('first')]
 }

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import { soundsOf } from './pinyin.ts'
 import type { Findable } from './search.ts'
-import { LONGEST_PATTERN, options, searchOver } from './search.ts'
+import { MAX_PATTERN_LENGTH, options, searchOver } from './search.ts'
 
 const page = (title: string, path: string, groups: string[] = [], pinyin: string[] = []): Findable => ({ title, path, groups, pinyin })
-const pages = [page('Workbench', '/workbench'), page('Users', '/admin/sysuser', ['System']), page('Online users', '/admin/onlinesysuser', ['System']), page('Roles', '/authority/sysrole', ['Access control'])]
+const pages = [
+  page('Workbench', '/workbench'),
+  page('Users', '/admin/sysuser', ['System']),
+  page('Online users', '/admin/onlinesysuser', ['System']),
+  page('Roles', '/authority/sysrole', ['Access control']),
+]
 const titles = (found: Findable[]) => found.map(({ title }) => title)
 
 test('titles count more than paths, and an error of typing is forgiven', () => {
@@ -18,7 +23,7 @@ test('titles count more than paths, and an error of typing is forgiven', () => {
 })
 
 test('a pattern is cut to 32 characters', () => {
-  expect(LONGEST_PATTERN).toBe(32)
+  expect(MAX_PATTERN_LENGTH).toBe(32)
   const search = searchOver([page('a'.repeat(20), '/x')])
   // Of 32 letters 12 are wrong, of 92 there would be 72.
   expect(search(`${'a'.repeat(20)}${'b'.repeat(72)}`)).toHaveLength(1)
@@ -32,7 +37,11 @@ test('of ten letters four may be wrong and five may not: the threshold is 0.4', 
 })
 
 test('the weights are those of the specification', () => {
-  expect(options.keys.map(({ name, weight }) => [name, weight])).toEqual([['title', 0.7], ['pinyin', 0.3], ['path', 0.3]])
+  expect(options.keys.map(({ name, weight }) => [name, weight])).toEqual([
+    ['title', 0.7],
+    ['pinyin', 0.3],
+    ['path', 0.3],
+  ])
 })
 
 test('Chinese is found by its sound, whole and by first letters, in both scripts', () => {

@@ -12,7 +12,7 @@ export interface Findable {
 }
 
 /** Characters; what is typed beyond them is not looked at. */
-export const LONGEST_PATTERN = 32
+export const MAX_PATTERN_LENGTH = 32
 
 export const options = {
   keys: [
@@ -28,7 +28,7 @@ export const options = {
 export function searchOver<Entry extends Findable>(entries: readonly Entry[]): (text: string) => Entry[] {
   const fuse = new Fuse(entries, options)
   return (text) => {
-    const pattern = text.trim().slice(0, LONGEST_PATTERN)
+    const pattern = text.trim().slice(0, MAX_PATTERN_LENGTH)
     // Fuse finds everything for nothing.
     return pattern === '' ? [] : fuse.search(pattern).map(({ item }) => item)
   }

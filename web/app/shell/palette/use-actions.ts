@@ -2,14 +2,14 @@
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { organisations } from '../../../../model/index.ts'
-import { wishToAdd } from '../../../kernel/add-wish.ts'
-import { chooseTheme, useAppearance } from '../../../kernel/appearance.ts'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { chooseLanguage, languages, nameOfLanguage, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { mayUse } from '../../../kernel/permissions.ts'
-import { listOf } from '../../../kernel/resource-client.ts'
-import { useSession } from '../../../kernel/session-store.ts'
-import { useSettings } from '../../../kernel/settings.ts'
+import { openAddFormOnArrival } from '../../../kernel/navigation/open-add-form.ts'
+import { chooseTheme, useAppearance } from '../../../kernel/appearance/appearance.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { chooseLanguage, languages, nameOfLanguage, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { mayUse } from '../../../kernel/session/permissions.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
+import { useSettings } from '../../../kernel/appearance/settings.ts'
 import { toggleFullscreen } from '../fullscreen.ts'
 import { useLeave } from '../leave.ts'
 import { openOverlay } from '../overlays.ts'
@@ -34,16 +34,38 @@ export function useActions(routes: Routes): readonly Entry[] {
 
   // Whether a row may be added is said by the server together with the list.
   const open = addable.filter(({ path }) => routes.paths.has(path))
-  const lists = useQueries({ queries: open.map(({ of }) => ({ ...listOf(of, { currentPage: 1, pageSize: 1 }, { quiet: true }), staleTime: 60_000 })) })
-  const adding = open.flatMap(({ of, path, icon }, at) => (mayUse('add', of.menu, lists[at]?.data?.allowed, authority.menuButton)
-    ? [plainEntry(`add ${of.name}`, t('form.add', { noun: t(`one.${of.name}` as LabelKey) }), icon, () => void navigate(path, { state: wishToAdd }))] : []))
+  const lists = useQueries({
+    queries: open.map(({ of }) => ({ ...listOf(of, { currentPage: 1, pageSize: 1 }, { quiet: true }), staleTime: 60_000 })),
+  })
+  const adding = open.flatMap(({ of, path, icon }, at) =>
+    mayUse('add', of.menu, lists[at]?.data?.allowed, authority.menuButton)
+      ? [
+          plainEntry(
+            `add ${of.name}`,
+            t('form.add', { noun: t(`one.${of.name}` as LabelKey) }),
+            icon,
+            () => void navigate(path, { state: openAddFormOnArrival }),
+          ),
+        ]
+      : [],
+  )
 
   return [
     ...adding,
-    ...languages.filter((one) => one !== language).map((one) => plainEntry(`language ${one}`, t('palette.language', { name: nameOfLanguage[one] }), 'translation', () => void chooseLanguage(one))),
+    ...languages
+      .filter((one) => one !== language)
+      .map((one) =>
+        plainEntry(`language ${one}`, t('palette.language', { name: nameOfLanguage[one] }), 'translation', () => void chooseLanguage(one)),
+      ),
     plainEntry('theme', t(theme === 'dark' ? 'shell.light' : 'shell.dark'), 'skin', () => chooseTheme(theme === 'dark' ? 'light' : 'dark')),
     ...(chosen ? [plainEntry('theme system', t('palette.theme-system'), 'skin', () => chooseTheme(undefined))] : []),
-    ...(device === 'desktop' ? [plainEntry('layout', t(vertical ? 'palette.layout-horizontal' : 'palette.layout-vertical'), 'layout', () => chooseLayout(!vertical))] : []),
+    ...(device === 'desktop'
+      ? [
+          plainEntry('layout', t(vertical ? 'palette.layout-horizontal' : 'palette.layout-vertical'), 'layout', () =>
+            chooseLayout(!vertical),
+          ),
+        ]
+      : []),
     plainEntry('fullscreen', t('shell.fullscreen'), 'desktop', toggleFullscreen),
     plainEntry('settings', t('settings.title'), 'setting', () => openOverlay('settings')),
     plainEntry('tags', t('tags.close-all'), 'tags', closeAll, t('tags.title')),

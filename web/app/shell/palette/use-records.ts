@@ -3,12 +3,12 @@ import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { organisations, roles, users } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { listOf } from '../../../kernel/resource-client.ts'
-import type { Organisation } from '../../../kernel/session.ts'
-import { useSession } from '../../../kernel/session-store.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+import type { Organisation } from '../../../kernel/session/session.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
 import type { Routes } from '../routes.ts'
 import type { Entry } from './entries.ts'
 import { plainEntry } from './entries.ts'
@@ -21,7 +21,7 @@ export const sources: readonly { readonly of: Resource; readonly path: string; r
 const ORGANISATIONS = '/admin/sysorg'
 
 /** Of each noun. */
-const MOST = 5
+const MAX_RECORDS = 5
 /** Milliseconds an answer is good for: whoever corrects a letter does not wait for the same rows again. */
 const FRESH = 10_000
 
@@ -30,24 +30,54 @@ export function useRecords(text: string, routes: Routes): { records: readonly En
   const navigate = useNavigate()
   const session = useSession()
   const wanted = isWorthAsking(text)
-  const asked = wanted ? sources.filter(({ path }) => routes.paths.has(path)).flatMap((source) => source.by.map((field) => ({ ...source, field }))) : []
+  const asked = wanted
+    ? sources.filter(({ path }) => routes.paths.has(path)).flatMap((source) => source.by.map((field) => ({ ...source, field })))
+    : []
   const answers = useQueries({
-    queries: asked.map(({ of, field }) => ({ ...listOf(of, { currentPage: 1, pageSize: MOST, [field]: text }, { quiet: true }), staleTime: FRESH })),
+    queries: asked.map(({ of, field }) => ({
+      ...listOf(of, { currentPage: 1, pageSize: MAX_RECORDS, [field]: text }, { quiet: true }),
+      staleTime: FRESH,
+    })),
   })
 
   const entryOf = (of: Resource, path: string, icon: string, row: ResourceRow, also: string) => {
     const title = String(row[of.title])
-    return plainEntry(`record ${of.name} ${row.id}`, also && also !== title ? `${title} · ${also}` : title, icon, () => void navigate(`${path}?${new URLSearchParams({ [of.title]: title }).toString()}`), t(`one.${of.name}` as LabelKey))
+    return plainEntry(
+      `record ${of.name} ${row.id}`,
+      also && also !== title ? `${title} · ${also}` : title,
+      icon,
+      () => void navigate(`${path}?${new URLSearchParams({ [of.title]: title }).toString()}`),
+      t(`one.${of.name}` as LabelKey),
+    )
   }
-  const found = asked.flatMap(({ of, path, icon, field, by }, at) => (answers[at]?.data?.list ?? [])
-    // Somebody who may not read a field cannot search by it either: the server then leaves the condition out. And the rows of what was typed before stay until these are there.
-    .filter((row) => includes(row[field], text) && row[of.title] !== undefined)
-    .map((row) => entryOf(of, path, icon, row, by.filter((one) => one !== of.title).map((one) => String(row[one] ?? '')).join(' '))))
-  const places = wanted && routes.paths.has(ORGANISATIONS)
-    ? flat(session.organisations).filter(({ orgName }) => includes(orgName, text)).slice(0, MOST)
-      .map(({ id, orgName }) => entryOf(organisations, ORGANISATIONS, 'apartment', { id, orgName }, ''))
-    : []
-  return { records: [...new Map([...found, ...places].map((entry) => [entry.key, entry])).values()], busy: answers.some(({ isFetching }) => isFetching) }
+  const found = asked.flatMap(({ of, path, icon, field, by }, at) =>
+    (answers[at]?.data?.list ?? [])
+      // Somebody who may not read a field cannot search by it either: the server then leaves the condition out. And the rows of what was typed before stay until these are there.
+      .filter((row) => includes(row[field], text) && row[of.title] !== undefined)
+      .map((row) =>
+        entryOf(
+          of,
+          path,
+          icon,
+          row,
+          by
+            .filter((one) => one !== of.title)
+            .map((one) => String(row[one] ?? ''))
+            .join(' '),
+        ),
+      ),
+  )
+  const places =
+    wanted && routes.paths.has(ORGANISATIONS)
+      ? flat(session.organisations)
+          .filter(({ orgName }) => includes(orgName, text))
+          .slice(0, MAX_RECORDS)
+          .map(({ id, orgName }) => entryOf(organisations, ORGANISATIONS, 'apartment', { id, orgName }, ''))
+      : []
+  return {
+    records: [...new Map([...found, ...places].map((entry) => [entry.key, entry])).values()],
+    busy: answers.some(({ isFetching }) => isFetching),
+  }
 }
 
 /** One letter is no name; one Chinese character is. */

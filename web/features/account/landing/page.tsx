@@ -1,11 +1,11 @@
 /** What there is before a sign-in, for somebody who has only the address. */
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { get } from '../../../kernel/api.ts'
-import { EntryPage } from '../../../kernel/entry/entry-page.tsx'
-import { lastTenant } from '../../../kernel/entry/last-tenant.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { readToken } from '../../../kernel/token.ts'
+import { get } from '../../../kernel/http/api.ts'
+import { EntryPage } from '../../../shared/entry/entry-page.tsx'
+import { lastTenant } from '../../../shared/entry/last-tenant.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { readToken } from '../../../kernel/http/token.ts'
 
 export function LandingPage() {
   const t = useT()
@@ -31,8 +31,18 @@ export function LandingPage() {
             </Link>
           </li>
         )}
-        <li><Link to="/forgotpassword"><strong>{t('signIn.forgot')}</strong><span>{t('navpage.forgot.text')}</span></Link></li>
-        <li><Link to="/docs"><strong>{t('navpage.docs')}</strong><span>{t('navpage.docs.text')}</span></Link></li>
+        <li>
+          <Link to="/forgotpassword">
+            <strong>{t('signIn.forgot')}</strong>
+            <span>{t('navpage.forgot.text')}</span>
+          </Link>
+        </li>
+        <li>
+          <Link to="/docs">
+            <strong>{t('navpage.docs')}</strong>
+            <span>{t('navpage.docs.text')}</span>
+          </Link>
+        </li>
       </ul>
     </EntryPage>
   )
@@ -44,7 +54,10 @@ function useRegistration(tenantCode: string): boolean {
   useEffect(() => {
     if (tenantCode === '') return undefined
     const asking = new AbortController()
-    get<{ open: boolean }>('/api/account/sysuserdetail/queryRegistration', { tenantCode }, { quiet: true, signal: asking.signal }).then((answer) => setOpen(answer.open), () => setOpen(false))
+    get<{ open: boolean }>('/api/account/sysuserdetail/queryRegistration', { tenantCode }, { quiet: true, signal: asking.signal }).then(
+      (answer) => setOpen(answer.open),
+      () => setOpen(false),
+    )
     return () => asking.abort()
   }, [tenantCode])
   return open

@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, get } from '../../../kernel/api.ts'
-import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import { succeeded } from '../../../kernel/second-factors.ts'
+import { call, get } from '../../../kernel/http/api.ts'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { succeeded } from '../../../kernel/session/second-factors.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 
@@ -21,10 +21,22 @@ export function Applications() {
   const t = useT()
   const queries = useQueryClient()
   const language = useLanguage()
-  const { data: consents } = useQuery({ queryKey: [...KEY, language], queryFn: () => get<readonly Consent[]>('/api/uaa/oauth/queryConsent') })
+  const { data: consents } = useQuery({
+    queryKey: [...KEY, language],
+    queryFn: () => get<readonly Consent[]>('/api/uaa/oauth/queryConsent'),
+  })
 
   async function revoke({ id, name }: Consent): Promise<void> {
-    if (!await confirm({ title: t('applications.revoke'), text: t('applications.revoke-ask', { name }), ok: t('applications.revoke'), cancel: t('common.cancel'), danger: true })) return
+    if (
+      !(await confirm({
+        title: t('applications.revoke'),
+        text: t('applications.revoke-ask', { name }),
+        ok: t('applications.revoke'),
+        cancel: t('common.cancel'),
+        danger: true,
+      }))
+    )
+      return
     if (await succeeded(call('POST', '/api/uaa/oauth/deleteConsent', { json: { id } }))) toast.success(t('applications.revoked'))
     await queries.invalidateQueries({ queryKey: KEY })
   }
@@ -40,9 +52,15 @@ export function Applications() {
               {consent.description && <p>{consent.description}</p>}
               <p className="profile-note">{t('applications.since', { time: consent.givenAt })}</p>
               <p className="profile-note">{t('applications.may')}</p>
-              <ul className="profile-scopes">{consent.scopes.map(({ scope, text }) => <li key={scope}>{text}</li>)}</ul>
+              <ul className="profile-scopes">
+                {consent.scopes.map(({ scope, text }) => (
+                  <li key={scope}>{text}</li>
+                ))}
+              </ul>
             </div>
-            <Button danger aria-label={t('applications.revoke-of', { name: consent.name })} onClick={() => void revoke(consent)}>{t('applications.revoke')}</Button>
+            <Button danger aria-label={t('applications.revoke-of', { name: consent.name })} onClick={() => void revoke(consent)}>
+              {t('applications.revoke')}
+            </Button>
           </li>
         ))}
       </ul>

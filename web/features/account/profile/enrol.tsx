@@ -1,4 +1,4 @@
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Security } from './security.tsx'
 
 /** In place of the console while a second factor has to be set up. */
@@ -11,8 +11,14 @@ export default function Enrol({ isDone, onDone, onLeave }: { isDone: boolean; on
         <p className="profile-note">{t('factor.must-text')}</p>
         <Security onChanged={onDone} />
         <div className="profile-buttons">
-          {isDone && <button type="button" className="main-button" onClick={onDone}>{t('factor.must-done')}</button>}
-          <button type="button" className="plain-button" onClick={onLeave}>{t('shell.log-out')}</button>
+          {isDone && (
+            <button type="button" className="main-button" onClick={onDone}>
+              {t('factor.must-done')}
+            </button>
+          )}
+          <button type="button" className="plain-button" onClick={onLeave}>
+            {t('shell.log-out')}
+          </button>
         </div>
       </div>
     </main>

@@ -1,6 +1,6 @@
 /** What somebody keeps about themselves: details, picture, how they sign in, where they are signed in, what they have allowed. */
 import { Link, useSearchParams } from 'react-router'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Applications } from './applications.tsx'
 import { Details } from './details.tsx'
 import { Security } from './security.tsx'
@@ -15,14 +15,16 @@ export default function ProfilePage() {
   const t = useT()
   const [parameters] = useSearchParams()
   const wanted = parameters.get('tab') ?? ''
-  const shown = Object.hasOwn(parts, wanted) ? wanted as Part : 'details'
+  const shown = Object.hasOwn(parts, wanted) ? (wanted as Part) : 'details'
   const Shown = parts[shown]
   return (
     <div className="profile-page">
       <h1 className="visually-hidden">{t('menu.profile')}</h1>
       <nav className="profile-parts" aria-label={t('menu.profile')}>
         {(Object.keys(parts) as Part[]).map((part) => (
-          <Link key={part} to={part === 'details' ? '?' : `?tab=${part}`} replace aria-current={part === shown ? 'page' : undefined}>{t(`profile.${part}`)}</Link>
+          <Link key={part} to={part === 'details' ? '?' : `?tab=${part}`} replace aria-current={part === shown ? 'page' : undefined}>
+            {t(`profile.${part}`)}
+          </Link>
         ))}
       </nav>
       <Shown />

@@ -2,12 +2,15 @@
 import { Button, Form, Input } from 'antd'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, get } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { followSession } from '../../../kernel/session-store.ts'
+import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { followSession } from '../../../kernel/session/session-store.ts'
 import { toast } from '../../../ui/toast.ts'
 
-interface Pending { readonly contact: 'email' | 'mobile'; readonly address: string }
+interface Pending {
+  readonly contact: 'email' | 'mobile'
+  readonly address: string
+}
 
 const PENDING = ['account', 'pending-contacts']
 const OWN = '/api/account/sysuserdetail'
@@ -49,10 +52,16 @@ function Confirm({ contact, address, onDone }: Pending & { readonly onDone: () =
     <section className="profile-card" aria-label={`${what}: ${t('profile.pending-code')}`}>
       <p>{t('profile.pending', { what, address })}</p>
       <Form form={form} layout="inline" requiredMark={false} onFinish={(values) => void confirm(values)}>
-        <Form.Item name="otp" label={t('profile.pending-code')} rules={[{ required: true, whitespace: true, message: t('check.required', { field: t('profile.pending-code') }) }]}>
+        <Form.Item
+          name="otp"
+          label={t('profile.pending-code')}
+          rules={[{ required: true, whitespace: true, message: t('check.required', { field: t('profile.pending-code') }) }]}
+        >
           <Input autoComplete="one-time-code" inputMode="numeric" maxLength={12} />
         </Form.Item>
-        <Button htmlType="submit" loading={busy}>{t('factor.confirm')}</Button>
+        <Button htmlType="submit" loading={busy}>
+          {t('factor.confirm')}
+        </Button>
       </Form>
     </section>
   )

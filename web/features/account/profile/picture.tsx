@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { useAvatar } from '../../../kernel/avatar.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { avatarRules, avatarTexts } from '../../../kernel/image-texts.ts'
-import { followSession, useSession } from '../../../kernel/session-store.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { useAvatar } from '../../../shared/files/avatar.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { avatarRules, avatarTexts } from '../../../kernel/i18n/image-texts.ts'
+import { followSession, useSession } from '../../../kernel/session/session-store.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { ImageUpload } from '../../../ui/image-upload.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -22,7 +22,17 @@ export function Picture() {
   const isOwn = user.avatar?.startsWith('/api/') ?? false
 
   async function change(file: File | null): Promise<void> {
-    if (!file && !await confirm({ title: t('image.remove'), text: t('avatar.remove-ask'), ok: t('image.remove'), cancel: t('common.cancel'), danger: true })) return
+    if (
+      !file &&
+      !(await confirm({
+        title: t('image.remove'),
+        text: t('avatar.remove-ask'),
+        ok: t('image.remove'),
+        cancel: t('common.cancel'),
+        danger: true,
+      }))
+    )
+      return
     setBusy(true)
     try {
       if (file) await follow(call('POST', '/api/account/sysuserdetail/uploadAvatar', { parts: partsOf(user.id, file), limit: LIMIT }))
@@ -36,7 +46,15 @@ export function Picture() {
     }
   }
 
-  return <ImageUpload {...avatarRules} value={isOwn ? shown : null} onChange={(file) => void change(file)} disabled={busy} texts={avatarTexts(t)} />
+  return (
+    <ImageUpload
+      {...avatarRules}
+      value={isOwn ? shown : null}
+      onChange={(file) => void change(file)}
+      disabled={busy}
+      texts={avatarTexts(t)}
+    />
+  )
 }
 
 function partsOf(id: string, file: File): FormData {

@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { toast } from '../../../ui/toast.ts'
 
@@ -18,15 +18,43 @@ export default function RecoveryDialog({ codes, onClose }: { codes: readonly str
 
   return (
     <Modal
-      open title={t('factor.recovery-title')} width={440} closable={false} keyboard={false} mask={{ closable: false }}
+      open
+      title={t('factor.recovery-title')}
+      width={440}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
       footer={[
-        ...('clipboard' in navigator ? [<Button key="copy" onClick={() => void copyText(text).then((done) => { if (done) toast.success(t('factor.recovery-copied')) })}>{t('factor.recovery-copy')}</Button>] : []),
-        <Button key="save" onClick={save}>{t('factor.recovery-save')}</Button>,
-        <Button key="kept" type="primary" onClick={onClose}>{t('factor.recovery-kept')}</Button>,
+        ...('clipboard' in navigator
+          ? [
+              <Button
+                key="copy"
+                onClick={() =>
+                  void copyText(text).then((done) => {
+                    if (done) toast.success(t('factor.recovery-copied'))
+                  })
+                }
+              >
+                {t('factor.recovery-copy')}
+              </Button>,
+            ]
+          : []),
+        <Button key="save" onClick={save}>
+          {t('factor.recovery-save')}
+        </Button>,
+        <Button key="kept" type="primary" onClick={onClose}>
+          {t('factor.recovery-kept')}
+        </Button>,
       ]}
     >
       <p>{t('factor.recovery-once')}</p>
-      <ul className="factor-codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
+      <ul className="factor-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
     </Modal>
   )
 }

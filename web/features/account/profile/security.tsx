@@ -2,9 +2,9 @@
 import { Button } from 'antd'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
-import type { SecondFactors } from '../../../kernel/second-factors.ts'
-import { FACTORS, newRecoveryCodes, readFactors, removeApp, succeeded } from '../../../kernel/second-factors.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { SecondFactors } from '../../../kernel/session/second-factors.ts'
+import { FACTORS, newRecoveryCodes, readFactors, removeApp, succeeded } from '../../../kernel/session/second-factors.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -33,29 +33,69 @@ export function Security({ onChanged }: { onChanged?: () => void }) {
   }
 
   async function remove(): Promise<void> {
-    if (!await confirm({ title: t('factor.app-remove'), text: t('factor.app-remove-ask'), ok: t('factor.app-remove'), cancel: t('common.cancel'), danger: true })) return
-    if (!await confirmed() || !await succeeded(removeApp())) return
+    if (
+      !(await confirm({
+        title: t('factor.app-remove'),
+        text: t('factor.app-remove-ask'),
+        ok: t('factor.app-remove'),
+        cancel: t('common.cancel'),
+        danger: true,
+      }))
+    )
+      return
+    if (!(await confirmed()) || !(await succeeded(removeApp()))) return
     toast.success(t('factor.removed'))
     await reload()
   }
 
   async function renew(): Promise<void> {
-    if (!await confirm({ title: t('factor.recovery-new'), text: t('factor.recovery-new-ask'), ok: t('factor.recovery-new'), cancel: t('common.cancel') })) return
-    if (!await confirmed()) return
+    if (
+      !(await confirm({
+        title: t('factor.recovery-new'),
+        text: t('factor.recovery-new-ask'),
+        ok: t('factor.recovery-new'),
+        cancel: t('common.cancel'),
+      }))
+    )
+      return
+    if (!(await confirmed())) return
     await succeeded(newRecoveryCodes().then(({ recoveryCodes }) => changed(recoveryCodes)))
   }
 
   if (!factors) return null
-  if (factors.policy === 'off') return <section className="profile-card"><p className="profile-note">{t('factor.is-off')}</p></section>
+  if (factors.policy === 'off')
+    return (
+      <section className="profile-card">
+        <p className="profile-note">{t('factor.is-off')}</p>
+      </section>
+    )
   return (
     <div className="profile-factors">
-      <p className="profile-note">{t('factor.explained')} {factors.policy === 'everybody' && t('factor.is-required')}</p>
+      <p className="profile-note">
+        {t('factor.explained')} {factors.policy === 'everybody' && t('factor.is-required')}
+      </p>
       <section className="profile-card" aria-labelledby="factor-app">
         <div className="profile-head">
-          <h2 id="factor-app">{t('factor.app')} {factors.totp && <Tag kind="good">{t('parameters.value.true')}</Tag>}</h2>
-          {factors.totp
-            ? <Button danger onClick={() => void remove()}>{t('factor.app-remove')}</Button>
-            : <Button type="primary" aria-label={`${t('factor.app-add')}: ${t('factor.app')}`} onClick={() => void confirmed().then((yes) => { if (yes) setAdding(true) })}>{t('factor.app-add')}</Button>}
+          <h2 id="factor-app">
+            {t('factor.app')} {factors.totp && <Tag kind="good">{t('parameters.value.true')}</Tag>}
+          </h2>
+          {factors.totp ? (
+            <Button danger onClick={() => void remove()}>
+              {t('factor.app-remove')}
+            </Button>
+          ) : (
+            <Button
+              type="primary"
+              aria-label={`${t('factor.app-add')}: ${t('factor.app')}`}
+              onClick={() =>
+                void confirmed().then((yes) => {
+                  if (yes) setAdding(true)
+                })
+              }
+            >
+              {t('factor.app-add')}
+            </Button>
+          )}
         </div>
         <p className="profile-note">{factors.totp ? t('factor.app-since', { time: factors.totp.enabledAt }) : t('factor.app-explained')}</p>
       </section>
@@ -69,8 +109,28 @@ export function Security({ onChanged }: { onChanged?: () => void }) {
           <p className="profile-note">{t('factor.recovery-left', { count: factors.recoveryCodes })}</p>
         </section>
       )}
-      {adding && <Suspense fallback={null}><AppDialog onClose={() => setAdding(false)} onEnabled={(told) => { setAdding(false); void changed(told) }} /></Suspense>}
-      {codes.length > 0 && <Suspense fallback={null}><RecoveryDialog codes={codes} onClose={() => { setCodes([]); onChanged?.() }} /></Suspense>}
+      {adding && (
+        <Suspense fallback={null}>
+          <AppDialog
+            onClose={() => setAdding(false)}
+            onEnabled={(told) => {
+              setAdding(false)
+              void changed(told)
+            }}
+          />
+        </Suspense>
+      )}
+      {codes.length > 0 && (
+        <Suspense fallback={null}>
+          <RecoveryDialog
+            codes={codes}
+            onClose={() => {
+              setCodes([])
+              onChanged?.()
+            }}
+          />
+        </Suspense>
+      )}
       {dialog}
     </div>
   )

@@ -1,8 +1,8 @@
 /** The question that stands before a change of how one signs in: is it really you? Asked when the server would ask. */
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useRef, useState } from 'react'
-import type { SecondFactors } from '../../../kernel/second-factors.ts'
-import { readFactors, succeeded } from '../../../kernel/second-factors.ts'
+import type { SecondFactors } from '../../../kernel/session/second-factors.ts'
+import { readFactors, succeeded } from '../../../kernel/session/second-factors.ts'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 
@@ -18,10 +18,20 @@ export function useConfirmation(): Confirmation {
 
   async function confirmed(): Promise<boolean> {
     let found: SecondFactors | undefined
-    if (!await succeeded(readFactors().then((read) => { found = read })) || !found) return false
+    if (
+      !(await succeeded(
+        readFactors().then((read) => {
+          found = read
+        }),
+      )) ||
+      !found
+    )
+      return false
     if (found.isConfirmed) return true
     setFactors(found)
-    return new Promise((resolve) => { answer.current = resolve })
+    return new Promise((resolve) => {
+      answer.current = resolve
+    })
   }
 
   function close(yes: boolean): void {
@@ -29,5 +39,12 @@ export function useConfirmation(): Confirmation {
     answer.current?.(yes)
   }
 
-  return { confirmed, dialog: factors && <Suspense fallback={null}><ConfirmDialog factors={factors} onClose={close} /></Suspense> }
+  return {
+    confirmed,
+    dialog: factors && (
+      <Suspense fallback={null}>
+        <ConfirmDialog factors={factors} onClose={close} />
+      </Suspense>
+    ),
+  }
 }

@@ -1,17 +1,22 @@
 import type { FormEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { hashPassword } from '../../../kernel/account.ts'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { keepTenant } from '../../../kernel/entry/last-tenant.ts'
-import { TextField } from '../../../kernel/entry/text-field.tsx'
-import { needed, useEntryForm } from '../../../kernel/entry/use-entry-form.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { PasswordPolicy } from '../../../kernel/password-policy.ts'
-import { wordsOfPolicy, wrongWithPassword } from '../../../kernel/password-policy.ts'
-import { dropTokens } from '../../../kernel/token.ts'
+import { hashPassword } from '../../../kernel/session/account.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { keepTenant } from '../../../shared/entry/last-tenant.ts'
+import { TextField } from '../../../shared/entry/text-field.tsx'
+import { needed, useEntryForm } from '../../../shared/entry/use-entry-form.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { PasswordPolicy } from '../../../kernel/session/password-policy.ts'
+import { wordsOfPolicy, wrongWithPassword } from '../../../kernel/session/password-policy.ts'
+import { dropTokens } from '../../../kernel/http/token.ts'
 
-interface Owner { readonly username: string; readonly tenantName: string; readonly tenantCode: string; readonly password: PasswordPolicy }
+interface Owner {
+  readonly username: string
+  readonly tenantName: string
+  readonly tenantCode: string
+  readonly password: PasswordPolicy
+}
 type State = { at: 'asking' } | { at: 'choosing'; owner: Owner } | { at: 'failed'; message: string } | { at: 'done' }
 
 export function NewPassword({ token }: { token: string }) {
@@ -31,13 +36,25 @@ export function NewPassword({ token }: { token: string }) {
       {state.at === 'asking' && <p role="status">{t('common.loading')}</p>}
       {state.at === 'failed' && (
         <>
-          <div className="sign-in-failure" role="alert"><p>{state.message}</p></div>
-          <p><Link className="main-button" to="/forgotpassword">{t('forgot.again')}</Link></p>
+          <div className="sign-in-failure" role="alert">
+            <p>{state.message}</p>
+          </div>
+          <p>
+            <Link className="main-button" to="/forgotpassword">
+              {t('forgot.again')}
+            </Link>
+          </p>
         </>
       )}
       {state.at === 'choosing' && <ChoiceForm owner={state.owner} token={token} onDone={() => setState({ at: 'done' })} />}
-      {state.at === 'done' && <p className="sign-in-done" role="status">{t('forgot.done')}</p>}
-      <p className="sign-in-links"><Link to="/login">{t('entry.back')}</Link></p>
+      {state.at === 'done' && (
+        <p className="sign-in-done" role="status">
+          {t('forgot.done')}
+        </p>
+      )}
+      <p className="sign-in-links">
+        <Link to="/login">{t('entry.back')}</Link>
+      </p>
     </>
   )
 }
@@ -49,14 +66,20 @@ function ChoiceForm({ owner, token, onDone }: { owner: Owner; token: string; onD
   const { form, values, busy, failure, field, send } = useEntryForm<FieldName>({ newPassword: '', confirmPassword: '' }, check)
 
   function check(name: FieldName, given: Readonly<Record<FieldName, string>>): string | undefined {
-    if (name === 'newPassword') return needed(given.newPassword, t('forgot.new'), t) ?? wrongWithPassword(given.newPassword, t('forgot.new'), owner.password, t)
-    return given.confirmPassword === given.newPassword ? needed(given.confirmPassword, t('forgot.confirm'), t) : t('navbar.password-notsame')
+    if (name === 'newPassword')
+      return needed(given.newPassword, t('forgot.new'), t) ?? wrongWithPassword(given.newPassword, t('forgot.new'), owner.password, t)
+    return given.confirmPassword === given.newPassword
+      ? needed(given.confirmPassword, t('forgot.confirm'), t)
+      : t('navbar.password-notsame')
   }
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     void send(['newPassword', 'confirmPassword'], async () => {
-      await call('POST', '/api/account/sysuserdetail/resetForgottenPassword', { quiet: true, json: { token, newPassword: hashPassword(values.newPassword) } })
+      await call('POST', '/api/account/sysuserdetail/resetForgottenPassword', {
+        quiet: true,
+        json: { token, newPassword: hashPassword(values.newPassword) },
+      })
       // A session that was open here has ended with the others.
       dropTokens()
       keepTenant(owner.tenantCode)
@@ -67,11 +90,22 @@ function ChoiceForm({ owner, token, onDone }: { owner: Owner; token: string; onD
   return (
     <form ref={form} className="sign-in-form" noValidate onSubmit={submit}>
       <p className="sign-in-lead">{t('forgot.for', { username: owner.username, tenant: owner.tenantName })}</p>
-      <div className="sign-in-failure" role="alert">{failure && <p>{failure}</p>}</div>
+      <div className="sign-in-failure" role="alert">
+        {failure && <p>{failure}</p>}
+      </div>
       <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
-      <TextField {...field('newPassword')} label={t('forgot.new')} autoComplete="new-password" secret maxLength={31} help={wordsOfPolicy(owner.password, t)} />
+      <TextField
+        {...field('newPassword')}
+        label={t('forgot.new')}
+        autoComplete="new-password"
+        secret
+        maxLength={31}
+        help={wordsOfPolicy(owner.password, t)}
+      />
       <TextField {...field('confirmPassword')} label={t('forgot.confirm')} autoComplete="new-password" secret maxLength={31} />
-      <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>{t('forgot.save')}</button>
+      <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>
+        {t('forgot.save')}
+      </button>
     </form>
   )
 }

@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { users } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
-import { hashPassword } from '../../../kernel/account.ts'
-import { ApiError, call, get } from '../../../kernel/api.ts'
-import Captcha from '../../../kernel/entry/captcha.tsx'
-import { EntryPage } from '../../../kernel/entry/entry-page.tsx'
-import { lastTenant } from '../../../kernel/entry/last-tenant.ts'
-import { TextField } from '../../../kernel/entry/text-field.tsx'
-import { useCaptcha } from '../../../kernel/entry/use-captcha.ts'
-import { needed, useEntryForm } from '../../../kernel/entry/use-entry-form.ts'
-import { CONFIRM, PASSWORD, checkField } from '../../../kernel/form-checks.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { PasswordPolicy } from '../../../kernel/password-policy.ts'
-import { passwordPolicy, wordsOfPolicy, wrongWithPassword } from '../../../kernel/password-policy.ts'
+import { hashPassword } from '../../../kernel/session/account.ts'
+import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import Captcha from '../../../shared/entry/captcha.tsx'
+import { EntryPage } from '../../../shared/entry/entry-page.tsx'
+import { lastTenant } from '../../../shared/entry/last-tenant.ts'
+import { TextField } from '../../../shared/entry/text-field.tsx'
+import { useCaptcha } from '../../../shared/entry/use-captcha.ts'
+import { needed, useEntryForm } from '../../../shared/entry/use-entry-form.ts'
+import { CONFIRM, PASSWORD, checkField } from '../../../kernel/resource/form-checks.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { PasswordPolicy } from '../../../kernel/session/password-policy.ts'
+import { passwordPolicy, wordsOfPolicy, wrongWithPassword } from '../../../kernel/session/password-policy.ts'
 
 const own = ['username', 'nickname', 'password', 'email', 'prefix', 'mobile'] as const
 const names = ['tenantCode', 'username', 'nickname', 'email', 'prefix', 'mobile', 'password', CONFIRM, 'charCaptcha'] as const
@@ -30,14 +30,19 @@ export function RegistrationPage() {
   const [policy, setPolicy] = useState<PasswordPolicy>(passwordPolicy())
   const [done, setDone] = useState(false)
   const { form, values, busy, failure, field, send, failWith } = useEntryForm<FieldName>(
-    { ...empty, tenantCode: parameters.get('tenantCode') ?? lastTenant() }, check,
-    () => { captcha.renew(); return undefined },
+    { ...empty, tenantCode: parameters.get('tenantCode') ?? lastTenant() },
+    check,
+    () => {
+      captcha.renew()
+      return undefined
+    },
   )
 
   function check(name: FieldName, given: Readonly<Record<FieldName, string>>): string | undefined {
     if (name === 'charCaptcha') return captcha.ready ? undefined : t('check.required', { field: t('captcha.label') })
     if (name === 'tenantCode') return needed(given.tenantCode, t('signIn.tenantCode'), t)
-    if (name === 'password') return needed(given.password, t('signIn.password'), t) ?? wrongWithPassword(given.password, t('signIn.password'), policy, t)
+    if (name === 'password')
+      return needed(given.password, t('signIn.password'), t) ?? wrongWithPassword(given.password, t('signIn.password'), policy, t)
     return checkField(users, name, given, t)
   }
 
@@ -46,7 +51,11 @@ export function RegistrationPage() {
     const tenantCode = values.tenantCode.trim()
     if (tenantCode === '') return
     try {
-      const { open, password } = await get<{ open: boolean; password: PasswordPolicy | null }>('/api/account/sysuserdetail/queryRegistration', { tenantCode }, { quiet: true })
+      const { open, password } = await get<{ open: boolean; password: PasswordPolicy | null }>(
+        '/api/account/sysuserdetail/queryRegistration',
+        { tenantCode },
+        { quiet: true },
+      )
       if (password) setPolicy(password)
       if (!open) failWith(new ApiError('', 403, 403, [{ field: 'tenantCode', message: t('error.registration.closed') }]))
     } catch (error) {
@@ -58,7 +67,13 @@ export function RegistrationPage() {
     event.preventDefault()
     void send(names, async () => {
       const { key, charCaptcha } = captcha.sent
-      const json = { ...Object.fromEntries(own.map((name) => [name, values[name].trim()])), tenantCode: values.tenantCode.trim(), password: hashPassword(values.password), key, charCaptcha }
+      const json = {
+        ...Object.fromEntries(own.map((name) => [name, values[name].trim()])),
+        tenantCode: values.tenantCode.trim(),
+        password: hashPassword(values.password),
+        key,
+        charCaptcha,
+      }
       await call('POST', '/api/account/sysuserdetail/registerAccount', { quiet: true, json })
       setDone(true)
     })
@@ -67,11 +82,17 @@ export function RegistrationPage() {
   const labelled = (name: (typeof own)[number]) => ({ ...field(name), label: t(fieldKey('users', name)) })
   return (
     <EntryPage title={t('register.title')} wide>
-      {done ? <p className="sign-in-done" role="status">{t('register.done')}</p> : (
+      {done ? (
+        <p className="sign-in-done" role="status">
+          {t('register.done')}
+        </p>
+      ) : (
         <>
           <p className="sign-in-lead">{t('register.text')}</p>
           <form ref={form} className="sign-in-form" noValidate onSubmit={submit}>
-            <div className="sign-in-failure" role="alert">{failure && <p>{failure}</p>}</div>
+            <div className="sign-in-failure" role="alert">
+              {failure && <p>{failure}</p>}
+            </div>
             <div className="entry-two">
               <TextField {...field('tenantCode')} label={t('signIn.tenantCode')} autoComplete="organization" onBlur={() => void lookUp()} />
               <TextField {...labelled('username')} autoComplete="username" maxLength={64} />
@@ -82,15 +103,31 @@ export function RegistrationPage() {
                 <TextField {...labelled('mobile')} autoComplete="tel-national" inputMode="tel" maxLength={15} />
               </div>
               <span aria-hidden="true" />
-              <TextField {...labelled('password')} autoComplete="new-password" secret maxLength={PASSWORD.max} help={wordsOfPolicy(policy, t)} />
-              <TextField {...field(CONFIRM)} label={t('form.confirmPassword')} autoComplete="new-password" secret maxLength={PASSWORD.max} />
+              <TextField
+                {...labelled('password')}
+                autoComplete="new-password"
+                secret
+                maxLength={PASSWORD.max}
+                help={wordsOfPolicy(policy, t)}
+              />
+              <TextField
+                {...field(CONFIRM)}
+                label={t('form.confirmPassword')}
+                autoComplete="new-password"
+                secret
+                maxLength={PASSWORD.max}
+              />
             </div>
             <Captcha {...captcha.shown} error={field('charCaptcha').error} />
-            <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>{t('register.submit')}</button>
+            <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>
+              {t('register.submit')}
+            </button>
           </form>
         </>
       )}
-      <p className="sign-in-links"><Link to="/login">{t('entry.back')}</Link></p>
+      <p className="sign-in-links">
+        <Link to="/login">{t('entry.back')}</Link>
+      </p>
     </EntryPage>
   )
 }

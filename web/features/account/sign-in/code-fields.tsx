@@ -1,10 +1,10 @@
 /** The number, the button that sends a code there, and the code. Loaded when somebody chooses this way. */
 import { useState } from 'react'
-import { ApiError, get } from '../../../kernel/api.ts'
-import { useSecondsUntil } from '../../../kernel/entry/countdown.ts'
-import type { TextFieldProps } from '../../../kernel/entry/text-field.tsx'
-import { TextField } from '../../../kernel/entry/text-field.tsx'
-import { useT } from '../../../kernel/i18n.ts'
+import { ApiError, get } from '../../../kernel/http/api.ts'
+import { useSecondsUntil } from '../../../shared/entry/countdown.ts'
+import type { TextFieldProps } from '../../../shared/entry/text-field.tsx'
+import { TextField } from '../../../shared/entry/text-field.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 
 /** Until when the button rests; kept, so that reloading the page does not wake it. */
 const RESTS = 'sms_again_at'
@@ -33,7 +33,11 @@ export default function CodeFields({ prefix, mobile, code, tenantCode, mayAsk, o
   async function ask(): Promise<void> {
     if (!mayAsk()) return
     try {
-      const answer = await get<{ seconds: number }>('/api/account/captcha/getSmsCaptcha', { prefix: prefix.value.trim(), mobile: mobile.value.trim(), tenantCode: tenantCode.trim() }, { quiet: true })
+      const answer = await get<{ seconds: number }>(
+        '/api/account/captcha/getSmsCaptcha',
+        { prefix: prefix.value.trim(), mobile: mobile.value.trim(), tenantCode: tenantCode.trim() },
+        { quiet: true },
+      )
       const moment = Date.now() + answer.seconds * 1000
       localStorage.setItem(RESTS, String(moment))
       setAgain(moment)
@@ -51,10 +55,20 @@ export default function CodeFields({ prefix, mobile, code, tenantCode, mayAsk, o
         <TextField {...mobile} label={t('signIn.mobile')} autoComplete="tel-national" inputMode="tel" maxLength={15 + BLANKS} />
       </div>
       <TextField
-        {...code} label={t('signIn.smsCaptcha')} autoComplete="one-time-code" inputMode="numeric" maxLength={6 + BLANKS}
-        beside={<button type="button" className="plain-button code-button" disabled={seconds > 0} onClick={() => void ask()}>{seconds > 0 ? t('signIn.send-again', { seconds }) : t('signIn.send-code')}</button>}
+        {...code}
+        label={t('signIn.smsCaptcha')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={6 + BLANKS}
+        beside={
+          <button type="button" className="plain-button code-button" disabled={seconds > 0} onClick={() => void ask()}>
+            {seconds > 0 ? t('signIn.send-again', { seconds }) : t('signIn.send-code')}
+          </button>
+        }
       />
-      <p className="sign-in-note" role="status">{sent && t('signIn.code-sent')}</p>
+      <p className="sign-in-note" role="status">
+        {sent && t('signIn.code-sent')}
+      </p>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { EntryPage } from '../../../kernel/entry/entry-page.tsx'
-import { useT } from '../../../kernel/i18n.ts'
+import { EntryPage } from '../../../shared/entry/entry-page.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInPage({ onFirstUse }: { onFirstUse: () => void }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { passkeySignIn, signInByPasskey } from '../../../kernel/account.ts'
-import { ApiError } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import { passkeySignIn, signInByPasskey } from '../../../kernel/session/account.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 
 interface PasskeyButtonProps {
   readonly tenantCode: string
@@ -24,7 +24,7 @@ export function PasskeyButton({ tenantCode, onDone, onMissing, onFailure }: Pass
     onFailure('')
     setBusy(true)
     try {
-      const [options, { signWithPasskey }] = await Promise.all([passkeySignIn(tenantCode), import('../../../kernel/passkeys.ts')])
+      const [options, { signWithPasskey }] = await Promise.all([passkeySignIn(tenantCode), import('../../../kernel/session/passkeys.ts')])
       const assertion = await signWithPasskey(options)
       if (assertion === undefined) return onFailure(t('factor.passkey-refused'))
       await signInByPasskey(tenantCode, assertion)
@@ -36,5 +36,9 @@ export function PasskeyButton({ tenantCode, onDone, onMissing, onFailure }: Pass
     }
   }
 
-  return <button type="button" className="plain-button sign-in-button" disabled={busy} aria-busy={busy} onClick={() => void enter()}>{t('signIn.passkey')}</button>
+  return (
+    <button type="button" className="plain-button sign-in-button" disabled={busy} aria-busy={busy} onClick={() => void enter()}>
+      {t('signIn.passkey')}
+    </button>
+  )
 }

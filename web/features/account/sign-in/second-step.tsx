@@ -1,10 +1,10 @@
 /** The second step of signing in, for whoever has a second factor; loaded by those alone. */
 import type { FormEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { SecondStep } from '../../../kernel/account.ts'
-import { takeSecondStep } from '../../../kernel/account.ts'
-import { ApiError } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import type { SecondStep } from '../../../kernel/session/account.ts'
+import { takeSecondStep } from '../../../kernel/session/account.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 
 interface SecondStepProps {
   readonly step: SecondStep
@@ -44,7 +44,7 @@ export default function SecondStepForm({ step, onDone, onBack }: SecondStepProps
   }
 
   async function byPasskey(): Promise<void> {
-    const { signWithPasskey } = await import('../../../kernel/passkeys.ts')
+    const { signWithPasskey } = await import('../../../kernel/session/passkeys.ts')
     const assertion = await signWithPasskey(step.passkey)
     if (assertion === undefined) setFailure(t('factor.passkey-refused'))
     else await show({ assertion })
@@ -52,24 +52,46 @@ export default function SecondStepForm({ step, onDone, onBack }: SecondStepProps
 
   return (
     <form className="sign-in-form" noValidate onSubmit={submit} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className="second-title">{t('signIn.second-title')}</h2>
+      <h2 id={`${id}-title`} className="second-title">
+        {t('signIn.second-title')}
+      </h2>
       <p className="second-text">{t(step.totp ? 'signIn.second-code' : 'signIn.second-recovery')}</p>
-      <div className="sign-in-failure" role="alert">{failure && <p>{failure}</p>}</div>
+      <div className="sign-in-failure" role="alert">
+        {failure && <p>{failure}</p>}
+      </div>
       <div className={missing ? 'text-field wrong' : 'text-field'}>
         <label htmlFor={id}>{t('signIn.otp')}</label>
         <div className="text-field-box">
           <input
-            ref={input} id={id} name="otp" value={otp} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} maxLength={40} required
-            aria-invalid={missing !== ''} aria-describedby={`${id}-hint`} onChange={(event) => setOtp(event.target.value)}
+            ref={input}
+            id={id}
+            name="otp"
+            value={otp}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            required
+            aria-invalid={missing !== ''}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => setOtp(event.target.value)}
           />
         </div>
-        <p id={`${id}-hint`} className="text-field-hint">{missing}</p>
+        <p id={`${id}-hint`} className="text-field-hint">
+          {missing}
+        </p>
       </div>
-      <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>{t(busy ? 'signIn.busy' : 'factor.confirm')}</button>
+      <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>
+        {t(busy ? 'signIn.busy' : 'factor.confirm')}
+      </button>
       {step.passkey && 'PublicKeyCredential' in window && (
-        <button type="button" className="plain-button sign-in-button" disabled={busy} onClick={() => void byPasskey()}>{t('factor.confirm-with-passkey')}</button>
+        <button type="button" className="plain-button sign-in-button" disabled={busy} onClick={() => void byPasskey()}>
+          {t('factor.confirm-with-passkey')}
+        </button>
       )}
-      <button type="button" className="plain-button sign-in-button" onClick={onBack}>{t('signIn.back')}</button>
+      <button type="button" className="plain-button sign-in-button" onClick={onBack}>
+        {t('signIn.back')}
+      </button>
     </form>
   )
 }

@@ -2,16 +2,16 @@ import type { FormEvent } from 'react'
 import { Suspense, lazy, useId, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { HOME_CALLING_CODE } from '../../../../model/calling-codes.ts'
-import type { SecondStep } from '../../../kernel/account.ts'
-import { signIn, signInByCode } from '../../../kernel/account.ts'
-import { ApiError } from '../../../kernel/api.ts'
-import { needed, useEntryForm } from '../../../kernel/entry/use-entry-form.ts'
-import { TextField } from '../../../kernel/entry/text-field.tsx'
-import { keepTenant, lastTenant } from '../../../kernel/entry/last-tenant.ts'
-import { useCaptcha } from '../../../kernel/entry/use-captcha.ts'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { safeRedirect } from '../../../kernel/redirect.ts'
+import type { SecondStep } from '../../../kernel/session/account.ts'
+import { signIn, signInByCode } from '../../../kernel/session/account.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { needed, useEntryForm } from '../../../shared/entry/use-entry-form.ts'
+import { TextField } from '../../../shared/entry/text-field.tsx'
+import { keepTenant, lastTenant } from '../../../shared/entry/last-tenant.ts'
+import { useCaptcha } from '../../../shared/entry/use-captcha.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { safeRedirect } from '../../../kernel/session/redirect.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import type { Way } from './ways.tsx'
 import { Ways } from './ways.tsx'
@@ -19,7 +19,7 @@ import { Ways } from './ways.tsx'
 // Most people need none of them.
 const SecondStepForm = lazy(() => import('./second-step.tsx'))
 const CodeFields = lazy(() => import('./code-fields.tsx'))
-const Captcha = lazy(() => import('../../../kernel/entry/captcha.tsx'))
+const Captcha = lazy(() => import('../../../shared/entry/captcha.tsx'))
 
 const fieldsOf = { password: ['tenantCode', 'username', 'password'], code: ['tenantCode', 'prefix', 'mobile', 'smsCaptcha'] } as const
 type FieldName = (typeof fieldsOf)[Way][number] | 'charCaptcha'
@@ -56,7 +56,9 @@ export function SignInForm({ onFirstUse }: { onFirstUse: () => void }) {
     event.preventDefault()
     const withCaptcha = way === 'password' && asksCaptcha
     void send([...fieldsOf[way], ...(withCaptcha ? ['charCaptcha' as const] : [])], async () => {
-      const second = await (way === 'password' ? signIn({ ...values, captcha: withCaptcha ? captcha.sent : undefined }) : signInByCode(values))
+      const second = await (way === 'password'
+        ? signIn({ ...values, captcha: withCaptcha ? captcha.sent : undefined })
+        : signInByCode(values))
       keepTenant(values.tenantCode)
       if (!second) return goOn()
       // An image is good for one attempt.
@@ -85,30 +87,50 @@ export function SignInForm({ onFirstUse }: { onFirstUse: () => void }) {
   }
 
   const labelled = (name: 'tenantCode' | 'username' | 'password') => ({ ...field(name), label: t(`signIn.${name}`) })
-  if (step) return <Suspense fallback={null}><SecondStepForm step={step} onDone={goOn} onBack={() => setStep(undefined)} /></Suspense>
+  if (step)
+    return (
+      <Suspense fallback={null}>
+        <SecondStepForm step={step} onDone={goOn} onBack={() => setStep(undefined)} />
+      </Suspense>
+    )
   return (
     <>
       <Ways way={way} panel={panel} onChoose={choose} />
       <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${way}`}>
         <form ref={form} className="sign-in-form" noValidate onSubmit={submit} onFocus={onFirstUse}>
-          <div className="sign-in-failure" role="alert">{failure && <p>{failure}</p>}</div>
+          <div className="sign-in-failure" role="alert">
+            {failure && <p>{failure}</p>}
+          </div>
           <TextField {...labelled('tenantCode')} autoComplete="organization" />
           {way === 'password' ? (
             <>
               <TextField {...labelled('username')} autoComplete="username" />
               <TextField {...labelled('password')} autoComplete="current-password" secret />
-              {asksCaptcha && <Suspense fallback={null}><Captcha {...captcha.shown} error={field('charCaptcha').error} /></Suspense>}
+              {asksCaptcha && (
+                <Suspense fallback={null}>
+                  <Captcha {...captcha.shown} error={field('charCaptcha').error} />
+                </Suspense>
+              )}
             </>
           ) : (
             <Suspense fallback={null}>
-              <CodeFields prefix={field('prefix')} mobile={field('mobile')} code={field('smsCaptcha')} tenantCode={values.tenantCode} mayAsk={() => has('tenantCode', 'prefix', 'mobile')} onFailure={failWith} />
+              <CodeFields
+                prefix={field('prefix')}
+                mobile={field('mobile')}
+                code={field('smsCaptcha')}
+                tenantCode={values.tenantCode}
+                mayAsk={() => has('tenantCode', 'prefix', 'mobile')}
+                onFailure={failWith}
+              />
             </Suspense>
           )}
           <button type="submit" className="main-button sign-in-button" disabled={busy} aria-busy={busy}>
             {t(busy ? 'signIn.busy' : 'signIn.submit')}
           </button>
           <PasskeyButton
-            tenantCode={values.tenantCode} onDone={goOn} onMissing={() => void has('tenantCode')}
+            tenantCode={values.tenantCode}
+            onDone={goOn}
+            onMissing={() => void has('tenantCode')}
             onFailure={(words) => (words ? failWith(new ApiError(words, 0, 0)) : clear())}
           />
         </form>

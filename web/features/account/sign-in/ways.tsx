@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 
 export const ways = ['password', 'code'] as const
 export type Way = (typeof ways)[number]
@@ -20,7 +20,14 @@ export function Ways({ way, panel, onChoose }: { way: Way; panel: string; onChoo
     <div className="sign-in-ways" role="tablist" aria-label={t('signIn.ways')} onKeyDown={move}>
       {ways.map((one) => (
         <button
-          key={one} type="button" role="tab" data-way={one} id={`${panel}-${one}`} aria-selected={way === one} aria-controls={panel} tabIndex={way === one ? 0 : -1}
+          key={one}
+          type="button"
+          role="tab"
+          data-way={one}
+          id={`${panel}-${one}`}
+          aria-selected={way === one}
+          aria-controls={panel}
+          tabIndex={way === one ? 0 : -1}
           onClick={() => onChoose(one)}
         >
           {t(`signIn.by-${one}`)}

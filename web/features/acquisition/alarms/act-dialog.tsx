@@ -2,9 +2,9 @@
 import type { InputRef } from 'antd'
 import { Form, Input, Modal, Select } from 'antd'
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { Act, ActValues } from './calls.ts'
 import { NEEDS_REASON, actOn } from './calls.ts'
@@ -31,7 +31,11 @@ export default function ActDialog({ act, rows, nameOf, onClose, onDone }: ActDia
   async function send(values: ActValues): Promise<void> {
     setBusy(true)
     try {
-      const { changed } = await actOn(act, rows.map(({ id }) => id), values)
+      const { changed } = await actOn(
+        act,
+        rows.map(({ id }) => id),
+        values,
+      )
       toast.success(t('alarms.done', { count: changed }))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
@@ -45,9 +49,18 @@ export default function ActDialog({ act, rows, nameOf, onClose, onDone }: ActDia
   const label = t(needsReason ? 'alarms.reason' : 'alarms.comment')
   return (
     <Modal
-      open title={t(`alarms.${act}`)} okText={t(`alarms.${act}`)} cancelText={t('common.cancel')} confirmLoading={busy} width={460} onOk={() => form.submit()} onCancel={onClose}
+      open
+      title={t(`alarms.${act}`)}
+      okText={t(`alarms.${act}`)}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      width={460}
+      onOk={() => form.submit()}
+      onCancel={onClose}
       // The dialog takes the focus itself when it opens; what is asked for is the comment.
-      afterOpenChange={(open) => { if (open) comment.current?.focus() }}
+      afterOpenChange={(open) => {
+        if (open) comment.current?.focus()
+      }}
     >
       <p>{rows.length === 1 && first ? nameOf(first) : t('alarms.several', { count: rows.length })}</p>
       <Form form={form} layout="vertical" requiredMark={false} initialValues={{ minutes: 60 }} onFinish={(values) => void send(values)}>
@@ -56,7 +69,11 @@ export default function ActDialog({ act, rows, nameOf, onClose, onDone }: ActDia
             <Select options={DURATIONS.map((value) => ({ value, label: t(`alarms.for-${value}`) }))} />
           </Form.Item>
         )}
-        <Form.Item name="alarmComment" label={label} rules={needsReason ? [{ required: true, whitespace: true, message: t('check.required', { field: label }) }] : []}>
+        <Form.Item
+          name="alarmComment"
+          label={label}
+          rules={needsReason ? [{ required: true, whitespace: true, message: t('check.required', { field: label }) }] : []}
+        >
           <Input ref={comment} maxLength={200} />
         </Form.Item>
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />

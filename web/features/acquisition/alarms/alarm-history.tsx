@@ -1,15 +1,27 @@
 /** What has happened to one alarm, the latest first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
-import { StateTag } from '../../../kernel/alarm-tags.tsx'
-import { ApiError } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
-import { useNews } from '../../../kernel/live.ts'
+import { StateTag } from '../../../shared/acquisition/alarm-tags.tsx'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import type { AlarmEvent } from './calls.ts'
 import { PAGE, readHistory } from './calls.ts'
 
-export default function AlarmHistory({ id, name, unit, open, onClose }: { id: string; name: string; unit: string; open: boolean; onClose: () => void }) {
+export default function AlarmHistory({
+  id,
+  name,
+  unit,
+  open,
+  onClose,
+}: {
+  id: string
+  name: string
+  unit: string
+  open: boolean
+  onClose: () => void
+}) {
   const t = useT()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['alarm-history', id],
@@ -18,15 +30,23 @@ export default function AlarmHistory({ id, name, unit, open, onClose }: { id: st
     getNextPageParam: ({ total }, _all, page) => (total > page * PAGE ? page + 1 : undefined),
     gcTime: 0,
   })
-  useNews('alarms', () => void refetch())
+  useInvalidation('alarms', () => void refetch())
   return (
     <Drawer open={open} onClose={onClose} size="min(560px, 100vw)" title={t('alarms.history-of', { name })} destroyOnHidden>
       {isPending && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
       {error instanceof ApiError && <ListFailure error={error} onRetry={() => void refetch()} />}
       <ol className="alarm-events">
-        {data?.pages.flatMap(({ list }) => list).map((event) => <Entry key={event.id} event={event} unit={unit} />)}
+        {data?.pages
+          .flatMap(({ list }) => list)
+          .map((event) => (
+            <Entry key={event.id} event={event} unit={unit} />
+          ))}
       </ol>
-      {hasNextPage && <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('history.more')}</Button>}
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('history.more')}
+        </Button>
+      )}
     </Drawer>
   )
 }
@@ -36,11 +56,16 @@ function Entry({ event, unit }: { event: AlarmEvent; unit: string }) {
   const { transition, toState, happenedAt, sampleTime, value, username, comment } = event
   const facts = [
     ...(value === undefined || value === null ? [] : [`${t('field.alarms.alarmValue')} ${value}${unit && ` ${unit}`}`]),
-    ...(sampleTime === null ? [] : [t('alarms.measured', { time: sampleTime })]), ...(username ? [username] : []),
+    ...(sampleTime === null ? [] : [t('alarms.measured', { time: sampleTime })]),
+    ...(username ? [username] : []),
   ]
   return (
     <li>
-      <div><strong>{t(`alarms.transition.${transition}`)}</strong>{toState && <StateTag state={toState}>{t(`choice.alarmState.${toState}`)}</StateTag>}<time>{happenedAt}</time></div>
+      <div>
+        <strong>{t(`alarms.transition.${transition}`)}</strong>
+        {toState && <StateTag state={toState}>{t(`choice.alarmState.${toState}`)}</StateTag>}
+        <time>{happenedAt}</time>
+      </div>
       {facts.length > 0 && <p>{facts.join(' · ')}</p>}
       {comment && <p>{comment}</p>}
     </li>

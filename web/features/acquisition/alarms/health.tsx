@@ -2,14 +2,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Drawer, Segmented, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import { ApiError, get } from '../../../kernel/api.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
+import { ApiError, get } from '../../../kernel/http/api.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 
 interface Health {
-  readonly raised: number; readonly mean: number; readonly peak: number; readonly floodMinutes: number
-  readonly standing: number; readonly unacknowledged: number; readonly shelved: number; readonly stale: number; readonly chattering: number
+  readonly raised: number
+  readonly mean: number
+  readonly peak: number
+  readonly floodMinutes: number
+  readonly standing: number
+  readonly unacknowledged: number
+  readonly shelved: number
+  readonly stale: number
+  readonly chattering: number
   readonly priorities: readonly { priority: number; raised: number }[]
   readonly buckets: readonly { time: number; raised: number }[]
   readonly often: readonly { id: string; raised: number; chatters: number; ruleName?: string; deviceName?: string; pointName?: string }[]
@@ -34,36 +41,91 @@ export default function AlarmHealth({ open, onClose }: { open: boolean; onClose:
   const [to] = useState(() => Date.now())
   const from = to - hours * HOUR_MS
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['alarm-health', from, to], queryFn: () => get<Health>('/api/acquisition/alarm/queryAlarmHealth', { from, to }), placeholderData: keepPreviousData, gcTime: 0,
+    queryKey: ['alarm-health', from, to],
+    queryFn: () => get<Health>('/api/acquisition/alarm/queryAlarmHealth', { from, to }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   })
-  const format = useMemo(() => new Intl.DateTimeFormat(localeOf[language], { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' }), [language])
+  const format = useMemo(
+    () => new Intl.DateTimeFormat(localeOf[language], { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    [language],
+  )
   const chart = useMemo(() => (data ? everyBucket(data, from, to, format) : undefined), [data, from, to, format])
   const series = useMemo(() => [{ name: t('alarms.health-raised'), values: chart?.values ?? [] }], [t, chart])
-  const figures = data && ([
-    ['mean', data.mean.toFixed(2)], ['peak', data.peak], ['flood', t('alarms.minutes', { count: data.floodMinutes })], ['standing', data.standing], ['unacknowledged', data.unacknowledged],
-    ['stale', data.stale], ['chattering', data.chattering], ['shelved', data.shelved],
-  ] as const)
+  const figures =
+    data &&
+    ([
+      ['mean', data.mean.toFixed(2)],
+      ['peak', data.peak],
+      ['flood', t('alarms.minutes', { count: data.floodMinutes })],
+      ['standing', data.standing],
+      ['unacknowledged', data.unacknowledged],
+      ['stale', data.stale],
+      ['chattering', data.chattering],
+      ['shelved', data.shelved],
+    ] as const)
   return (
     <Drawer open={open} onClose={onClose} size="min(860px, 100vw)" title={t('alarms.health')} destroyOnHidden>
-      <Segmented aria-label={t('charts.period')} value={hours} onChange={setHours} options={HOURS.map((value) => ({ value, label: t(`alarms.last-${value}`) }))} />
+      <Segmented
+        aria-label={t('charts.period')}
+        value={hours}
+        onChange={setHours}
+        options={HOURS.map((value) => ({ value, label: t(`alarms.last-${value}`) }))}
+      />
       {isPending && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
       {error instanceof ApiError && <ListFailure error={error} onRetry={() => void refetch()} />}
       {figures && (
         <dl className="alarm-figures">
-          {figures.map(([name, value]) => <div key={name}><dt>{t(`alarms.health-${name}`)}</dt><dd>{value}</dd><dd>{t(`alarms.about-${name}`)}</dd></div>)}
+          {figures.map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`alarms.health-${name}`)}</dt>
+              <dd>{value}</dd>
+              <dd>{t(`alarms.about-${name}`)}</dd>
+            </div>
+          ))}
         </dl>
       )}
       {data && chart && (
         <Chart
-          kind="bar" title={t('alarms.health-chart')} description={t('alarms.health-total', { count: data.raised })} categoryName={t('alarms.health-time')} categories={chart.categories} series={series} height={240}
+          kind="bar"
+          title={t('alarms.health-chart')}
+          description={t('alarms.health-total', { count: data.raised })}
+          categoryName={t('alarms.health-time')}
+          categories={chart.categories}
+          series={series}
+          height={240}
           texts={{ showTable: t('charts.show-table'), showChart: t('charts.show-chart'), failed: t('charts.failed') }}
         />
       )}
       {data && data.often.length > 0 && (
         <table className="alarm-often">
           <caption>{t('alarms.often')}</caption>
-          <thead><tr>{[t('field.alarms.ruleName'), t('field.alarms.deviceId'), t('field.alarms.pointName'), t('alarms.health-raised'), t('alarms.health-chattering')].map((heading) => <th key={heading} scope="col">{heading}</th>)}</tr></thead>
-          <tbody>{data.often.map((row) => <tr key={row.id}><td>{row.ruleName}</td><td>{row.deviceName}</td><td>{row.pointName}</td><td>{row.raised}</td><td>{row.chatters}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              {[
+                t('field.alarms.ruleName'),
+                t('field.alarms.deviceId'),
+                t('field.alarms.pointName'),
+                t('alarms.health-raised'),
+                t('alarms.health-chattering'),
+              ].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.often.map((row) => (
+              <tr key={row.id}>
+                <td>{row.ruleName}</td>
+                <td>{row.deviceName}</td>
+                <td>{row.pointName}</td>
+                <td>{row.raised}</td>
+                <td>{row.chatters}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       )}
     </Drawer>

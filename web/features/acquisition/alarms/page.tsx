@@ -7,23 +7,23 @@ import SoundOutlined from '@ant-design/icons/es/icons/SoundOutlined'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { alarms } from '../../../../model/index.ts'
-import { alarmColumns } from '../../../kernel/acquisition/alarm-columns.tsx'
-import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import { messageOf } from '../../../kernel/alarm-message.ts'
-import { useNews } from '../../../kernel/live.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
-import { late } from '../../../ui/late.tsx'
+import { alarmColumns } from '../../../shared/acquisition/alarm-columns.tsx'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { messageOf } from '../../../shared/acquisition/alarm-message.ts'
+import { useInvalidation } from '../../../kernel/realtime/live.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Act } from './calls.ts'
 import { ACTS, allows } from './calls.ts'
 import { useSound } from './sound.ts'
 import './alarms.css'
 
-const ActDialog = late(() => import('./act-dialog.tsx'))
-const AlarmHealth = late(() => import('./health.tsx'))
-const AlarmHistory = late(() => import('./alarm-history.tsx'))
+const ActDialog = lazyWithPreload(() => import('./act-dialog.tsx'))
+const AlarmHealth = lazyWithPreload(() => import('./health.tsx'))
+const AlarmHistory = lazyWithPreload(() => import('./alarm-history.tsx'))
 
 const filters = ['alarmPriority', 'alarmState', 'siteId', 'deviceId']
 
@@ -37,7 +37,7 @@ export default function AlarmsPage() {
   const [health, setHealth] = useState<'open' | 'closed'>()
   const sound = useSound()
   const again = () => forgetLists(queries, alarms)
-  useNews('alarms', () => void again())
+  useInvalidation('alarms', () => void again())
 
   // It opens with what is current; whoever takes the filter away sees all there are.
   const opened = useRef(false)
@@ -59,24 +59,66 @@ export default function AlarmsPage() {
     <div className="alarms-page">
       <div className="alarms-bar">
         <Segmented
-          aria-label={t('alarms.which')} value={address.get('isCurrent') === '1' ? 'current' : 'all'} options={[{ value: 'current', label: t('alarms.current') }, { value: 'all', label: t('alarms.all') }]}
+          aria-label={t('alarms.which')}
+          value={address.get('isCurrent') === '1' ? 'current' : 'all'}
+          options={[
+            { value: 'current', label: t('alarms.current') },
+            { value: 'all', label: t('alarms.all') },
+          ]}
           onChange={(value) => setAddress(value === 'current' ? { isCurrent: '1' } : {})}
         />
-        <button type="button" className="plain-button" aria-pressed={sound.isOn} onClick={sound.turn}><SoundOutlined aria-hidden="true" /> {t(sound.isOn ? 'alarms.sound-on' : 'alarms.sound-off')}</button>
+        <button type="button" className="plain-button" aria-pressed={sound.isOn} onClick={sound.turn}>
+          <SoundOutlined aria-hidden="true" /> {t(sound.isOn ? 'alarms.sound-on' : 'alarms.sound-off')}
+        </button>
       </div>
       <ResourcePage
-        of={alarms} columns={alarmColumns(language)} filters={filters} actionsWidth={210}
-        actions={(chosen, may) => [...ACTS.filter((act) => may(act) && (act === 'acknowledge' || chosen.some((row) => allows(row, act))))
-          .map((act) => ({ key: act, label: t(`alarms.${act}`), ...(act === 'acknowledge' ? { main: true, icon: <CheckOutlined aria-hidden="true" /> } : {}), run: () => ask(act, chosen) })),
-          ...(may('health') ? [{ key: 'health', label: t('alarms.health'), icon: <DashboardOutlined aria-hidden="true" />, run: () => setHealth('open') }] : [])]}
+        of={alarms}
+        columns={alarmColumns(language)}
+        filters={filters}
+        actionsWidth={210}
+        actions={(chosen, may) => [
+          ...ACTS.filter((act) => may(act) && (act === 'acknowledge' || chosen.some((row) => allows(row, act)))).map((act) => ({
+            key: act,
+            label: t(`alarms.${act}`),
+            ...(act === 'acknowledge' ? { main: true, icon: <CheckOutlined aria-hidden="true" /> } : {}),
+            run: () => ask(act, chosen),
+          })),
+          ...(may('health')
+            ? [{ key: 'health', label: t('alarms.health'), icon: <DashboardOutlined aria-hidden="true" />, run: () => setHealth('open') }]
+            : []),
+        ]}
         rowActions={(row, may) => [
-          ...ACTS.filter((act) => may(act) && allows(row, act)).map((act) => ({ key: act, label: t(`alarms.${act}`), rare: act === 'shelve' || act === 'suppress' || act === 'outOfService', run: () => ask(act, [row]) })),
+          ...ACTS.filter((act) => may(act) && allows(row, act)).map((act) => ({
+            key: act,
+            label: t(`alarms.${act}`),
+            rare: act === 'shelve' || act === 'suppress' || act === 'outOfService',
+            run: () => ask(act, [row]),
+          })),
           ...(may('past') ? [{ key: 'past', label: t('alarms.history'), run: () => setPast({ row, open: true }) }] : []),
         ]}
       />
-      {asked && <Suspense fallback={null}><ActDialog key={asked.act} {...asked} nameOf={nameOf} onClose={() => setAsked(undefined)} onDone={again} /></Suspense>}
-      {health && <Suspense fallback={null}><AlarmHealth open={health === 'open'} onClose={() => setHealth('closed')} /></Suspense>}
-      {past && <Suspense fallback={null}><AlarmHistory key={past.row.id} id={past.row.id} name={nameOf(past.row)} unit={String(past.row['unit'] ?? '')} open={past.open} onClose={() => setPast({ ...past, open: false })} /></Suspense>}
+      {asked && (
+        <Suspense fallback={null}>
+          <ActDialog key={asked.act} {...asked} nameOf={nameOf} onClose={() => setAsked(undefined)} onDone={again} />
+        </Suspense>
+      )}
+      {health && (
+        <Suspense fallback={null}>
+          <AlarmHealth open={health === 'open'} onClose={() => setHealth('closed')} />
+        </Suspense>
+      )}
+      {past && (
+        <Suspense fallback={null}>
+          <AlarmHistory
+            key={past.row.id}
+            id={past.row.id}
+            name={nameOf(past.row)}
+            unit={String(past.row['unit'] ?? '')}
+            open={past.open}
+            onClose={() => setPast({ ...past, open: false })}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -2,15 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { alarms } from '../../../../model/index.ts'
-import { listOf } from '../../../kernel/resource-client.ts'
-import { useSession } from '../../../kernel/session-store.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
 
 export function useSound(): { readonly isOn: boolean; readonly turn: () => void } {
   const { user } = useSession()
   const key = `alarm-sound:${user.id}`
   const [isOn, setOn] = useState(() => localStorage.getItem(key) === 'on')
   const before = useRef<number>(undefined)
-  const { data } = useQuery({ ...listOf(alarms, { alarmState: 'unacknowledged', currentPage: 1, pageSize: 1 }, { quiet: true }), enabled: isOn })
+  const { data } = useQuery({
+    ...listOf(alarms, { alarmState: 'unacknowledged', currentPage: 1, pageSize: 1 }, { quiet: true }),
+    enabled: isOn,
+  })
   const total = isOn ? data?.total : undefined
   useEffect(() => {
     if (total !== undefined && before.current !== undefined && total > before.current) play()

@@ -1,5 +1,5 @@
 /** The Modbus buses that the tenant's devices stand on. */
-import type { Translate } from '../../../kernel/i18n.ts'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import type { Bus } from './types.ts'
 
@@ -13,15 +13,26 @@ export function Buses({ buses, t }: { buses: readonly Bus[]; t: Translate }) {
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('collector.address')}</th><th scope="col">{t('collector.state')}</th><th scope="col" className="figure">{t('collector.devices')}</th>
-              <th scope="col">{t('collector.away')}</th><th scope="col" className="figure">{t('collector.late')}</th>
+              <th scope="col">{t('collector.address')}</th>
+              <th scope="col">{t('collector.state')}</th>
+              <th scope="col" className="figure">
+                {t('collector.devices')}
+              </th>
+              <th scope="col">{t('collector.away')}</th>
+              <th scope="col" className="figure">
+                {t('collector.late')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {buses.map(({ host, port, state, devices, away, lateMs }, at) => (
               <tr key={host === null || port === null ? at : `${host}:${port}`}>
-                <th scope="row">{host ?? '•••'}:{port ?? '•••'}</th>
-                <td><Tag kind={kinds[state]}>{t(`bus.state.${state}`)}</Tag></td>
+                <th scope="row">
+                  {host ?? '•••'}:{port ?? '•••'}
+                </th>
+                <td>
+                  <Tag kind={kinds[state]}>{t(`bus.state.${state}`)}</Tag>
+                </td>
                 <td className="figure">{devices}</td>
                 <td>{away.join(', ')}</td>
                 <td className="figure">{t('collector.ms', { count: lateMs })}</td>

@@ -1,24 +1,32 @@
 /** History from a file: a device is asked for where the file may not name one. */
 import { useId, useState } from 'react'
-import ImportDialog from '../../../kernel/exchange/import-dialog.tsx'
-import type { ImportTarget } from '../../../kernel/exchange/import-target.ts'
-import type { Translate } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { RowPicker } from '../../../kernel/row-picker.tsx'
-import { MEGABYTE } from '../../../kernel/size.ts'
+import ImportDialog from '../../../kernel/resource/exchange/import-dialog.tsx'
+import type { ImportTarget } from '../../../kernel/resource/exchange/import-target.ts'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
+import { MEGABYTE } from '../../../kernel/i18n/size.ts'
 
 /** As the server takes them. */
 const MEGABYTES = { csv: 200, xlsx: 10 } as const
 
-interface HistoryImportProps { readonly open: boolean; readonly onClose: () => void }
+interface HistoryImportProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
 
 export default function HistoryImport({ open, onClose }: HistoryImportProps) {
   const t = useT()
   const id = useId()
   const [device, setDevice] = useState('')
   const target: ImportTarget = {
-    path: '/api/acquisition/reading/importReading', title: t('import.readings-title'), accept: '.csv,.xlsx,text/csv',
-    drop: t('import.drop-file'), hint: t('import.readings-hint', MEGABYTES), stopText: t('import.part-text'), hasPassword: false,
+    path: '/api/acquisition/reading/importReading',
+    title: t('import.readings-title'),
+    accept: '.csv,.xlsx,text/csv',
+    drop: t('import.drop-file'),
+    hint: t('import.readings-hint', MEGABYTES),
+    stopText: t('import.part-text'),
+    hasPassword: false,
     template: { about: t('import.readings-about'), get: async () => ({ name: t('import.readings-template'), content: templateIn(t) }) },
     fields: { deviceId: device },
     more: (

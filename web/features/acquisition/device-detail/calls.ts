@@ -1,5 +1,5 @@
 import type { Presence } from '../../../../model/acquisition/presence.ts'
-import { call } from '../../../kernel/api.ts'
+import { call } from '../../../kernel/http/api.ts'
 
 /** Times in milliseconds since 1970. */
 export interface DeviceState {
@@ -13,4 +13,5 @@ export interface DeviceState {
   readonly error: { readonly code: string; readonly at: string; readonly time: number | null } | null
 }
 
-export const readState = (id: string, signal: AbortSignal) => call<DeviceState>('GET', '/api/acquisition/device/queryDeviceState', { query: { id }, signal, quiet: true })
+export const readState = (id: string, signal: AbortSignal) =>
+  call<DeviceState>('GET', '/api/acquisition/device/queryDeviceState', { query: { id }, signal, quiet: true })

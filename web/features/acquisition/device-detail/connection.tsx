@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { agoOf, momentOf } from '../../../kernel/acquisition/figures.ts'
-import { PresenceTag } from '../../../kernel/acquisition/quality-tag.tsx'
-import { refusalText } from '../../../kernel/acquisition/refusal-text.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { useNow } from '../../../kernel/use-now.ts'
+import { agoOf, momentOf } from '../../../shared/acquisition/figures.ts'
+import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
+import { refusalText } from '../../../shared/acquisition/refusal-text.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useNow } from '../../../kernel/i18n/use-now.ts'
 import { elapsedText } from '../../../ui/time-ago.ts'
 import { readState } from './calls.ts'
 
@@ -14,7 +14,9 @@ const AGAIN = 5000
 type Fact = 'state' | 'seen' | 'expected' | 'messages' | 'readings' | 'refused' | 'error'
 
 const spanOf = (seconds: number, locale: string) =>
-  (seconds < 120 ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds) : elapsedText(seconds, locale))
+  seconds < 120
+    ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds)
+    : elapsedText(seconds, locale)
 
 /** When the device was heard of last, how much it sent, and what was wrong. */
 export function Connection({ id }: { id: string }) {
@@ -25,7 +27,16 @@ export function Connection({ id }: { id: string }) {
   const error = data?.error
   const facts: readonly (readonly [Fact, ReactNode])[] | undefined = data && [
     ['state', <PresenceTag key="state" presence={data.state} />],
-    ['seen', data.seen === null ? '–' : <time key="seen" title={momentOf(data.seen, locale)}>{agoOf(data.seen, now, locale, t)}</time>],
+    [
+      'seen',
+      data.seen === null ? (
+        '–'
+      ) : (
+        <time key="seen" title={momentOf(data.seen, locale)}>
+          {agoOf(data.seen, now, locale, t)}
+        </time>
+      ),
+    ],
     ...(data.expectedSeconds === null ? [] : [['expected', spanOf(data.expectedSeconds, locale)] as const]),
     ['messages', data.messages.toLocaleString(locale)],
     ['readings', data.readings.toLocaleString(locale)],
@@ -35,7 +46,14 @@ export function Connection({ id }: { id: string }) {
   return (
     <section className="device-card" aria-labelledby="device-connection" aria-busy={!data}>
       <h2 id="device-connection">{t('monitor.connection')}</h2>
-      <dl className="device-facts">{facts?.map(([name, value]) => <div key={name}><dt>{t(`monitor.${name}`)}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="device-facts">
+        {facts?.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`monitor.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { alarms } from '../../../../model/index.ts'
-import { alarmColumns } from '../../../kernel/acquisition/alarm-columns.tsx'
-import { ApiError } from '../../../kernel/api.ts'
-import { columnsOf } from '../../../kernel/columns.tsx'
-import { useMenuPages } from '../../../kernel/console-menu.ts'
-import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
-import { useNews } from '../../../kernel/live.ts'
-import { forgetLists, listOf } from '../../../kernel/resource-client.ts'
-import { tableTexts } from '../../../kernel/texts.ts'
+import { alarmColumns } from '../../../shared/acquisition/alarm-columns.tsx'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { columnsOf } from '../../../kernel/resource/columns.tsx'
+import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { useInvalidation } from '../../../kernel/realtime/live.ts'
+import { forgetLists, listOf } from '../../../kernel/http/resource-client.ts'
+import { tableTexts } from '../../../kernel/i18n/texts.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 
 const PATH = '/acquisition/alarms'
@@ -26,21 +26,43 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
   const language = useLanguage()
   const queries = useQueryClient()
   const hasPage = useMenuPages().some(({ path }) => path === PATH)
-  const { data, error, refetch } = useQuery(listOf(alarms, { deviceId, sorter: 'raisedAt_descend', currentPage: 1, pageSize: SHOWN }, { quiet: true }))
-  useNews('alarms', () => void forgetLists(queries, alarms))
-  const columns = useMemo(() => columnsOf(alarms, data?.fields, alarmColumns(language), t).filter(({ key }) => TOLD.has(key)).map((column) => ({ ...column, sortable: false })), [data?.fields, language, t])
+  const { data, error, refetch } = useQuery(
+    listOf(alarms, { deviceId, sorter: 'raisedAt_descend', currentPage: 1, pageSize: SHOWN }, { quiet: true }),
+  )
+  useInvalidation('alarms', () => void forgetLists(queries, alarms))
+  const columns = useMemo(
+    () =>
+      columnsOf(alarms, data?.fields, alarmColumns(language), t)
+        .filter(({ key }) => TOLD.has(key))
+        .map((column) => ({ ...column, sortable: false })),
+    [data?.fields, language, t],
+  )
   // Somebody may see the device and not its alarms.
   if (error instanceof ApiError && error.status === 403) return null
   return (
     <section className="device-card">
       <div className="device-head">
         <h2>{t('noun.alarms')}</h2>
-        {hasPage && data && data.total > 0 && <Link to={`${PATH}?deviceId=${deviceId}`}>{t('monitor.all-alarms', { count: data.total })}</Link>}
+        {hasPage && data && data.total > 0 && (
+          <Link to={`${PATH}?deviceId=${deviceId}`}>{t('monitor.all-alarms', { count: data.total })}</Link>
+        )}
       </div>
-      {error instanceof ApiError ? <ListFailure error={error} onRetry={() => void refetch()} /> : (
+      {error instanceof ApiError ? (
+        <ListFailure error={error} onRetry={() => void refetch()} />
+      ) : (
         <DataTable
-          columns={columns} rows={data?.list ?? []} nameOf={(row) => String(row['ruleName'] ?? '')} choosable={false} chosen={nobody} onChoose={nothing} onSort={nothing}
-          actionsOf={none} actionsWidth={0} state={data ? 'ready' : 'first'} expected={1} texts={{ ...tableTexts(t('noun.alarms'), t), empty: t('monitor.no-alarms') }}
+          columns={columns}
+          rows={data?.list ?? []}
+          nameOf={(row) => String(row['ruleName'] ?? '')}
+          choosable={false}
+          chosen={nobody}
+          onChoose={nothing}
+          onSort={nothing}
+          actionsOf={none}
+          actionsWidth={0}
+          state={data ? 'ready' : 'first'}
+          expected={1}
+          texts={{ ...tableTexts(t('noun.alarms'), t), empty: t('monitor.no-alarms') }}
         />
       )}
     </section>

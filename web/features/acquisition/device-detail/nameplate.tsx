@@ -1,7 +1,7 @@
 import { devices } from '../../../../model/index.ts'
-import { columnsOf } from '../../../kernel/columns.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { columnsOf } from '../../../kernel/resource/columns.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 
 /** What says nothing of a device that sends by itself. */
 const polling = Object.fromEntries(['modbusHost', 'modbusPort', 'modbusUnit', 'pollSeconds'].map((name) => [name, { hide: true }]))
@@ -10,11 +10,20 @@ const none = {}
 /** What is written of the device, as far as this caller sees it; what nobody filled in is left out. */
 export function Nameplate({ row, fields }: { row: ResourceRow; fields: readonly string[] | undefined }) {
   const t = useT()
-  const filled = columnsOf(devices, fields, row['connection'] === 'push' ? polling : none, t).map(({ key, title, text }) => ({ key, title, value: text?.(row) ?? '' })).filter(({ value }) => value !== '')
+  const filled = columnsOf(devices, fields, row['connection'] === 'push' ? polling : none, t)
+    .map(({ key, title, text }) => ({ key, title, value: text?.(row) ?? '' }))
+    .filter(({ value }) => value !== '')
   return (
     <section className="device-card" aria-labelledby="device-nameplate">
       <h2 id="device-nameplate">{t('monitor.nameplate')}</h2>
-      <dl className="device-facts">{filled.map(({ key, title, value }) => <div key={key}><dt>{title}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="device-facts">
+        {filled.map(({ key, title, value }) => (
+          <div key={key}>
+            <dt>{title}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

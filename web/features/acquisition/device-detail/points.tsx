@@ -3,24 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useMemo, useState } from 'react'
 import { points } from '../../../../model/index.ts'
-import { agoOf, figure, momentOf } from '../../../kernel/acquisition/figures.ts'
-import type { Latest } from '../../../kernel/acquisition/live-values.ts'
-import { useLiveValues } from '../../../kernel/acquisition/live-values.ts'
-import { QualityTag, worthOf } from '../../../kernel/acquisition/quality-tag.tsx'
-import { ApiError } from '../../../kernel/api.ts'
-import { columnsOf } from '../../../kernel/columns.tsx'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { listOf } from '../../../kernel/resource-client.ts'
-import { pagerTexts, tableTexts } from '../../../kernel/texts.ts'
-import { useNow } from '../../../kernel/use-now.ts'
+import { agoOf, figure, momentOf } from '../../../shared/acquisition/figures.ts'
+import type { Latest } from '../../../shared/acquisition/live-values.ts'
+import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
+import { QualityTag, worthOf } from '../../../shared/acquisition/quality-tag.tsx'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { columnsOf } from '../../../kernel/resource/columns.tsx'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+import { pagerTexts, tableTexts } from '../../../kernel/i18n/texts.ts'
+import { useNow } from '../../../kernel/i18n/use-now.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { late } from '../../../ui/late.tsx'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 
-const Trend = late(() => import('./trend.tsx'))
+const Trend = lazyWithPreload(() => import('./trend.tsx'))
 
 const columnSetups = { pointName: { width: 200, first: true }, pointKey: { width: 150 }, unit: { width: 90 } }
 const nobody: ReadonlySet<string> = new Set()
@@ -34,29 +34,68 @@ export function Points({ deviceId }: { deviceId: string }) {
   const now = useNow(1000)
   const [part, setPart] = useState({ page: 1, size: 50 })
   const [shown, setShown] = useState<ResourceRow>()
-  const { data, error, isPlaceholderData, refetch } = useQuery(listOf(points, { deviceId, currentPage: part.page, pageSize: part.size }, { quiet: true }))
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    listOf(points, { deviceId, currentPage: part.page, pageSize: part.size }, { quiet: true }),
+  )
   const may = (operation: string) => data?.allowed?.includes(operation) ?? false
   const rows = data?.list ?? noRows
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const latest = useLiveValues(may('latest') ? ids : noIds)
 
-  const named = columnsOf(points, data?.fields, columnSetups, t).filter(({ key }) => key in columnSetups)
-    .map((column): Column<ResourceRow> => ({ ...column, sortable: false, ...(column.key === 'pointName' && may('trend') ? { render: (row) => trendButton(row, column.text?.(row) ?? '') } : {}) }))
+  const named = columnsOf(points, data?.fields, columnSetups, t)
+    .filter(({ key }) => key in columnSetups)
+    .map((column): Column<ResourceRow> => ({
+      ...column,
+      sortable: false,
+      ...(column.key === 'pointName' && may('trend') ? { render: (row) => trendButton(row, column.text?.(row) ?? '') } : {}),
+    }))
   const trendButton = (row: ResourceRow, name: string) => (
-    <button type="button" className="row-action" aria-haspopup="dialog" aria-label={`${t('monitor.trend')}: ${name}`} onPointerEnter={() => void Trend.warm()} onClick={() => setShown(row)}>{name}</button>
+    <button
+      type="button"
+      className="row-action"
+      aria-haspopup="dialog"
+      aria-label={`${t('monitor.trend')}: ${name}`}
+      onPointerEnter={() => void Trend.preload()}
+      onClick={() => setShown(row)}
+    >
+      {name}
+    </button>
   )
   type Draw = (value: Latest | undefined, row: ResourceRow) => ReactNode
   /** @param say What is told where the cell is too narrow. */
   const column = (key: string, width: number, title: string, draw: Draw, say?: (value: Latest) => string): Column<ResourceRow> => ({
-    key, width, title, render: (row) => draw(latest.get(row.id), row),
+    key,
+    width,
+    title,
+    render: (row) => draw(latest.get(row.id), row),
     ...(say ? { text: (row) => told(latest.get(row.id), say) } : {}),
   })
-  const columns = may('latest') ? [
-    ...named,
-    column('value', 130, t('monitor.value'), (value) => <strong className="device-value" key={value?.time}>{figure(value?.value, locale)}</strong>, ({ value }) => figure(value, locale)),
-    column('quality', 300, t('monitor.quality'), (value, row) => <Quality value={value} staleSeconds={row['staleSeconds']} now={now} />),
-    column('measured', 170, t('monitor.measured'), (value) => (value ? agoOf(value.time, now, locale, t) : ''), ({ time }) => momentOf(time, locale)),
-  ] : named
+  const columns = may('latest')
+    ? [
+        ...named,
+        column(
+          'value',
+          130,
+          t('monitor.value'),
+          (value) => (
+            <strong className="device-value" key={value?.time}>
+              {figure(value?.value, locale)}
+            </strong>
+          ),
+          ({ value }) => figure(value, locale),
+        ),
+        column('quality', 300, t('monitor.quality'), (value, row) => (
+          <Quality value={value} staleSeconds={row['staleSeconds']} now={now} />
+        )),
+        column(
+          'measured',
+          170,
+          t('monitor.measured'),
+          (value) => (value ? agoOf(value.time, now, locale, t) : ''),
+          ({ time }) => momentOf(time, locale),
+        ),
+      ]
+    : named
 
   // Somebody may see the device and not its points.
   if (error instanceof ApiError && error.status === 403) return null
@@ -64,16 +103,40 @@ export function Points({ deviceId }: { deviceId: string }) {
     // The table in it is a region by this name already.
     <section className="device-card">
       <h2>{t('noun.points')}</h2>
-      {error instanceof ApiError ? <ListFailure error={error} onRetry={() => void refetch()} /> : (
+      {error instanceof ApiError ? (
+        <ListFailure error={error} onRetry={() => void refetch()} />
+      ) : (
         <>
           <DataTable
-            columns={columns} rows={rows} nameOf={(row) => String(row['pointName'] ?? row['pointKey'] ?? '')} choosable={false} chosen={nobody} onChoose={nothing} onSort={nothing}
-            actionsOf={none} actionsWidth={0} state={!data ? 'first' : isPlaceholderData ? 'again' : 'ready'} expected={5} texts={{ ...tableTexts(t('noun.points'), t), empty: t('monitor.no-points') }}
+            columns={columns}
+            rows={rows}
+            nameOf={(row) => String(row['pointName'] ?? row['pointKey'] ?? '')}
+            choosable={false}
+            chosen={nobody}
+            onChoose={nothing}
+            onSort={nothing}
+            actionsOf={none}
+            actionsWidth={0}
+            state={!data ? 'first' : isPlaceholderData ? 'again' : 'ready'}
+            expected={5}
+            texts={{ ...tableTexts(t('noun.points'), t), empty: t('monitor.no-points') }}
           />
-          {(data?.total ?? 0) > 10 && <Pager page={part.page} size={part.size} total={data?.total ?? 0} texts={pagerTexts(data?.total ?? 0, t)} onChange={(page, size) => setPart({ page, size })} />}
+          {(data?.total ?? 0) > 10 && (
+            <Pager
+              page={part.page}
+              size={part.size}
+              total={data?.total ?? 0}
+              texts={pagerTexts(data?.total ?? 0, t)}
+              onChange={(page, size) => setPart({ page, size })}
+            />
+          )}
         </>
       )}
-      {shown && <Suspense fallback={null}><Trend point={shown} onClose={() => setShown(undefined)} /></Suspense>}
+      {shown && (
+        <Suspense fallback={null}>
+          <Trend point={shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
     </section>
   )
 }
@@ -85,6 +148,11 @@ const told = (value: Latest | undefined, say: (value: Latest) => string) => (val
 function Quality({ value, staleSeconds, now }: { value: Latest | undefined; staleSeconds: unknown; now: number }) {
   const t = useT()
   const worth = worthOf(value, typeof staleSeconds === 'number' ? staleSeconds : undefined, now)
-  const reason = worth === 'stale' ? 'stale' : value?.reason ?? 'none'
-  return <><QualityTag worth={worth} />{reason !== 'none' && <span className="device-reason">{t(`reason.${reason}`)}</span>}</>
+  const reason = worth === 'stale' ? 'stale' : (value?.reason ?? 'none')
+  return (
+    <>
+      <QualityTag worth={worth} />
+      {reason !== 'none' && <span className="device-reason">{t(`reason.${reason}`)}</span>}
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import { deviceTypes } from '../../../../model/index.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
-import { useRowsOf } from '../../../kernel/rows-of.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { useRowsOf } from '../../../kernel/navigation/rows-of.ts'
 
 const columns = { typeName: { width: 220, first: true }, typeCode: { width: 150 }, typeDescription: { width: 300 } }
 

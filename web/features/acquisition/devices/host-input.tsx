@@ -5,7 +5,7 @@ import { Input } from 'antd'
 import { useId } from 'react'
 import { devices } from '../../../../model/index.ts'
 import { limitsOf } from '../../../../model/messages.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { queryNetworks } from './calls.ts'
 import './host-input.css'
 
@@ -21,8 +21,14 @@ export default function HostInput(props: InputProps) {
   const hint = data && (networks.length === 0 ? t('devices.no-networks') : t('devices.networks', { networks: named }))
   return (
     <>
-      <Input {...props} maxLength={limitsOf(devices.fields.modbusHost).max ?? 253} aria-describedby={[props['aria-describedby'], id].filter(Boolean).join(' ')} />
-      <span id={id} className="host-hint">{hint}</span>
+      <Input
+        {...props}
+        maxLength={limitsOf(devices.fields.modbusHost).max ?? 253}
+        aria-describedby={[props['aria-describedby'], id].filter(Boolean).join(' ')}
+      />
+      <span id={id} className="host-hint">
+        {hint}
+      </span>
     </>
   )
 }

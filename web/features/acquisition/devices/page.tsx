@@ -2,26 +2,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { devices, points } from '../../../../model/index.ts'
-import { ApiError } from '../../../kernel/api.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import type { FormValues } from '../../../kernel/form-checks.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { menuPaths } from '../../../kernel/menu-routes.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
-import { useSession } from '../../../kernel/session-store.ts'
-import { useRowsOf } from '../../../kernel/rows-of.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import type { FormValues } from '../../../kernel/resource/form-checks.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { useSession } from '../../../kernel/session/session-store.ts'
+import { useRowsOf } from '../../../kernel/navigation/rows-of.ts'
 import { confirm } from '../../../ui/confirm.ts'
-import { late } from '../../../ui/late.tsx'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Issued } from './calls.ts'
 import { applyType, newSecret } from './calls.ts'
 
-const SecretDialog = lazy(() => import('../../../kernel/secret-dialog.tsx'))
+const SecretDialog = lazy(() => import('../../../shared/dialogs/secret-dialog.tsx'))
 const TestReadDialog = lazy(() => import('./test-read-dialog.tsx'))
-const HostInput = late(() => import('./host-input.tsx'))
+const HostInput = lazyWithPreload(() => import('./host-input.tsx'))
 
 /** One device, live. */
 const DETAILS = '/acquisition/device'
@@ -57,8 +57,20 @@ export default function DevicesPage() {
   async function askForSecret(row: ResourceRow): Promise<void> {
     const title = t('devices.new-secret')
     // A device that has none loses nothing.
-    const yes = !row['secretChangedAt'] || await confirm({ title, text: t('devices.new-secret-ask', { name: String(row['deviceName'] ?? '') }), ok: title, cancel: t('common.cancel'), danger: true })
-    if (yes) await told(async () => { setIssued(await newSecret(row.id)); await forgetLists(queries, devices) })
+    const yes =
+      !row['secretChangedAt'] ||
+      (await confirm({
+        title,
+        text: t('devices.new-secret-ask', { name: String(row['deviceName'] ?? '') }),
+        ok: title,
+        cancel: t('common.cancel'),
+        danger: true,
+      }))
+    if (yes)
+      await told(async () => {
+        setIssued(await newSecret(row.id))
+        await forgetLists(queries, devices)
+      })
   }
 
   async function apply(ids: readonly string[]): Promise<void> {
@@ -72,25 +84,48 @@ export default function DevicesPage() {
   return (
     <>
       <ResourcePage
-        of={devices} columns={columns} filters={filters} defaults={defaults} controls={controls} actionsWidth={188}
+        of={devices}
+        columns={columns}
+        filters={filters}
+        defaults={defaults}
+        controls={controls}
+        actionsWidth={188}
         actions={(chosen, may) => [
-          ...(may('testRead') && (may('add') || may('update')) ? [{ key: 'test', label: t('devices.test'), run: () => setTested(chosen.length === 1 ? addressOf(chosen[0]) : {}) }] : []),
-          ...(may('apply') && chosen.length > 0 ? [{ key: 'apply', label: t('devices.apply'), run: () => void apply(chosen.map(({ id }) => id)) }] : []),
+          ...(may('testRead') && (may('add') || may('update'))
+            ? [{ key: 'test', label: t('devices.test'), run: () => setTested(chosen.length === 1 ? addressOf(chosen[0]) : {}) }]
+            : []),
+          ...(may('apply') && chosen.length > 0
+            ? [{ key: 'apply', label: t('devices.apply'), run: () => void apply(chosen.map(({ id }) => id)) }]
+            : []),
         ]}
         rowActions={(row, may) => [
           ...pointsOf(row),
-          ...(hasDetails && may('state') ? [{ key: 'details', label: t('button.details'), run: () => void navigate(`${DETAILS}?id=${row.id}`) }] : []),
-          ...(may('testRead') && (may('add') || may('update')) && row['connection'] === 'modbus' ? [{ key: 'test', label: t('devices.test'), rare: true, run: () => setTested(addressOf(row)) }] : []),
+          ...(hasDetails && may('state')
+            ? [{ key: 'details', label: t('button.details'), run: () => void navigate(`${DETAILS}?id=${row.id}`) }]
+            : []),
+          ...(may('testRead') && (may('add') || may('update')) && row['connection'] === 'modbus'
+            ? [{ key: 'test', label: t('devices.test'), rare: true, run: () => setTested(addressOf(row)) }]
+            : []),
           ...(may('secret') ? [{ key: 'secret', label: t('devices.new-secret'), rare: true, run: () => void askForSecret(row) }] : []),
-          ...(may('apply') && row['deviceTypeId'] ? [{ key: 'apply', label: t('devices.apply'), rare: true, run: () => void apply([row.id]) }] : []),
+          ...(may('apply') && row['deviceTypeId']
+            ? [{ key: 'apply', label: t('devices.apply'), rare: true, run: () => void apply([row.id]) }]
+            : []),
         ]}
       />
-      {tested && <Suspense fallback={null}><TestReadDialog device={tested} onClose={() => setTested(undefined)} /></Suspense>}
+      {tested && (
+        <Suspense fallback={null}>
+          <TestReadDialog device={tested} onClose={() => setTested(undefined)} />
+        </Suspense>
+      )}
       {issued && (
         <Suspense fallback={null}>
           <SecretDialog
-            name={issued.deviceCode ?? t('noun.devices')} onClose={() => setIssued(undefined)}
-            lines={[...(issued.deviceCode === null ? [] : [[t('devices.code'), issued.deviceCode] as const]), [t('devices.secret'), issued.secret]]}
+            name={issued.deviceCode ?? t('noun.devices')}
+            onClose={() => setIssued(undefined)}
+            lines={[
+              ...(issued.deviceCode === null ? [] : [[t('devices.code'), issued.deviceCode] as const]),
+              [t('devices.secret'), issued.secret],
+            ]}
           />
         </Suspense>
       )}
@@ -100,7 +135,11 @@ export default function DevicesPage() {
 
 /** Where a device is asked, as far as it is known. */
 function addressOf(row: ResourceRow | undefined): FormValues {
-  return Object.fromEntries(['modbusHost', 'modbusPort', 'modbusUnit'].flatMap((name) => (row?.[name] === undefined || row[name] === null ? [] : [[name, row[name]]])))
+  return Object.fromEntries(
+    ['modbusHost', 'modbusPort', 'modbusUnit'].flatMap((name) =>
+      row?.[name] === undefined || row[name] === null ? [] : [[name, row[name]]],
+    ),
+  )
 }
 
 /** The calls have said what went wrong, if anything did. */

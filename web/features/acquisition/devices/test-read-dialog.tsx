@@ -3,16 +3,25 @@ import { Alert, Button, Descriptions, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { registerFields } from '../../../../model/acquisition/point-fields.ts'
 import { devices, points } from '../../../../model/index.ts'
-import { ApiError } from '../../../kernel/api.ts'
-import type { FormValues } from '../../../kernel/form-checks.ts'
-import { FormField } from '../../../kernel/form-field.tsx'
-import { useT } from '../../../kernel/i18n.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import type { FormValues } from '../../../kernel/resource/form-checks.ts'
+import { FormField } from '../../../kernel/resource/form-field.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Reading } from './calls.ts'
 import { testRead } from './calls.ts'
 import HostInput from './host-input.tsx'
 import './test-read.css'
 
-const first = { modbusPort: 502, modbusUnit: 1, registerKind: 'holding', registerAddress: 0, registerFormat: 'uint16', byteOrder: 'ABCD', scale: 1, valueOffset: 0 } as const
+const first = {
+  modbusPort: 502,
+  modbusUnit: 1,
+  registerKind: 'holding',
+  registerAddress: 0,
+  registerFormat: 'uint16',
+  byteOrder: 'ABCD',
+  scale: 1,
+  valueOffset: 0,
+} as const
 
 const hex = (word: number) => `0x${word.toString(16).toUpperCase().padStart(4, '0')}`
 
@@ -37,18 +46,41 @@ export default function TestReadDialog({ device, onClose }: { device: FormValues
 
   const { reading, failure } = answer
   return (
-    <Modal open title={t('devices.test')} width={640} onCancel={onClose} footer={<Button type="primary" loading={isReading} onClick={form.submit}>{t('devices.test-read')}</Button>}>
+    <Modal
+      open
+      title={t('devices.test')}
+      width={640}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" loading={isReading} onClick={form.submit}>
+          {t('devices.test-read')}
+        </Button>
+      }
+    >
       <p className="test-read-about">{t('devices.test-about')}</p>
-      <Form form={form} layout="vertical" className="test-read" initialValues={{ ...first, ...device }} onFinish={(values) => void read(values)}>
-        {(['modbusHost', 'modbusPort', 'modbusUnit'] as const).map((name) => <FormField key={name} of={devices} name={name} row={undefined} control={name === 'modbusHost' ? <HostInput /> : undefined} />)}
-        {[...registerFields, 'scale', 'valueOffset'].map((name) => <FormField key={name} of={points} name={name} row={undefined} />)}
+      <Form
+        form={form}
+        layout="vertical"
+        className="test-read"
+        initialValues={{ ...first, ...device }}
+        onFinish={(values) => void read(values)}
+      >
+        {(['modbusHost', 'modbusPort', 'modbusUnit'] as const).map((name) => (
+          <FormField key={name} of={devices} name={name} row={undefined} control={name === 'modbusHost' ? <HostInput /> : undefined} />
+        ))}
+        {[...registerFields, 'scale', 'valueOffset'].map((name) => (
+          <FormField key={name} of={points} name={name} row={undefined} />
+        ))}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>
       <div role="status">
         {failure && <Alert type="error" showIcon title={failure} />}
         {reading && (
           <Descriptions
-            size="small" column={1} bordered items={[
+            size="small"
+            column={1}
+            bordered
+            items={[
               { key: 'words', label: t('devices.words'), children: <code>{reading.words.map(hex).join(' ')}</code> },
               { key: 'raw', label: t('devices.raw'), children: reading.raw ?? t('devices.no-number') },
               { key: 'value', label: t('devices.value'), children: <strong>{reading.value ?? t('devices.no-number')}</strong> },

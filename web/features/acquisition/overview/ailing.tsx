@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import { agoOf, momentOf } from '../../../kernel/acquisition/figures.ts'
-import { PresenceTag } from '../../../kernel/acquisition/quality-tag.tsx'
-import { refusalText } from '../../../kernel/acquisition/refusal-text.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { menuPaths } from '../../../kernel/menu-routes.ts'
-import { useSession } from '../../../kernel/session-store.ts'
-import { useNow } from '../../../kernel/use-now.ts'
-import type { Overview } from '../../../kernel/acquisition/overview.ts'
+import { agoOf, momentOf } from '../../../shared/acquisition/figures.ts'
+import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
+import { refusalText } from '../../../shared/acquisition/refusal-text.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
+import { useNow } from '../../../kernel/i18n/use-now.ts'
+import type { Overview } from '../../../shared/acquisition/overview.ts'
 
 /** Devices that are silent or had an error, what happened last first. */
 export function Ailing({ ailing }: { ailing: NonNullable<Overview['ailing']> }) {

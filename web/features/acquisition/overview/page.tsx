@@ -4,15 +4,15 @@ import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PRESENCES } from '../../../../model/acquisition/presence.ts'
-import { PresenceTag, QualityTag } from '../../../kernel/acquisition/quality-tag.tsx'
-import { ApiError } from '../../../kernel/api.ts'
-import { useMenuPages } from '../../../kernel/console-menu.ts'
-import type { First } from '../../../kernel/first-rows.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
+import { PresenceTag, QualityTag } from '../../../shared/acquisition/quality-tag.tsx'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
+import type { First } from '../../../kernel/resource/first-rows.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Ailing } from './ailing.tsx'
-import type { Overview } from '../../../kernel/acquisition/overview.ts'
-import { overviewOf } from '../../../kernel/acquisition/overview.ts'
+import type { Overview } from '../../../shared/acquisition/overview.ts'
+import { overviewOf } from '../../../shared/acquisition/overview.ts'
 import { Collectors } from './collectors.tsx'
 import { Panel } from './panel.tsx'
 import { Places } from './places.tsx'
@@ -41,25 +41,58 @@ function Figures({ data }: { data: Overview }) {
   const reachable = new Set(useMenuPages().map(({ path }) => path))
   const number = (value: number) => value.toLocaleString(locale)
   const tiles = [
-    [t('noun.projects'), number(data.projects), '/acquisition/projects'], [t('noun.sites'), number(data.sites), '/acquisition/sites'],
-    [t('overview.devices'), number(sum(data.devices)), '/acquisition/devices'], [t('overview.points'), number(sum(data.points)), '/acquisition/points'],
+    [t('noun.projects'), number(data.projects), '/acquisition/projects'],
+    [t('noun.sites'), number(data.sites), '/acquisition/sites'],
+    [t('overview.devices'), number(sum(data.devices)), '/acquisition/devices'],
+    [t('overview.points'), number(sum(data.points)), '/acquisition/points'],
     [t('overview.received'), number(data.perMinute), ''],
   ] as const
   return (
     <>
       <ul className="overview-tiles">
         {tiles.map(([name, value, path]) => {
-          const body = <><span className="overview-name">{name}</span><strong>{value}</strong></>
-          return <li key={name}>{reachable.has(path) ? <Link className="overview-tile" to={path}>{body}</Link> : <div className="overview-tile">{body}</div>}</li>
+          const body = (
+            <>
+              <span className="overview-name">{name}</span>
+              <strong>{value}</strong>
+            </>
+          )
+          return (
+            <li key={name}>
+              {reachable.has(path) ? (
+                <Link className="overview-tile" to={path}>
+                  {body}
+                </Link>
+              ) : (
+                <div className="overview-tile">{body}</div>
+              )}
+            </li>
+          )
         })}
       </ul>
       <div className="overview-panels">
-        <Panel title={t('overview.by-state')}><Shares of={PRESENCES.map((state) => [<PresenceTag key={state} presence={state} />, data.devices[state], state])} /></Panel>
-        <Panel title={t('overview.by-quality')}><Shares of={WORTHS.map((worth) => [<QualityTag key={worth} worth={worth} />, data.points[worth], worth])} /></Panel>
-        <Panel title={t('overview.received-hour')}><LastMinutes received={data.received} /></Panel>
-        <Panel title={t('overview.collectors')}><Collectors collectors={data.collectors} /></Panel>
-        {data.places && <Panel title={t('overview.map')} wide><Places places={data.places} /></Panel>}
-        {data.ailing && <Panel title={t('overview.ailing')} wide><Ailing ailing={data.ailing} /></Panel>}
+        <Panel title={t('overview.by-state')}>
+          <Shares of={PRESENCES.map((state) => [<PresenceTag key={state} presence={state} />, data.devices[state], state])} />
+        </Panel>
+        <Panel title={t('overview.by-quality')}>
+          <Shares of={WORTHS.map((worth) => [<QualityTag key={worth} worth={worth} />, data.points[worth], worth])} />
+        </Panel>
+        <Panel title={t('overview.received-hour')}>
+          <LastMinutes received={data.received} />
+        </Panel>
+        <Panel title={t('overview.collectors')}>
+          <Collectors collectors={data.collectors} />
+        </Panel>
+        {data.places && (
+          <Panel title={t('overview.map')} wide>
+            <Places places={data.places} />
+          </Panel>
+        )}
+        {data.ailing && (
+          <Panel title={t('overview.ailing')} wide>
+            <Ailing ailing={data.ailing} />
+          </Panel>
+        )}
       </div>
     </>
   )
@@ -76,7 +109,9 @@ function Shares({ of }: { of: readonly (readonly [word: ReactNode, count: number
       {of.map(([word, count, key]) => (
         <li key={key}>
           {word}
-          <span className="overview-bar" aria-hidden="true"><span className={key} style={{ width: `${whole === 0 ? 0 : count / whole * 100}%` }} /></span>
+          <span className="overview-bar" aria-hidden="true">
+            <span className={key} style={{ width: `${whole === 0 ? 0 : (count / whole) * 100}%` }} />
+          </span>
           <strong>{count.toLocaleString(locale)}</strong>
         </li>
       ))}

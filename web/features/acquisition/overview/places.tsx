@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { MapPoint } from '../../../ui/map.tsx'
 import { MapView } from '../../../ui/map.tsx'
-import type { PlaceFigures } from '../../../kernel/acquisition/overview.ts'
+import type { PlaceFigures } from '../../../shared/acquisition/overview.ts'
 import { viewOf } from './map-view.ts'
 
 const kinds = { online: 'good', late: 'notice', silent: 'urgent', never: 'quiet', disabled: 'quiet' } as const
@@ -10,17 +10,33 @@ const kinds = { online: 'good', late: 'notice', silent: 'urgent', never: 'quiet'
 /** The sites on a map, in the colour of their worst device; for whoever does not see the map, as a list. */
 export function Places({ places }: { places: readonly PlaceFigures[] }) {
   const t = useT()
-  const points = useMemo(() => places.map(({ name, state, devices, latitude, longitude }): MapPoint => ({
-    latitude, longitude, kind: state === null ? 'quiet' : kinds[state],
-    label: t('overview.place', { name, state: state === null ? t('overview.no-devices') : t(`presence.${state}`), count: devices }),
-  })), [places, t])
+  const points = useMemo(
+    () =>
+      places.map(({ name, state, devices, latitude, longitude }): MapPoint => ({
+        latitude,
+        longitude,
+        kind: state === null ? 'quiet' : kinds[state],
+        label: t('overview.place', { name, state: state === null ? t('overview.no-devices') : t(`presence.${state}`), count: devices }),
+      })),
+    [places, t],
+  )
   const key = JSON.stringify(viewOf(places))
   const { center, zoom } = useMemo(() => JSON.parse(key) as ReturnType<typeof viewOf>, [key])
   if (places.length === 0) return <p className="quiet">{t('overview.no-places')}</p>
   return (
     <>
-      <MapView center={center} zoom={zoom} points={points} height={360} texts={{ label: t('overview.map'), zoomIn: t('maps.zoom-in'), zoomOut: t('maps.zoom-out'), failed: t('maps.failed') }} />
-      <ul className="visually-hidden">{points.map(({ label }, at) => <li key={places[at]?.id}>{label}</li>)}</ul>
+      <MapView
+        center={center}
+        zoom={zoom}
+        points={points}
+        height={360}
+        texts={{ label: t('overview.map'), zoomIn: t('maps.zoom-in'), zoomOut: t('maps.zoom-out'), failed: t('maps.failed') }}
+      />
+      <ul className="visually-hidden">
+        {points.map(({ label }, at) => (
+          <li key={places[at]?.id}>{label}</li>
+        ))}
+      </ul>
     </>
   )
 }

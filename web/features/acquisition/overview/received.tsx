@@ -1,7 +1,7 @@
-import { ofServer } from '../../../kernel/acquisition/figures.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { useNow } from '../../../kernel/use-now.ts'
-import type { Overview } from '../../../kernel/acquisition/overview.ts'
+import { ofServer } from '../../../shared/acquisition/figures.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useNow } from '../../../kernel/i18n/use-now.ts'
+import type { Overview } from '../../../shared/acquisition/overview.ts'
 
 const MINUTE_MS = 60_000
 const MINUTES = 60
@@ -26,10 +26,19 @@ export function LastMinutes({ received }: { received: Received }) {
       <div className="overview-minutes" role="img" aria-label={about}>
         {minutes.map((time) => {
           const count = byTime.get(time) ?? 0
-          return <span key={time} title={t('overview.minute', { time: clock.format(time), count: count.toLocaleString(locale) })} style={{ height: `${count === 0 ? 0 : Math.max(2, count / most * 100)}%` }} />
+          return (
+            <span
+              key={time}
+              title={t('overview.minute', { time: clock.format(time), count: count.toLocaleString(locale) })}
+              style={{ height: `${count === 0 ? 0 : Math.max(2, (count / most) * 100)}%` }}
+            />
+          )
         })}
       </div>
-      <p className="overview-scale" aria-hidden="true"><span>{clock.format(minutes[0])}</span><span>{clock.format(newest)}</span></p>
+      <p className="overview-scale" aria-hidden="true">
+        <span>{clock.format(minutes[0])}</span>
+        <span>{clock.format(newest)}</span>
+      </p>
       <p className="quiet">{about}</p>
     </>
   )

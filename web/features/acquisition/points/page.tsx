@@ -1,7 +1,7 @@
 import { points } from '../../../../model/index.ts'
-import { newPoint, pointColumns } from '../../../kernel/point-columns.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
-import { useNarrowedTo } from '../../../kernel/rows-of.ts'
+import { newPoint, pointColumns } from '../../../shared/acquisition/point-columns.ts'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
 
 const filters = ['deviceId', 'pointName', 'pointKey']
 

@@ -1,5 +1,5 @@
 import { projects } from '../../../../model/index.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 
 const columns = { projectName: { width: 240, first: true }, projectCode: { width: 150 }, projectDescription: { width: 300 } }
 

@@ -1,4 +1,4 @@
-import type { Translate } from '../../../kernel/i18n.ts'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
 
 export function duration(seconds: number, t: Translate): string {
   const hours = Math.floor(seconds / 3600)

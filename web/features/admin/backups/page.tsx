@@ -5,18 +5,22 @@ import { useEffect } from 'react'
 import { backups } from '../../../../model/index.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { ApiError, call } from '../../../kernel/api.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import { fetchFile } from '../../../kernel/exchange/save-file.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists, listOf } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
-import { sizeOf } from '../../../kernel/size.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import { fetchFile } from '../../../kernel/resource/exchange/save-file.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists, listOf } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { sizeOf } from '../../../kernel/i18n/size.ts'
 import { SystemInfo } from './system-info.tsx'
 import './backups.css'
 
-const stateOf = (bad: boolean, good: boolean, text: string) => <span className={bad ? 'backup-bad' : undefined}><Tag kind={good ? 'good' : 'quiet'}>{text}</Tag></span>
+const stateOf = (bad: boolean, good: boolean, text: string) => (
+  <span className={bad ? 'backup-bad' : undefined}>
+    <Tag kind={good ? 'good' : 'quiet'}>{text}</Tag>
+  </span>
+)
 const filters = ['backupState', 'verdict', 'createTime']
 
 /** While one is at work its row changes; at rest, only the schedule adds to the list. */
@@ -35,7 +39,7 @@ export default function BackupsPage() {
   useEffect(() => void forgetLists(queries, backups), [queries, told])
 
   async function start(): Promise<void> {
-    if (!await done(call('POST', '/api/admin/logsystem/backUpDataBase', { json: {} }))) return
+    if (!(await done(call('POST', '/api/admin/logsystem/backUpDataBase', { json: {} })))) return
     toast.success(t('backups.started'))
     await queries.invalidateQueries({ queryKey: ['backups-at-work'] })
   }
@@ -47,7 +51,21 @@ export default function BackupsPage() {
   }
 
   const columns: ColumnSetups = {
-    createTime: { first: true, width: 176, render: (row, text) => <>{text}{row['marked'] === 1 && <span className="backup-mark" title={String(row['markedCn'])}> ★</span>}</> },
+    createTime: {
+      first: true,
+      width: 176,
+      render: (row, text) => (
+        <>
+          {text}
+          {row['marked'] === 1 && (
+            <span className="backup-mark" title={String(row['markedCn'])}>
+              {' '}
+              ★
+            </span>
+          )}
+        </>
+      ),
+    },
     backupState: { width: 110, render: (row, text) => stateOf(row['backupState'] === 'failed', row['backupState'] === 'done', text) },
     verdict: { width: 140, render: (row, text) => (text ? stateOf(row['verdict'] === 'failed', row['verdict'] === 'passed', text) : '') },
     sizeKb: { width: 96, text: (row) => (typeof row['sizeKb'] === 'number' ? sizeOf(row['sizeKb'] * 1024) : '') },
@@ -69,16 +87,32 @@ export default function BackupsPage() {
       <SystemInfo />
       <p className="backups-note">{t('backups.sensitive')}</p>
       <ResourcePage
-        of={backups} columns={columns} filters={filters} actionsWidth={176}
+        of={backups}
+        columns={columns}
+        filters={filters}
+        actionsWidth={176}
         actions={(chosen, may) => [
-          ...(may('start') ? [{ key: 'start', label: t('backups.start'), icon: <SaveOutlined aria-hidden="true" />, main: true, run: () => void start() }] : []),
-          ...(may('mark') ? [
-            { key: 'mark', label: t('backups.mark'), run: () => void mark(chosen, 1) },
-            { key: 'unmark', label: t('backups.unmark'), run: () => void mark(chosen, 0) },
-          ] : []),
+          ...(may('start')
+            ? [{ key: 'start', label: t('backups.start'), icon: <SaveOutlined aria-hidden="true" />, main: true, run: () => void start() }]
+            : []),
+          ...(may('mark')
+            ? [
+                { key: 'mark', label: t('backups.mark'), run: () => void mark(chosen, 1) },
+                { key: 'unmark', label: t('backups.unmark'), run: () => void mark(chosen, 0) },
+              ]
+            : []),
         ]}
-        rowActions={(row, may) => (may('download') && row['backupState'] === 'done'
-          ? [{ key: 'download', label: t('button.download'), run: () => void done(fetchFile('GET', '/api/admin/logsystem/downloadDataBaseFile', { query: { id: row.id } })) }] : [])}
+        rowActions={(row, may) =>
+          may('download') && row['backupState'] === 'done'
+            ? [
+                {
+                  key: 'download',
+                  label: t('button.download'),
+                  run: () => void done(fetchFile('GET', '/api/admin/logsystem/downloadDataBaseFile', { query: { id: row.id } })),
+                },
+              ]
+            : []
+        }
       />
     </div>
   )

@@ -1,13 +1,16 @@
 /** How the server, its machine and its database are, asked again every few seconds while somebody looks. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError, get } from '../../../kernel/api.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
-import { MEGABYTE, sizeOf } from '../../../kernel/size.ts'
+import { ApiError, get } from '../../../kernel/http/api.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { MEGABYTE, sizeOf } from '../../../kernel/i18n/size.ts'
 import { duration } from './duration.ts'
 
-interface Share { readonly totalMb: number; readonly freeMb: number }
+interface Share {
+  readonly totalMb: number
+  readonly freeMb: number
+}
 interface Info {
   readonly version: string
   readonly node: string
@@ -17,7 +20,14 @@ interface Info {
   readonly load: readonly number[]
   readonly memory: Share & { readonly processMb: number; readonly heapMb: number }
   readonly disk: Share
-  readonly database: { readonly engine: 'embedded' | 'postgresql'; readonly version: string; readonly sizeMb: number; readonly connections: number; readonly migrations: number; readonly lastMigration: string }
+  readonly database: {
+    readonly engine: 'embedded' | 'postgresql'
+    readonly version: string
+    readonly sizeMb: number
+    readonly connections: number
+    readonly migrations: number
+    readonly lastMigration: string
+  }
 }
 
 const EVERY_MS = 5000
@@ -26,7 +36,10 @@ export function SystemInfo() {
   const t = useT()
   const language = useLanguage()
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['system-info'], queryFn: () => get<Info>('/api/admin/logsystem/querySystemInfo', {}, { quiet: true }), refetchInterval: EVERY_MS, retry: false,
+    queryKey: ['system-info'],
+    queryFn: () => get<Info>('/api/admin/logsystem/querySystemInfo', {}, { quiet: true }),
+    refetchInterval: EVERY_MS,
+    retry: false,
   })
   if (!data) return error instanceof ApiError ? <ListFailure error={error} onRetry={() => void refetch()} /> : null
   const { memory, disk, database } = data
@@ -37,16 +50,35 @@ export function SystemInfo() {
         <span>{t('info.as-of', { time: new Intl.DateTimeFormat(localeOf[language], { timeStyle: 'medium' }).format(dataUpdatedAt) })}</span>
       </header>
       <div className="system-cards">
-        <Card title={t('info.server')} facts={[
-          [t('info.version'), data.version], [t('info.runtime'), `Node ${data.node}`], [t('info.platform'), data.platform],
-          [t('info.uptime'), duration(data.uptimeSeconds, t)], [t('info.load'), `${data.load.map((value) => value.toFixed(2)).join(' · ')} · ${t('info.cores')} ${data.cores}`],
-        ]} />
-        <Card title={t('info.memory')} share={memory} label={t('info.machine')} facts={[[t('info.process'), sizeOf(memory.processMb * MEGABYTE)], [t('info.heap'), sizeOf(memory.heapMb * MEGABYTE)]]} />
+        <Card
+          title={t('info.server')}
+          facts={[
+            [t('info.version'), data.version],
+            [t('info.runtime'), `Node ${data.node}`],
+            [t('info.platform'), data.platform],
+            [t('info.uptime'), duration(data.uptimeSeconds, t)],
+            [t('info.load'), `${data.load.map((value) => value.toFixed(2)).join(' · ')} · ${t('info.cores')} ${data.cores}`],
+          ]}
+        />
+        <Card
+          title={t('info.memory')}
+          share={memory}
+          label={t('info.machine')}
+          facts={[
+            [t('info.process'), sizeOf(memory.processMb * MEGABYTE)],
+            [t('info.heap'), sizeOf(memory.heapMb * MEGABYTE)],
+          ]}
+        />
         <Card title={t('info.disk')} share={disk} label={t('info.machine')} facts={[]} />
-        <Card title={t('info.database')} facts={[
-          [t('info.engine'), `${t(`choice.engine.${database.engine}`)} ${database.version}`], [t('info.size'), sizeOf(database.sizeMb * MEGABYTE)],
-          [t('info.connections'), String(database.connections)], [t('info.migrations'), t('info.last-migration', { count: database.migrations, name: database.lastMigration })],
-        ]} />
+        <Card
+          title={t('info.database')}
+          facts={[
+            [t('info.engine'), `${t(`choice.engine.${database.engine}`)} ${database.version}`],
+            [t('info.size'), sizeOf(database.sizeMb * MEGABYTE)],
+            [t('info.connections'), String(database.connections)],
+            [t('info.migrations'), t('info.last-migration', { count: database.migrations, name: database.lastMigration })],
+          ]}
+        />
       </div>
     </section>
   )
@@ -68,10 +100,19 @@ function Card({ title, facts, share, label }: CardProps): ReactNode {
       {share && used !== undefined && (
         <>
           <meter min={0} max={share.totalMb} value={used} high={share.totalMb * 0.9} optimum={0} aria-label={`${title}: ${label ?? ''}`} />
-          <p>{label} {t('info.used', { used: sizeOf(used * MEGABYTE), total: sizeOf(share.totalMb * MEGABYTE) })}</p>
+          <p>
+            {label} {t('info.used', { used: sizeOf(used * MEGABYTE), total: sizeOf(share.totalMb * MEGABYTE) })}
+          </p>
         </>
       )}
-      <dl>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   )
 }

@@ -9,14 +9,14 @@ import { rowFields } from '../../../../model/resource.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { ApiError, get } from '../../../kernel/api.ts'
-import { ChangesTable } from '../../../kernel/history/changes-table.tsx'
-import type { FieldChange } from '../../../kernel/history/entries.ts'
-import { bodyToAddAgain } from '../../../kernel/history/entries.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
-import type { ResourceList, ResourceRow } from '../../../kernel/resource-client.ts'
-import { addRow, forgetLists, pathOf } from '../../../kernel/resource-client.ts'
+import { ApiError, get } from '../../../kernel/http/api.ts'
+import { ChangesTable } from '../../../kernel/resource/history/changes-table.tsx'
+import type { FieldChange } from '../../../kernel/resource/history/entries.ts'
+import { bodyToAddAgain } from '../../../kernel/resource/history/entries.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import type { ResourceList, ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { addRow, forgetLists, pathOf } from '../../../kernel/http/resource-client.ts'
 
 interface Difference {
   readonly noun: string
@@ -39,7 +39,10 @@ interface Detail {
 
 export default function LogDetail({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
   const t = useT()
-  const { data, error, isPending, refetch } = useQuery({ queryKey: [logs.name, 'detail', id], queryFn: () => get<Detail>('/api/admin/syslog/querySysLogDetail', { id }) })
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [logs.name, 'detail', id],
+    queryFn: () => get<Detail>('/api/admin/syslog/querySysLogDetail', { id }),
+  })
   return (
     <Drawer open={open} onClose={onClose} size="min(680px, 100vw)" title={t('logs.detail')} destroyOnHidden>
       {isPending && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
@@ -56,22 +59,40 @@ function Contents({ row, operationId, error, parameters, differences, more }: De
     <>
       <dl className="log-facts">
         {facts.map((name) => (
-          <div key={name} style={{ display: 'contents' }}><dt>{t(fieldKey(logs.name, name))}</dt><dd>{String(row[`${name}Cn`] ?? row[name])}</dd></div>
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{t(fieldKey(logs.name, name))}</dt>
+            <dd>{String(row[`${name}Cn`] ?? row[name])}</dd>
+          </div>
         ))}
-        {error && <><dt>{t('logs.error')}</dt><dd>{error}</dd></>}
-        <dt>{t('logs.operation')}</dt><dd><code>{operationId}</code></dd>
+        {error && (
+          <>
+            <dt>{t('logs.error')}</dt>
+            <dd>{error}</dd>
+          </>
+        )}
+        <dt>{t('logs.operation')}</dt>
+        <dd>
+          <code>{operationId}</code>
+        </dd>
       </dl>
       <h3 className="log-section">{t('logs.parameters')}</h3>
       {parameters === null && <p className="log-quiet">{t('logs.parameters-hidden')}</p>}
       {parameters?.length === 0 && <p className="log-quiet">{t('logs.no-parameters')}</p>}
       {parameters !== null && parameters.length > 0 && (
         <dl className="log-facts">
-          {parameters.map(({ name, label, value }) => <div key={name} style={{ display: 'contents' }}><dt>{label}</dt><dd>{value}</dd></div>)}
+          {parameters.map(({ name, label, value }) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
         </dl>
       )}
       <h3 className="log-section">{t('logs.differences')}</h3>
       {differences.length === 0 && <p className="log-quiet">{t('logs.no-differences')}</p>}
-      {differences.map((difference) => <Changed key={`${difference.noun}/${difference.rowId}`} {...difference} />)}
+      {differences.map((difference) => (
+        <Changed key={`${difference.noun}/${difference.rowId}`} {...difference} />
+      ))}
       {more > 0 && <p className="log-quiet">{t('logs.more-differences', { count: more })}</p>}
     </>
   )
@@ -83,13 +104,21 @@ function Changed({ noun, nounCn, name, verb, visible, changes }: Difference) {
   const of = Object.values<Resource>(resources).find((resource) => resource.name === noun)
   const body = verb === 'delete' && visible && of ? bodyToAddAgain(of, changes) : undefined
   const { data: mayAdd = false } = useQuery({
-    queryKey: [noun, 'may-add'], enabled: body !== undefined, staleTime: 60_000,
-    queryFn: async () => (await get<ResourceList>(pathOf(of as Resource, 'query'), { pageSize: 1 }, { quiet: true })).allowed?.includes('add') ?? false,
+    queryKey: [noun, 'may-add'],
+    enabled: body !== undefined,
+    staleTime: 60_000,
+    queryFn: async () =>
+      (await get<ResourceList>(pathOf(of as Resource, 'query'), { pageSize: 1 }, { quiet: true })).allowed?.includes('add') ?? false,
   })
 
   async function addAgain(): Promise<void> {
     if (!of || !body) return
-    const yes = await confirm({ title: t('logs.add-again'), text: t('logs.add-again-text', { name }), ok: t('logs.add-again'), cancel: t('common.cancel') })
+    const yes = await confirm({
+      title: t('logs.add-again'),
+      text: t('logs.add-again-text', { name }),
+      ok: t('logs.add-again'),
+      cancel: t('common.cancel'),
+    })
     if (!yes) return
     try {
       await addRow(of, body)
@@ -107,7 +136,11 @@ function Changed({ noun, nounCn, name, verb, visible, changes }: Difference) {
         <Tag kind={verb === 'delete' ? 'quiet' : 'good'}>{t(`history.verb.${verb}`)}</Tag>
         <span>{nounCn}</span>
         <strong>{name}</strong>
-        {body && mayAdd && <Button size="small" onClick={() => void addAgain()}>{t('logs.add-again')}</Button>}
+        {body && mayAdd && (
+          <Button size="small" onClick={() => void addAgain()}>
+            {t('logs.add-again')}
+          </Button>
+        )}
       </header>
       {!visible && <p className="log-quiet">{t('logs.hidden-record')}</p>}
       {changes.length > 0 && <ChangesTable changes={changes} verb={verb} caption={name} />}

@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router'
 import { logs } from '../../../../model/index.ts'
 import { toast } from '../../../ui/toast.ts'
 import { Tag } from '../../../ui/tag.tsx'
-import { ApiError, call } from '../../../kernel/api.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import './logs.css'
 
 const LogDetail = lazy(() => import('./detail.tsx'))
@@ -26,12 +26,33 @@ const views: readonly { name: string; filters: Readonly<Record<string, string>> 
 ]
 
 const columns: ColumnSetups = {
-  createTime: { first: true, width: 176, render: (row, text) => <>{text}{row['marked'] === 1 && <span className="log-mark" title={String(row['markedCn'])}> ★</span>}</> },
+  createTime: {
+    first: true,
+    width: 176,
+    render: (row, text) => (
+      <>
+        {text}
+        {row['marked'] === 1 && (
+          <span className="log-mark" title={String(row['markedCn'])}>
+            {' '}
+            ★
+          </span>
+        )}
+      </>
+    ),
+  },
   title: { width: 116 },
   logType: { width: 96 },
   username: { width: 112 },
   orgName: { width: 130 },
-  result: { width: 96, render: (row, text) => <span className={`log-result ${String(row['result'])}`}><Tag kind={row['result'] === 'ok' ? 'good' : 'quiet'}>{text}</Tag></span> },
+  result: {
+    width: 96,
+    render: (row, text) => (
+      <span className={`log-result ${String(row['result'])}`}>
+        <Tag kind={row['result'] === 'ok' ? 'good' : 'quiet'}>{text}</Tag>
+      </span>
+    ),
+  },
   method: { hide: true },
   url: { width: 236 },
   address: { width: 112 },
@@ -64,15 +85,22 @@ export default function LogsPage() {
     <div className="logs-page">
       <Views />
       <ResourcePage
-        of={logs} columns={columns} filters={filters} actionsWidth={84}
+        of={logs}
+        columns={columns}
+        filters={filters}
+        actionsWidth={84}
         actions={(chosen, may) => [
-          ...(may('mark') ? [
-            { key: 'mark', label: t('logs.mark'), run: () => void mark(chosen, 1) },
-            { key: 'unmark', label: t('logs.unmark'), run: () => void mark(chosen, 0) },
-          ] : []),
+          ...(may('mark')
+            ? [
+                { key: 'mark', label: t('logs.mark'), run: () => void mark(chosen, 1) },
+                { key: 'unmark', label: t('logs.unmark'), run: () => void mark(chosen, 0) },
+              ]
+            : []),
           ...(may('verify') ? [{ key: 'verify', label: t('logs.verify'), run: () => setVerifying(true) }] : []),
         ]}
-        rowActions={(row, may) => (may('details') ? [{ key: 'details', label: t('button.details'), run: () => setShown({ row, open: true }) }] : [])}
+        rowActions={(row, may) =>
+          may('details') ? [{ key: 'details', label: t('button.details'), run: () => setShown({ row, open: true }) }] : []
+        }
       />
       <Suspense fallback={null}>
         {shown && <LogDetail key={shown.row.id} id={shown.row.id} open={shown.open} onClose={() => setShown({ ...shown, open: false })} />}
@@ -86,11 +114,14 @@ export default function LogsPage() {
 function Views() {
   const t = useT()
   const [address, setAddress] = useSearchParams()
-  const isShown = (wanted: Readonly<Record<string, string>>) => ['logType', 'result', 'marked'].every((key) => (address.get(key) ?? '') === (wanted[key] ?? ''))
+  const isShown = (wanted: Readonly<Record<string, string>>) =>
+    ['logType', 'result', 'marked'].every((key) => (address.get(key) ?? '') === (wanted[key] ?? ''))
   return (
     <div className="log-views" role="group" aria-label={t('logs.views')}>
       {views.map(({ name, filters: wanted }) => (
-        <button key={name} type="button" aria-pressed={isShown(wanted)} onClick={() => setAddress(wanted)}>{t(`logs.${name}` as LabelKey)}</button>
+        <button key={name} type="button" aria-pressed={isShown(wanted)} onClick={() => setAddress(wanted)}>
+          {t(`logs.${name}` as LabelKey)}
+        </button>
       ))}
     </div>
   )

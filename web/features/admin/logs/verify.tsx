@@ -1,9 +1,9 @@
 /** Verifies the chain of one's own tenant part by part, so that even a long one shows how far it is. */
 import { Alert, Modal, Progress } from 'antd'
 import { useEffect, useState } from 'react'
-import { ApiError, get } from '../../../kernel/api.ts'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import { ApiError, get } from '../../../kernel/http/api.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 
 interface Verified {
   readonly position: string
@@ -12,7 +12,13 @@ interface Verified {
   readonly done: boolean
   readonly total: number
   readonly waiting: number
-  readonly broken?: { readonly kind: string; readonly position: string; readonly source?: string; readonly record?: string; readonly name?: string }
+  readonly broken?: {
+    readonly kind: string
+    readonly position: string
+    readonly source?: string
+    readonly record?: string
+    readonly name?: string
+  }
 }
 
 export default function VerifyLog({ onClose }: { onClose: () => void }) {
@@ -35,7 +41,9 @@ export default function VerifyLog({ onClose }: { onClose: () => void }) {
     <Modal open title={t('chain.title')} onCancel={onClose} footer={null} width={560}>
       <p>{t('chain.explain')}</p>
       <Progress percent={percent} status={state?.broken ? 'exception' : state?.done ? 'success' : 'active'} aria-label={t('chain.title')} />
-      <p className="log-quiet" role="status">{t('chain.progress', { checked: state?.position ?? 0, total })}</p>
+      <p className="log-quiet" role="status">
+        {t('chain.progress', { checked: state?.position ?? 0, total })}
+      </p>
       {failure && <Alert type="error" title={failure} />}
       {state?.done && <Verdict {...state} />}
     </Modal>
@@ -58,15 +66,29 @@ function Verdict({ broken, total, waiting, position, hash }: Verified) {
     const record = broken.source ? t(`chain.record.${broken.source}` as LabelKey, { key }) : ''
     return (
       <div className="chain-result broken" role="alert">
-        <p><strong>{t('chain.broken', { position: broken.position })}</strong></p>
+        <p>
+          <strong>{t('chain.broken', { position: broken.position })}</strong>
+        </p>
         <p>{t(`chain.broken.${broken.kind}` as LabelKey, { record })}</p>
       </div>
     )
   }
   return (
     <>
-      <div className="chain-result" role="status"><p>{t('chain.sound', { total })} {waiting > 0 && t('chain.waiting', { count: waiting })}</p></div>
-      {total > 0 && <p className="log-quiet" style={{ marginTop: 12 }}><span className="chain-head">{position}:{hash}</span><br />{t('chain.keep')}</p>}
+      <div className="chain-result" role="status">
+        <p>
+          {t('chain.sound', { total })} {waiting > 0 && t('chain.waiting', { count: waiting })}
+        </p>
+      </div>
+      {total > 0 && (
+        <p className="log-quiet" style={{ marginTop: 12 }}>
+          <span className="chain-head">
+            {position}:{hash}
+          </span>
+          <br />
+          {t('chain.keep')}
+        </p>
+      )}
     </>
   )
 }

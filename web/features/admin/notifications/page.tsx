@@ -2,14 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { notifications } from '../../../../model/index.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import type { Translate } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { useNews } from '../../../kernel/live.ts'
-import type { Refusal } from '../../../kernel/resource-actions.tsx'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { useInvalidation } from '../../../kernel/realtime/live.ts'
+import type { Refusal } from '../../../kernel/resource/resource-actions.tsx'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { usePublishing } from './publishing.ts'
 
@@ -21,7 +21,9 @@ const defaults = { type: 'notification', priority: 'medium', byMail: '0' }
 /** Everybody, or the names of all that are named. */
 function audienceOf(row: ResourceRow, t: Translate): string {
   if (row['everyone'] === 1) return t('notifications.everyone')
-  const names = ['userIdCn', 'roleIdCn', 'orgIdCn'].flatMap((name) => (typeof row[name] === 'string' && row[name] !== '' ? row[name].split(',') : []))
+  const names = ['userIdCn', 'roleIdCn', 'orgIdCn'].flatMap((name) =>
+    typeof row[name] === 'string' && row[name] !== '' ? row[name].split(',') : [],
+  )
   return names.join(', ') || t('notifications.nobody')
 }
 
@@ -35,10 +37,11 @@ export default function NotificationsPage() {
   const [shown, setShown] = useState<{ row: ResourceRow; withReaders: boolean }>()
   const again = () => forgetLists(queries, notifications)
   const { publish, withdraw } = usePublishing(again)
-  useNews('notification-desk', () => void again())
+  useInvalidation('notification-desk', () => void again())
 
   /** What has ended is still published, but nobody minds when it goes. */
-  const refusal: Refusal = ({ status }, button) => (status === 'published' || (status === 'ended' && button === 'update') ? t('error.notification.published') : undefined)
+  const refusal: Refusal = ({ status }, button) =>
+    status === 'published' || (status === 'ended' && button === 'update') ? t('error.notification.published') : undefined
 
   const columns: ColumnSetups = {
     title: { width: 220, first: true },
@@ -47,7 +50,9 @@ export default function NotificationsPage() {
     priority: { width: 100, render: (row, text) => <Tag kind={row['priority'] === 'high' ? 'urgent' : 'quiet'}>{text}</Tag> },
     status: { width: 120, render: (row, text) => <Tag kind={isPublished(row) ? 'good' : 'quiet'}>{text}</Tag> },
     everyone: { width: 200, text: (row) => audienceOf(row, t) },
-    userId: { hide: true }, roleId: { hide: true }, orgId: { hide: true },
+    userId: { hide: true },
+    roleId: { hide: true },
+    orgId: { hide: true },
     publisher: { width: 120 },
     byMail: { width: 100 },
   }
@@ -55,14 +60,29 @@ export default function NotificationsPage() {
   return (
     <>
       <ResourcePage
-        of={notifications} columns={columns} filters={filters} defaults={defaults} refusal={refusal} actionsWidth={190}
+        of={notifications}
+        columns={columns}
+        filters={filters}
+        defaults={defaults}
+        refusal={refusal}
+        actionsWidth={190}
         rowActions={(row, may) => [
-          ...(may('publish') && ['draft', 'withdrawn'].includes(String(row['status'])) ? [{ key: 'publish', label: t('button.publish'), run: () => void publish(row) }] : []),
-          ...(may('withdraw') && ['scheduled', 'published', 'ended'].includes(String(row['status'])) ? [{ key: 'withdraw', label: t('button.withdraw'), run: () => void withdraw(row) }] : []),
-          ...('content' in row ? [{ key: 'show', label: t('notifications.show'), rare: true, run: () => setShown({ row, withReaders: may('view') }) }] : []),
+          ...(may('publish') && ['draft', 'withdrawn'].includes(String(row['status']))
+            ? [{ key: 'publish', label: t('button.publish'), run: () => void publish(row) }]
+            : []),
+          ...(may('withdraw') && ['scheduled', 'published', 'ended'].includes(String(row['status']))
+            ? [{ key: 'withdraw', label: t('button.withdraw'), run: () => void withdraw(row) }]
+            : []),
+          ...('content' in row
+            ? [{ key: 'show', label: t('notifications.show'), rare: true, run: () => setShown({ row, withReaders: may('view') }) }]
+            : []),
         ]}
       />
-      {shown && <Suspense fallback={null}><Preview key={shown.row.id} {...shown} onClose={() => setShown(undefined)} /></Suspense>}
+      {shown && (
+        <Suspense fallback={null}>
+          <Preview key={shown.row.id} {...shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,9 +1,9 @@
 /** A notification as its readers see it, and who of them has read it. */
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { textPictures } from '../../../kernel/text-pictures.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { textPictures } from '../../../shared/files/text-pictures.ts'
 import RichContent from '../../../ui/rich-text/rich-content.tsx'
 import { Readers } from './readers.tsx'
 
@@ -12,8 +12,16 @@ export default function Preview({ row, withReaders, onClose }: { row: ResourceRo
   const [open, setOpen] = useState(true)
   return (
     <Modal
-      open={open} title={String(row['title'] ?? t('notifications.show'))} width={720} onCancel={() => setOpen(false)} afterClose={onClose}
-      footer={<Button type="primary" onClick={() => setOpen(false)}>{t('common.close')}</Button>}
+      open={open}
+      title={String(row['title'] ?? t('notifications.show'))}
+      width={720}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+      footer={
+        <Button type="primary" onClick={() => setOpen(false)}>
+          {t('common.close')}
+        </Button>
+      }
     >
       <RichContent html={String(row['content'] ?? '')} pictures={textPictures} />
       {withReaders && <Readers notificationId={row.id} />}

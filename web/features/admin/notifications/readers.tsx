@@ -1,14 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { get } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { pagerTexts } from '../../../kernel/texts.ts'
+import { get } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { pagerTexts } from '../../../kernel/i18n/texts.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import './readers.css'
 
-interface Reader { readonly userId: string; readonly username?: string; readonly nickname?: string; readonly orgName?: string | null; readonly isRead: 0 | 1; readonly readTime: string | null }
-interface Receipts { readonly list: readonly Reader[]; readonly total: number; readonly read: number; readonly unread: number }
+interface Reader {
+  readonly userId: string
+  readonly username?: string
+  readonly nickname?: string
+  readonly orgName?: string | null
+  readonly isRead: 0 | 1
+  readonly readTime: string | null
+}
+interface Receipts {
+  readonly list: readonly Reader[]
+  readonly total: number
+  readonly read: number
+  readonly unread: number
+}
 
 /** The receipts: how many of those it is for have read it, and who. */
 export function Readers({ notificationId }: { notificationId: string }) {
@@ -24,7 +36,9 @@ export function Readers({ notificationId }: { notificationId: string }) {
     <section className="notification-readers" aria-label={t('notifications.readers')}>
       <h2>{t('notifications.readers')}</h2>
       <Segmented
-        value={asked.isRead} aria-label={t('notifications.readers')} onChange={(isRead) => setAsked({ ...asked, isRead, currentPage: 1 })}
+        value={asked.isRead}
+        aria-label={t('notifications.readers')}
+        onChange={(isRead) => setAsked({ ...asked, isRead, currentPage: 1 })}
         options={[
           { value: '', label: t('notifications.all', { count: (data?.read ?? 0) + (data?.unread ?? 0) }) },
           { value: '1', label: t('notifications.read', { count: data?.read ?? 0 }) },
@@ -34,7 +48,13 @@ export function Readers({ notificationId }: { notificationId: string }) {
       <table aria-busy={isPending}>
         <caption className="visually-hidden">{t('notifications.readers')}</caption>
         <thead>
-          <tr>{headings.map((heading) => <th key={heading} scope="col">{heading}</th>)}</tr>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {(data?.list ?? []).map((reader) => (
@@ -47,7 +67,14 @@ export function Readers({ notificationId }: { notificationId: string }) {
           ))}
         </tbody>
       </table>
-      <Pager keepsPlace page={asked.currentPage} size={asked.pageSize} total={data?.total ?? 0} texts={{ ...pagerTexts(data?.total ?? 0, t), label: t('notifications.readers') }} onChange={(currentPage, pageSize) => setAsked({ ...asked, currentPage, pageSize })} />
+      <Pager
+        keepsPlace
+        page={asked.currentPage}
+        size={asked.pageSize}
+        total={data?.total ?? 0}
+        texts={{ ...pagerTexts(data?.total ?? 0, t), label: t('notifications.readers') }}
+        onChange={(currentPage, pageSize) => setAsked({ ...asked, currentPage, pageSize })}
+      />
     </section>
   )
 }

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { messages } from '../../../../model/index.ts'
-import { ApiError, call, get } from '../../../kernel/api.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import './outbox.css'
@@ -20,9 +20,16 @@ const filters = ['messageState', 'channel', 'recipient', 'tenantCode']
 const EVERY_MS = 10_000
 
 const columns: ColumnSetups = {
-  tenantCode: { width: 110 }, channel: { width: 90 }, messageKind: { width: 150 }, recipient: { width: 210 }, subject: { width: 180 }, body: { hide: true },
+  tenantCode: { width: 110 },
+  channel: { width: 90 },
+  messageKind: { width: 150 },
+  recipient: { width: 210 },
+  subject: { width: 180 },
+  body: { hide: true },
   messageState: { width: 110, render: (row, text) => <Tag kind={row['messageState'] === 'sent' ? 'good' : 'quiet'}>{text}</Tag> },
-  attempts: { width: 90 }, lastError: { width: 190 }, sentAt: { width: 170 },
+  attempts: { width: 90 },
+  lastError: { width: 190 },
+  sentAt: { width: 170 },
 }
 
 export default function OutboxPage() {
@@ -49,28 +56,51 @@ export default function OutboxPage() {
     <div className="outbox-page">
       <PortsNote />
       <ResourcePage
-        of={messages} columns={columns} filters={filters} actionsWidth={132}
-        actions={(chosen, may) => (may('start') ? [{ key: 'retry', label: t('outbox.retry'), icon: <RedoOutlined aria-hidden="true" />, run: () => void retry(chosen) }] : [])}
+        of={messages}
+        columns={columns}
+        filters={filters}
+        actionsWidth={132}
+        actions={(chosen, may) =>
+          may('start')
+            ? [{ key: 'retry', label: t('outbox.retry'), icon: <RedoOutlined aria-hidden="true" />, run: () => void retry(chosen) }]
+            : []
+        }
         rowActions={(row) => ('body' in row ? [{ key: 'show', label: t('outbox.show'), run: () => setShown(row) }] : [])}
       />
-      {shown && <Suspense fallback={null}><Text key={shown.id} row={shown} onClose={() => setShown(undefined)} /></Suspense>}
+      {shown && (
+        <Suspense fallback={null}>
+          <Text key={shown.id} row={shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
-interface Ports { readonly mail: Port; readonly sms: Port }
-interface Port { readonly configured: boolean; readonly host: string }
+interface Ports {
+  readonly mail: Port
+  readonly sms: Port
+}
+interface Port {
+  readonly configured: boolean
+  readonly host: string
+}
 
 function PortsNote() {
   const t = useT()
-  const { data } = useQuery({ queryKey: ['outbox', 'ports'], queryFn: () => get<Ports>('/api/admin/outbox/queryPorts'), staleTime: Infinity })
+  const { data } = useQuery({
+    queryKey: ['outbox', 'ports'],
+    queryFn: () => get<Ports>('/api/admin/outbox/queryPorts'),
+    staleTime: Infinity,
+  })
   return (
     <div className="outbox-note">
-      {data && (['mail', 'sms'] as const).map((channel) => (
-        <p key={channel} className={data[channel].configured ? '' : 'outbox-none'}>
-          <strong>{t(`outbox.${channel}`)}</strong> {data[channel].configured ? t('outbox.by', { host: data[channel].host }) : t('outbox.none')}
-        </p>
-      ))}
+      {data &&
+        (['mail', 'sms'] as const).map((channel) => (
+          <p key={channel} className={data[channel].configured ? '' : 'outbox-none'}>
+            <strong>{t(`outbox.${channel}`)}</strong>{' '}
+            {data[channel].configured ? t('outbox.by', { host: data[channel].host }) : t('outbox.none')}
+          </p>
+        ))}
       <p>{t('outbox.kept-days')}</p>
     </div>
   )

@@ -1,9 +1,9 @@
 import { Suspense, lazy, useState } from 'react'
 import { roles } from '../../../../model/index.ts'
-import { useActing } from '../../../kernel/acting.ts'
-import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { useActing } from '../../../kernel/session/acting.ts'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 
 const RoleGrants = lazy(() => import('./role-grants.tsx'))
 
@@ -22,18 +22,29 @@ export default function RolesPage() {
   return (
     <>
       <ResourcePage
-        of={roles} columns={columns} filters={filters} actionsWidth={useLanguage() === 'en' ? 206 : 156}
+        of={roles}
+        columns={columns}
+        filters={filters}
+        actionsWidth={useLanguage() === 'en' ? 206 : 156}
         rowActions={(row, may) => {
           const allowed = kinds.filter(may)
           return [
-            ...(allowed.length > 0 ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting({ row, may: allowed, open: true }) }] : []),
+            ...(allowed.length > 0
+              ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting({ row, may: allowed, open: true }) }]
+              : []),
             ...(may('preview') ? [{ key: 'preview', label: t('button.preview'), rare: true, run: () => void preview(row.id) }] : []),
           ]
         }}
       />
       {granting && (
         <Suspense fallback={null}>
-          <RoleGrants key={granting.row.id} row={granting.row} may={granting.may} open={granting.open} onClose={() => setGranting(undefined)} />
+          <RoleGrants
+            key={granting.row.id}
+            row={granting.row}
+            may={granting.may}
+            open={granting.open}
+            onClose={() => setGranting(undefined)}
+          />
         </Suspense>
       )}
     </>

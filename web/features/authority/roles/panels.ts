@@ -1,13 +1,13 @@
 /** The tabs of a role's grants: where each set comes from and where it goes. */
-import { call, get } from '../../../kernel/api.ts'
-import type { GrantPanel, GrantSet } from '../../../kernel/granting/grant-dialog.tsx'
-import type { Asked } from '../../../kernel/granting/who-has.tsx'
-import type { Translate } from '../../../kernel/i18n.ts'
+import { call, get } from '../../../kernel/http/api.ts'
+import type { GrantPanel, GrantSet } from '../../../shared/authority/granting/grant-dialog.tsx'
+import type { Asked } from '../../../shared/authority/granting/who-has.tsx'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import type { TickNode } from '../../../ui/tick-tree.tsx'
 import { leavesOf } from '../../../ui/tick-tree.tsx'
-import type { DescribedUrl } from '../../../kernel/url-title.ts'
-import type { ButtonNode } from '../../../kernel/granting/grantable.ts'
-import { readMenus } from '../../../kernel/granting/grantable.ts'
+import type { DescribedUrl } from '../../../kernel/i18n/url-title.ts'
+import type { ButtonNode } from '../../../shared/authority/granting/grantable.ts'
+import { readMenus } from '../../../shared/authority/granting/grantable.ts'
 import { buttonNodes, fieldNodes, menuNodes, peopleNodes, urlNodes } from './nodes.ts'
 
 export interface GrantedRole {
@@ -31,7 +31,11 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
 
   async function menus(): Promise<GrantSet> {
     const [all, held] = await Promise.all([readMenus(), get<string[]>('/api/admin/sysmenu/queryMenuIdByRoleId', { roleId })])
-    const remember = (list: readonly ButtonNode[]): void => list.forEach((menu) => { codes.set(menu.id, menu.menuCode); remember(menu.children ?? []) })
+    const remember = (list: readonly ButtonNode[]): void =>
+      list.forEach((menu) => {
+        codes.set(menu.id, menu.menuCode)
+        remember(menu.children ?? [])
+      })
     remember(all)
     const nodes = menuNodes(all)
     const shown = new Set(leavesOf(nodes).map((leaf) => leaf.id))
@@ -42,7 +46,10 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
   let hiddenMenus: readonly string[] = []
 
   async function urls(): Promise<GrantSet> {
-    const [all, held] = await Promise.all([get<Url[]>('/api/admin/sysurl/queryGrantableUrl'), get<string[]>('/api/admin/sysurl/queryUrlIdByRoleId', { roleId })])
+    const [all, held] = await Promise.all([
+      get<Url[]>('/api/admin/sysurl/queryGrantableUrl'),
+      get<string[]>('/api/admin/sysurl/queryUrlIdByRoleId', { roleId }),
+    ])
     for (const url of all) paths.set(url.id, url)
     return { nodes: urlNodes(all, t), ticked: held.filter((url) => paths.has(url)) }
   }
@@ -50,23 +57,36 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
   async function buttons(): Promise<GrantSet> {
     const [all, hidden] = await Promise.all([readMenus(), get<string[]>('/api/admin/sysmenu/queryMenuButtonByRoleCode', { roleCode })])
     const nodes = buttonNodes(all)
-    return { nodes, ticked: leavesOf(nodes).map((leaf) => leaf.id).filter((button) => !hidden.includes(button)) }
+    return {
+      nodes,
+      ticked: leavesOf(nodes)
+        .map((leaf) => leaf.id)
+        .filter((button) => !hidden.includes(button)),
+    }
   }
 
   async function saveButtons(ticked: readonly string[]): Promise<void> {
-    const hidden = leavesOf(buttonNodes(await readMenus())).map((leaf) => leaf.id).filter((button) => !ticked.includes(button))
+    const hidden = leavesOf(buttonNodes(await readMenus()))
+      .map((leaf) => leaf.id)
+      .filter((button) => !ticked.includes(button))
     await call('POST', '/api/admin/sysmenu/authorizeMenuButtonToRole', { json: { roleCode, menuButton: hidden } })
   }
 
   async function fields(): Promise<GrantSet> {
     const hidden = await get<string[]>('/api/admin/sysmenu/queryDataFieldByRoleCode', { roleCode })
     const nodes = fieldNodes(t)
-    return { nodes, ticked: leavesOf(nodes).map((leaf) => leaf.id).filter((field) => !hidden.includes(field)) }
+    return {
+      nodes,
+      ticked: leavesOf(nodes)
+        .map((leaf) => leaf.id)
+        .filter((field) => !hidden.includes(field)),
+    }
   }
 
   async function saveFields(ticked: readonly string[], before: readonly string[]): Promise<void> {
     for (const { id: menuCode, children = [] } of fieldNodes(t)) {
-      const hidden = (list: readonly string[]) => children.filter((leaf) => !list.includes(leaf.id)).map((leaf) => leaf.id.slice(menuCode.length + 1))
+      const hidden = (list: readonly string[]) =>
+        children.filter((leaf) => !list.includes(leaf.id)).map((leaf) => leaf.id.slice(menuCode.length + 1))
       const [was, is] = [hidden(before), hidden(ticked)]
       if (was.join() === is.join()) continue
       await (is.length === 0
@@ -77,30 +97,65 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
 
   async function people(): Promise<GrantSet> {
     const [all, held] = await Promise.all([
-      get<People>('/api/admin/sysorg/queryOrgUserTree'), get<People>('/api/admin/sysorg/queryOrgUserTree', { roleId, assign: '1' }),
+      get<People>('/api/admin/sysorg/queryOrgUserTree'),
+      get<People>('/api/admin/sysorg/queryOrgUserTree', { roleId, assign: '1' }),
     ])
     const nodes = peopleNodes(all.list)
     return {
-      nodes, ticked: leavesOf(peopleNodes(held.list)).map((leaf) => leaf.id),
+      nodes,
+      ticked: leavesOf(peopleNodes(held.list)).map((leaf) => leaf.id),
       ...(all.complete && held.complete ? {} : { incomplete: t('granting.too-many-people') }),
     }
   }
 
   return [
     {
-      key: 'menus', call: 'authorizeMenu', label: t('granting.menus'), hint: t('granting.menus-hint'), load: menus, check: atLeastOne(t('authority.tick-something')), ...readOnly,
+      key: 'menus',
+      call: 'authorizeMenu',
+      label: t('granting.menus'),
+      hint: t('granting.menus-hint'),
+      load: menus,
+      check: atLeastOne(t('authority.tick-something')),
+      ...readOnly,
       save: (ticked) => call('POST', '/api/admin/sysmenu/authorizeMenuToRole', { json: { roleId, menuId: [...ticked, ...hiddenMenus] } }),
       asksWho: (node) => asking('menu', codes.get(node.id), node.label),
     },
     {
-      key: 'urls', call: 'authorizeUrl', label: t('granting.urls'), hint: t('granting.urls-hint'), load: urls, check: atLeastOne(t('authority.tick-something')), ...readOnly,
+      key: 'urls',
+      call: 'authorizeUrl',
+      label: t('granting.urls'),
+      hint: t('granting.urls-hint'),
+      load: urls,
+      check: atLeastOne(t('authority.tick-something')),
+      ...readOnly,
       save: (ticked) => call('POST', '/api/admin/sysurl/authorizeUrlToRole', { json: { roleId, urlId: ticked } }),
       asksWho: (node) => asking('url', paths.get(node.id)?.url, node.label),
     },
-    { key: 'buttons', call: 'authorizeButton', label: t('granting.buttons'), hint: t('granting.buttons-hint'), load: buttons, save: saveButtons, ...readOnly },
-    { key: 'fields', call: 'authorizeField', label: t('granting.fields'), hint: t('granting.fields-hint'), load: fields, save: saveFields, ...readOnly },
     {
-      key: 'users', call: 'authorizeUser', label: t('granting.users'), hint: t('granting.users-hint'), load: people, check: atLeastOne(t('authority.choose-user')),
+      key: 'buttons',
+      call: 'authorizeButton',
+      label: t('granting.buttons'),
+      hint: t('granting.buttons-hint'),
+      load: buttons,
+      save: saveButtons,
+      ...readOnly,
+    },
+    {
+      key: 'fields',
+      call: 'authorizeField',
+      label: t('granting.fields'),
+      hint: t('granting.fields-hint'),
+      load: fields,
+      save: saveFields,
+      ...readOnly,
+    },
+    {
+      key: 'users',
+      call: 'authorizeUser',
+      label: t('granting.users'),
+      hint: t('granting.users-hint'),
+      load: people,
+      check: atLeastOne(t('authority.choose-user')),
       save: (ticked) => call('POST', '/api/admin/sysrole/authorizeUserToRole', { json: { roleId, userId: ticked } }),
     },
   ]

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 import { roles, users } from '../../../../model/index.ts'
-import { GrantDialog } from '../../../kernel/granting/grant-dialog.tsx'
-import type { Asked } from '../../../kernel/granting/who-has.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
+import { GrantDialog } from '../../../shared/authority/granting/grant-dialog.tsx'
+import type { Asked } from '../../../shared/authority/granting/who-has.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { panelsOf } from './panels.ts'
 
-const WhoHas = lazy(() => import('../../../kernel/granting/who-has.tsx'))
+const WhoHas = lazy(() => import('../../../shared/authority/granting/who-has.tsx'))
 
 interface RoleGrantsProps {
   readonly row: ResourceRow
@@ -25,20 +25,48 @@ export default function RoleGrants({ row, may, open, onClose }: RoleGrantsProps)
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked>()
   const role = { id: row.id, code: String(row['roleCode'] ?? ''), isAdministrator: row['roleCode'] === ADMINISTRATOR }
-  const panels = panelsOf(role, t).filter(({ call }) => may.includes(call)).map(({ asksWho, ...panel }) => (asksWho === undefined ? panel : {
-    ...panel,
-    extra: (node: Parameters<typeof asksWho>[0]) => {
-      const question = asksWho(node)
-      return question && <button type="button" className="ask-who" aria-label={`${t('granting.who')} ${question.title}`} onClick={() => setAsked(question)}>{t('granting.who')}</button>
-    },
-  }))
+  const panels = panelsOf(role, t)
+    .filter(({ call }) => may.includes(call))
+    .map(({ asksWho, ...panel }) =>
+      asksWho === undefined
+        ? panel
+        : {
+            ...panel,
+            extra: (node: Parameters<typeof asksWho>[0]) => {
+              const question = asksWho(node)
+              return (
+                question && (
+                  <button
+                    type="button"
+                    className="ask-who"
+                    aria-label={`${t('granting.who')} ${question.title}`}
+                    onClick={() => setAsked(question)}
+                  >
+                    {t('granting.who')}
+                  </button>
+                )
+              )
+            },
+          },
+    )
   return (
     <>
       <GrantDialog
-        id={row.id} title={t('granting.role-title', { role: String(row['roleName'] ?? row['roleCode'] ?? '') })} panels={panels} open={open} onClose={onClose}
-        onSaved={() => { void forgetLists(queries, roles); void forgetLists(queries, users) }}
+        id={row.id}
+        title={t('granting.role-title', { role: String(row['roleName'] ?? row['roleCode'] ?? '') })}
+        panels={panels}
+        open={open}
+        onClose={onClose}
+        onSaved={() => {
+          void forgetLists(queries, roles)
+          void forgetLists(queries, users)
+        }}
       />
-      {asked && <Suspense fallback={null}><WhoHas asked={asked} onClose={() => setAsked(undefined)} /></Suspense>}
+      {asked && (
+        <Suspense fallback={null}>
+          <WhoHas asked={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,18 +1,18 @@
 import { Suspense, lazy, useState } from 'react'
 import { urls } from '../../../../model/index.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import type { Asked } from '../../../kernel/granting/who-has.tsx'
-import type { Translate } from '../../../kernel/i18n.ts'
-import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import type { MenuNode } from '../../../kernel/menu-routes.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
-import { useSession } from '../../../kernel/session-store.ts'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import type { Asked } from '../../../shared/authority/granting/who-has.tsx'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import type { MenuNode } from '../../../kernel/navigation/menu-routes.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { useSession } from '../../../kernel/session/session-store.ts'
 import type { Option } from '../../../ui/options.ts'
-import { titleOfMenu, titleOfUrl } from '../../../kernel/url-title.ts'
+import { titleOfMenu, titleOfUrl } from '../../../kernel/i18n/url-title.ts'
 
 const UrlRoles = lazy(() => import('./url-roles.tsx'))
-const WhoHas = lazy(() => import('../../../kernel/granting/who-has.tsx'))
+const WhoHas = lazy(() => import('../../../shared/authority/granting/who-has.tsx'))
 
 /** The menu of the catalogue as options. */
 function pagesOf(menu: readonly MenuNode[], t: Translate): Option[] {
@@ -28,7 +28,8 @@ export default function UrlsPage() {
   const { authority } = useSession()
   const [granting, setGranting] = useState<ResourceRow>()
   const [asked, setAsked] = useState<Asked>()
-  const titleOf = (row: ResourceRow) => titleOfUrl({ url: String(row['url'] ?? ''), description: String(row['description'] ?? ''), isDescribed: (row.version ?? 1) > 1 }, t)
+  const titleOf = (row: ResourceRow) =>
+    titleOfUrl({ url: String(row['url'] ?? ''), description: String(row['description'] ?? ''), isDescribed: (row.version ?? 1) > 1 }, t)
   const columns: ColumnSetups = {
     url: { width: 300 },
     description: { width: 220, text: titleOf },
@@ -39,14 +40,30 @@ export default function UrlsPage() {
   return (
     <>
       <ResourcePage
-        of={urls} columns={columns} filters={filters} choices={{ menuCode: pagesOf(authority.menu, t) }} actionsWidth={useLanguage() === 'en' ? 226 : 176}
+        of={urls}
+        columns={columns}
+        filters={filters}
+        choices={{ menuCode: pagesOf(authority.menu, t) }}
+        actionsWidth={useLanguage() === 'en' ? 226 : 176}
         rowActions={(row, may) => [
           ...(may('authorize') ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting(row) }] : []),
-          { key: 'who', label: t('granting.who'), run: () => setAsked({ kind: 'url', item: String(row['url'] ?? ''), title: titleOf(row) }) },
+          {
+            key: 'who',
+            label: t('granting.who'),
+            run: () => setAsked({ kind: 'url', item: String(row['url'] ?? ''), title: titleOf(row) }),
+          },
         ]}
       />
-      {granting && <Suspense fallback={null}><UrlRoles row={granting} title={titleOf(granting)} onClose={() => setGranting(undefined)} /></Suspense>}
-      {asked && <Suspense fallback={null}><WhoHas asked={asked} onClose={() => setAsked(undefined)} /></Suspense>}
+      {granting && (
+        <Suspense fallback={null}>
+          <UrlRoles row={granting} title={titleOf(granting)} onClose={() => setGranting(undefined)} />
+        </Suspense>
+      )}
+      {asked && (
+        <Suspense fallback={null}>
+          <WhoHas asked={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { urls } from '../../../../model/index.ts'
-import { call, get } from '../../../kernel/api.ts'
-import { GrantDialog } from '../../../kernel/granting/grant-dialog.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
+import { call, get } from '../../../kernel/http/api.ts'
+import { GrantDialog } from '../../../shared/authority/granting/grant-dialog.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
 
 /** Which roles may make one call. */
 export default function UrlRoles({ row, title, onClose }: { row: ResourceRow; title: string; onClose: () => void }) {
@@ -12,17 +12,27 @@ export default function UrlRoles({ row, title, onClose }: { row: ResourceRow; ti
   const queries = useQueryClient()
   return (
     <GrantDialog
-      id={row.id} open title={t('granting.url-title', { url: title })} onClose={onClose} onSaved={() => void forgetLists(queries, urls)}
-      panels={[{
-        key: 'roles', label: t('granting.roles'), hint: `${String(row['url'] ?? '')} — ${t('granting.url-hint')}`, check: (ticked) => (ticked.length === 0 ? t('authority.tick-something') : undefined),
-        load: async () => {
-          const [roles, held] = await Promise.all([
-            get<{ value: string; label: string }[]>('/api/admin/sysrole/queryRoleNameCheckbox'), get<string[]>('/api/admin/sysurl/queryRoleIdByUrlId', { urlId: row.id }),
-          ])
-          return { nodes: roles.map(({ value, label }) => ({ id: value, label })), ticked: held }
+      id={row.id}
+      open
+      title={t('granting.url-title', { url: title })}
+      onClose={onClose}
+      onSaved={() => void forgetLists(queries, urls)}
+      panels={[
+        {
+          key: 'roles',
+          label: t('granting.roles'),
+          hint: `${String(row['url'] ?? '')} — ${t('granting.url-hint')}`,
+          check: (ticked) => (ticked.length === 0 ? t('authority.tick-something') : undefined),
+          load: async () => {
+            const [roles, held] = await Promise.all([
+              get<{ value: string; label: string }[]>('/api/admin/sysrole/queryRoleNameCheckbox'),
+              get<string[]>('/api/admin/sysurl/queryRoleIdByUrlId', { urlId: row.id }),
+            ])
+            return { nodes: roles.map(({ value, label }) => ({ id: value, label })), ticked: held }
+          },
+          save: (ticked) => call('POST', '/api/admin/sysurl/authorizeRoleToUrl', { json: { urlId: row.id, roleId: ticked } }),
         },
-        save: (ticked) => call('POST', '/api/admin/sysurl/authorizeRoleToUrl', { json: { urlId: row.id, roleId: ticked } }),
-      }]}
+      ]}
     />
   )
 }

@@ -1,7 +1,7 @@
 /** The chain: verdict, each step in the order in which the server asks, the roles, and where to change it. */
 import { Link } from 'react-router'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Tag } from '../../../ui/tag.tsx'
 
 export type Kind = 'menu' | 'button' | 'url' | 'field'
@@ -49,12 +49,19 @@ export function Chain({ answer, title }: { answer: Answer; title: string }) {
         ))}
       </ol>
       <h3>{t('why.roles')}</h3>
-      {roles.length === 0 ? <p>{t('why.no-roles')}</p> : (
+      {roles.length === 0 ? (
+        <p>{t('why.no-roles')}</p>
+      ) : (
         <ul className="why-roles">
           {roles.map((role) => (
             <li key={role.id} className={role.isActive ? '' : 'off'}>
               <strong>{role.roleName || role.roleCode}</strong>
-              <span>{[...(role.isDirect ? [t('granting.direct')] : []), ...role.posts.map(({ postName, inUse }) => t(inUse ? 'granting.for-post' : 'granting.for-post-off', { post: postName }))].join(' · ')}</span>
+              <span>
+                {[
+                  ...(role.isDirect ? [t('granting.direct')] : []),
+                  ...role.posts.map(({ postName, inUse }) => t(inUse ? 'granting.for-post' : 'granting.for-post-off', { post: postName })),
+                ].join(' · ')}
+              </span>
               <Tag kind={role.effect === 'grants' || role.effect === 'shows' ? 'good' : 'quiet'}>{word(`why.effect.${role.effect}`)}</Tag>
               <Link to={fixOf(kind, answer.item, role.roleCode)}>{t('why.change-role')}</Link>
             </li>
@@ -64,8 +71,9 @@ export function Chain({ answer, title }: { answer: Answer; title: string }) {
       <p className="why-links">
         {t('why.fix')} <Link to={`/admin/sysuser?username=${encodeURIComponent(user.username)}`}>{t('why.change-user')}</Link>
         {kind === 'url' && <Link to={`/authority/sysurl?url=${encodeURIComponent(answer.item)}`}>{t('why.change-url')}</Link>}
-        {answer.calls[0] !== undefined && !steps.find(({ step }) => step === 'call')?.ok && steps.some(({ step }) => step === 'call') &&
-          <Link to={`/authority/sysurl?url=${encodeURIComponent(answer.calls[0])}`}>{t('why.change-call')}</Link>}
+        {answer.calls[0] !== undefined && !steps.find(({ step }) => step === 'call')?.ok && steps.some(({ step }) => step === 'call') && (
+          <Link to={`/authority/sysurl?url=${encodeURIComponent(answer.calls[0])}`}>{t('why.change-call')}</Link>
+        )}
       </p>
     </section>
   )

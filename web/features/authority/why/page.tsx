@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { ApiError, get } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import { ApiError, get } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Chain } from './chain.tsx'
 import type { Answer, Kind } from './chain.tsx'
 import { useItems } from './items.ts'
@@ -22,7 +22,8 @@ export default function WhyPage() {
   const { options, titleOf } = useItems(kind)
   const ask = (part: Readonly<Record<string, string>>) => setAddress({ userId, kind, item, ...part }, { replace: true })
   const { data, error } = useQuery({
-    queryKey: ['why', userId, kind, item], enabled: userId !== '' && item !== '',
+    queryKey: ['why', userId, kind, item],
+    enabled: userId !== '' && item !== '',
     queryFn: () => get<Answer>('/api/admin/why/queryWhy', { userId, kind, item }, { quiet: true }),
   })
 
@@ -32,21 +33,40 @@ export default function WhyPage() {
       <form className="why-question" onSubmit={(event) => event.preventDefault()}>
         <div>
           <label htmlFor={`${id}-user`}>{t('why.user')}</label>
-          <UserPicker id={`${id}-user`} value={userId} onChange={(next) => ask({ userId: next })} known={data ? { value: data.user.id, label: [data.user.username, data.user.nickname].filter(Boolean).join('-') } : undefined} />
+          <UserPicker
+            id={`${id}-user`}
+            value={userId}
+            onChange={(next) => ask({ userId: next })}
+            known={data ? { value: data.user.id, label: [data.user.username, data.user.nickname].filter(Boolean).join('-') } : undefined}
+          />
         </div>
         <div>
           <span id={`${id}-kind`}>{t('why.kind')}</span>
-          <Segmented aria-labelledby={`${id}-kind`} value={kind} options={kinds.map((value) => ({ value, label: t(`why.kind.${value}`) }))} onChange={(value) => ask({ kind: value, item: '' })} />
+          <Segmented
+            aria-labelledby={`${id}-kind`}
+            value={kind}
+            options={kinds.map((value) => ({ value, label: t(`why.kind.${value}`) }))}
+            onChange={(value) => ask({ kind: value, item: '' })}
+          />
         </div>
         <div className="why-item">
           <label htmlFor={`${id}-item`}>{t(`why.kind.${kind}`)}</label>
           <Select
-            id={`${id}-item`} value={item || null} options={options} placeholder={t('why.choose')} showSearch={{ optionFilterProp: 'search' }}
-            notFoundContent={t('list.no-options')} onChange={(value: string) => ask({ item: value })}
+            id={`${id}-item`}
+            value={item || null}
+            options={options}
+            placeholder={t('why.choose')}
+            showSearch={{ optionFilterProp: 'search' }}
+            notFoundContent={t('list.no-options')}
+            onChange={(value: string) => ask({ item: value })}
           />
         </div>
       </form>
-      {error instanceof ApiError && <p role="alert" className="why-nothing">{error.message}</p>}
+      {error instanceof ApiError && (
+        <p role="alert" className="why-nothing">
+          {error.message}
+        </p>
+      )}
       {data ? <Chain answer={data} title={titleOf(item)} /> : !error && <p className="why-nothing">{t('why.ask')}</p>}
     </div>
   )

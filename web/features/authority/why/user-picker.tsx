@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { get } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import { get } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Option } from '../../../ui/options.ts'
 
 interface Person {
@@ -25,19 +25,31 @@ export function UserPicker({ id, value, known, onChange }: UserPickerProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const { data = [], isFetching } = useQuery({
-    queryKey: ['users', 'found', search], placeholderData: (before: Option[] | undefined) => before,
+    queryKey: ['users', 'found', search],
+    placeholderData: (before: Option[] | undefined) => before,
     queryFn: async () => peopleOf((await get<{ list: Person[] }>('/api/admin/sysorg/queryOrgUserTree', { search })).list),
   })
   const options = [...data, ...(known && !data.some((one) => one.value === known.value) ? [known] : [])]
   return (
     <Select
-      id={id} value={options.some((one) => one.value === value) ? value : null} options={options} loading={isFetching} placeholder={t('why.choose-user')}
-      showSearch={{ onSearch: setTyped, filterOption: false }} notFoundContent={t('list.no-options')} onChange={(next: string) => { setTyped(''); onChange(next) }}
+      id={id}
+      value={options.some((one) => one.value === value) ? value : null}
+      options={options}
+      loading={isFetching}
+      placeholder={t('why.choose-user')}
+      showSearch={{ onSearch: setTyped, filterOption: false }}
+      notFoundContent={t('list.no-options')}
+      onChange={(next: string) => {
+        setTyped('')
+        onChange(next)
+      }}
     />
   )
 }
 
 /** Every person once; posts are left out. */
 function peopleOf(list: readonly Person[]): Option[] {
-  return list.flatMap(({ id, label, children }) => (children ? peopleOf(children) : id.endsWith('|') ? [{ value: id.slice(0, -1), label }] : []))
+  return list.flatMap(({ id, label, children }) =>
+    children ? peopleOf(children) : id.endsWith('|') ? [{ value: id.slice(0, -1), label }] : [],
+  )
 }

@@ -1,6 +1,6 @@
-import type { Place, Step } from '../../../kernel/files/client.ts'
-import { ROOT } from '../../../kernel/files/client.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import type { Place, Step } from '../../../shared/files/client.ts'
+import { ROOT } from '../../../shared/files/client.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { dropOn } from './drag.ts'
 
 interface CrumbsProps {
@@ -19,9 +19,15 @@ export function Crumbs({ place, path, onGo, onMove }: CrumbsProps) {
       <ol>
         {steps.map(({ id, label }, at) => (
           <li key={id}>
-            {at === steps.length - 1
-              ? <span aria-current="page" title={label}>{label}</span>
-              : <button type="button" title={label} onClick={() => onGo(id)} {...dropOn({ move: onMove && ((ids) => onMove(ids, id)) })}>{label}</button>}
+            {at === steps.length - 1 ? (
+              <span aria-current="page" title={label}>
+                {label}
+              </span>
+            ) : (
+              <button type="button" title={label} onClick={() => onGo(id)} {...dropOn({ move: onMove && ((ids) => onMove(ids, id)) })}>
+                {label}
+              </button>
+            )}
           </li>
         ))}
       </ol>

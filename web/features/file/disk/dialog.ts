@@ -1,4 +1,4 @@
-import type { FileRow } from '../../../kernel/files/client.ts'
+import type { FileRow } from '../../../shared/files/client.ts'
 
 /** What is open over the disk, and about which entries. */
 export interface OpenDialog {

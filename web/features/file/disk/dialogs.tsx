@@ -1,12 +1,12 @@
 import { lazy } from 'react'
-import type { Step } from '../../../kernel/files/client.ts'
+import type { Step } from '../../../shared/files/client.ts'
 import type { OpenDialog } from './dialog.ts'
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx'))
 const SharingDialog = lazy(() => import('./sharing-dialog.tsx'))
 const VersionsDialog = lazy(() => import('./versions-dialog.tsx'))
 const PropertiesDialog = lazy(() => import('./properties-dialog.tsx'))
-const Preview = lazy(() => import('../../../kernel/files/preview/preview.tsx'))
+const Preview = lazy(() => import('../../../shared/files/preview/preview.tsx'))
 
 interface DialogsProps {
   readonly of: OpenDialog
@@ -19,7 +19,19 @@ interface DialogsProps {
 export function Dialogs({ of: { kind, rows, first }, way, may, onMove, onClose }: DialogsProps) {
   const [row] = rows
   if (!row) return null
-  if (kind === 'move') return <MoveDialog rows={rows} onMove={(folder) => onMove(rows.map(({ id }) => id), folder)} onClose={onClose} />
+  if (kind === 'move')
+    return (
+      <MoveDialog
+        rows={rows}
+        onMove={(folder) =>
+          onMove(
+            rows.map(({ id }) => id),
+            folder,
+          )
+        }
+        onClose={onClose}
+      />
+    )
   if (kind === 'share') return <SharingDialog row={row} onClose={onClose} />
   if (kind === 'versions') return <VersionsDialog row={row} mayDownload={may('download')} onClose={onClose} />
   if (kind === 'preview') return <Preview rows={rows} first={first ?? row.id} mayDownload={may('download')} onClose={onClose} />

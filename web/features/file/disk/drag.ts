@@ -1,7 +1,7 @@
 /** What is dragged: entries of the disk from place to place, and files from the desktop. */
 import type { DragEvent } from 'react'
-import type { Dropped } from '../../../kernel/files/uploads/found.ts'
-import { entriesOf } from '../../../kernel/files/uploads/found.ts'
+import type { Dropped } from '../../../shared/files/uploads/found.ts'
+import { entriesOf } from '../../../shared/files/uploads/found.ts'
 
 const TYPE = 'application/x-outstation-files'
 
@@ -19,7 +19,8 @@ interface Targets {
 
 /** What makes an element a place to drop on. While something hangs over it, it has `data-over`. */
 export function dropOn({ move, upload }: Targets) {
-  const takes = ({ dataTransfer: { types } }: DragEvent) => (types.includes(TYPE) ? move !== undefined : types.includes('Files') && upload !== undefined)
+  const takes = ({ dataTransfer: { types } }: DragEvent) =>
+    types.includes(TYPE) ? move !== undefined : types.includes('Files') && upload !== undefined
   const over = ({ currentTarget }: DragEvent, is: boolean) => currentTarget.toggleAttribute('data-over', is)
   return {
     onDragOver(event: DragEvent) {

@@ -1,12 +1,12 @@
 /** What lies in a folder, as a list or as tiles: chosen with mouse and keyboard as on a desktop, dragged, renamed in place. */
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { FileRow } from '../../../kernel/files/client.ts'
-import type { Dropped } from '../../../kernel/files/uploads/found.ts'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import type { FileRow } from '../../../shared/files/client.ts'
+import type { Dropped } from '../../../shared/files/uploads/found.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Entry } from './entry.tsx'
-import type { Place } from '../../../kernel/files/client.ts'
+import type { Place } from '../../../shared/files/client.ts'
 import type { Order } from './place.ts'
 import { orderBy, useDiskLook } from './place.ts'
 import type { Selection } from './selection.ts'
@@ -43,7 +43,8 @@ export function Entries(props: EntriesProps) {
   const grid = useRef<HTMLDivElement>(null)
   const ids = rows.map(({ id }) => id)
   const typed = useRef({ text: '', at: 0 })
-  const rowOf = (id: string | undefined) => (id === undefined ? null : grid.current?.querySelector<HTMLElement>(`[data-id="${id}"]`) ?? null)
+  const rowOf = (id: string | undefined) =>
+    id === undefined ? null : (grid.current?.querySelector<HTMLElement>(`[data-id="${id}"]`) ?? null)
 
   // After a name was given, and where an entry was made, the keyboard is on the entry again.
   const was = useRef(renaming)
@@ -61,7 +62,9 @@ export function Entries(props: EntriesProps) {
     const id = target.closest<HTMLElement>('[data-id]')?.dataset['id']
     held.current = id === undefined ? undefined : { id, at: ids.indexOf(id) }
   }
-  useLayoutEffect(() => { if (renaming !== undefined) rowOf(renaming)?.scrollIntoView({ block: 'nearest' }) })
+  useLayoutEffect(() => {
+    if (renaming !== undefined) rowOf(renaming)?.scrollIntoView({ block: 'nearest' })
+  })
 
   function goTo(id: string, keys: { shift: boolean; ctrl: boolean }): void {
     onSelect(moved(selection, ids, id, keys))
@@ -73,7 +76,9 @@ export function Entries(props: EntriesProps) {
     const text = now - typed.current.at < 800 ? typed.current.text + letter : letter
     typed.current = { text, at: now }
     const from = ids.indexOf(selection.focus ?? '') + (text.length === 1 ? 1 : 0)
-    const found = [...rows.slice(Math.max(0, from)), ...rows].find(({ originalFilename }) => originalFilename.toLowerCase().startsWith(text.toLowerCase()))
+    const found = [...rows.slice(Math.max(0, from)), ...rows].find(({ originalFilename }) =>
+      originalFilename.toLowerCase().startsWith(text.toLowerCase()),
+    )
     if (found) goTo(found.id, { shift: false, ctrl: false })
   }
 
@@ -110,29 +115,77 @@ export function Entries(props: EntriesProps) {
     onMenu(event.clientX === 0 && event.clientY === 0 ? { x: left + 48, y: bottom } : { x: event.clientX, y: event.clientY })
   }
 
-  const titles: Readonly<Record<Order, LabelKey>> = { originalFilename: 'field.files.originalFilename', size: 'disk.size', fileType: 'field.files.fileType', updateTime: place === 'recycled' ? 'disk.deleted-at' : 'disk.changed' }
+  const titles: Readonly<Record<Order, LabelKey>> = {
+    originalFilename: 'field.files.originalFilename',
+    size: 'disk.size',
+    fileType: 'field.files.fileType',
+    updateTime: place === 'recycled' ? 'disk.deleted-at' : 'disk.changed',
+  }
   const focus = selection.focus !== undefined && ids.includes(selection.focus) ? selection.focus : ids[0]
   return (
     <div
-      ref={grid} role="grid" className={`entries ${view}`} aria-label={t('disk.entries')} aria-description={t('disk.keys')} aria-multiselectable="true" aria-busy={props.busy}
-      onKeyDown={onKeyDown} onFocus={onFocus} onBlur={({ relatedTarget }) => { if (relatedTarget) held.current = undefined }} onContextMenu={onContextMenu} onClick={({ target, currentTarget }) => { if (target === currentTarget) onSelect(nothingChosen) }}
+      ref={grid}
+      role="grid"
+      className={`entries ${view}`}
+      aria-label={t('disk.entries')}
+      aria-description={t('disk.keys')}
+      aria-multiselectable="true"
+      aria-busy={props.busy}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) held.current = undefined
+      }}
+      onContextMenu={onContextMenu}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) onSelect(nothingChosen)
+      }}
     >
       <div role="row" className="entries-head">
         <span role="columnheader" className="entry-tick">
-          <input type="checkbox" aria-label={t('list.choose-all')} checked={selection.ids.size === ids.length} onChange={({ target }) => onSelect(target.checked ? all(selection, ids) : nothingChosen)} />
+          <input
+            type="checkbox"
+            aria-label={t('list.choose-all')}
+            checked={selection.ids.size === ids.length}
+            onChange={({ target }) => onSelect(target.checked ? all(selection, ids) : nothingChosen)}
+          />
         </span>
         {columns.map((column) => (
-          <span key={column} role="columnheader" className={`entry-${column}`} aria-sort={order !== column ? 'none' : direction === 'ascend' ? 'ascending' : 'descending'}>
-            <button type="button" className={order === column ? `sort ${direction}` : 'sort'} onClick={() => orderBy(column)}>{t(titles[column])}</button>
+          <span
+            key={column}
+            role="columnheader"
+            className={`entry-${column}`}
+            aria-sort={order !== column ? 'none' : direction === 'ascend' ? 'ascending' : 'descending'}
+          >
+            <button type="button" className={order === column ? `sort ${direction}` : 'sort'} onClick={() => orderBy(column)}>
+              {t(titles[column])}
+            </button>
           </span>
         ))}
-        <span role="columnheader" className="entry-who">{t('disk.who')}</span>
+        <span role="columnheader" className="entry-who">
+          {t('disk.who')}
+        </span>
       </div>
       {rows.map((row) => (
         <Entry
-          key={row.id} row={row} chosen={selection.ids.has(row.id)} reached={row.id === focus} renaming={row.id === renaming} isSearch={props.isSearch} place={place} view={view}
-          dragged={selection.ids.has(row.id) ? [...selection.ids] : [row.id]} onOpen={onOpen} onMove={props.onMove} onUpload={props.onUpload} onRenamed={props.onRenamed}
-          onTick={() => onSelect(toggle(selection, row.id))} onPress={(keys) => onSelect(clicked(selection, ids, row.id, keys))} onGrab={() => { if (!selection.ids.has(row.id)) onSelect(only(row.id)) }}
+          key={row.id}
+          row={row}
+          chosen={selection.ids.has(row.id)}
+          reached={row.id === focus}
+          renaming={row.id === renaming}
+          isSearch={props.isSearch}
+          place={place}
+          view={view}
+          dragged={selection.ids.has(row.id) ? [...selection.ids] : [row.id]}
+          onOpen={onOpen}
+          onMove={props.onMove}
+          onUpload={props.onUpload}
+          onRenamed={props.onRenamed}
+          onTick={() => onSelect(toggle(selection, row.id))}
+          onPress={(keys) => onSelect(clicked(selection, ids, row.id, keys))}
+          onGrab={() => {
+            if (!selection.ids.has(row.id)) onSelect(only(row.id))
+          }}
         />
       ))}
     </div>

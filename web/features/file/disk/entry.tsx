@@ -2,12 +2,12 @@ import LinkOutlined from '@ant-design/icons/es/icons/LinkOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useState } from 'react'
-import type { FileRow, Place } from '../../../kernel/files/client.ts'
-import { bytesOf, isFolder } from '../../../kernel/files/client.ts'
-import { FileIcon } from '../../../kernel/files/file-icon.tsx'
-import { stemLength } from '../../../kernel/files/names.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { sizeOf } from '../../../kernel/size.ts'
+import type { FileRow, Place } from '../../../shared/files/client.ts'
+import { bytesOf, isFolder } from '../../../shared/files/client.ts'
+import { FileIcon } from '../../../shared/files/file-icon.tsx'
+import { stemLength } from '../../../shared/files/names.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { sizeOf } from '../../../kernel/i18n/size.ts'
 import { drag, dropOn } from './drag.ts'
 import type { EntryEvents } from './entries.tsx'
 import type { Keys } from './selection.ts'
@@ -29,11 +29,36 @@ interface EntryProps extends Pick<EntryEvents, 'onOpen' | 'onMove' | 'onUpload' 
   readonly onGrab: () => void
 }
 
-export function Entry({ row, place, view, chosen, reached, renaming, isSearch, dragged, onOpen, onMove, onUpload, onRenamed, onTick, onPress, onGrab }: EntryProps) {
+export function Entry({
+  row,
+  place,
+  view,
+  chosen,
+  reached,
+  renaming,
+  isSearch,
+  dragged,
+  onOpen,
+  onMove,
+  onUpload,
+  onRenamed,
+  onTick,
+  onPress,
+  onGrab,
+}: EntryProps) {
   const t = useT()
   const { id, originalFilename: name } = row
   const takes = isFolder(row) && place === 'mine'
-  const drop = takes ? dropOn({ move: onMove && ((ids) => { if (!ids.includes(id)) onMove(ids, id) }), upload: onUpload && ((dropped) => onUpload(dropped, id)) }) : {}
+  const drop = takes
+    ? dropOn({
+        move:
+          onMove &&
+          ((ids) => {
+            if (!ids.includes(id)) onMove(ids, id)
+          }),
+        upload: onUpload && ((dropped) => onUpload(dropped, id)),
+      })
+    : {}
 
   function onClick(event: MouseEvent<HTMLElement>): void {
     if ((event.target as HTMLElement).closest('input')) return
@@ -44,25 +69,55 @@ export function Entry({ row, place, view, chosen, reached, renaming, isSearch, d
 
   return (
     <div
-      role="row" aria-selected={chosen} aria-label={`${name}, ${row.fileTypeCn}`} tabIndex={reached ? 0 : -1} data-id={id} className={chosen ? 'entry chosen' : 'entry'} draggable={onMove !== undefined && !renaming}
-      onClick={onClick} onDoubleClick={({ target }) => { if (!(target as HTMLElement).closest('input')) onOpen(row) }} onDragStart={(event) => { onGrab(); drag(event, dragged) }} {...drop}
+      role="row"
+      aria-selected={chosen}
+      aria-label={`${name}, ${row.fileTypeCn}`}
+      tabIndex={reached ? 0 : -1}
+      data-id={id}
+      className={chosen ? 'entry chosen' : 'entry'}
+      draggable={onMove !== undefined && !renaming}
+      onClick={onClick}
+      onDoubleClick={({ target }) => {
+        if (!(target as HTMLElement).closest('input')) onOpen(row)
+      }}
+      onDragStart={(event) => {
+        onGrab()
+        drag(event, dragged)
+      }}
+      {...drop}
     >
-      <span role="gridcell" className="entry-tick"><input type="checkbox" tabIndex={-1} checked={chosen} aria-label={`${t('list.choose')}: ${name}`} onChange={onTick} /></span>
+      <span role="gridcell" className="entry-tick">
+        <input type="checkbox" tabIndex={-1} checked={chosen} aria-label={`${t('list.choose')}: ${name}`} onChange={onTick} />
+      </span>
       <span role="gridcell" className="entry-originalFilename">
         {view === 'tiles' && hasThumbnail(row) ? <Thumbnail row={row} /> : <FileIcon type={row.fileType} />}
-        {renaming ? <NameField row={row} onDone={(next) => onRenamed(row, next)} /> : (
+        {renaming ? (
+          <NameField row={row} onDone={(next) => onRenamed(row, next)} />
+        ) : (
           <span className="entry-name" title={name}>
             {name}
             {isSearch && row.path && row.path.length > 0 && <small>{row.path.join(' / ')}</small>}
           </span>
         )}
-        {row.isShared === 1 && row.isOwn && <TeamOutlined className="entry-mark" role="img" aria-label={t('disk.is-shared')} title={t('disk.is-shared')} />}
-        {row.isLinked === 1 && <LinkOutlined className="entry-mark" role="img" aria-label={t('disk.is-linked')} title={t('disk.is-linked')} />}
+        {row.isShared === 1 && row.isOwn && (
+          <TeamOutlined className="entry-mark" role="img" aria-label={t('disk.is-shared')} title={t('disk.is-shared')} />
+        )}
+        {row.isLinked === 1 && (
+          <LinkOutlined className="entry-mark" role="img" aria-label={t('disk.is-linked')} title={t('disk.is-linked')} />
+        )}
       </span>
-      <span role="gridcell" className="entry-size">{isFolder(row) ? '' : sizeOf(bytesOf(row))}</span>
-      <span role="gridcell" className="entry-fileType">{row.fileTypeCn}</span>
-      <span role="gridcell" className="entry-updateTime">{((place === 'recycled' ? row.deletedTime : undefined) ?? row.updateTime).slice(0, 16)}</span>
-      <span role="gridcell" className="entry-who">{row.isOwn ? t('disk.me') : row.createdBy}</span>
+      <span role="gridcell" className="entry-size">
+        {isFolder(row) ? '' : sizeOf(bytesOf(row))}
+      </span>
+      <span role="gridcell" className="entry-fileType">
+        {row.fileTypeCn}
+      </span>
+      <span role="gridcell" className="entry-updateTime">
+        {((place === 'recycled' ? row.deletedTime : undefined) ?? row.updateTime).slice(0, 16)}
+      </span>
+      <span role="gridcell" className="entry-who">
+        {row.isOwn ? t('disk.me') : row.createdBy}
+      </span>
     </div>
   )
 }
@@ -88,8 +143,15 @@ function NameField({ row: { originalFilename: name, ...row }, onDone }: { row: F
 
   return (
     <input
-      className="entry-field" aria-label={t('disk.new-name')} value={draft} maxLength={255} autoFocus onFocus={({ target }) => target.setSelectionRange(0, isFolder(row) ? name.length : stemLength(name))}
-      onChange={({ target }) => setDraft(target.value)} onKeyDown={onKeyDown} onBlur={() => finish(true)}
+      className="entry-field"
+      aria-label={t('disk.new-name')}
+      value={draft}
+      maxLength={255}
+      autoFocus
+      onFocus={({ target }) => target.setSelectionRange(0, isFolder(row) ? name.length : stemLength(name))}
+      onChange={({ target }) => setDraft(target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => finish(true)}
     />
   )
 }

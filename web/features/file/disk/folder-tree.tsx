@@ -1,10 +1,10 @@
 /** One's folders as a tree: arrows walk, Enter opens, and what is dropped on a folder goes there. */
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useMemo, useRef, useState } from 'react'
-import type { FolderNode } from '../../../kernel/files/client.ts'
-import { FileIcon } from '../../../kernel/files/file-icon.tsx'
-import type { Dropped } from '../../../kernel/files/uploads/found.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import type { FolderNode } from '../../../shared/files/client.ts'
+import { FileIcon } from '../../../shared/files/file-icon.tsx'
+import type { Dropped } from '../../../shared/files/uploads/found.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import '../../../ui/twig.css'
 import { dropOn } from './drag.ts'
 
@@ -16,7 +16,13 @@ interface FolderTreeProps {
   readonly onUpload: ((dropped: Promise<Dropped>, folder: string) => void) | undefined
 }
 
-interface Line { readonly id: string; readonly above: string | undefined; readonly node: FolderNode; readonly depth: number; readonly isOpen: boolean }
+interface Line {
+  readonly id: string
+  readonly above: string | undefined
+  readonly node: FolderNode
+  readonly depth: number
+  readonly isOpen: boolean
+}
 
 export function FolderTree({ nodes, current, onGo, onMove, onUpload }: FolderTreeProps) {
   const t = useT()
@@ -44,39 +50,74 @@ export function FolderTree({ nodes, current, onGo, onMove, onUpload }: FolderTre
     else if (event.key === 'ArrowUp') goTo(lines[at - 1])
     else if (event.key === 'Home') goTo(lines[0])
     else if (event.key === 'End') goTo(lines.at(-1))
-    else if (event.key === 'ArrowRight' && isBranch) { if (line.isOpen) goTo(lines[at + 1]); else turn(line.id, true) }
-    else if (event.key === 'ArrowLeft') { if (isBranch && line.isOpen) turn(line.id, false); else goTo(lines.find(({ id }) => id === line.above)) }
-    else if (event.key === 'Enter' || event.key === ' ') onGo(line.id)
+    else if (event.key === 'ArrowRight' && isBranch) {
+      if (line.isOpen) goTo(lines[at + 1])
+      else turn(line.id, true)
+    } else if (event.key === 'ArrowLeft') {
+      if (isBranch && line.isOpen) turn(line.id, false)
+      else goTo(lines.find(({ id }) => id === line.above))
+    } else if (event.key === 'Enter' || event.key === ' ') onGo(line.id)
     else return
     event.preventDefault()
   }
 
-  const branch = (some: readonly FolderNode[], depth: number): ReactNode => some.map((node) => {
-    const isOpen = turned.get(node.id) ?? above.has(node.id)
-    const isBranch = node.children.length > 0
-    return (
-      <li
-        key={node.id} role="treeitem" data-folder={node.id} tabIndex={node.id === stop ? 0 : -1} aria-level={depth} aria-selected={node.id === current} aria-label={node.label}
-        {...(isBranch ? { 'aria-expanded': isOpen } : {})} onClick={(event) => { event.stopPropagation(); setReached(node.id); onGo(node.id) }}
-        {...dropOn({ move: onMove && ((ids) => { if (!ids.includes(node.id)) onMove(ids, node.id) }), upload: onUpload && ((dropped) => onUpload(dropped, node.id)) })}
-      >
-        <span className={node.id === current ? 'folder-line here' : 'folder-line'} title={node.label}>
-          <span className={isBranch ? (isOpen ? 'twig open' : 'twig') : 'twig leaf'} aria-hidden="true" onClick={(event) => { event.stopPropagation(); if (isBranch) turn(node.id, !isOpen) }} />
-          <FileIcon type="folder" /> <span className="folder-name">{node.label}</span>
-        </span>
-        {isBranch && isOpen && <ul role="group">{branch(node.children, depth + 1)}</ul>}
-      </li>
-    )
-  })
+  const branch = (some: readonly FolderNode[], depth: number): ReactNode =>
+    some.map((node) => {
+      const isOpen = turned.get(node.id) ?? above.has(node.id)
+      const isBranch = node.children.length > 0
+      return (
+        <li
+          key={node.id}
+          role="treeitem"
+          data-folder={node.id}
+          tabIndex={node.id === stop ? 0 : -1}
+          aria-level={depth}
+          aria-selected={node.id === current}
+          aria-label={node.label}
+          {...(isBranch ? { 'aria-expanded': isOpen } : {})}
+          onClick={(event) => {
+            event.stopPropagation()
+            setReached(node.id)
+            onGo(node.id)
+          }}
+          {...dropOn({
+            move:
+              onMove &&
+              ((ids) => {
+                if (!ids.includes(node.id)) onMove(ids, node.id)
+              }),
+            upload: onUpload && ((dropped) => onUpload(dropped, node.id)),
+          })}
+        >
+          <span className={node.id === current ? 'folder-line here' : 'folder-line'} title={node.label}>
+            <span
+              className={isBranch ? (isOpen ? 'twig open' : 'twig') : 'twig leaf'}
+              aria-hidden="true"
+              onClick={(event) => {
+                event.stopPropagation()
+                if (isBranch) turn(node.id, !isOpen)
+              }}
+            />
+            <FileIcon type="folder" /> <span className="folder-name">{node.label}</span>
+          </span>
+          {isBranch && isOpen && <ul role="group">{branch(node.children, depth + 1)}</ul>}
+        </li>
+      )
+    })
 
-  return <ul ref={own} role="tree" className="folder-tree" aria-label={t('disk.folders')} onKeyDown={onKeyDown}>{branch(nodes, 1)}</ul>
+  return (
+    <ul ref={own} role="tree" className="folder-tree" aria-label={t('disk.folders')} onKeyDown={onKeyDown}>
+      {branch(nodes, 1)}
+    </ul>
+  )
 }
 
 function linesOf(nodes: readonly FolderNode[], isOpen: (id: string) => boolean): Line[] {
-  const walk = (some: readonly FolderNode[], depth: number, above: string | undefined): Line[] => some.flatMap((node) => {
-    const open = isOpen(node.id)
-    return [{ id: node.id, above, node, depth, isOpen: open }, ...(open ? walk(node.children, depth + 1, node.id) : [])]
-  })
+  const walk = (some: readonly FolderNode[], depth: number, above: string | undefined): Line[] =>
+    some.flatMap((node) => {
+      const open = isOpen(node.id)
+      return [{ id: node.id, above, node, depth, isOpen: open }, ...(open ? walk(node.children, depth + 1, node.id) : [])]
+    })
   return walk(nodes, 1, undefined)
 }
 

@@ -2,17 +2,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { Suspense, lazy, useId, useState } from 'react'
-import { ApiError, call, get } from '../../../kernel/api.ts'
-import type { FileRow } from '../../../kernel/files/client.ts'
-import { FILES, succeeded } from '../../../kernel/files/client.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import type { FileRow } from '../../../shared/files/client.ts'
+import { FILES, succeeded } from '../../../shared/files/client.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 
 const Moment = lazy(() => import('../../../ui/moment.tsx'))
 
-interface FileLink { readonly linkId: string; readonly hasPassword: boolean; readonly expireTime: string; readonly isExpired: boolean; readonly createTime: string }
+interface FileLink {
+  readonly linkId: string
+  readonly hasPassword: boolean
+  readonly expireTime: string
+  readonly isExpired: boolean
+  readonly createTime: string
+}
 
 export function Links({ row: { id } }: { row: FileRow }) {
   const t = useT()
@@ -22,13 +28,20 @@ export function Links({ row: { id } }: { row: FileRow }) {
   const [expires, setExpires] = useState<string>()
   const [made, setMade] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const { data } = useQuery({ queryKey: [FILES, 'links', id], queryFn: ({ signal }) => get<readonly FileLink[]>('/api/file/file/queryFileLink', { id }, { signal }), gcTime: 0 })
-  const again = () => queries.invalidateQueries({ queryKey: [FILES], predicate: ({ queryKey: [, part] }) => part === 'links' || part === 'list' })
+  const { data } = useQuery({
+    queryKey: [FILES, 'links', id],
+    queryFn: ({ signal }) => get<readonly FileLink[]>('/api/file/file/queryFileLink', { id }, { signal }),
+    gcTime: 0,
+  })
+  const again = () =>
+    queries.invalidateQueries({ queryKey: [FILES], predicate: ({ queryKey: [, part] }) => part === 'links' || part === 'list' })
 
   async function add(): Promise<void> {
     setBusy(true)
     try {
-      const { url } = await call<{ url: string }>('POST', '/api/file/file/addFileLink', { json: { id, ...(password ? { password } : {}), ...(expires ? { expireTime: expires } : {}) } })
+      const { url } = await call<{ url: string }>('POST', '/api/file/file/addFileLink', {
+        json: { id, ...(password ? { password } : {}), ...(expires ? { expireTime: expires } : {}) },
+      })
       setMade(new URL(url, location.origin).href)
       setPassword('')
       setExpires(undefined)
@@ -41,14 +54,23 @@ export function Links({ row: { id } }: { row: FileRow }) {
   }
 
   async function remove({ linkId }: FileLink): Promise<void> {
-    if (!await confirm({ title: t('disk.link-remove'), text: t('disk.link-remove-text'), ok: t('disk.link-remove'), cancel: t('common.cancel'), danger: true })) return
+    if (
+      !(await confirm({
+        title: t('disk.link-remove'),
+        text: t('disk.link-remove-text'),
+        ok: t('disk.link-remove'),
+        cancel: t('common.cancel'),
+        danger: true,
+      }))
+    )
+      return
     await succeeded(call('POST', '/api/file/file/deleteFileLink', { json: { linkId } }))
     setMade(undefined)
     await again()
   }
 
   async function copy(): Promise<void> {
-    if (made !== undefined && await copyText(made)) toast.success(t('disk.link-copied'))
+    if (made !== undefined && (await copyText(made))) toast.success(t('disk.link-copied'))
     else toast.warning(t('disk.link-copy-failed'))
   }
 
@@ -59,7 +81,12 @@ export function Links({ row: { id } }: { row: FileRow }) {
       {made !== undefined && (
         <div className="disk-made" role="status">
           <p>{t('disk.link-made')}</p>
-          <div><Input readOnly value={made} aria-label={t('disk.link-address')} onFocus={({ target }) => target.select()} /><Button type="primary" onClick={() => void copy()}>{t('disk.link-copy')}</Button></div>
+          <div>
+            <Input readOnly value={made} aria-label={t('disk.link-address')} onFocus={({ target }) => target.select()} />
+            <Button type="primary" onClick={() => void copy()}>
+              {t('disk.link-copy')}
+            </Button>
+          </div>
         </div>
       )}
       <ul className="disk-lines">
@@ -67,16 +94,43 @@ export function Links({ row: { id } }: { row: FileRow }) {
           <li key={link.linkId}>
             <span className="disk-line-text">
               <strong>{link.createTime}</strong>
-              <small>{[t(link.hasPassword ? 'disk.link-password' : 'disk.link-open'), link.isExpired ? t('disk.link-over') : link.expireTime ? t('disk.link-until', { time: link.expireTime }) : t('disk.link-for-ever')].join(' · ')}</small>
+              <small>
+                {[
+                  t(link.hasPassword ? 'disk.link-password' : 'disk.link-open'),
+                  link.isExpired
+                    ? t('disk.link-over')
+                    : link.expireTime
+                      ? t('disk.link-until', { time: link.expireTime })
+                      : t('disk.link-for-ever'),
+                ].join(' · ')}
+              </small>
             </span>
-            <Button size="small" danger aria-label={`${t('disk.link-remove')}: ${link.createTime}`} onClick={() => void remove(link)}>{t('disk.link-remove')}</Button>
+            <Button size="small" danger aria-label={`${t('disk.link-remove')}: ${link.createTime}`} onClick={() => void remove(link)}>
+              {t('disk.link-remove')}
+            </Button>
           </li>
         ))}
       </ul>
       <div className="disk-new-link">
-        <div className="disk-field"><label htmlFor={`${own}-password`}>{t('disk.link-password-field')}</label><Input.Password id={`${own}-password`} autoComplete="new-password" maxLength={64} value={password} onChange={({ target }) => setPassword(target.value)} /></div>
-        <div className="disk-field"><label htmlFor={`${own}-expires`}>{t('disk.link-expires')}</label><Suspense fallback={<div className="filter-place" />}><Moment id={`${own}-expires`} value={expires ?? null} onChange={setExpires} /></Suspense></div>
-        <Button loading={busy} onClick={() => void add()}>{t('disk.link-add')}</Button>
+        <div className="disk-field">
+          <label htmlFor={`${own}-password`}>{t('disk.link-password-field')}</label>
+          <Input.Password
+            id={`${own}-password`}
+            autoComplete="new-password"
+            maxLength={64}
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </div>
+        <div className="disk-field">
+          <label htmlFor={`${own}-expires`}>{t('disk.link-expires')}</label>
+          <Suspense fallback={<div className="filter-place" />}>
+            <Moment id={`${own}-expires`} value={expires ?? null} onChange={setExpires} />
+          </Suspense>
+        </div>
+        <Button loading={busy} onClick={() => void add()}>
+          {t('disk.link-add')}
+        </Button>
       </div>
     </section>
   )

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useId, useState } from 'react'
-import type { FileRow, FolderNode } from '../../../kernel/files/client.ts'
-import { ROOT, folderTree } from '../../../kernel/files/client.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import type { FileRow, FolderNode } from '../../../shared/files/client.ts'
+import { ROOT, folderTree } from '../../../shared/files/client.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { TreeOption } from '../../../ui/options.ts'
 import TreePicker from '../../../ui/tree-picker.tsx'
 
@@ -23,13 +23,28 @@ export default function MoveDialog({ rows, onMove, onClose }: MoveDialogProps) {
   const moved = new Set(rows.map((row) => row.id))
   return (
     <Modal
-      open={open} title={t('disk.move-title', { count: rows.length })} okText={t('disk.move')} cancelText={t('common.cancel')} okButtonProps={{ disabled: folder === undefined }} width={460}
-      onOk={() => { if (folder !== undefined) { onMove(folder); setOpen(false) } }} onCancel={() => setOpen(false)} afterClose={onClose}
+      open={open}
+      title={t('disk.move-title', { count: rows.length })}
+      okText={t('disk.move')}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ disabled: folder === undefined }}
+      width={460}
+      onOk={() => {
+        if (folder !== undefined) {
+          onMove(folder)
+          setOpen(false)
+        }
+      }}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
     >
       <div className="disk-field">
         <label htmlFor={id}>{t('disk.move-to')}</label>
         <TreePicker
-          id={id} options={[{ value: ROOT, title: t('disk.place-mine'), children: optionsOf(data, moved) }]} none={t('list.no-options')} {...(folder === undefined ? {} : { value: folder })}
+          id={id}
+          options={[{ value: ROOT, title: t('disk.place-mine'), children: optionsOf(data, moved) }]}
+          none={t('list.no-options')}
+          {...(folder === undefined ? {} : { value: folder })}
           onChange={(next: string | undefined) => setFolder(next)}
         />
       </div>
@@ -39,5 +54,11 @@ export default function MoveDialog({ rows, onMove, onClose }: MoveDialogProps) {
 
 /** A folder cannot go into itself. */
 function optionsOf(nodes: readonly FolderNode[], without: ReadonlySet<string>): TreeOption[] {
-  return nodes.filter(({ id }) => !without.has(id)).map(({ id, label, children }) => ({ value: id, title: label, ...(children.length > 0 ? { children: optionsOf(children, without) } : {}) }))
+  return nodes
+    .filter(({ id }) => !without.has(id))
+    .map(({ id, label, children }) => ({
+      value: id,
+      title: label,
+      ...(children.length > 0 ? { children: optionsOf(children, without) } : {}),
+    }))
 }

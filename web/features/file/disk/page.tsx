@@ -4,24 +4,24 @@ import type { MenuProps } from 'antd'
 import { Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../kernel/api.ts'
-import type { FileRow } from '../../../kernel/files/client.ts'
-import { ROOT, downloadFiles, isFolder, listOfFiles, succeeded } from '../../../kernel/files/client.ts'
-import { previewOf } from '../../../kernel/files/preview/kind.ts'
-import { useFileRights } from '../../../kernel/files/rights.ts'
-import type { Dropped } from '../../../kernel/files/uploads/found.ts'
-import { MOST_FILES } from '../../../kernel/files/uploads/found.ts'
-import { InterruptedUploads } from '../../../kernel/files/uploads/interrupted-uploads.tsx'
-import { pickFiles } from '../../../kernel/files/uploads/pick.ts'
-import { enqueue, useUploads } from '../../../kernel/files/uploads/queue.ts'
-import { UploadPanel } from '../../../kernel/files/uploads/upload-panel.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
-import { pagerTexts } from '../../../kernel/texts.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import type { FileRow } from '../../../shared/files/client.ts'
+import { ROOT, downloadFiles, isFolder, listOfFiles, succeeded } from '../../../shared/files/client.ts'
+import { previewOf } from '../../../shared/files/preview/kind.ts'
+import { useFileRights } from '../../../shared/files/rights.ts'
+import type { Dropped } from '../../../shared/files/uploads/found.ts'
+import { MAX_UPLOAD_FILES } from '../../../shared/files/uploads/found.ts'
+import { InterruptedUploads } from '../../../shared/files/uploads/interrupted-uploads.tsx'
+import { pickFiles } from '../../../shared/files/uploads/pick.ts'
+import { enqueue, useUploads } from '../../../shared/files/uploads/queue.ts'
+import { UploadPanel } from '../../../shared/files/uploads/upload-panel.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { pagerTexts } from '../../../kernel/i18n/texts.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Toolbar } from '../../../ui/toolbar.tsx'
-import '../../../kernel/resource-page.css'
+import '../../../kernel/resource/resource-page.css'
 import type { ActionsContext } from './actions.tsx'
 import { entryActions, placeActions } from './actions.tsx'
 import { DiskBar } from './bar.tsx'
@@ -34,7 +34,7 @@ import { DISK_SIZES, changeLook, queryOf, useDiskLook, useWhere } from './place.
 import type { Selection } from './selection.ts'
 import { nothingChosen, only, within } from './selection.ts'
 import { Side } from './side.tsx'
-import { useWork } from '../../../kernel/files/use-work.ts'
+import { useWork } from '../../../shared/files/use-work.ts'
 import './disk.css'
 
 export default function DiskPage() {
@@ -50,10 +50,13 @@ export default function DiskPage() {
   const [dialog, setDialog] = useState<OpenDialog>()
   const [menu, setMenu] = useState<{ x: number; y: number }>()
 
-  const rows = isPending ? [] : data?.list ?? []
+  const rows = isPending ? [] : (data?.list ?? [])
   const total = data?.total ?? 0
   const at = JSON.stringify(where)
-  const selection = within(kept?.at === at ? kept.selection : nothingChosen, rows.map(({ id }) => id))
+  const selection = within(
+    kept?.at === at ? kept.selection : nothingChosen,
+    rows.map(({ id }) => id),
+  )
   const select = (next: Selection) => setKept({ at, selection: next })
   const chosen = rows.filter(({ id }) => selection.ids.has(id))
   const path = data?.path ?? []
@@ -72,10 +75,11 @@ export default function DiskPage() {
 
   async function upload(dropped: Promise<Dropped>, target: string): Promise<void> {
     const found = await dropped
-    if (found.files.length > MOST_FILES) return toast.warning(t('disk.too-many', { most: MOST_FILES }))
+    if (found.files.length > MAX_UPLOAD_FILES) return toast.warning(t('disk.too-many', { most: MAX_UPLOAD_FILES }))
     enqueue(target, found)
   }
-  const onUpload = may('upload') && place === 'mine' ? (dropped: Promise<Dropped>, target: string) => void upload(dropped, target) : undefined
+  const onUpload =
+    may('upload') && place === 'mine' ? (dropped: Promise<Dropped>, target: string) => void upload(dropped, target) : undefined
   const onMove = may('update') && place === 'mine' ? (ids: readonly string[], target: string) => void work.move(ids, target) : undefined
   const onDelete = may('delete') && place === 'mine' ? (ids: readonly string[]) => void work.remove(ids) : undefined
 
@@ -104,8 +108,20 @@ export default function DiskPage() {
   }
 
   const context: ActionsContext = {
-    t, place, chosen, may, work, isWritable, total, onOpen: open, onDialog: setDialog, onAdd: () => void add(),
-    onRename: () => { const [one] = chosen; if (one && chosen.length === 1 && one.isOwn) setRenaming(one.id) },
+    t,
+    place,
+    chosen,
+    may,
+    work,
+    isWritable,
+    total,
+    onOpen: open,
+    onDialog: setDialog,
+    onAdd: () => void add(),
+    onRename: () => {
+      const [one] = chosen
+      if (one && chosen.length === 1 && one.isOwn) setRenaming(one.id)
+    },
     onPick: (what) => pickFiles(what, (picked) => void upload(Promise.resolve(picked), folder)),
   }
   const ofEntries = entryActions(context)
@@ -116,11 +132,23 @@ export default function DiskPage() {
     <div className="disk">
       <h1 className="visually-hidden">{t('menu.networkdisk')}</h1>
       <Side where={where} onGo={go} onMove={onMove} onUpload={onUpload} onDelete={onDelete} />
-      <section className="disk-main" aria-label={t('disk.entries')} {...dropOn({ upload: isWritable && onUpload ? (dropped) => onUpload(dropped, folder) : undefined })}>
-        <Toolbar label={t('list.actions')} actions={[...(chosen.length === 0 || place === 'recycled' ? placeActions(context) : []), ...ofEntries]} more={t('list.more')}>
+      <section
+        className="disk-main"
+        aria-label={t('disk.entries')}
+        {...dropOn({ upload: isWritable && onUpload ? (dropped) => onUpload(dropped, folder) : undefined })}
+      >
+        <Toolbar
+          label={t('list.actions')}
+          actions={[...(chosen.length === 0 || place === 'recycled' ? placeActions(context) : []), ...ofEntries]}
+          more={t('list.more')}
+        >
           <span className={chosen.length > 0 ? 'list-chosen' : undefined}>
             <span role="status">{chosen.length > 0 && t('list.chosen', { count: chosen.length })}</span>
-            {chosen.length > 0 && <button type="button" className="list-clear" onClick={() => select(nothingChosen)}>{t('list.clear')}</button>}
+            {chosen.length > 0 && (
+              <button type="button" className="list-clear" onClick={() => select(nothingChosen)}>
+                {t('list.clear')}
+              </button>
+            )}
           </span>
         </Toolbar>
         <div className="disk-line">
@@ -128,44 +156,123 @@ export default function DiskPage() {
           <DiskBar name={name} onSearch={(word) => go({ ...where, page: 1, name: word })} />
         </div>
         {onUpload && <InterruptedUploads />}
-        {name !== '' && <p className="disk-found" role="status">{t('disk.found', { count: total, name })}</p>}
-        {failure ? <ListFailure error={failure} onRetry={() => void refetch()} /> : rows.length === 0 && !isPending
-          ? <Nothing key={folder} text={t(name !== '' ? 'disk.nothing-found' : isWritable ? (onUpload ? 'disk.drop-here' : 'list.empty') : `disk.nothing-${place}`)} onUp={up} />
-          : (
-              <Entries
-                key={place} rows={rows} place={place} isSearch={name !== ''} selection={selection} onSelect={select} renaming={renaming} busy={isPending || isPlaceholderData}
-                onOpen={open} onMove={onMove} onUpload={onUpload} onMenu={setMenu} onRename={run('rename')} onDelete={run(place === 'recycled' ? 'erase' : 'delete')}
-                onUp={up}
-                onRenamed={(row, next) => { setRenaming(undefined); if (next !== undefined) void work.rename(row, next) }}
-              />
+        {name !== '' && (
+          <p className="disk-found" role="status">
+            {t('disk.found', { count: total, name })}
+          </p>
+        )}
+        {failure ? (
+          <ListFailure error={failure} onRetry={() => void refetch()} />
+        ) : rows.length === 0 && !isPending ? (
+          <Nothing
+            key={folder}
+            text={t(
+              name !== '' ? 'disk.nothing-found' : isWritable ? (onUpload ? 'disk.drop-here' : 'list.empty') : `disk.nothing-${place}`,
             )}
+            onUp={up}
+          />
+        ) : (
+          <Entries
+            key={place}
+            rows={rows}
+            place={place}
+            isSearch={name !== ''}
+            selection={selection}
+            onSelect={select}
+            renaming={renaming}
+            busy={isPending || isPlaceholderData}
+            onOpen={open}
+            onMove={onMove}
+            onUpload={onUpload}
+            onMenu={setMenu}
+            onRename={run('rename')}
+            onDelete={run(place === 'recycled' ? 'erase' : 'delete')}
+            onUp={up}
+            onRenamed={(row, next) => {
+              setRenaming(undefined)
+              if (next !== undefined) void work.rename(row, next)
+            }}
+          />
+        )}
         {total > 0 && (
           <Pager
-            page={page} size={look.rows} sizes={DISK_SIZES} total={total} texts={pagerTexts(total, t)}
-            onChange={(next, size) => { changeLook({ rows: size }); go({ ...where, page: next }) }}
+            page={page}
+            size={look.rows}
+            sizes={DISK_SIZES}
+            total={total}
+            texts={pagerTexts(total, t)}
+            onChange={(next, size) => {
+              changeLook({ rows: size })
+              go({ ...where, page: next })
+            }}
           />
         )}
       </section>
-      <Menu at={menu} items={[...(chosen.length === 0 ? placeActions(context) : []), ...ofEntries].flatMap((action) => ('ways' in action ? action.ways.flatMap(({ actions }) => actions) : [action]))} onClose={closeMenu} />
+      <Menu
+        at={menu}
+        items={[...(chosen.length === 0 ? placeActions(context) : []), ...ofEntries].flatMap((action) =>
+          'ways' in action ? action.ways.flatMap(({ actions }) => actions) : [action],
+        )}
+        onClose={closeMenu}
+      />
       <UploadPanel />
-      {dialog && <Suspense fallback={null}><Dialogs of={dialog} way={path} may={may} onMove={(ids, target) => void work.move(ids, target)} onClose={() => setDialog(undefined)} /></Suspense>}
+      {dialog && (
+        <Suspense fallback={null}>
+          <Dialogs
+            of={dialog}
+            way={path}
+            may={may}
+            onMove={(ids, target) => void work.move(ids, target)}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
 
 /** In an empty folder the keyboard is not lost: the way back goes on leading up. */
 function Nothing({ text, onUp }: { text: string; onUp: () => void }) {
-  const take = useCallback((element: HTMLElement | null) => { if (element && document.activeElement === document.body) element.focus() }, [])
-  return <p ref={take} className="disk-nothing" tabIndex={-1} onKeyDown={({ key }) => { if (key === 'Backspace') onUp() }}>{text}</p>
+  const take = useCallback((element: HTMLElement | null) => {
+    if (element && document.activeElement === document.body) element.focus()
+  }, [])
+  return (
+    <p
+      ref={take}
+      className="disk-nothing"
+      tabIndex={-1}
+      onKeyDown={({ key }) => {
+        if (key === 'Backspace') onUp()
+      }}
+    >
+      {text}
+    </p>
+  )
 }
 
 type Items = NonNullable<MenuProps['items']>
 
 /** The menu of the mouse, where the mouse is. */
-function Menu({ at, items, onClose }: { at: { x: number; y: number } | undefined; items: readonly { key: string; label: string; icon?: ReactNode; danger?: boolean; run: () => void }[]; onClose: () => void }) {
+function Menu({
+  at,
+  items,
+  onClose,
+}: {
+  at: { x: number; y: number } | undefined
+  items: readonly { key: string; label: string; icon?: ReactNode; danger?: boolean; run: () => void }[]
+  onClose: () => void
+}) {
   const entries: Items = items.map(({ key, label, icon, danger = false, run }) => ({ key, label, icon, danger, onClick: run }))
   return (
-    <Dropdown open={at !== undefined && entries.length > 0} trigger={['click']} autoFocus menu={{ items: entries, onClick: onClose }} onOpenChange={(open) => { if (!open) onClose() }}>
+    <Dropdown
+      open={at !== undefined && entries.length > 0}
+      trigger={['click']}
+      autoFocus
+      menu={{ items: entries, onClick: onClose }}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
       <span key={`${at?.x} ${at?.y}`} className="disk-menu-place" style={at ? { left: at.x, top: at.y } : undefined} />
     </Dropdown>
   )

@@ -2,9 +2,9 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { create } from 'zustand'
-import type { Query } from '../../../kernel/api.ts'
-import type { Place } from '../../../kernel/files/client.ts'
-import { ROOT } from '../../../kernel/files/client.ts'
+import type { Query } from '../../../kernel/http/api.ts'
+import type { Place } from '../../../shared/files/client.ts'
+import { ROOT } from '../../../shared/files/client.ts'
 import { PAGE_SIZES } from '../../../ui/page-sizes.ts'
 
 export interface Where {
@@ -21,14 +21,30 @@ export const DISK_SIZES: readonly number[] = [...PAGE_SIZES, 200]
 
 export function useWhere(): [Where, (to: Partial<Where>) => void] {
   const [address, setAddress] = useSearchParams()
-  const where = useMemo((): Where => ({
-    place: PLACES.find((one) => one === address.get('place')) ?? 'mine', folder: address.get('folder') ?? ROOT, name: address.get('name')?.trim() ?? '',
-    page: Math.max(1, Math.trunc(Number(address.get('currentPage'))) || 1),
-  }), [address])
+  const where = useMemo(
+    (): Where => ({
+      place: PLACES.find((one) => one === address.get('place')) ?? 'mine',
+      folder: address.get('folder') ?? ROOT,
+      name: address.get('name')?.trim() ?? '',
+      page: Math.max(1, Math.trunc(Number(address.get('currentPage'))) || 1),
+    }),
+    [address],
+  )
   /** Another place begins at its top, another folder without a search, both at the first page. */
   const go = (to: Partial<Where>) => {
-    const next = { ...where, page: 1, ...('place' in to || 'folder' in to ? { name: '' } : {}), ...('place' in to ? { folder: ROOT } : {}), ...to }
-    const parts = { place: next.place === 'mine' ? '' : next.place, folder: next.folder === ROOT ? '' : next.folder, name: next.name, currentPage: next.page === 1 ? '' : String(next.page) }
+    const next = {
+      ...where,
+      page: 1,
+      ...('place' in to || 'folder' in to ? { name: '' } : {}),
+      ...('place' in to ? { folder: ROOT } : {}),
+      ...to,
+    }
+    const parts = {
+      place: next.place === 'mine' ? '' : next.place,
+      folder: next.folder === ROOT ? '' : next.folder,
+      name: next.name,
+      currentPage: next.page === 1 ? '' : String(next.page),
+    }
     setAddress(new URLSearchParams(Object.entries(parts).filter(([, value]) => value !== '')), { preventScrollReset: true })
   }
   return [where, go]
@@ -53,7 +69,9 @@ export const useDiskLook = create<Look>(() => {
   try {
     const { view, order, direction, rows } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Record<keyof Look, unknown>>
     return {
-      view: view === 'tiles' ? 'tiles' : 'list', order: orders.find((one) => one === order) ?? usual.order, direction: direction === 'descend' ? 'descend' : 'ascend',
+      view: view === 'tiles' ? 'tiles' : 'list',
+      order: orders.find((one) => one === order) ?? usual.order,
+      direction: direction === 'descend' ? 'descend' : 'ascend',
       rows: DISK_SIZES.find((one) => one === rows) ?? usual.rows,
     }
   } catch {
@@ -79,7 +97,10 @@ export function orderBy(order: Order): void {
 /** A search looks everywhere below. */
 export function queryOf({ place, folder, name, page }: Where, { order, direction, rows }: Look): Query {
   return {
-    ...(folder === ROOT ? { place } : { parentId: folder }), ...(name === '' ? {} : { originalFilename: name, everywhere: 1 }),
-    sorter: `${order}_${direction}`, currentPage: page, pageSize: rows,
+    ...(folder === ROOT ? { place } : { parentId: folder }),
+    ...(name === '' ? {} : { originalFilename: name, everywhere: 1 }),
+    sorter: `${order}_${direction}`,
+    currentPage: page,
+    pageSize: rows,
   }
 }

@@ -1,9 +1,9 @@
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import type { FileRow, Step } from '../../../kernel/files/client.ts'
-import { bytesOf, isFolder } from '../../../kernel/files/client.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { sizeOf } from '../../../kernel/size.ts'
+import type { FileRow, Step } from '../../../shared/files/client.ts'
+import { bytesOf, isFolder } from '../../../shared/files/client.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { sizeOf } from '../../../kernel/i18n/size.ts'
 
 /** What is known about an entry. */
 export default function PropertiesDialog({ row, way, onClose }: { row: FileRow; way: readonly Step[]; onClose: () => void }) {
@@ -18,11 +18,32 @@ export default function PropertiesDialog({ row, way, onClose }: { row: FileRow; 
     [t('field.createTime'), row.createTime],
     [t('disk.changed'), row.updateTime],
     ...(isFolder(row) ? [] : [[t('disk.versions'), String(row.versions)] as const]),
-    [t('disk.share'), [row.isShared === 1 ? t('disk.everybody') : '', row.isLinked === 1 ? t('disk.is-linked') : ''].filter(Boolean).join(', ') || '–'],
+    [
+      t('disk.share'),
+      [row.isShared === 1 ? t('disk.everybody') : '', row.isLinked === 1 ? t('disk.is-linked') : ''].filter(Boolean).join(', ') || '–',
+    ],
   ]
   return (
-    <Modal open={open} title={t('disk.properties')} width={520} onCancel={() => setOpen(false)} afterClose={onClose} footer={<Button type="primary" onClick={() => setOpen(false)}>{t('common.close')}</Button>}>
-      <dl className="disk-facts">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+    <Modal
+      open={open}
+      title={t('disk.properties')}
+      width={520}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+      footer={
+        <Button type="primary" onClick={() => setOpen(false)}>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      <dl className="disk-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </Modal>
   )
 }

@@ -34,14 +34,31 @@ describe('the keyboard', () => {
   })
 
   it('goes up and down in a list, and in all directions over tiles', () => {
-    expect([neighbour('ArrowDown', 0, 5, 1), neighbour('ArrowUp', 0, 5, 1), neighbour('ArrowRight', 0, 5, 1), neighbour('End', 0, 5, 1), neighbour('Home', 4, 5, 1)]).toEqual([1, 0, undefined, 4, 0])
+    expect([
+      neighbour('ArrowDown', 0, 5, 1),
+      neighbour('ArrowUp', 0, 5, 1),
+      neighbour('ArrowRight', 0, 5, 1),
+      neighbour('End', 0, 5, 1),
+      neighbour('Home', 4, 5, 1),
+    ]).toEqual([1, 0, undefined, 4, 0])
     // a b c
     // d e
-    expect([neighbour('ArrowRight', 0, 5, 3), neighbour('ArrowDown', 0, 5, 3), neighbour('ArrowDown', 2, 5, 3), neighbour('ArrowDown', 4, 5, 3), neighbour('ArrowUp', 3, 5, 3), neighbour('ArrowLeft', 0, 5, 3)]).toEqual([1, 3, 4, 4, 0, 0])
+    expect([
+      neighbour('ArrowRight', 0, 5, 3),
+      neighbour('ArrowDown', 0, 5, 3),
+      neighbour('ArrowDown', 2, 5, 3),
+      neighbour('ArrowDown', 4, 5, 3),
+      neighbour('ArrowUp', 3, 5, 3),
+      neighbour('ArrowLeft', 0, 5, 3),
+    ]).toEqual([1, 3, 4, 4, 0, 0])
     expect([neighbour('ArrowDown', -1, 5, 3), neighbour('ArrowDown', -1, 0, 3), neighbour('x', 0, 5, 3)]).toEqual([0, undefined, undefined])
   })
 
   it('forgets what is no longer there', () => {
-    expect(within({ ids: new Set(['a', 'x']), anchor: 'x', focus: 'a' }, order)).toEqual({ ids: new Set(['a']), anchor: undefined, focus: 'a' })
+    expect(within({ ids: new Set(['a', 'x']), anchor: 'x', focus: 'a' }, order)).toEqual({
+      ids: new Set(['a']),
+      anchor: undefined,
+      focus: 'a',
+    })
   })
 })

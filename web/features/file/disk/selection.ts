@@ -56,7 +56,12 @@ export function within(now: Selection, order: readonly string[]): Selection {
 /** Where an arrow leads in entries that lie `across` beside each other; a list has one. */
 export function neighbour(key: string, at: number, count: number, across: number): number | undefined {
   if (count === 0) return undefined
-  const steps: Readonly<Record<string, number>> = { ArrowRight: across > 1 ? 1 : 0, ArrowLeft: across > 1 ? -1 : 0, ArrowDown: across, ArrowUp: -across }
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: across > 1 ? 1 : 0,
+    ArrowLeft: across > 1 ? -1 : 0,
+    ArrowDown: across,
+    ArrowUp: -across,
+  }
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
   const step = steps[key]

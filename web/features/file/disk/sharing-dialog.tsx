@@ -2,18 +2,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Modal, Skeleton, Switch } from 'antd'
 import { useId, useState } from 'react'
-import { call, get } from '../../../kernel/api.ts'
-import type { FileRow } from '../../../kernel/files/client.ts'
-import { FILES, isFolder, shareWithAll, succeeded } from '../../../kernel/files/client.ts'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { NodePicker } from '../../../kernel/node-picker.tsx'
-import { RowPicker } from '../../../kernel/row-picker.tsx'
+import { call, get } from '../../../kernel/http/api.ts'
+import type { FileRow } from '../../../shared/files/client.ts'
+import { FILES, isFolder, shareWithAll, succeeded } from '../../../shared/files/client.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { NodePicker } from '../../../kernel/resource/node-picker.tsx'
+import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Links } from './links.tsx'
 
-interface Named { readonly id: string; readonly label: string }
-interface Shares { readonly isShared: number; readonly users: readonly Named[]; readonly roles: readonly Named[]; readonly orgs: readonly Named[] }
+interface Named {
+  readonly id: string
+  readonly label: string
+}
+interface Shares {
+  readonly isShared: number
+  readonly users: readonly Named[]
+  readonly roles: readonly Named[]
+  readonly orgs: readonly Named[]
+}
 type Group = 'users' | 'roles' | 'orgs'
 type Draft = Readonly<Record<Group, readonly string[]>>
 
@@ -26,10 +34,20 @@ const same = (a: readonly string[], b: readonly string[]) => a.length === b.leng
 export default function SharingDialog({ row, onClose }: { row: FileRow; onClose: () => void }) {
   const t = useT()
   const [open, setOpen] = useState(true)
-  const { data, error } = useQuery({ queryKey: [FILES, 'shares', row.id], queryFn: ({ signal }) => get<Shares>('/api/file/file/queryFileShare', { id: row.id }, { signal }), gcTime: 0 })
+  const { data, error } = useQuery({
+    queryKey: [FILES, 'shares', row.id],
+    queryFn: ({ signal }) => get<Shares>('/api/file/file/queryFileShare', { id: row.id }, { signal }),
+    gcTime: 0,
+  })
   return (
     <Modal
-      open={open} title={t('disk.share-title', { name: row.originalFilename })} width={600} onCancel={() => setOpen(false)} afterClose={onClose} rootClassName="disk-dialog" mask={{ closable: false }}
+      open={open}
+      title={t('disk.share-title', { name: row.originalFilename })}
+      width={600}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+      rootClassName="disk-dialog"
+      mask={{ closable: false }}
       footer={<Button onClick={() => setOpen(false)}>{t('common.close')}</Button>}
     >
       <p className="disk-note">{t(isFolder(row) ? 'disk.share-folder-note' : 'disk.share-note')}</p>
@@ -63,13 +81,59 @@ function People({ row: { id }, of }: { row: FileRow; of: Shares }) {
   return (
     <section aria-label={t('disk.share-people')}>
       <div className="disk-everybody">
-        <Switch id={`${own}-all`} checked={of.isShared === 1} loading={busy} aria-labelledby={`${own}-all-label`} onChange={(on) => void store(shareWithAll(id, on ? 1 : 0))} />
-        <label id={`${own}-all-label`} htmlFor={`${own}-all`}>{t('disk.share-all')}</label>
+        <Switch
+          id={`${own}-all`}
+          checked={of.isShared === 1}
+          loading={busy}
+          aria-labelledby={`${own}-all-label`}
+          onChange={(on) => void store(shareWithAll(id, on ? 1 : 0))}
+        />
+        <label id={`${own}-all-label`} htmlFor={`${own}-all`}>
+          {t('disk.share-all')}
+        </label>
       </div>
-      <div className="disk-field">{label('users')}<RowPicker noun="users" from={namesOf('users')} id={`${own}-users`} several clearable value={draft.users} known={known('users')} onChange={change('users')} /></div>
-      <div className="disk-field">{label('roles')}<RowPicker noun="roles" from={namesOf('roles')} id={`${own}-roles`} several clearable value={draft.roles} known={known('roles')} onChange={change('roles')} /></div>
-      <div className="disk-field">{label('orgs')}<NodePicker noun="organisations" id={`${own}-orgs`} several value={draft.orgs} onChange={change('orgs')} /></div>
-      <Button type="primary" disabled={!isDirty} loading={busy} onClick={() => void store(call('POST', '/api/file/file/updateFileShare', { json: { id, userId: draft.users, roleId: draft.roles, orgId: draft.orgs } }))}>{t('common.save')}</Button>
+      <div className="disk-field">
+        {label('users')}
+        <RowPicker
+          noun="users"
+          from={namesOf('users')}
+          id={`${own}-users`}
+          several
+          clearable
+          value={draft.users}
+          known={known('users')}
+          onChange={change('users')}
+        />
+      </div>
+      <div className="disk-field">
+        {label('roles')}
+        <RowPicker
+          noun="roles"
+          from={namesOf('roles')}
+          id={`${own}-roles`}
+          several
+          clearable
+          value={draft.roles}
+          known={known('roles')}
+          onChange={change('roles')}
+        />
+      </div>
+      <div className="disk-field">
+        {label('orgs')}
+        <NodePicker noun="organisations" id={`${own}-orgs`} several value={draft.orgs} onChange={change('orgs')} />
+      </div>
+      <Button
+        type="primary"
+        disabled={!isDirty}
+        loading={busy}
+        onClick={() =>
+          void store(
+            call('POST', '/api/file/file/updateFileShare', { json: { id, userId: draft.users, roleId: draft.roles, orgId: draft.orgs } }),
+          )
+        }
+      >
+        {t('common.save')}
+      </Button>
     </section>
   )
 }

@@ -3,12 +3,12 @@ import CloudOutlined from '@ant-design/icons/es/icons/CloudOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import { useQuery } from '@tanstack/react-query'
-import type { Place } from '../../../kernel/files/client.ts'
-import { FILES, ROOT, folderTree } from '../../../kernel/files/client.ts'
-import { get } from '../../../kernel/api.ts'
-import type { Dropped } from '../../../kernel/files/uploads/found.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { sizeOf } from '../../../kernel/size.ts'
+import type { Place } from '../../../shared/files/client.ts'
+import { FILES, ROOT, folderTree } from '../../../shared/files/client.ts'
+import { get } from '../../../kernel/http/api.ts'
+import type { Dropped } from '../../../shared/files/uploads/found.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { sizeOf } from '../../../kernel/i18n/size.ts'
 import { dropOn } from './drag.ts'
 import { FolderTree } from './folder-tree.tsx'
 import type { Where } from './place.ts'
@@ -28,7 +28,9 @@ export function Side({ where: { place, folder }, onGo, onMove, onUpload, onDelet
   const { data: folders = [] } = useQuery(folderTree())
   const places = Object.keys(icons) as Place[]
   const drop = {
-    mine: dropOn({ move: onMove && ((ids) => onMove(ids, ROOT)), upload: onUpload && ((dropped) => onUpload(dropped, ROOT)) }), shared: {}, recycled: dropOn({ move: onDelete }),
+    mine: dropOn({ move: onMove && ((ids) => onMove(ids, ROOT)), upload: onUpload && ((dropped) => onUpload(dropped, ROOT)) }),
+    shared: {},
+    recycled: dropOn({ move: onDelete }),
   }
   return (
     <aside className="disk-side" aria-label={t('disk.places')}>
@@ -37,24 +39,48 @@ export function Side({ where: { place, folder }, onGo, onMove, onUpload, onDelet
           const Icon = icons[one]
           const isHere = one === place && folder === ROOT
           return (
-            <button key={one} type="button" className={one === place ? 'disk-place here' : 'disk-place'} aria-current={isHere ? 'page' : undefined} onClick={() => onGo({ place: one })} {...drop[one]}>
+            <button
+              key={one}
+              type="button"
+              className={one === place ? 'disk-place here' : 'disk-place'}
+              aria-current={isHere ? 'page' : undefined}
+              onClick={() => onGo({ place: one })}
+              {...drop[one]}
+            >
               <Icon aria-hidden="true" /> {t(`disk.place-${one}`)}
             </button>
           )
         })}
       </nav>
-      {folders.length > 0 && <FolderTree nodes={folders} current={folder} onGo={(id) => onGo({ place: 'mine', folder: id })} onMove={onMove} onUpload={onUpload} />}
+      {folders.length > 0 && (
+        <FolderTree
+          nodes={folders}
+          current={folder}
+          onGo={(id) => onGo({ place: 'mine', folder: id })}
+          onMove={onMove}
+          onUpload={onUpload}
+        />
+      )}
       <Usage />
     </aside>
   )
 }
 
-interface Usage { readonly used: number; readonly quota: number; readonly tenantUsed: number; readonly tenantQuota: number }
+interface Usage {
+  readonly used: number
+  readonly quota: number
+  readonly tenantUsed: number
+  readonly tenantQuota: number
+}
 
 /** A quota of 0 is none. */
 function Usage() {
   const t = useT()
-  const { data } = useQuery({ queryKey: [FILES, 'usage'], queryFn: ({ signal }) => get<Usage>('/api/file/file/queryFileUsage', {}, { signal }), retry: false })
+  const { data } = useQuery({
+    queryKey: [FILES, 'usage'],
+    queryFn: ({ signal }) => get<Usage>('/api/file/file/queryFileUsage', {}, { signal }),
+    retry: false,
+  })
   if (!data) return null
   return (
     <div className="disk-usage">
@@ -74,4 +100,3 @@ function Share({ label, used, quota }: { label: string; used: number; quota: num
     </p>
   )
 }
-

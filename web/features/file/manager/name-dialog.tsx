@@ -1,13 +1,21 @@
 import type { InputRef } from 'antd'
 import { Input, Modal } from 'antd'
 import { useId, useRef, useState } from 'react'
-import type { FileRow } from '../../../kernel/files/client.ts'
-import { isFolder } from '../../../kernel/files/client.ts'
-import { stemLength } from '../../../kernel/files/names.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import type { FileRow } from '../../../shared/files/client.ts'
+import { isFolder } from '../../../shared/files/client.ts'
+import { stemLength } from '../../../shared/files/names.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 
 /** Another name; what is before the ending is selected, since that is what people change. */
-export default function NameDialog({ row, onRename, onClose }: { row: FileRow; onRename: (name: string) => Promise<void>; onClose: () => void }) {
+export default function NameDialog({
+  row,
+  onRename,
+  onClose,
+}: {
+  row: FileRow
+  onRename: (name: string) => Promise<void>
+  onClose: () => void
+}) {
   const t = useT()
   const id = useId()
   const input = useRef<InputRef>(null)
@@ -23,8 +31,21 @@ export default function NameDialog({ row, onRename, onClose }: { row: FileRow; o
 
   return (
     <Modal
-      open={open} title={t('disk.rename')} okText={t('common.save')} cancelText={t('common.cancel')} okButtonProps={{ disabled: wanted === '' }} width={460} onOk={rename} onCancel={() => setOpen(false)} afterClose={onClose}
-      afterOpenChange={(isOpen) => { if (isOpen) { input.current?.focus(); input.current?.setSelectionRange(0, isFolder(row) ? name.length : stemLength(name)) } }}
+      open={open}
+      title={t('disk.rename')}
+      okText={t('common.save')}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ disabled: wanted === '' }}
+      width={460}
+      onOk={rename}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+      afterOpenChange={(isOpen) => {
+        if (isOpen) {
+          input.current?.focus()
+          input.current?.setSelectionRange(0, isFolder(row) ? name.length : stemLength(name))
+        }
+      }}
     >
       <label htmlFor={id}>{t('disk.new-name')}</label>
       <Input id={id} ref={input} maxLength={255} value={name} onChange={({ target }) => setName(target.value)} onPressEnter={rename} />

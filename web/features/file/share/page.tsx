@@ -3,17 +3,22 @@ import type { FormEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import type { FileType } from '../../../../model/file/files.ts'
-import type { Saved } from '../../../kernel/api.ts'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { EntryPage } from '../../../kernel/entry/entry-page.tsx'
-import { TextField } from '../../../kernel/entry/text-field.tsx'
-import { saveFile } from '../../../kernel/exchange/save-file.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { sizeOf } from '../../../kernel/size.ts'
+import type { Saved } from '../../../kernel/http/api.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { EntryPage } from '../../../shared/entry/entry-page.tsx'
+import { TextField } from '../../../shared/entry/text-field.tsx'
+import { saveFile } from '../../../kernel/resource/exchange/save-file.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { sizeOf } from '../../../kernel/i18n/size.ts'
 import { FileSign } from './file-sign.tsx'
 import './share.css'
 
-interface Entry { readonly id: string; readonly originalFilename: string; readonly fileType: FileType; readonly size: number }
+interface Entry {
+  readonly id: string
+  readonly originalFilename: string
+  readonly fileType: FileType
+  readonly size: number
+}
 
 interface Opened {
   readonly needsPassword: boolean
@@ -50,7 +55,10 @@ function Shared({ token }: { token: string }) {
   async function open(id?: string, currentPage = 1): Promise<void> {
     setBusy(true)
     try {
-      const found = await call<Opened>('POST', `${LINK}/openLink`, { json: { token, ...(password ? { password } : {}), ...(id ? { id } : {}), currentPage, pageSize: PAGE_SIZE }, quiet: true })
+      const found = await call<Opened>('POST', `${LINK}/openLink`, {
+        json: { token, ...(password ? { password } : {}), ...(id ? { id } : {}), currentPage, pageSize: PAGE_SIZE },
+        quiet: true,
+      })
       setWrong('')
       setFailure(undefined)
       setOpened((before) => (currentPage > 1 && before ? { ...found, list: [...before.list, ...found.list] } : found))
@@ -66,7 +74,13 @@ function Shared({ token }: { token: string }) {
   async function download(id?: string): Promise<void> {
     setBusy(true)
     try {
-      saveFile(await call<Saved>('POST', `${LINK}/downloadLink`, { json: { token, ...(password ? { password } : {}), ...(id ? { id } : {}) }, file: true, limit: LONG }))
+      saveFile(
+        await call<Saved>('POST', `${LINK}/downloadLink`, {
+          json: { token, ...(password ? { password } : {}), ...(id ? { id } : {}) },
+          file: true,
+          limit: LONG,
+        }),
+      )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     } finally {
@@ -77,10 +91,16 @@ function Shared({ token }: { token: string }) {
   useEffect(() => {
     let shown = true
     call<Opened>('POST', `${LINK}/openLink`, { json: { token, pageSize: PAGE_SIZE }, quiet: true }).then(
-      (found) => { if (shown) setOpened(found) },
-      (error: unknown) => { if (shown && error instanceof ApiError) setFailure(error) },
+      (found) => {
+        if (shown) setOpened(found)
+      },
+      (error: unknown) => {
+        if (shown && error instanceof ApiError) setFailure(error)
+      },
     )
-    return () => { shown = false }
+    return () => {
+      shown = false
+    }
   }, [token])
 
   function submit(event: FormEvent): void {
@@ -90,24 +110,46 @@ function Shared({ token }: { token: string }) {
 
   return (
     <EntryPage title={opened?.name || t('disk.page-title')} wide>
-      {failure && <p className="share-failed" role="alert">{failure.status === 404 || failure.status === 422 ? t('disk.page-gone') : failure.message}</p>}
+      {failure && (
+        <p className="share-failed" role="alert">
+          {failure.status === 404 || failure.status === 422 ? t('disk.page-gone') : failure.message}
+        </p>
+      )}
       {!opened && !failure && <p role="status">{t('common.loading')}</p>}
       {opened?.needsPassword && (
         <form className="share-door" onSubmit={submit}>
           <p>{t('disk.page-password')}</p>
-          <TextField name="password" secret label={t('signIn.password')} value={password} error={wrong} autoComplete="off" maxLength={64} onChange={setPassword} />
-          <button type="submit" className="main-button" disabled={busy || password === ''}>{t('disk.page-open')}</button>
+          <TextField
+            name="password"
+            secret
+            label={t('signIn.password')}
+            value={password}
+            error={wrong}
+            autoComplete="off"
+            maxLength={64}
+            onChange={setPassword}
+          />
+          <button type="submit" className="main-button" disabled={busy || password === ''}>
+            {t('disk.page-open')}
+          </button>
         </form>
       )}
-      {opened && !opened.needsPassword && (opened.fileType === 'folder'
-        ? <Folder of={opened} busy={busy} onOpen={(id, page) => void open(id, page)} onDownload={(id) => void download(id)} />
-        : (
-            <div className="share-file">
-              <FileSign type={opened.fileType} />
-              <p><strong>{opened.name}</strong><small>{sizeOf(opened.size * 1024)}</small></p>
-              <button type="button" className="main-button" disabled={busy} onClick={() => void download()}>{t('button.download')}</button>
-            </div>
-          ))}
+      {opened &&
+        !opened.needsPassword &&
+        (opened.fileType === 'folder' ? (
+          <Folder of={opened} busy={busy} onOpen={(id, page) => void open(id, page)} onDownload={(id) => void download(id)} />
+        ) : (
+          <div className="share-file">
+            <FileSign type={opened.fileType} />
+            <p>
+              <strong>{opened.name}</strong>
+              <small>{sizeOf(opened.size * 1024)}</small>
+            </p>
+            <button type="button" className="main-button" disabled={busy} onClick={() => void download()}>
+              {t('button.download')}
+            </button>
+          </div>
+        ))}
     </EntryPage>
   )
 }
@@ -125,25 +167,59 @@ function Folder({ of: { id, list, total, path }, busy, onOpen, onDownload }: Fol
     <>
       <div className="share-head">
         <nav aria-label={t('disk.way')}>
-          <ol>{path.map((step, at) => <li key={step.id}>{at === path.length - 1 ? <span aria-current="page">{step.label}</span> : <button type="button" className="link-button" onClick={() => onOpen(step.id)}>{step.label}</button>}</li>)}</ol>
+          <ol>
+            {path.map((step, at) => (
+              <li key={step.id}>
+                {at === path.length - 1 ? (
+                  <span aria-current="page">{step.label}</span>
+                ) : (
+                  <button type="button" className="link-button" onClick={() => onOpen(step.id)}>
+                    {step.label}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ol>
         </nav>
-        {total > 0 && <button type="button" className="main-button" disabled={busy} onClick={() => onDownload(id)}>{t('disk.page-all')}</button>}
+        {total > 0 && (
+          <button type="button" className="main-button" disabled={busy} onClick={() => onDownload(id)}>
+            {t('disk.page-all')}
+          </button>
+        )}
       </div>
-      {list.length === 0 ? <p>{t('disk.page-empty')}</p> : (
+      {list.length === 0 ? (
+        <p>{t('disk.page-empty')}</p>
+      ) : (
         <ul className="share-list">
           {list.map((entry) => (
             <li key={entry.id}>
               <FileSign type={entry.fileType} />
-              {entry.fileType === 'folder'
-                ? <button type="button" className="link-button share-name" onClick={() => onOpen(entry.id)}>{entry.originalFilename}</button>
-                : <span className="share-name">{entry.originalFilename}</span>}
+              {entry.fileType === 'folder' ? (
+                <button type="button" className="link-button share-name" onClick={() => onOpen(entry.id)}>
+                  {entry.originalFilename}
+                </button>
+              ) : (
+                <span className="share-name">{entry.originalFilename}</span>
+              )}
               <small>{entry.fileType === 'folder' ? '' : sizeOf(entry.size * 1024)}</small>
-              <button type="button" className="plain-button" disabled={busy} aria-label={`${t('button.download')}: ${entry.originalFilename}`} onClick={() => onDownload(entry.id)}>{t('button.download')}</button>
+              <button
+                type="button"
+                className="plain-button"
+                disabled={busy}
+                aria-label={`${t('button.download')}: ${entry.originalFilename}`}
+                onClick={() => onDownload(entry.id)}
+              >
+                {t('button.download')}
+              </button>
             </li>
           ))}
         </ul>
       )}
-      {list.length < total && <button type="button" className="plain-button" disabled={busy} onClick={() => onOpen(id, Math.floor(list.length / PAGE_SIZE) + 1)}>{t('disk.page-more')}</button>}
+      {list.length < total && (
+        <button type="button" className="plain-button" disabled={busy} onClick={() => onOpen(id, Math.floor(list.length / PAGE_SIZE) + 1)}>
+          {t('disk.page-more')}
+        </button>
+      )}
     </>
   )
 }

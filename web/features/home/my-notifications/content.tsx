@@ -4,10 +4,10 @@ import StarOutlined from '@ant-design/icons/es/icons/StarOutlined'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
-import type { MyNotification } from '../../../kernel/notifications.ts'
-import { forgetNotifications, readNotification } from '../../../kernel/notifications.ts'
-import { textPictures } from '../../../kernel/text-pictures.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { MyNotification } from '../../../kernel/realtime/notifications.ts'
+import { forgetNotifications, readNotification } from '../../../kernel/realtime/notifications.ts'
+import { textPictures } from '../../../shared/files/text-pictures.ts'
 import RichContent from '../../../ui/rich-text/rich-content.tsx'
 
 interface ContentProps {
@@ -41,19 +41,38 @@ export default function Content({ id, row, mayMark, onStar, onClose }: ContentPr
   if (id !== undefined && current && current !== last) setLast(current)
   const shown = id === undefined ? last : current
 
-  const facts = shown && [
-    shown.typeCn, shown.priorityCn && `${t('field.notifications.priority')}: ${shown.priorityCn}`,
-    shown.publishTime && (shown.publisher ? t('notice.published', { publisher: shown.publisher, time: shown.publishTime }) : t('notice.published-at', { time: shown.publishTime })),
-    shown.endTime && t('notice.until', { time: shown.endTime }),
-  ].filter(Boolean).join(' · ')
+  const facts =
+    shown &&
+    [
+      shown.typeCn,
+      shown.priorityCn && `${t('field.notifications.priority')}: ${shown.priorityCn}`,
+      shown.publishTime &&
+        (shown.publisher
+          ? t('notice.published', { publisher: shown.publisher, time: shown.publishTime })
+          : t('notice.published-at', { time: shown.publishTime })),
+      shown.endTime && t('notice.until', { time: shown.endTime }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
   return (
     <Drawer
-      open={id !== undefined} onClose={onClose} size="min(720px, 100vw)" title={shown?.title ?? t('notice.untitled')}
-      extra={shown && mayMark && (
-        <Button type="text" aria-pressed={shown.isStarred === 1} icon={shown.isStarred ? <StarFilled className="notice-star" aria-hidden="true" /> : <StarOutlined aria-hidden="true" />} onClick={() => void onStar(shown)}>
-          {t(shown.isStarred ? 'notice.unstar' : 'notice.star')}
-        </Button>
-      )}
+      open={id !== undefined}
+      onClose={onClose}
+      size="min(720px, 100vw)"
+      title={shown?.title ?? t('notice.untitled')}
+      extra={
+        shown &&
+        mayMark && (
+          <Button
+            type="text"
+            aria-pressed={shown.isStarred === 1}
+            icon={shown.isStarred ? <StarFilled className="notice-star" aria-hidden="true" /> : <StarOutlined aria-hidden="true" />}
+            onClick={() => void onStar(shown)}
+          >
+            {t(shown.isStarred ? 'notice.unstar' : 'notice.star')}
+          </Button>
+        )
+      }
     >
       {isError && !shown && <p>{t('notice.opened-gone')}</p>}
       {shown && (

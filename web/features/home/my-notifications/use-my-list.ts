@@ -16,7 +16,12 @@ export function useMyList() {
   const now: Shown = {
     page: number('currentPage') >= 1 ? Math.floor(number('currentPage')) : FIRST_PAGE,
     size: PAGE_SIZES.find((size) => size === number('pageSize')) ?? PAGER_SIZE,
-    filters: Object.fromEntries(filterNames.flatMap((name) => { const value = address.get(name); return value ? [[name, value]] : [] })),
+    filters: Object.fromEntries(
+      filterNames.flatMap((name) => {
+        const value = address.get(name)
+        return value ? [[name, value]] : []
+      }),
+    ),
   }
   return {
     ...now,
@@ -24,15 +29,22 @@ export function useMyList() {
     /** Other filters begin at the first page. */
     show(change: Partial<Shown>): void {
       const { page, size, filters } = { ...now, ...(change.filters ? { page: FIRST_PAGE } : {}), ...change }
-      setAddress({ ...filters, ...(page === FIRST_PAGE ? {} : { currentPage: String(page) }), ...(size === PAGER_SIZE ? {} : { pageSize: String(size) }) })
+      setAddress({
+        ...filters,
+        ...(page === FIRST_PAGE ? {} : { currentPage: String(page) }),
+        ...(size === PAGER_SIZE ? {} : { pageSize: String(size) }),
+      })
     },
     open(id: string | undefined): void {
-      setAddress((before) => {
-        const next = new URLSearchParams(before)
-        if (id === undefined) next.delete('id')
-        else next.set('id', id)
-        return next
-      }, { replace: id === undefined })
+      setAddress(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (id === undefined) next.delete('id')
+          else next.set('id', id)
+          return next
+        },
+        { replace: id === undefined },
+      )
     },
   }
 }

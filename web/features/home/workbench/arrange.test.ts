@@ -3,7 +3,11 @@ import type { Card, PlacedCard } from '../../../../model/home/workbench.ts'
 import { CARDS, DEFAULT_CARDS, cardsSchema } from '../../../../model/home/workbench.ts'
 import { isPast, moved, widened, widthBeside, widthNear, withCard, without } from './arrange.ts'
 
-const cards: readonly PlacedCard[] = [{ card: 'counts', width: 12 }, { card: 'tasks', width: 4 }, { card: 'shortcuts', width: 8 }]
+const cards: readonly PlacedCard[] = [
+  { card: 'counts', width: 12 },
+  { card: 'tasks', width: 4 },
+  { card: 'shortcuts', width: 8 },
+]
 const names = (some: readonly PlacedCard[]): Card[] => some.map(({ card }) => card)
 
 describe('a card', () => {

@@ -36,7 +36,12 @@ export function widthBeside(width: Width, steps: number): Width {
   return WIDTHS[at] as Width
 }
 
-export interface Box { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+export interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
 
 /**
  * Whether a card that is dragged to a point within `target` takes its place: not before it is past the middle, or a small card

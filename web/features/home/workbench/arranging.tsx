@@ -7,7 +7,7 @@ import type { KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
 import type { Card, PlacedCard, Width } from '../../../../model/home/workbench.ts'
 import { WIDTHS } from '../../../../model/home/workbench.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { moved, widened, widthBeside, withCard, without } from './arrange.ts'
 import './arranging.css'
@@ -23,7 +23,14 @@ interface ArrangingProps {
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
-const WIDER: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -WIDTHS.length, End: WIDTHS.length }
+const WIDER: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  Home: -WIDTHS.length,
+  End: WIDTHS.length,
+}
 
 export default function Arranging({ cards: kept, usable, onChange, onReset, onDone }: ArrangingProps) {
   const t = useT()
@@ -80,21 +87,49 @@ export default function Arranging({ cards: kept, usable, onChange, onReset, onDo
           <p className="for-phone">{t('workbench.hint-phone')}</p>
         </div>
         <Button onClick={() => void reset()}>{t('workbench.reset')}</Button>
-        <Button type="primary" autoFocus onClick={onDone}>{t('workbench.done')}</Button>
+        <Button type="primary" autoFocus onClick={onDone}>
+          {t('workbench.done')}
+        </Button>
       </header>
-      <p className="visually-hidden" role="status">{told}</p>
+      <p className="visually-hidden" role="status">
+        {told}
+      </p>
       <ul className="cards tiles" ref={grid} tabIndex={-1} aria-label={t('workbench.arranging')}>
         {shown.map((placed) => {
           const { card, width } = placed
           const name = nameOf(card)
           return (
             <li key={card} className={`card tile span-${width}${dragged === card ? ' dragged' : ''}`} data-card={card}>
-              <button type="button" className="tile-handle" aria-label={t('workbench.move', { card: name })} onPointerDown={(event) => grab(card, event)} onKeyDown={(event) => step(event, card)}><HolderOutlined aria-hidden="true" /></button>
-              <span className="tile-name">{name}<span className="tile-width for-wide">{widthOf(width)}</span></span>
-              <Button type="text" icon={<CloseOutlined aria-hidden="true" />} aria-label={t('workbench.remove', { card: name })} onClick={() => remove(card)} />
+              <button
+                type="button"
+                className="tile-handle"
+                aria-label={t('workbench.move', { card: name })}
+                onPointerDown={(event) => grab(card, event)}
+                onKeyDown={(event) => step(event, card)}
+              >
+                <HolderOutlined aria-hidden="true" />
+              </button>
+              <span className="tile-name">
+                {name}
+                <span className="tile-width for-wide">{widthOf(width)}</span>
+              </span>
+              <Button
+                type="text"
+                icon={<CloseOutlined aria-hidden="true" />}
+                aria-label={t('workbench.remove', { card: name })}
+                onClick={() => remove(card)}
+              />
               <span
-                className="tile-edge for-wide" role="slider" tabIndex={0} aria-label={t('workbench.width', { card: name })} aria-valuemin={WIDTHS[0]} aria-valuemax={12} aria-valuenow={width} aria-valuetext={widthOf(width)}
-                onPointerDown={(event) => stretch(card, event)} onKeyDown={(event) => size(event, placed)}
+                className="tile-edge for-wide"
+                role="slider"
+                tabIndex={0}
+                aria-label={t('workbench.width', { card: name })}
+                aria-valuemin={WIDTHS[0]}
+                aria-valuemax={12}
+                aria-valuenow={width}
+                aria-valuetext={widthOf(width)}
+                onPointerDown={(event) => stretch(card, event)}
+                onKeyDown={(event) => size(event, placed)}
               />
             </li>
           )
@@ -104,7 +139,17 @@ export default function Arranging({ cards: kept, usable, onChange, onReset, onDo
         <section className="panel" aria-labelledby="to-add">
           <h2 id="to-add">{t('workbench.to-add')}</h2>
           <ul className="to-add">
-            {missing.map((card) => <li key={card}><Button icon={<PlusOutlined aria-hidden="true" />} aria-label={t('workbench.add', { card: nameOf(card) })} onClick={() => add(card)}>{nameOf(card)}</Button></li>)}
+            {missing.map((card) => (
+              <li key={card}>
+                <Button
+                  icon={<PlusOutlined aria-hidden="true" />}
+                  aria-label={t('workbench.add', { card: nameOf(card) })}
+                  onClick={() => add(card)}
+                >
+                  {nameOf(card)}
+                </Button>
+              </li>
+            ))}
           </ul>
         </section>
       )}

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PlacedCard, Task } from '../../../../model/home/workbench.ts'
 import { DEFAULT_CARDS } from '../../../../model/home/workbench.ts'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { headOf } from '../../../kernel/notifications.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { headOf } from '../../../kernel/realtime/notifications.ts'
 
 interface Kept {
   readonly cards: readonly PlacedCard[] | null
@@ -43,7 +43,9 @@ export function useArrangement(): Arrangement {
     change(change) {
       show(queries, change)
       waiting = { ...waiting, ...change }
-      storing ??= store(queries).finally(() => { storing = undefined })
+      storing ??= store(queries).finally(() => {
+        storing = undefined
+      })
     },
     async reset() {
       await storing

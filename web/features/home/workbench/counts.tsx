@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { organisations, roles, users } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
-import { ApiError } from '../../../kernel/api.ts'
-import { useMenuPages } from '../../../kernel/console-menu.ts'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { listOf } from '../../../kernel/resource-client.ts'
-import { useSession } from '../../../kernel/session-store.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
 
 export const counted: readonly { of: Resource; path: string }[] = [
   { of: users, path: '/admin/sysuser' },
@@ -21,7 +21,11 @@ export function Counts() {
   const reachable = new Set(useMenuPages().map(({ path }) => path))
   return (
     <ul className="count-cards" aria-label={t('workbench.counts')}>
-      {counted.filter(({ path }) => reachable.has(path)).map(({ of, path }) => <Count key={path} of={of} path={path} />)}
+      {counted
+        .filter(({ path }) => reachable.has(path))
+        .map(({ of, path }) => (
+          <Count key={path} of={of} path={path} />
+        ))}
     </ul>
   )
 }
@@ -39,7 +43,11 @@ function Count({ of, path }: { of: Resource; path: string }) {
       <Link to={path} className="count-card">
         <span className="count-name">{t(`noun.${of.name}` as LabelKey)}</span>
         <span className="count">{count === undefined ? '–' : new Intl.NumberFormat(localeOf[language]).format(count)}</span>
-        {error instanceof ApiError && !data && <span className="card-failure" role="alert">{error.message}</span>}
+        {error instanceof ApiError && !data && (
+          <span className="card-failure" role="alert">
+            {error.message}
+          </span>
+        )}
       </Link>
     </li>
   )

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { PRESENCES } from '../../../../model/acquisition/presence.ts'
-import { overviewOf } from '../../../kernel/acquisition/overview.ts'
-import { PresenceTag } from '../../../kernel/acquisition/quality-tag.tsx'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+import { overviewOf } from '../../../shared/acquisition/overview.ts'
+import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
@@ -16,12 +16,17 @@ export function Devices() {
     <Panel title={t('noun.devices')} action={<Link to="/acquisition/overview">{t('workbench.all')}</Link>}>
       {!data && <CardFailure error={error} onRetry={refetch} />}
       <ul className="panel-rows">
-        {data && PRESENCES.map((state) => (
-          <li key={state}>
-            <span className="row-name"><span><PresenceTag presence={state} /></span></span>
-            <span className="row-count">{data.devices[state].toLocaleString(locale)}</span>
-          </li>
-        ))}
+        {data &&
+          PRESENCES.map((state) => (
+            <li key={state}>
+              <span className="row-name">
+                <span>
+                  <PresenceTag presence={state} />
+                </span>
+              </span>
+              <span className="row-count">{data.devices[state].toLocaleString(locale)}</span>
+            </li>
+          ))}
       </ul>
     </Panel>
   )

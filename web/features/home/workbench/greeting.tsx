@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useAvatar } from '../../../kernel/avatar.ts'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { useSession } from '../../../kernel/session-store.ts'
+import { useAvatar } from '../../../shared/files/avatar.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
 
 /** Who I am here. */
 export function Greeting({ action }: { action: ReactNode }) {
@@ -18,10 +18,22 @@ export function Greeting({ action }: { action: ReactNode }) {
         <p>{today}</p>
       </div>
       <dl className="who">
-        <div><dt>{t('workbench.tenant')}</dt><dd>{user.tenantName || user.tenantCode}</dd></div>
-        <div><dt>{t('field.users.username')}</dt><dd>{user.username}</dd></div>
-        <div><dt>{t('field.users.orgId')}</dt><dd>{user.orgName}</dd></div>
-        <div><dt>{t('field.users.roleId')}</dt><dd>{user.roleNames.join(t('common.between'))}</dd></div>
+        <div>
+          <dt>{t('workbench.tenant')}</dt>
+          <dd>{user.tenantName || user.tenantCode}</dd>
+        </div>
+        <div>
+          <dt>{t('field.users.username')}</dt>
+          <dd>{user.username}</dd>
+        </div>
+        <div>
+          <dt>{t('field.users.orgId')}</dt>
+          <dd>{user.orgName}</dd>
+        </div>
+        <div>
+          <dt>{t('field.users.roleId')}</dt>
+          <dd>{user.roleNames.join(t('common.between'))}</dd>
+        </div>
       </dl>
       {action}
     </header>

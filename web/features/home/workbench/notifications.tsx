@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useT } from '../../../kernel/i18n.ts'
-import { MY_NOTIFICATIONS } from '../../../kernel/menu-routes.ts'
-import { addressOfNotification, headOf } from '../../../kernel/notifications.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { MY_NOTIFICATIONS } from '../../../kernel/navigation/menu-routes.ts'
+import { addressOfNotification, headOf } from '../../../kernel/realtime/notifications.ts'
 import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
@@ -19,8 +19,14 @@ export function Notifications() {
           <li key={id}>
             <Link to={addressOfNotification(id)} className={isRead ? undefined : 'unread'}>
               <span className="row-name">
-                <strong>{!isRead && <span className="visually-hidden">{t('notice.unread')}: </span>}{title ?? t('notice.untitled')}</strong>
-                <span>{priority === 'high' && <em>{t('notice.high')}</em>}{publisher}</span>
+                <strong>
+                  {!isRead && <span className="visually-hidden">{t('notice.unread')}: </span>}
+                  {title ?? t('notice.untitled')}
+                </strong>
+                <span>
+                  {priority === 'high' && <em>{t('notice.high')}</em>}
+                  {publisher}
+                </span>
               </span>
               <time>{publishTime?.slice(0, 16)}</time>
             </Link>

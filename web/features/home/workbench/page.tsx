@@ -2,8 +2,8 @@
 import LayoutOutlined from '@ant-design/icons/es/icons/LayoutOutlined'
 import { Button } from 'antd'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
-import { useSession } from '../../../kernel/session-store.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
 import { kinds, useUsableCards } from './cards.tsx'
 import { useArrangement, useFilled } from './client.ts'
 import { Greeting } from './greeting.tsx'
@@ -30,12 +30,22 @@ export default function WorkbenchPage() {
   }, [arranging])
 
   const arrange = user.acting !== 'preview' && !arranging && (
-    <Button ref={opener} className="arrange-button" icon={<LayoutOutlined aria-hidden="true" />} onClick={() => setArranging(true)}>{t('workbench.arrange')}</Button>
+    <Button ref={opener} className="arrange-button" icon={<LayoutOutlined aria-hidden="true" />} onClick={() => setArranging(true)}>
+      {t('workbench.arrange')}
+    </Button>
   )
   if (arranging && arrangement.cards) {
     return (
       <div className="workbench">
-        <Suspense fallback={null}><Arranging cards={arrangement.cards} usable={usable} onChange={(cards) => arrangement.change({ cards })} onReset={arrangement.reset} onDone={() => setArranging(false)} /></Suspense>
+        <Suspense fallback={null}>
+          <Arranging
+            cards={arrangement.cards}
+            usable={usable}
+            onChange={(cards) => arrangement.change({ cards })}
+            onReset={arrangement.reset}
+            onDone={() => setArranging(false)}
+          />
+        </Suspense>
       </div>
     )
   }
@@ -46,7 +56,11 @@ export default function WorkbenchPage() {
         {shown?.length === 0 && <p className="quiet">{t('workbench.bare')}</p>}
         {shown?.map(({ card, width }) => {
           const { Body } = kinds[card]
-          return <div key={card} className={`card span-${width}`} data-card={card}><Body /></div>
+          return (
+            <div key={card} className={`card span-${width}`} data-card={card}>
+              <Body />
+            </div>
+          )
         })}
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { users } from '../../../../model/index.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { listOf } from '../../../kernel/resource-client.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
 import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
@@ -18,7 +18,11 @@ export function RecentUsers() {
       <ul className="panel-rows">
         {rows.map((row) => (
           <li key={row.id}>
-            <span className="initial" aria-hidden="true">{String(row['nickname'] ?? row['username'] ?? '?').slice(0, 1).toUpperCase()}</span>
+            <span className="initial" aria-hidden="true">
+              {String(row['nickname'] ?? row['username'] ?? '?')
+                .slice(0, 1)
+                .toUpperCase()}
+            </span>
             <span className="row-name">
               <strong>{String(row['nickname'] ?? row['username'] ?? '')}</strong>
               <span>{String(row['orgIdCn'] ?? '')}</span>

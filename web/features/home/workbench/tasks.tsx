@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Task } from '../../../../model/home/workbench.ts'
-import { MOST_COUNTED } from '../../../../model/home/workbench.ts'
-import { useMenuPages } from '../../../kernel/console-menu.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { useNews } from '../../../kernel/live.ts'
+import { MAX_SHOWN_COUNT } from '../../../../model/home/workbench.ts'
+import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import type { Tasks as Found } from './client.ts'
 import { tasksOf } from './client.ts'
 import { CardFailure } from './card-failure.tsx'
@@ -27,7 +27,7 @@ export function Tasks() {
   const queries = useQueryClient()
   const reachable = new Set([EXPORTS, ...useMenuPages().map(({ path }) => path)])
   const { data, error, refetch } = useQuery(tasksOf)
-  useNews('jobs', () => void queries.invalidateQueries({ queryKey: tasksOf.queryKey }))
+  useInvalidation('jobs', () => void queries.invalidateQueries({ queryKey: tasksOf.queryKey }))
   const list = data?.list.filter(({ task }) => reachable.has(places[task].path)) ?? []
   return (
     <Panel title={t('workbench.tasks')}>
@@ -37,8 +37,10 @@ export function Tasks() {
         {list.map(({ task, count }) => (
           <li key={task}>
             <Link to={addressOf(task, data)}>
-              <span className="row-name"><strong>{t(`workbench.task-${task}`)}</strong></span>
-              <span className="row-count">{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>
+              <span className="row-name">
+                <strong>{t(`workbench.task-${task}`)}</strong>
+              </span>
+              <span className="row-count">{count > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : count}</span>
             </Link>
           </li>
         ))}

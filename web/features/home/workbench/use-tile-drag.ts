@@ -13,10 +13,18 @@ interface TileDrag {
 }
 
 /** @param onChange is told when a drag is over, and not when it is given up (Escape). */
-export function useTileDrag(grid: RefObject<HTMLElement | null>, kept: readonly PlacedCard[], onChange: (cards: readonly PlacedCard[]) => void): TileDrag {
+export function useTileDrag(
+  grid: RefObject<HTMLElement | null>,
+  kept: readonly PlacedCard[],
+  onChange: (cards: readonly PlacedCard[]) => void,
+): TileDrag {
   const [drag, setDrag] = useState<{ card: Card; cards: readonly PlacedCard[] }>()
 
-  function begin(card: Card, event: PointerEvent<HTMLElement>, next: (now: readonly PlacedCard[], x: number, y: number) => readonly PlacedCard[]): void {
+  function begin(
+    card: Card,
+    event: PointerEvent<HTMLElement>,
+    next: (now: readonly PlacedCard[], x: number, y: number) => readonly PlacedCard[],
+  ): void {
     if (event.button !== 0 || drag) return
     let now = kept
     setDrag({ card, cards: now })
@@ -28,31 +36,47 @@ export function useTileDrag(grid: RefObject<HTMLElement | null>, kept: readonly 
       if (cards !== kept) onChange(cards)
     }
     const { signal } = over
-    addEventListener('pointermove', ({ clientX, clientY }) => {
-      now = next(now, clientX, clientY)
-      setDrag({ card, cards: now })
-    }, { signal })
+    addEventListener(
+      'pointermove',
+      ({ clientX, clientY }) => {
+        now = next(now, clientX, clientY)
+        setDrag({ card, cards: now })
+      },
+      { signal },
+    )
     addEventListener('pointerup', () => end(now), { signal })
     addEventListener('pointercancel', () => end(kept), { signal })
-    addEventListener('keydown', ({ key }) => { if (key === 'Escape') end(kept) }, { signal })
+    addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key === 'Escape') end(kept)
+      },
+      { signal },
+    )
   }
 
-  const tiles = () => [...grid.current?.querySelectorAll<HTMLElement>('[data-card]') ?? []].map((tile) => ({ card: tile.dataset['card'] as Card, box: tile.getBoundingClientRect() }))
+  const tiles = () =>
+    [...(grid.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])].map((tile) => ({
+      card: tile.dataset['card'] as Card,
+      box: tile.getBoundingClientRect(),
+    }))
 
   return {
     dragged: drag?.card,
     cards: drag?.cards ?? kept,
-    grab: (card, event) => begin(card, event, (now, x, y) => {
-      const all = tiles()
-      const target = all.findIndex(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)
-      const own = all.findIndex((tile) => tile.card === card)
-      const [from, to] = [all[own], all[target]]
-      return from && to && own !== target && isPast({ x, y }, from.box, to.box, target > own) ? moved(now, card, to.card) : now
-    }),
-    stretch: (card, event) => begin(card, event, (now, x) => {
-      const left = tiles().find((tile) => tile.card === card)?.box.left
-      const whole = grid.current?.getBoundingClientRect().width
-      return left === undefined || !whole ? now : widened(now, card, widthNear((x - left) / whole))
-    }),
+    grab: (card, event) =>
+      begin(card, event, (now, x, y) => {
+        const all = tiles()
+        const target = all.findIndex(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)
+        const own = all.findIndex((tile) => tile.card === card)
+        const [from, to] = [all[own], all[target]]
+        return from && to && own !== target && isPast({ x, y }, from.box, to.box, target > own) ? moved(now, card, to.card) : now
+      }),
+    stretch: (card, event) =>
+      begin(card, event, (now, x) => {
+        const left = tiles().find((tile) => tile.card === card)?.box.left
+        const whole = grid.current?.getBoundingClientRect().width
+        return left === undefined || !whole ? now : widened(now, card, widthNear((x - left) / whole))
+      }),
   }
 }

@@ -7,10 +7,27 @@ const document: OpenApi = {
   components: { schemas: { Place: { type: 'object', properties: { key: { type: 'string' } } } } },
   paths: {
     '/a': {
-      get: { tags: ['one'], summary: 'List', description: 'Needs the URL permission `/x/query`.', security: [{}], parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } }] },
+      get: {
+        tags: ['one'],
+        summary: 'List',
+        description: 'Needs the URL permission `/x/query`.',
+        security: [{}],
+        parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } }],
+      },
       post: {
-        tags: ['two'], security: [{}],
-        requestBody: { content: { 'application/json': { schema: { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 5 }, place: { $ref: '#/components/schemas/Place' } } } } } },
+        tags: ['two'],
+        security: [{}],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['name'],
+                properties: { name: { type: 'string', maxLength: 5 }, place: { $ref: '#/components/schemas/Place' } },
+              },
+            },
+          },
+        },
       },
     },
     '/b': { post: { tags: ['one'], description: 'Public.' } },
@@ -20,7 +37,10 @@ const operations = operationsOf(document)
 
 describe('the interface documentation', () => {
   it('groups by tag', () => {
-    expect(byTag(operations).map(([tag, list]) => [tag, list.map(({ id }) => id)])).toEqual([['one', ['get /a', 'post /b']], ['two', ['post /a']]])
+    expect(byTag(operations).map(([tag, list]) => [tag, list.map(({ id }) => id)])).toEqual([
+      ['one', ['get /a', 'post /b']],
+      ['two', ['post /a']],
+    ])
   })
 
   it('names what a call needs', () => {
@@ -29,7 +49,11 @@ describe('the interface documentation', () => {
 
   it('lists parameters and the fields of a body, nested ones by their path', () => {
     expect(operations[0]?.parameters).toEqual([{ name: 'page', place: 'query', required: false, type: 'integer', note: '1…' }])
-    expect(operations[1]?.body.map(({ name, required, note }) => [name, required, note])).toEqual([['name', true, '…5'], ['place', false, ''], ['place.key', false, '']])
+    expect(operations[1]?.body.map(({ name, required, note }) => [name, required, note])).toEqual([
+      ['name', true, '…5'],
+      ['place', false, ''],
+      ['place.key', false, ''],
+    ])
   })
 
   it('writes types as people do', () => {

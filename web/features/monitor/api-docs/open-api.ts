@@ -28,7 +28,13 @@ interface RawOperation {
   readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean; readonly description?: string; readonly schema?: Schema }[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+    readonly description?: string
+    readonly schema?: Schema
+  }[]
   readonly requestBody?: { readonly content?: Readonly<Record<string, Media>> }
   readonly responses?: Readonly<Record<string, { readonly description?: string; readonly content?: Readonly<Record<string, Media>> }>>
   readonly security?: readonly unknown[]
@@ -65,19 +71,35 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 export function operationsOf(document: OpenApi): Operation[] {
   const schemas = document.components?.schemas ?? {}
-  return Object.entries(document.paths).flatMap(([path, methods]) => METHODS.flatMap((method): Operation[] => {
-    const raw = methods[method]
-    if (!raw) return []
-    return [{
-      id: `${method} ${path}`, method: method.toUpperCase(), path, tag: raw.tags?.[0] ?? '', summary: raw.summary ?? raw.description ?? '',
-      permission: permissionOf(raw),
-      parameters: (raw.parameters ?? []).map(({ name, in: place, required = false, description = '', schema = {} }) =>
-        ({ name, place, required, type: typeOf(schema, schemas), note: description || boundsOf(schema) })),
-      body: itemsOf(mediaOf(raw.requestBody?.content), schemas),
-      responses: Object.entries(raw.responses ?? {}).map(([status, { description = '', content }]) =>
-        ({ status, description, fields: itemsOf(mediaOf(content), schemas) })),
-    }]
-  }))
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    METHODS.flatMap((method): Operation[] => {
+      const raw = methods[method]
+      if (!raw) return []
+      return [
+        {
+          id: `${method} ${path}`,
+          method: method.toUpperCase(),
+          path,
+          tag: raw.tags?.[0] ?? '',
+          summary: raw.summary ?? raw.description ?? '',
+          permission: permissionOf(raw),
+          parameters: (raw.parameters ?? []).map(({ name, in: place, required = false, description = '', schema = {} }) => ({
+            name,
+            place,
+            required,
+            type: typeOf(schema, schemas),
+            note: description || boundsOf(schema),
+          })),
+          body: itemsOf(mediaOf(raw.requestBody?.content), schemas),
+          responses: Object.entries(raw.responses ?? {}).map(([status, { description = '', content }]) => ({
+            status,
+            description,
+            fields: itemsOf(mediaOf(content), schemas),
+          })),
+        },
+      ]
+    }),
+  )
 }
 
 /** The server names the permission between backquotes in the description. */
@@ -94,7 +116,10 @@ export function byTag(operations: readonly Operation[]): [tag: string, operation
 
 export function matches({ method, path, summary, tag, permission }: Operation, words: string): boolean {
   const text = `${method} ${path} ${summary} ${tag} ${permission}`.toLowerCase()
-  return words.toLowerCase().split(/\s+/).every((word) => text.includes(word))
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
 }
 
 /** `string`, `string[]`, `a | b`, the name of a schema. */
@@ -123,7 +148,10 @@ function itemsOf(schema: Schema | undefined, schemas: Readonly<Record<string, Sc
   return Object.entries(object.properties ?? {}).flatMap(([key, property]) => {
     const name = above ? `${above}.${key}` : key
     const item = {
-      name, place: 'body', type: typeOf(property, schemas), required: object.required?.includes(key) ?? false,
+      name,
+      place: 'body',
+      type: typeOf(property, schemas),
+      required: object.required?.includes(key) ?? false,
       note: property.description ?? boundsOf(property),
     }
     return [item, ...itemsOf(property, schemas, name, depth + 1)]
@@ -131,7 +159,7 @@ function itemsOf(schema: Schema | undefined, schemas: Readonly<Record<string, Sc
 }
 
 function resolve(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
-  return schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {} : schema
+  return schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
 }
 
 function boundsOf({ minLength, maxLength, minimum, maximum, default: usual }: Schema): string {

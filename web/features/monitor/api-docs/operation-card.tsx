@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Item, Operation } from './open-api.ts'
 
 /** One call: what it is, what it takes, what it answers. */
@@ -9,7 +9,12 @@ export function OperationCard({ operation }: { operation: Operation }) {
   const [opened, setOpened] = useState(false)
   const { method, path, summary, permission, parameters, body, responses } = operation
   return (
-    <details className="operation" onToggle={(event) => { if (event.currentTarget.open) setOpened(true) }}>
+    <details
+      className="operation"
+      onToggle={(event) => {
+        if (event.currentTarget.open) setOpened(true)
+      }}
+    >
       <summary>
         <span className={`method method-${method.toLowerCase()}`}>{method}</span>
         <code>{path}</code>
@@ -17,13 +22,17 @@ export function OperationCard({ operation }: { operation: Operation }) {
       </summary>
       {opened && (
         <div className="operation-inside">
-          <p>{t('docs.permission')}: <Permission code={permission} /></p>
+          <p>
+            {t('docs.permission')}: <Permission code={permission} />
+          </p>
           <Items title={t('docs.parameters')} items={parameters} />
           <Items title={t('docs.body')} items={body} />
           <h3>{t('docs.responses')}</h3>
           {responses.map(({ status, description, fields }) => (
             <div key={status} className="response">
-              <p><code>{status}</code> <span>{status === '200' ? t('docs.done') : status === '4XX' ? t('docs.refused') : description}</span></p>
+              <p>
+                <code>{status}</code> <span>{status === '200' ? t('docs.done') : status === '4XX' ? t('docs.refused') : description}</span>
+              </p>
               <Items title="" items={fields} />
             </div>
           ))}
@@ -46,12 +55,30 @@ function Items({ title, items }: { title: string; items: readonly Item[] }) {
       {title && <h3>{title}</h3>}
       <div className="items" role="group" aria-label={title || t('docs.responses')} tabIndex={0}>
         <table>
-          <thead><tr><th scope="col">{t('docs.name')}</th><th scope="col">{t('docs.place')}</th><th scope="col">{t('docs.type')}</th><th scope="col">{t('docs.note')}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{t('docs.name')}</th>
+              <th scope="col">{t('docs.place')}</th>
+              <th scope="col">{t('docs.type')}</th>
+              <th scope="col">{t('docs.note')}</th>
+            </tr>
+          </thead>
           <tbody>
             {items.map(({ name, place, type, required, note }) => (
               <tr key={`${place}.${name}`}>
-                <td><code>{name}</code>{required && <span className="required" title={t('docs.required')} aria-label={t('docs.required')} role="img">*</span>}</td>
-                <td>{place}</td><td><code>{type}</code></td><td lang="en">{note}</td>
+                <td>
+                  <code>{name}</code>
+                  {required && (
+                    <span className="required" title={t('docs.required')} aria-label={t('docs.required')} role="img">
+                      *
+                    </span>
+                  )}
+                </td>
+                <td>{place}</td>
+                <td>
+                  <code>{type}</code>
+                </td>
+                <td lang="en">{note}</td>
               </tr>
             ))}
           </tbody>

@@ -2,9 +2,9 @@ import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import type { OpenApi } from './open-api.ts'
 import { byTag, matches, operationsOf } from './open-api.ts'
 import { OperationCard } from './operation-card.tsx'
@@ -36,13 +36,29 @@ export default function ApiDocsPage() {
           <span className="visually-hidden">{t('docs.search')}</span>
           <Input allowClear placeholder={t('docs.search')} value={typed} onChange={(event) => setTyped(event.target.value)} />
         </label>
-        <Button icon={<DownloadOutlined aria-hidden="true" />} disabled={!data} onClick={() => { if (data) download(data) }}>{t('docs.download')}</Button>
+        <Button
+          icon={<DownloadOutlined aria-hidden="true" />}
+          disabled={!data}
+          onClick={() => {
+            if (data) download(data)
+          }}
+        >
+          {t('docs.download')}
+        </Button>
       </header>
-      {data && words && groups.length === 0 && <p className="api-none" role="status">{t('docs.none')}</p>}
+      {data && words && groups.length === 0 && (
+        <p className="api-none" role="status">
+          {t('docs.none')}
+        </p>
+      )}
       {groups.map(([tag, list]) => (
         <section key={tag} aria-labelledby={`docs-${tag}`}>
-          <h2 id={`docs-${tag}`}><b>{tag ? words?.groupOf(tag) : t('docs.other')}</b> <span>{list.length}</span></h2>
-          {list.map((operation) => <OperationCard key={operation.id} operation={operation} />)}
+          <h2 id={`docs-${tag}`}>
+            <b>{tag ? words?.groupOf(tag) : t('docs.other')}</b> <span>{list.length}</span>
+          </h2>
+          {list.map((operation) => (
+            <OperationCard key={operation.id} operation={operation} />
+          ))}
         </section>
       ))}
     </div>

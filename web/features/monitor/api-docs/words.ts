@@ -1,9 +1,9 @@
 /** What calls and groups are, in the reader's language: the document itself speaks English. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Language, Translate } from '../../../kernel/i18n.ts'
-import { textOr, useLanguage, useT } from '../../../kernel/i18n.ts'
-import { titleOfUrl } from '../../../kernel/url-title.ts'
+import type { Language, Translate } from '../../../kernel/i18n/i18n.ts'
+import { textOr, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { titleOfUrl } from '../../../kernel/i18n/url-title.ts'
 import type { Operation } from './open-api.ts'
 
 interface CallWords {
@@ -25,11 +25,21 @@ const load: Readonly<Record<Exclude<Language, 'en'>, () => Promise<CallWords>>> 
 export function useDocumentWords(): DocumentWords | undefined {
   const t = useT()
   const language = useLanguage()
-  const { data: words } = useQuery({ queryKey: ['call-words', language], queryFn: () => (language === 'en' ? null : load[language]()), staleTime: Infinity })
-  return useMemo(() => (words === undefined ? undefined : {
-    translated: (operation) => (words ? { ...operation, summary: summaryOf(operation, words, t) } : operation),
-    groupOf: (tag) => words?.groups[tag] ?? textOr(`noun.${tag.replace(' ', '-')}`, inWords(tag)),
-  }), [words, t])
+  const { data: words } = useQuery({
+    queryKey: ['call-words', language],
+    queryFn: () => (language === 'en' ? null : load[language]()),
+    staleTime: Infinity,
+  })
+  return useMemo(
+    () =>
+      words === undefined
+        ? undefined
+        : {
+            translated: (operation) => (words ? { ...operation, summary: summaryOf(operation, words, t) } : operation),
+            groupOf: (tag) => words?.groups[tag] ?? textOr(`noun.${tag.replace(' ', '-')}`, inWords(tag)),
+          },
+    [words, t],
+  )
 }
 
 function summaryOf({ method, path, summary }: Operation, { calls }: CallWords, t: Translate): string {

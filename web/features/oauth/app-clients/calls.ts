@@ -1,4 +1,4 @@
-import { call } from '../../../kernel/api.ts'
+import { call } from '../../../kernel/http/api.ts'
 
 /** What an application proves itself with; the server tells it once. */
 export interface Issued {

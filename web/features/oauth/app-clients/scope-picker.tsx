@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { get } from '../../../kernel/api.ts'
-import { useLanguage, useT } from '../../../kernel/i18n.ts'
+import { get } from '../../../kernel/http/api.ts'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 
 interface ScopePickerProps {
   /** Given by the form, like the other two. */
@@ -21,10 +21,19 @@ export function ScopePicker({ id, value = [], onChange }: ScopePickerProps) {
   })
   return (
     <Select
-      mode="multiple" {...(id ? { id } : {})} value={value} onChange={(scopes: string[]) => onChange?.(scopes)}
+      mode="multiple"
+      {...(id ? { id } : {})}
+      value={value}
+      onChange={(scopes: string[]) => onChange?.(scopes)}
       options={data.map((scope) => ({ value: scope.value, label: scope.name, search: `${scope.name} ${scope.value}` }))}
-      showSearch={{ optionFilterProp: 'search' }} notFoundContent={t('list.no-options')}
-      optionRender={({ label, value: name }) => <span className="scope-option"><span>{label}</span><code>{name}</code></span>}
+      showSearch={{ optionFilterProp: 'search' }}
+      notFoundContent={t('list.no-options')}
+      optionRender={({ label, value: name }) => (
+        <span className="scope-option">
+          <span>{label}</span>
+          <code>{name}</code>
+        </span>
+      )}
     />
   )
 }

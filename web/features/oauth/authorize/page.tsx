@@ -4,12 +4,12 @@
  */
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { signOut } from '../../../kernel/account.ts'
-import { ApiError, call, get } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { signInPath } from '../../../kernel/redirect.ts'
-import { closeSession } from '../../../kernel/session-store.ts'
-import { dropTokens } from '../../../kernel/token.ts'
+import { signOut } from '../../../kernel/session/account.ts'
+import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { signInPath } from '../../../kernel/session/redirect.ts'
+import { closeSession } from '../../../kernel/session/session-store.ts'
+import { dropTokens } from '../../../kernel/http/token.ts'
 import { Logo } from '../../../ui/logo.tsx'
 import './authorize.css'
 
@@ -30,20 +30,28 @@ interface Question {
   readonly remembered: boolean
 }
 
-type State = { at: 'asking' } | { at: 'question'; application: Application; who: string } | { at: 'leaving'; host: string } | { at: 'failed'; message: string }
+type State =
+  | { at: 'asking' }
+  | { at: 'question'; application: Application; who: string }
+  | { at: 'leaving'; host: string }
+  | { at: 'failed'; message: string }
 
 /** In the address a parameter may stand twice; then the server is to refuse it, not one of the two to be chosen here. */
 function parametersOf(search: string): Record<string, string | string[]> {
   const given = new URLSearchParams(search)
-  return Object.fromEntries([...new Set(given.keys())].map((key) => {
-    const all = given.getAll(key)
-    return [key, all.length > 1 ? all : all[0] ?? '']
-  }))
+  return Object.fromEntries(
+    [...new Set(given.keys())].map((key) => {
+      const all = given.getAll(key)
+      return [key, all.length > 1 ? all : (all[0] ?? '')]
+    }),
+  )
 }
 
-const answer = (allow: boolean) => call<{ redirect: string }>('POST', CALL, { quiet: true, ownsSession: true, json: { ...parametersOf(location.search), allow } })
+const answer = (allow: boolean) =>
+  call<{ redirect: string }>('POST', CALL, { quiet: true, ownsSession: true, json: { ...parametersOf(location.search), allow } })
 
-const whoIs = (user: { username: string; nickname: string; tenantName: string }) => `${user.nickname || user.username} (${user.username}) · ${user.tenantName}`
+const whoIs = (user: { username: string; nickname: string; tenantName: string }) =>
+  `${user.nickname || user.username} (${user.username}) · ${user.tenantName}`
 
 export function AuthorizePage() {
   const t = useT()
@@ -71,7 +79,8 @@ export function AuthorizePage() {
     async function ask(): Promise<void> {
       const quiet = { quiet: true, ownsSession: true }
       const [question, user] = await Promise.all([
-        call<Question>('GET', CALL + location.search, quiet), get<{ username: string; nickname: string; tenantName: string }>('/api/uaa/users/getSysUser', {}, quiet),
+        call<Question>('GET', CALL + location.search, quiet),
+        get<{ username: string; nickname: string; tenantName: string }>('/api/uaa/users/getSysUser', {}, quiet),
       ])
       const { application, redirect, remembered } = question
       if (redirect !== null || !application) return leave(redirect ?? '/', redirect ? new URL(redirect).host : '')
@@ -113,8 +122,11 @@ export function AuthorizePage() {
         )}
         {state.at === 'question' && (
           <Asked
-            application={state.application} who={state.who} busy={busy}
-            onDecide={(allow) => void decide(allow, state.application.redirectHost)} onAnother={() => void signInAsAnother()}
+            application={state.application}
+            who={state.who}
+            busy={busy}
+            onDecide={(allow) => void decide(allow, state.application.redirectHost)}
+            onAnother={() => void signInAsAnother()}
           />
         )}
       </div>
@@ -130,25 +142,41 @@ interface AskedProps {
   readonly onAnother: () => void
 }
 
-function Asked({ application: { clientId, name, description, tenantName, redirectHost, scopes }, who, busy, onDecide, onAnother }: AskedProps) {
+function Asked({
+  application: { clientId, name, description, tenantName, redirectHost, scopes },
+  who,
+  busy,
+  onDecide,
+  onAnother,
+}: AskedProps) {
   const t = useT()
   return (
     <>
       <h1>{t('consent.lead', { name })}</h1>
       <p>{description}</p>
-      <p className="consent-quiet">{t('consent.of-tenant', { tenant: tenantName })} · <code>{clientId}</code></p>
+      <p className="consent-quiet">
+        {t('consent.of-tenant', { tenant: tenantName })} · <code>{clientId}</code>
+      </p>
       <p id="consent-scopes">{t('consent.scopes')}</p>
       <ul className="consent-scopes" aria-labelledby="consent-scopes">
-        {scopes.map(({ scope, text }) => <li key={scope}>{text}</li>)}
+        {scopes.map(({ scope, text }) => (
+          <li key={scope}>{text}</li>
+        ))}
       </ul>
       <div className="consent-buttons">
-        <button type="button" className="plain-button" disabled={busy} onClick={() => onDecide(false)}>{t('consent.deny')}</button>
-        <button type="button" className="main-button" disabled={busy} aria-busy={busy} onClick={() => onDecide(true)}>{t('consent.allow')}</button>
+        <button type="button" className="plain-button" disabled={busy} onClick={() => onDecide(false)}>
+          {t('consent.deny')}
+        </button>
+        <button type="button" className="main-button" disabled={busy} aria-busy={busy} onClick={() => onDecide(true)}>
+          {t('consent.allow')}
+        </button>
       </div>
       <p className="consent-quiet">{t('consent.returns', { host: redirectHost })}</p>
       <p className="consent-quiet consent-who">
         <span>{t('consent.who', { name: who })}</span>
-        <button type="button" className="consent-link" onClick={onAnother}>{t('consent.another')}</button>
+        <button type="button" className="consent-link" onClick={onAnother}>
+          {t('consent.another')}
+        </button>
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import { organisations } from '../../../../model/index.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
-import { reloadOrganisations } from '../../../kernel/session-store.ts'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { reloadOrganisations } from '../../../kernel/session/session-store.ts'
 
 const columns = { orgName: { width: 280 }, orgDescription: { width: 260 } }
 
@@ -11,5 +11,7 @@ const defaults = { parentId: '0', orgType: 'department', orgSequence: 1 }
 export const first = firstRows(organisations)
 
 export default function OrganisationsPage() {
-  return <ResourcePage of={organisations} columns={columns} filters={filters} defaults={defaults} onChanged={() => void reloadOrganisations()} />
+  return (
+    <ResourcePage of={organisations} columns={columns} filters={filters} defaults={defaults} onChanged={() => void reloadOrganisations()} />
+  )
 }

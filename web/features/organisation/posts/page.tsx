@@ -1,5 +1,5 @@
 import { posts } from '../../../../model/index.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 
 const columns = { postName: { width: 280 }, postCode: { width: 200 } }
 

@@ -2,14 +2,14 @@
 import { Form, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { users } from '../../../../model/index.ts'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { addBody } from '../../../kernel/form-body.ts'
-import { checkForm } from '../../../kernel/form-checks.ts'
-import { FormField } from '../../../kernel/form-field.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { addBody } from '../../../kernel/resource/form-body.ts'
+import { checkForm } from '../../../kernel/resource/form-checks.ts'
+import { FormField } from '../../../kernel/resource/form-field.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { toast } from '../../../ui/toast.ts'
-import '../../../kernel/resource-form.css'
+import '../../../kernel/resource/resource-form.css'
 
 const typed = ['username', 'nickname', 'email', 'prefix', 'mobile'] as const
 const names = [...typed, 'roleId', 'orgId']
@@ -48,14 +48,31 @@ export default function Approve({ row, onDone, onClose }: { row: ResourceRow; on
 
   return (
     <Modal
-      open={open} title={t('registrations.approve-title', { name: String(row['nickname'] ?? row['username'] ?? '') })} okText={t('registrations.approve')} cancelText={t('common.cancel')} confirmLoading={busy}
-      mask={{ closable: false }} onCancel={() => setOpen(false)} afterClose={onClose} okButtonProps={{ htmlType: 'submit', form: id }} width={720} rootClassName="resource-dialog"
+      open={open}
+      title={t('registrations.approve-title', { name: String(row['nickname'] ?? row['username'] ?? '') })}
+      okText={t('registrations.approve')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+      okButtonProps={{ htmlType: 'submit', form: id }}
+      width={720}
+      rootClassName="resource-dialog"
     >
       <Form
-        id={id} form={form} layout="vertical" className="resource-form two" autoComplete="off" validateTrigger="onBlur" onFinish={() => void submit()}
+        id={id}
+        form={form}
+        layout="vertical"
+        className="resource-form two"
+        autoComplete="off"
+        validateTrigger="onBlur"
+        onFinish={() => void submit()}
         initialValues={Object.fromEntries(typed.map((name) => [name, row[name]]))}
       >
-        {names.map((name) => <FormField key={name} of={users} name={name} row={undefined} />)}
+        {names.map((name) => (
+          <FormField key={name} of={users} name={name} row={undefined} />
+        ))}
       </Form>
     </Modal>
   )

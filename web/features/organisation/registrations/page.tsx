@@ -2,11 +2,11 @@ import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { registrations } from '../../../../model/index.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -16,10 +16,18 @@ const Refuse = lazy(() => import('./refuse.tsx'))
 const filters = ['registrationState', 'username', 'nickname', 'email']
 
 const columns: ColumnSetups = {
-  username: { width: 130 }, nickname: { width: 130 }, email: { width: 200 }, prefix: { hide: true },
+  username: { width: 130 },
+  nickname: { width: 130 },
+  email: { width: 200 },
+  prefix: { hide: true },
   mobile: { width: 146, text: ({ prefix, mobile }) => (mobile ? `${prefix ? `+${String(prefix)} ` : ''}${String(mobile)}` : '') },
-  registrationState: { width: 110, render: (row, text) => <Tag kind={row['registrationState'] === 'approved' ? 'good' : 'quiet'}>{text}</Tag> },
-  reason: { width: 180 }, decidedBy: { width: 110 }, decidedAt: { width: 170 },
+  registrationState: {
+    width: 110,
+    render: (row, text) => <Tag kind={row['registrationState'] === 'approved' ? 'good' : 'quiet'}>{text}</Tag>,
+  },
+  reason: { width: 180 },
+  decidedBy: { width: 110 },
+  decidedAt: { width: 170 },
 }
 
 const waits = (row: ResourceRow) => !('registrationState' in row) || row['registrationState'] === 'pending'
@@ -45,15 +53,40 @@ export default function RegistrationsPage() {
   return (
     <>
       <ResourcePage
-        of={registrations} columns={columns} filters={filters} actionsWidth={176}
-        actions={(chosen, may) => (may('reject') ? [{ key: 'refuse', label: t('registrations.refuse'), icon: <StopOutlined aria-hidden="true" />, danger: true, run: () => refuse(chosen) }] : [])}
+        of={registrations}
+        columns={columns}
+        filters={filters}
+        actionsWidth={176}
+        actions={(chosen, may) =>
+          may('reject')
+            ? [
+                {
+                  key: 'refuse',
+                  label: t('registrations.refuse'),
+                  icon: <StopOutlined aria-hidden="true" />,
+                  danger: true,
+                  run: () => refuse(chosen),
+                },
+              ]
+            : []
+        }
         rowActions={(row, may) => [
           ...(may('authorize') && waits(row) ? [{ key: 'approve', label: t('registrations.approve'), run: () => setApproving(row) }] : []),
-          ...(may('reject') && waits(row) ? [{ key: 'refuse', label: t('registrations.refuse'), danger: true, run: () => refuse([row]) }] : []),
+          ...(may('reject') && waits(row)
+            ? [{ key: 'refuse', label: t('registrations.refuse'), danger: true, run: () => refuse([row]) }]
+            : []),
         ]}
       />
-      {approving && <Suspense fallback={null}><Approve key={approving.id} row={approving} onDone={decided} onClose={() => setApproving(undefined)} /></Suspense>}
-      {refusing && <Suspense fallback={null}><Refuse key={refusing.map(({ id }) => id).join()} rows={refusing} onDone={decided} onClose={() => setRefusing(undefined)} /></Suspense>}
+      {approving && (
+        <Suspense fallback={null}>
+          <Approve key={approving.id} row={approving} onDone={decided} onClose={() => setApproving(undefined)} />
+        </Suspense>
+      )}
+      {refusing && (
+        <Suspense fallback={null}>
+          <Refuse key={refusing.map(({ id }) => id).join()} rows={refusing} onDone={decided} onClose={() => setRefusing(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

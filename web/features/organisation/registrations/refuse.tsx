@@ -1,13 +1,21 @@
 import { Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { toast } from '../../../ui/toast.ts'
 
-const LONGEST = 256
+const MAX_REASON_LENGTH = 256
 
-export default function Refuse({ rows, onDone, onClose }: { rows: readonly ResourceRow[]; onDone: () => Promise<void>; onClose: () => void }) {
+export default function Refuse({
+  rows,
+  onDone,
+  onClose,
+}: {
+  rows: readonly ResourceRow[]
+  onDone: () => Promise<void>
+  onClose: () => void
+}) {
   const t = useT()
   const id = useId()
   const [open, setOpen] = useState(true)
@@ -17,7 +25,9 @@ export default function Refuse({ rows, onDone, onClose }: { rows: readonly Resou
   async function refuse({ reason }: { reason?: string }): Promise<void> {
     setBusy(true)
     try {
-      await call('POST', '/api/admin/sysregistration/refuseSysRegistration', { json: { id: rows.map((row) => row.id), ...(reason?.trim() ? { reason: reason.trim() } : {}) } })
+      await call('POST', '/api/admin/sysregistration/refuseSysRegistration', {
+        json: { id: rows.map((row) => row.id), ...(reason?.trim() ? { reason: reason.trim() } : {}) },
+      })
       toast.success(t('registrations.refused'))
       setOpen(false)
     } catch (error) {
@@ -30,12 +40,26 @@ export default function Refuse({ rows, onDone, onClose }: { rows: readonly Resou
 
   return (
     <Modal
-      open={open} title={t('registrations.refuse-title')} okText={t('registrations.refuse')} cancelText={t('common.cancel')} confirmLoading={busy} mask={{ closable: false }}
-      onCancel={() => setOpen(false)} afterClose={onClose} okButtonProps={{ danger: true, htmlType: 'submit', form: id }} width={480}
+      open={open}
+      title={t('registrations.refuse-title')}
+      okText={t('registrations.refuse')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+      okButtonProps={{ danger: true, htmlType: 'submit', form: id }}
+      width={480}
     >
-      <p>{rows.length === 1 ? t('registrations.refuse-one', { name: String(first?.['nickname'] ?? first?.['username'] ?? '') }) : t('registrations.refuse-several', { count: rows.length })}</p>
+      <p>
+        {rows.length === 1
+          ? t('registrations.refuse-one', { name: String(first?.['nickname'] ?? first?.['username'] ?? '') })
+          : t('registrations.refuse-several', { count: rows.length })}
+      </p>
       <Form id={id} layout="vertical" onFinish={(values: { reason?: string }) => void refuse(values)}>
-        <Form.Item name="reason" label={t('registrations.reason')}><Input.TextArea maxLength={LONGEST} showCount autoSize={{ minRows: 3, maxRows: 6 }} /></Form.Item>
+        <Form.Item name="reason" label={t('registrations.reason')}>
+          <Input.TextArea maxLength={MAX_REASON_LENGTH} showCount autoSize={{ minRows: 3, maxRows: 6 }} />
+        </Form.Item>
       </Form>
     </Modal>
   )

@@ -1,9 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { userPosts } from '../../../../model/index.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 
 /** The path says where the post is, so its name alone is not shown beside it. */
-const columns = { userId: { width: 150 }, postId: { hide: true }, postName: { width: 300 }, postCode: { width: 170 }, postDescription: { width: 200 } }
+const columns = {
+  userId: { width: 150 },
+  postId: { hide: true },
+  postName: { width: 300 },
+  postCode: { width: 170 },
+  postDescription: { width: 200 },
+}
 
 const filters = ['userId', 'postId', 'postType', 'status']
 

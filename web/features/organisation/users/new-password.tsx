@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { toast } from '../../../ui/toast.ts'
 import './new-password.css'
 
@@ -17,13 +17,26 @@ export default function NewPassword({ name, password, onClose }: { name: string;
 
   return (
     <Modal
-      open={open} title={t('password.reset-done', { name })} width={440} closable={false} mask={{ closable: false }} afterClose={onClose}
-      footer={<Button type="primary" onClick={() => setOpen(false)}>{t('common.close')}</Button>}
+      open={open}
+      title={t('password.reset-done', { name })}
+      width={440}
+      closable={false}
+      mask={{ closable: false }}
+      afterClose={onClose}
+      footer={
+        <Button type="primary" onClick={() => setOpen(false)}>
+          {t('common.close')}
+        </Button>
+      }
     >
       <p>{t('password.reset-once')}</p>
       <p className="new-password">
         <code>{password}</code>
-        {'clipboard' in navigator && <Button size="small" onClick={() => void copy()}>{t('password.copy')}</Button>}
+        {'clipboard' in navigator && (
+          <Button size="small" onClick={() => void copy()}>
+            {t('password.copy')}
+          </Button>
+        )}
       </p>
     </Modal>
   )

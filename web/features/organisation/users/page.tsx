@@ -1,11 +1,11 @@
 import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { users } from '../../../../model/index.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import { useMenuPages } from '../../../kernel/console-menu.ts'
-import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import { useResetFactor } from './reset-factor.ts'
 import { useResetPassword } from './reset-password.ts'
 
@@ -44,7 +44,11 @@ export default function UsersPage() {
   return (
     <>
       <ResourcePage
-        of={users} columns={columns} filters={filters} defaults={defaults} actionsWidth={useLanguage() === 'en' ? 206 : 156}
+        of={users}
+        columns={columns}
+        filters={filters}
+        defaults={defaults}
+        actionsWidth={useLanguage() === 'en' ? 206 : 156}
         rowActions={(row, may) => [
           ...(may('authorize') ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting(row) }] : []),
           ...(seesPosts ? [{ key: 'posts', label: t('users.posts'), rare: true, run: () => void go(`${POSTS}?userId=${row.id}`) }] : []),
@@ -52,8 +56,16 @@ export default function UsersPage() {
           ...resetFactor(row, may),
         ]}
       />
-      {granting && <Suspense fallback={null}><UserRoles key={granting.id} row={granting} onClose={() => setGranting(undefined)} /></Suspense>}
-      {reset.made && <Suspense fallback={null}><NewPassword {...reset.made} onClose={reset.done} /></Suspense>}
+      {granting && (
+        <Suspense fallback={null}>
+          <UserRoles key={granting.id} row={granting} onClose={() => setGranting(undefined)} />
+        </Suspense>
+      )}
+      {reset.made && (
+        <Suspense fallback={null}>
+          <NewPassword {...reset.made} onClose={reset.done} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { ApiError, call } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { useSession } from '../../../kernel/session-store.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import type { RowAction } from '../../../ui/data-table.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -13,7 +13,16 @@ export function useResetFactor() {
 
   async function reset(row: ResourceRow): Promise<void> {
     const name = String(row['nickname'] ?? row['username'] ?? '')
-    if (!(await confirm({ title: t('factor.reset'), text: t('factor.reset-ask', { name }), ok: t('factor.reset'), cancel: t('common.cancel'), danger: true }))) return
+    if (
+      !(await confirm({
+        title: t('factor.reset'),
+        text: t('factor.reset-ask', { name }),
+        ok: t('factor.reset'),
+        cancel: t('common.cancel'),
+        danger: true,
+      }))
+    )
+      return
     try {
       const { removed } = await call<{ removed: boolean }>('POST', '/api/admin/sysuser/resetSecondFactor', { json: { id: row.id } })
       toast.success(t(removed ? 'factor.reset-done' : 'factor.reset-none', { name }))
@@ -23,5 +32,7 @@ export function useResetFactor() {
   }
 
   return (row: ResourceRow, may: (operation: string) => boolean): RowAction[] =>
-    (may('resetFactor') && row.id !== user.id ? [{ key: 'resetFactor', label: t('factor.reset'), rare: true, run: () => void reset(row) }] : [])
+    may('resetFactor') && row.id !== user.id
+      ? [{ key: 'resetFactor', label: t('factor.reset'), rare: true, run: () => void reset(row) }]
+      : []
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { useSession } from '../../../kernel/session-store.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import type { RowAction } from '../../../ui/data-table.tsx'
 
@@ -14,7 +14,16 @@ export function useResetPassword() {
 
   async function reset(row: ResourceRow): Promise<void> {
     const name = String(row['nickname'] ?? row['username'] ?? '')
-    if (!(await confirm({ title: t('password.reset'), text: t('password.reset-ask', { name }), ok: t('password.reset'), cancel: t('common.cancel'), danger: true }))) return
+    if (
+      !(await confirm({
+        title: t('password.reset'),
+        text: t('password.reset-ask', { name }),
+        ok: t('password.reset'),
+        cancel: t('common.cancel'),
+        danger: true,
+      }))
+    )
+      return
     try {
       const { password } = await call<{ password: string }>('POST', '/api/admin/sysuser/resetPassword', { json: { id: row.id } })
       setMade({ name, password })
@@ -25,6 +34,6 @@ export function useResetPassword() {
 
   const actionsOf = (row: ResourceRow, may: (operation: string) => boolean): RowAction[] =>
     // One's own is changed by whoever knows the old one.
-    (may('reset') && row.id !== user.id ? [{ key: 'reset', label: t('button.reset'), rare: true, run: () => void reset(row) }] : [])
+    may('reset') && row.id !== user.id ? [{ key: 'reset', label: t('button.reset'), rare: true, run: () => void reset(row) }] : []
   return { actionsOf, made, done: () => setMade(undefined) }
 }

@@ -1,9 +1,9 @@
 /** An entry has the type of the one above it: choosing a parent fills the type in. */
 import { useQuery } from '@tanstack/react-query'
-import type { FormValues } from '../../../kernel/form-checks.ts'
-import { allRows, listOf } from '../../../kernel/resource-client.ts'
-import type { ResourceFormProps } from '../../../kernel/resource-form.tsx'
-import ResourceForm from '../../../kernel/resource-form.tsx'
+import type { FormValues } from '../../../kernel/resource/form-checks.ts'
+import { allRows, listOf } from '../../../kernel/http/resource-client.ts'
+import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
+import ResourceForm from '../../../kernel/resource/resource-form.tsx'
 
 export default function DictionaryForm(props: ResourceFormProps) {
   const { data } = useQuery(listOf(props.of, { pageSize: 10_000 }))

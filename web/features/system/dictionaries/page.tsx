@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { dictionaries } from '../../../../model/index.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 
 const DictionaryForm = lazy(() => import('./form.tsx'))
 

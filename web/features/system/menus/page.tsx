@@ -2,23 +2,30 @@ import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { menus } from '../../../../model/index.ts'
-import { ApiError, call } from '../../../kernel/api.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import type { Refusal } from '../../../kernel/resource-actions.tsx'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { Refusal } from '../../../kernel/resource/resource-actions.tsx'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import { confirm } from '../../../ui/confirm.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import './menus.css'
 
 const MenuForm = lazy(() => import('./form.tsx'))
-const AnyIcon = lazy(() => import('../../../kernel/all-icons.tsx'))
+const AnyIcon = lazy(() => import('../../../kernel/appearance/all-icons.tsx'))
 
 const columns: ColumnSetups = {
-  menuName: { width: 250, render: (row, text) => <><MenuIcon row={row} /> {text}</> },
+  menuName: {
+    width: 250,
+    render: (row, text) => (
+      <>
+        <MenuIcon row={row} /> {text}
+      </>
+    ),
+  },
   menuIcon: { hide: true },
   menuCode: { width: 150 },
   menuPath: { width: 210 },
@@ -38,11 +45,12 @@ export default function MenusPage() {
   const t = useT()
   const queries = useQueryClient()
 
-  const refusal: Refusal = (row, button) => (button === 'delete' && isProducts(row) ? t('list.stays', { name: String(row['menuName'] ?? '') }) : undefined)
+  const refusal: Refusal = (row, button) =>
+    button === 'delete' && isProducts(row) ? t('list.stays', { name: String(row['menuName'] ?? '') }) : undefined
 
   async function restore(row: ResourceRow): Promise<void> {
     const text = t('menus.restore-question', { name: String(row['menuName'] ?? '') })
-    if (!await confirm({ title: t('menus.restore'), text, ok: t('menus.restore'), cancel: t('common.cancel') })) return
+    if (!(await confirm({ title: t('menus.restore'), text, ok: t('menus.restore'), cancel: t('common.cancel') }))) return
     try {
       await call('POST', '/api/admin/sysmenu/restoreSysMenu', { form: { id: row.id } })
       toast.success(t('menus.restored'))
@@ -54,16 +62,29 @@ export default function MenusPage() {
 
   return (
     <ResourcePage
-      of={menus} columns={columns} filters={filters} defaults={defaults} form={MenuForm} refusal={refusal}
-      actions={(chosen, may) => (may('restore') ? [{
-        key: 'restore', label: t('menus.restore'), icon: <UndoOutlined aria-hidden="true" />,
-        run: () => {
-          const [row] = chosen.filter(isProducts)
-          if (!row) return toast.warning(t('list.check-one'))
-          if (chosen.length > 1) return toast.warning(t('list.only-one'))
-          void restore(row)
-        },
-      }] : [])}
+      of={menus}
+      columns={columns}
+      filters={filters}
+      defaults={defaults}
+      form={MenuForm}
+      refusal={refusal}
+      actions={(chosen, may) =>
+        may('restore')
+          ? [
+              {
+                key: 'restore',
+                label: t('menus.restore'),
+                icon: <UndoOutlined aria-hidden="true" />,
+                run: () => {
+                  const [row] = chosen.filter(isProducts)
+                  if (!row) return toast.warning(t('list.check-one'))
+                  if (chosen.length > 1) return toast.warning(t('list.only-one'))
+                  void restore(row)
+                },
+              },
+            ]
+          : []
+      }
     />
   )
 }
@@ -73,5 +94,11 @@ function isProducts(row: ResourceRow): boolean {
 }
 
 function MenuIcon({ row }: { row: ResourceRow }) {
-  return <span className="menu-row-icon"><Suspense fallback={null}><AnyIcon name={row['menuIcon'] as string | null} /></Suspense></span>
+  return (
+    <span className="menu-row-icon">
+      <Suspense fallback={null}>
+        <AnyIcon name={row['menuIcon'] as string | null} />
+      </Suspense>
+    </span>
+  )
 }

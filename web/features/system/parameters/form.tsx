@@ -3,12 +3,12 @@ import { Checkbox, Form, InputNumber, Modal, Radio, Switch } from 'antd'
 import { useState } from 'react'
 import type { KnownParameter } from '../../../../model/system/known-parameters.ts'
 import { knownParameter, settingOf, textOfSetting } from '../../../../model/system/known-parameters.ts'
-import { ApiError } from '../../../kernel/api.ts'
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { updateRow } from '../../../kernel/resource-client.ts'
-import type { ResourceFormProps } from '../../../kernel/resource-form.tsx'
-import ResourceForm from '../../../kernel/resource-form.tsx'
+import { ApiError } from '../../../kernel/http/api.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { updateRow } from '../../../kernel/http/resource-client.ts'
+import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
+import ResourceForm from '../../../kernel/resource/resource-form.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 type Value = number | boolean | string | readonly string[]
@@ -33,7 +33,11 @@ function KnownForm({ of, known, row, open, onClose, onSaved }: KnownFormProps) {
   async function submit({ paramValue }: { paramValue: Value | null }): Promise<void> {
     setBusy(true)
     try {
-      await updateRow(of, { id: row.id, ...(row.version === undefined ? {} : { version: row.version }), paramValue: textOfSetting(paramValue ?? '' as never) })
+      await updateRow(of, {
+        id: row.id,
+        ...(row.version === undefined ? {} : { version: row.version }),
+        paramValue: textOfSetting(paramValue ?? ('' as never)),
+      })
       toast.success(t('form.saved'))
       onClose()
       await onSaved()
@@ -47,12 +51,30 @@ function KnownForm({ of, known, row, open, onClose, onSaved }: KnownFormProps) {
 
   return (
     <Modal
-      open={open} title={t('parameters.edit', { name })} okText={t('common.save')} cancelText={t('common.cancel')} confirmLoading={busy} width={480} destroyOnHidden
-      mask={{ closable: false }} onCancel={onClose} onOk={() => form.submit()}
+      open={open}
+      title={t('parameters.edit', { name })}
+      okText={t('common.save')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      width={480}
+      destroyOnHidden
+      mask={{ closable: false }}
+      onCancel={onClose}
+      onOk={() => form.submit()}
     >
       <Form form={form} layout="vertical" initialValues={{ paramValue: present }} onFinish={(values) => void submit(values)}>
         <Form.Item
-          name="paramValue" label={name} extra={<>{help.map((line) => <p key={line} className="form-help">{line}</p>)}</>}
+          name="paramValue"
+          label={name}
+          extra={
+            <>
+              {help.map((line) => (
+                <p key={line} className="form-help">
+                  {line}
+                </p>
+              ))}
+            </>
+          }
           {...(known.type === 'boolean' ? { valuePropName: 'checked' } : {})}
           rules={[{ validator: (_, value: Value | null) => (fits(known, value) ? Promise.resolve() : Promise.reject(new Error(range))) }]}
         >
@@ -70,9 +92,21 @@ function fits(known: KnownParameter, value: Value | null): boolean {
 function controlOf(known: KnownParameter, t: ReturnType<typeof useT>, submit: () => void) {
   switch (known.type) {
     // Bounds are said by the check: a control that silently writes another number hides what was typed.
-    case 'integer': return <InputNumber precision={0} changeOnWheel={false} onPressEnter={submit} autoFocus {...(known.unit ? { suffix: t(`parameters.unit.${known.unit}`, { value: '' }).trim() } : {})} />
-    case 'boolean': return <Switch autoFocus />
-    case 'choice': return <Radio.Group vertical options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
-    case 'words': return <Checkbox.Group options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
+    case 'integer':
+      return (
+        <InputNumber
+          precision={0}
+          changeOnWheel={false}
+          onPressEnter={submit}
+          autoFocus
+          {...(known.unit ? { suffix: t(`parameters.unit.${known.unit}`, { value: '' }).trim() } : {})}
+        />
+      )
+    case 'boolean':
+      return <Switch autoFocus />
+    case 'choice':
+      return <Radio.Group vertical options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
+    case 'words':
+      return <Checkbox.Group options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
   }
 }

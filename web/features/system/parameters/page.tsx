@@ -4,14 +4,14 @@ import { lazy } from 'react'
 import { parameters } from '../../../../model/index.ts'
 import type { KnownParameter } from '../../../../model/system/known-parameters.ts'
 import { knownParameter, settingOf, textOfSetting } from '../../../../model/system/known-parameters.ts'
-import { ApiError, call } from '../../../kernel/api.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import type { LabelKey, Translate } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { Refusal } from '../../../kernel/resource-actions.tsx'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import type { LabelKey, Translate } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { Refusal } from '../../../kernel/resource/resource-actions.tsx'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -29,12 +29,18 @@ export default function ParametersPage() {
     paramName: { width: 250 },
     paramKey: { width: 210 },
     paramValue: {
-      width: 260, text: (row) => valueOf(row, t),
-      render: (row, text) => <>{text} {isDefault(row) && <Tag kind="plain">{t('parameters.default')}</Tag>}</>,
+      width: 260,
+      text: (row) => valueOf(row, t),
+      render: (row, text) => (
+        <>
+          {text} {isDefault(row) && <Tag kind="plain">{t('parameters.default')}</Tag>}
+        </>
+      ),
     },
   }
 
-  const refusal: Refusal = (row, button) => (button === 'delete' && isKnown(row) ? t('list.stays', { name: String(row['paramName'] ?? '') }) : undefined)
+  const refusal: Refusal = (row, button) =>
+    button === 'delete' && isKnown(row) ? t('list.stays', { name: String(row['paramName'] ?? '') }) : undefined
 
   async function reset(rows: readonly ResourceRow[]): Promise<void> {
     const changed = rows.filter((row) => isKnown(row) && !isDefault(row))
@@ -50,8 +56,16 @@ export default function ParametersPage() {
 
   return (
     <ResourcePage
-      of={parameters} columns={columns} filters={filters} form={ParameterForm} refusal={refusal}
-      actions={(chosen, may) => (may('reset') ? [{ key: 'reset', label: t('parameters.reset'), icon: <UndoOutlined aria-hidden="true" />, run: () => void reset(chosen) }] : [])}
+      of={parameters}
+      columns={columns}
+      filters={filters}
+      form={ParameterForm}
+      refusal={refusal}
+      actions={(chosen, may) =>
+        may('reset')
+          ? [{ key: 'reset', label: t('parameters.reset'), icon: <UndoOutlined aria-hidden="true" />, run: () => void reset(chosen) }]
+          : []
+      }
     />
   )
 }
@@ -71,7 +85,12 @@ function valueOf(row: ResourceRow, t: Translate): string {
   const known = knownParameter(row['paramKey'])
   const value = known && settingOf(known, stored)
   if (!known || value === undefined) return stored ?? ''
-  return known.type === 'integer' ? withUnit(known, Number(value), t) : [value].flat().map((word) => t(`parameters.value.${String(word)}` as LabelKey)).join(t('common.between')) || t('parameters.value.none')
+  return known.type === 'integer'
+    ? withUnit(known, Number(value), t)
+    : [value]
+        .flat()
+        .map((word) => t(`parameters.value.${String(word)}` as LabelKey))
+        .join(t('common.between')) || t('parameters.value.none')
 }
 
 function withUnit(known: KnownParameter & { type: 'integer' }, value: number, t: Translate): string {

@@ -1,5 +1,5 @@
 import { regions } from '../../../../model/index.ts'
-import { ResourcePage, firstRows } from '../../../kernel/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 
 const columns = { regionName: { width: 320 }, regionCode: { width: 150 }, regionType: { width: 130 }, parentRegionCode: { width: 130 } }
 

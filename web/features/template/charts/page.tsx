@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
-import { ApiError, get } from '../../../kernel/api.ts'
-import { Example, ExampleCard } from '../../../kernel/example.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
+import { ApiError, get } from '../../../kernel/http/api.ts'
+import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import type { ChartKind } from '../../../ui/chart.tsx'
 
@@ -30,15 +30,31 @@ export default function ChartsPage() {
   const [days, setDays] = useState(30)
   const [kind, setKind] = useState<ChartKind>('line')
   return (
-    <Example title={t('menu.templatecharts')} about={t('charts.about')} source={['features/template/charts/', 'ui/chart', 'ui/echarts', 'ui/throttle']}>
+    <Example
+      title={t('menu.templatecharts')}
+      about={t('charts.about')}
+      source={['features/template/charts/', 'ui/chart', 'ui/echarts', 'ui/throttle']}
+    >
       <ExampleCard title={t('charts.activity')}>
         <div className="example-row">
-          <Segmented value={days} aria-label={t('charts.period')} options={periods.map((value) => ({ value, label: t('charts.days', { days: value }) }))} onChange={setDays} />
-          <Segmented value={kind} aria-label={t('charts.kind')} options={kinds.map((value) => ({ value, label: t(`charts.${value}`) }))} onChange={setKind} />
+          <Segmented
+            value={days}
+            aria-label={t('charts.period')}
+            options={periods.map((value) => ({ value, label: t('charts.days', { days: value }) }))}
+            onChange={setDays}
+          />
+          <Segmented
+            value={kind}
+            aria-label={t('charts.kind')}
+            options={kinds.map((value) => ({ value, label: t(`charts.${value}`) }))}
+            onChange={setKind}
+          />
         </div>
         <Activity days={days} kind={kind} />
       </ExampleCard>
-      <ExampleCard title={t('charts.people')}><People /></ExampleCard>
+      <ExampleCard title={t('charts.people')}>
+        <People />
+      </ExampleCard>
     </Example>
   )
 }
@@ -46,30 +62,73 @@ export default function ChartsPage() {
 function Activity({ days, kind }: { days: number; kind: ChartKind }) {
   const t = useT()
   const texts = useChartTexts()
-  const { data = [], error, refetch } = useQuery({ queryKey: ['charts', 'activity', days], queryFn: ({ signal }) => get<Day[]>(`${SERVER}/queryActivity`, { days }, { signal, quiet: true }) })
+  const {
+    data = [],
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['charts', 'activity', days],
+    queryFn: ({ signal }) => get<Day[]>(`${SERVER}/queryActivity`, { days }, { signal, quiet: true }),
+  })
   const categories = useMemo(() => data.map(({ day }) => day.slice(5)), [data])
-  const series = useMemo(() => [
-    { name: t('charts.sign-ins'), values: data.map(({ signIns }) => signIns) },
-    { name: t('charts.operations'), values: data.map(({ operations }) => operations) },
-    { name: t('charts.failures'), values: data.map(({ failures }) => failures) },
-  ], [data, t])
+  const series = useMemo(
+    () => [
+      { name: t('charts.sign-ins'), values: data.map(({ signIns }) => signIns) },
+      { name: t('charts.operations'), values: data.map(({ operations }) => operations) },
+      { name: t('charts.failures'), values: data.map(({ failures }) => failures) },
+    ],
+    [data, t],
+  )
   if (error instanceof ApiError) return <ListFailure error={error} onRetry={() => void refetch()} />
   const total = series.map(({ name, values }) => `${name} ${values.reduce((sum, value) => sum + value, 0)}`).join(', ')
-  return <Chart kind={kind} title={t('charts.per-day')} description={total} categoryName={t('charts.day')} categories={categories} series={series} texts={texts} />
+  return (
+    <Chart
+      kind={kind}
+      title={t('charts.per-day')}
+      description={total}
+      categoryName={t('charts.day')}
+      categories={categories}
+      series={series}
+      texts={texts}
+    />
+  )
 }
 
 function People() {
   const t = useT()
   const texts = useChartTexts()
-  const { data = [], error, refetch } = useQuery({ queryKey: ['charts', 'people'], queryFn: ({ signal }) => get<Share[]>(`${SERVER}/queryUsersByOrg`, {}, { signal, quiet: true }) })
+  const {
+    data = [],
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['charts', 'people'],
+    queryFn: ({ signal }) => get<Share[]>(`${SERVER}/queryUsersByOrg`, {}, { signal, quiet: true }),
+  })
   const categories = useMemo(() => data.map(({ orgName }) => orgName), [data])
   const series = useMemo(() => [{ name: t('noun.users'), values: data.map(({ users }) => users) }], [data, t])
   if (error instanceof ApiError) return <ListFailure error={error} onRetry={() => void refetch()} />
   const description = data.map(({ orgName, users }) => `${orgName} ${users}`).join(', ')
   return (
     <div className="example-grid">
-      <Chart kind="pie" title={t('charts.shares')} description={description} categoryName={t('noun.organisations')} categories={categories} series={series} texts={texts} />
-      <Chart kind="bar" title={t('charts.sizes')} description={description} categoryName={t('noun.organisations')} categories={categories} series={series} texts={texts} />
+      <Chart
+        kind="pie"
+        title={t('charts.shares')}
+        description={description}
+        categoryName={t('noun.organisations')}
+        categories={categories}
+        series={series}
+        texts={texts}
+      />
+      <Chart
+        kind="bar"
+        title={t('charts.sizes')}
+        description={description}
+        categoryName={t('noun.organisations')}
+        categories={categories}
+        series={series}
+        texts={texts}
+      />
     </div>
   )
 }

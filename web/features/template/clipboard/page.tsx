@@ -2,9 +2,9 @@ import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import SnippetsOutlined from '@ant-design/icons/es/icons/SnippetsOutlined'
 import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
-import { Example, ExampleCard } from '../../../kernel/example.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import { useSession } from '../../../kernel/session-store.ts'
+import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { toast } from '../../../ui/toast.ts'
 
@@ -33,13 +33,27 @@ export default function ClipboardPage() {
       <ExampleCard title={t('clipboard.copy')}>
         <div className="example-field">
           <label htmlFor={id}>{t('clipboard.text')}</label>
-          <Input.TextArea id={id} value={text} maxLength={1000} autoSize={{ minRows: 2, maxRows: 8 }} onChange={(event) => setText(event.target.value)} />
-          <div><Button type="primary" icon={<CopyOutlined aria-hidden="true" />} disabled={text === ''} onClick={() => void copy()}>{t('clipboard.copy')}</Button></div>
+          <Input.TextArea
+            id={id}
+            value={text}
+            maxLength={1000}
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div>
+            <Button type="primary" icon={<CopyOutlined aria-hidden="true" />} disabled={text === ''} onClick={() => void copy()}>
+              {t('clipboard.copy')}
+            </Button>
+          </div>
         </div>
       </ExampleCard>
       <ExampleCard title={t('clipboard.paste')} about={t('clipboard.paste-about')}>
-        <Button icon={<SnippetsOutlined aria-hidden="true" />} onClick={() => void paste()}>{t('clipboard.paste')}</Button>
-        <p className="example-result" role="status">{pasted === undefined ? t('clipboard.nothing') : pasted}</p>
+        <Button icon={<SnippetsOutlined aria-hidden="true" />} onClick={() => void paste()}>
+          {t('clipboard.paste')}
+        </Button>
+        <p className="example-result" role="status">
+          {pasted === undefined ? t('clipboard.nothing') : pasted}
+        </p>
       </ExampleCard>
     </Example>
   )

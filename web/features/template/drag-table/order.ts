@@ -11,7 +11,9 @@ const STEP = 10
 export function changesFor(rows: readonly Ordered[], field: string): Readonly<Record<string, unknown>>[] {
   const now = rows.map((row) => (typeof row[field] === 'number' ? row[field] : undefined))
   const wanted = withinGaps(now, longestRise(now)) ?? rows.map((_, at) => (at + 1) * STEP)
-  return rows.flatMap((row, at) => (now[at] === wanted[at] ? [] : [{ id: row.id, ...(row.version === undefined ? {} : { version: row.version }), [field]: wanted[at] }]))
+  return rows.flatMap((row, at) =>
+    now[at] === wanted[at] ? [] : [{ id: row.id, ...(row.version === undefined ? {} : { version: row.version }), [field]: wanted[at] }],
+  )
 }
 
 /** The places of as many numbers as possible that rise already: these rows stay as they are. */

@@ -1,9 +1,9 @@
 import { Segmented } from 'antd'
 import { Suspense, lazy, useState } from 'react'
-import { Example, ExampleCard } from '../../../kernel/example.tsx'
-import type { Language } from '../../../kernel/i18n.ts'
-import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import { textPictures } from '../../../kernel/text-pictures.ts'
+import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
+import type { Language } from '../../../kernel/i18n/i18n.ts'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { textPictures } from '../../../shared/files/text-pictures.ts'
 import type { EditorLanguage } from '../../../ui/rich-text.tsx'
 import { RichText, editorLanguages } from '../../../ui/rich-text.tsx'
 
@@ -19,11 +19,27 @@ export default function EditorPage() {
   return (
     <Example title={t('menu.editor')} about={t('editor.about')} source={['features/template/editor/', 'ui/rich-text.tsx']}>
       <ExampleCard title={t('editor.write')}>
-        <p><Segmented value={language} aria-label={t('shell.language')} options={editorLanguages.map((value) => ({ value, label: names[value] }))} onChange={setLanguage} /></p>
-        <RichText label={t('editor.text')} value={html} onChange={setHtml} language={language} pictures={textPictures} loading={t('common.loading')} />
+        <p>
+          <Segmented
+            value={language}
+            aria-label={t('shell.language')}
+            options={editorLanguages.map((value) => ({ value, label: names[value] }))}
+            onChange={setLanguage}
+          />
+        </p>
+        <RichText
+          label={t('editor.text')}
+          value={html}
+          onChange={setHtml}
+          language={language}
+          pictures={textPictures}
+          loading={t('common.loading')}
+        />
       </ExampleCard>
       <ExampleCard title={t('editor.shown')} about={t('editor.shown-about')}>
-        <Suspense fallback={<p>{t('common.loading')}</p>}><RichContent html={html} pictures={textPictures} /></Suspense>
+        <Suspense fallback={<p>{t('common.loading')}</p>}>
+          <RichContent html={html} pictures={textPictures} />
+        </Suspense>
       </ExampleCard>
     </Example>
   )

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
-import { ApiError, call, get } from '../../../kernel/api.ts'
-import { keepError, seeErrors } from '../../../kernel/error-log.ts'
-import { Example, ExampleCard } from '../../../kernel/example.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
-import { pagerTexts } from '../../../kernel/texts.ts'
+import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { keepError, seeErrors } from '../../../kernel/session/error-log.ts'
+import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { pagerTexts } from '../../../kernel/i18n/texts.ts'
 import { FIRST_PAGE, PAGER_SIZE } from '../../../ui/page-sizes.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import './error-log.css'
@@ -33,10 +33,14 @@ export default function ErrorLogPage() {
   const queries = useQueryClient()
   useEffect(seeErrors, [])
   // Whether it may be seen is the server's to say; who may not is shown the own ones.
-  const everybody = useQuery({ queryKey: ['error-log', 'all', page], queryFn: ({ signal }) => get<{ list: KeptError[]; total: number }>(`${SERVER}/queryErrorLog`, page, { signal, quiet: true }) })
+  const everybody = useQuery({
+    queryKey: ['error-log', 'all', page],
+    queryFn: ({ signal }) => get<{ list: KeptError[]; total: number }>(`${SERVER}/queryErrorLog`, page, { signal, quiet: true }),
+  })
   const refused = everybody.error instanceof ApiError && everybody.error.status === 403
   const mine = useQuery({
-    queryKey: ['error-log', 'mine', page], enabled: refused || !all,
+    queryKey: ['error-log', 'mine', page],
+    enabled: refused || !all,
     queryFn: ({ signal }) => get<{ list: KeptError[]; total: number }>(`${SERVER}/queryMyErrorLog`, page, { signal, quiet: true }),
   })
   const { data, error, refetch } = refused || !all ? mine : everybody
@@ -49,20 +53,46 @@ export default function ErrorLogPage() {
   return (
     <Example title={t('menu.errorlog')} about={t('errorlog.about')} source={['features/template/error-log/']}>
       <div className="example-row">
-        {!refused && <Segmented value={all} aria-label={t('errorlog.whose')} options={[{ value: true, label: t('errorlog.all') }, { value: false, label: t('errorlog.mine') }]} onChange={setAll} />}
+        {!refused && (
+          <Segmented
+            value={all}
+            aria-label={t('errorlog.whose')}
+            options={[
+              { value: true, label: t('errorlog.all') },
+              { value: false, label: t('errorlog.mine') },
+            ]}
+            onChange={setAll}
+          />
+        )}
         <Button onClick={() => keepError(new Error(t('errorlog.made')))}>{t('errorlog.make')}</Button>
         <Button onClick={() => void refetch()}>{t('common.reload')}</Button>
-        <Button danger disabled={!data || data.list.length === 0} onClick={() => void forget((data?.list ?? []).map(({ id }) => id))}>{t('errorlog.forget-page')}</Button>
+        <Button danger disabled={!data || data.list.length === 0} onClick={() => void forget((data?.list ?? []).map(({ id }) => id))}>
+          {t('errorlog.forget-page')}
+        </Button>
       </div>
       {error instanceof ApiError && <ListFailure error={error} onRetry={() => void refetch()} />}
-      {data?.list.length === 0 && <ExampleCard title={t('errorlog.none')}><p>{t('errorlog.none-text')}</p></ExampleCard>}
+      {data?.list.length === 0 && (
+        <ExampleCard title={t('errorlog.none')}>
+          <p>{t('errorlog.none-text')}</p>
+        </ExampleCard>
+      )}
       {data && data.list.length > 0 && (
         <ul className="error-log" aria-label={t('menu.errorlog')}>
-          {data.list.map((row) => <li key={row.id}><KeptRow row={row} onForget={() => void forget([row.id])} /></li>)}
+          {data.list.map((row) => (
+            <li key={row.id}>
+              <KeptRow row={row} onForget={() => void forget([row.id])} />
+            </li>
+          ))}
         </ul>
       )}
       {data && data.total > 0 && (
-        <Pager page={page.currentPage} size={page.pageSize} total={data.total} texts={pagerTexts(data.total, t)} onChange={(currentPage, pageSize) => setPage({ currentPage, pageSize })} />
+        <Pager
+          page={page.currentPage}
+          size={page.pageSize}
+          total={data.total}
+          texts={pagerTexts(data.total, t)}
+          onChange={(currentPage, pageSize) => setPage({ currentPage, pageSize })}
+        />
       )}
     </Example>
   )
@@ -73,13 +103,23 @@ function KeptRow({ row, onForget }: { row: KeptError; onForget: () => void }) {
   return (
     <details>
       <summary>
-        <span className="error-times" aria-label={t('errorlog.times', { times: row.times })}>{row.times}×</span>
+        <span className="error-times" aria-label={t('errorlog.times', { times: row.times })}>
+          {row.times}×
+        </span>
         <code>{row.message}</code>
-        <span className="error-where">{row.page} · {row.username} · {row.lastTime}</span>
+        <span className="error-where">
+          {row.page} · {row.username} · {row.lastTime}
+        </span>
       </summary>
-      <pre tabIndex={0} aria-label={t('errorlog.stack')}>{row.stack || t('errorlog.no-stack')}</pre>
-      <p>{t('errorlog.first', { time: row.firstTime })} · {row.agent}</p>
-      <Button size="small" danger onClick={onForget}>{t('errorlog.forget')}</Button>
+      <pre tabIndex={0} aria-label={t('errorlog.stack')}>
+        {row.stack || t('errorlog.no-stack')}
+      </pre>
+      <p>
+        {t('errorlog.first', { time: row.firstTime })} · {row.agent}
+      </p>
+      <Button size="small" danger onClick={onForget}>
+        {t('errorlog.forget')}
+      </Button>
     </details>
   )
 }

@@ -1,11 +1,21 @@
 import { DatePicker, Radio } from 'antd'
 import { useEffect, useState } from 'react'
-import { Example, ExampleCard } from '../../../kernel/example.tsx'
-import type { LabelKey, Language } from '../../../kernel/i18n.ts'
-import { chooseLanguage, languages, localeOf, nameOfLanguage, textsOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
+import type { LabelKey, Language } from '../../../kernel/i18n/i18n.ts'
+import { chooseLanguage, languages, localeOf, nameOfLanguage, textsOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 
 /** Texts that stand all over the console. */
-const shown: readonly LabelKey[] = ['app.title', 'menu.workbench', 'menu.sysuser', 'menu.authority', 'button.add', 'button.delete', 'list.query', 'list.reset', 'failure.network']
+const shown: readonly LabelKey[] = [
+  'app.title',
+  'menu.workbench',
+  'menu.sysuser',
+  'menu.authority',
+  'button.add',
+  'button.delete',
+  'list.query',
+  'list.reset',
+  'failure.network',
+]
 
 export default function LanguagesPage() {
   const t = useT()
@@ -14,12 +24,18 @@ export default function LanguagesPage() {
     <Example title={t('menu.i18n')} about={t('languages.about')} source={['features/template/i18n/']}>
       <ExampleCard title={t('shell.language')} about={t('languages.switch-about')}>
         <Radio.Group
-          value={language} optionType="button" options={languages.map((one) => ({ value: one, label: nameOfLanguage[one] }))}
+          value={language}
+          optionType="button"
+          options={languages.map((one) => ({ value: one, label: nameOfLanguage[one] }))}
           onChange={({ target }) => void chooseLanguage(target.value as Language)}
         />
       </ExampleCard>
-      <ExampleCard title={t('languages.formats')}><Formats /></ExampleCard>
-      <ExampleCard title={t('languages.texts')}><SideBySide /></ExampleCard>
+      <ExampleCard title={t('languages.formats')}>
+        <Formats />
+      </ExampleCard>
+      <ExampleCard title={t('languages.texts')}>
+        <SideBySide />
+      </ExampleCard>
     </Example>
   )
 }
@@ -37,8 +53,19 @@ function Formats() {
   ] as const
   return (
     <>
-      <table className="example-table"><tbody>{lines.map(([name, text]) => <tr key={name}><th scope="row">{name}</th><td>{text}</td></tr>)}</tbody></table>
-      <p className="example-row"><DatePicker aria-label={t('languages.calendar')} placeholder={t('languages.calendar')} /></p>
+      <table className="example-table">
+        <tbody>
+          {lines.map(([name, text]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="example-row">
+        <DatePicker aria-label={t('languages.calendar')} placeholder={t('languages.calendar')} />
+      </p>
     </>
   )
 }
@@ -49,24 +76,40 @@ function SideBySide() {
   const others = languages.filter((one) => one !== language)
   // One at a time: the texts of a language weigh as much as a page.
   const [wanted, setWanted] = useState<Language>('en')
-  const other = others.find((one) => one === wanted) ?? others[0] as Language
+  const other = others.find((one) => one === wanted) ?? (others[0] as Language)
   const [texts, setTexts] = useState<Partial<Record<Language, Readonly<Record<string, string>>>>>({})
-  useEffect(() => { void textsOf(other).then((loaded) => setTexts((now) => ({ ...now, [other]: loaded }))) }, [other])
+  useEffect(() => {
+    void textsOf(other).then((loaded) => setTexts((now) => ({ ...now, [other]: loaded })))
+  }, [other])
   return (
     <>
       <p className="example-row">
         <Radio.Group
-          aria-label={t('languages.texts')} value={other} optionType="button" options={others.map((one) => ({ value: one, label: nameOfLanguage[one] }))}
+          aria-label={t('languages.texts')}
+          value={other}
+          optionType="button"
+          options={others.map((one) => ({ value: one, label: nameOfLanguage[one] }))}
           onChange={({ target }) => setWanted(target.value as Language)}
         />
       </p>
       <div className="example-scroll" role="region" aria-label={t('languages.texts')} tabIndex={0}>
         <table className="example-table">
-          <thead><tr><th scope="col">{t('languages.key')}</th>{[language, other].map((one) => <th key={one} scope="col" lang={localeOf[one]}>{nameOfLanguage[one]}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{t('languages.key')}</th>
+              {[language, other].map((one) => (
+                <th key={one} scope="col" lang={localeOf[one]}>
+                  {nameOfLanguage[one]}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {shown.map((key) => (
               <tr key={key}>
-                <th scope="row"><code>{key}</code></th>
+                <th scope="row">
+                  <code>{key}</code>
+                </th>
                 <td lang={localeOf[language]}>{t(key)}</td>
                 <td lang={localeOf[other]}>{texts[other]?.[key] ?? ''}</td>
               </tr>

@@ -1,9 +1,9 @@
 import { Input } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { menuIcons } from '../../../../model/system/menu-catalogue.ts'
-import AnyIcon from '../../../kernel/all-icons.tsx'
-import { Example, ExampleCard } from '../../../kernel/example.tsx'
-import { useT } from '../../../kernel/i18n.ts'
+import AnyIcon from '../../../kernel/appearance/all-icons.tsx'
+import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { toast } from '../../../ui/toast.ts'
 import './icon.css'
@@ -25,8 +25,17 @@ export default function IconPage() {
   return (
     <Example title={t('menu.icon')} about={t('icons.about')} source={['features/template/icon/']}>
       <ExampleCard title={t('icons.all')}>
-        <Input allowClear aria-label={t('icons.search')} placeholder={t('icons.search')} value={words} onChange={(event) => setWords(event.target.value)} className="icon-search" />
-        <p role="status" className="example-about">{t('icons.found', { count: found.length })}</p>
+        <Input
+          allowClear
+          aria-label={t('icons.search')}
+          placeholder={t('icons.search')}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          className="icon-search"
+        />
+        <p role="status" className="example-about">
+          {t('icons.found', { count: found.length })}
+        </p>
         <ul className="icon-grid">
           {found.map((name) => (
             <li key={name}>

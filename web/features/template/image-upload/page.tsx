@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Example, ExampleCard } from '../../../kernel/example.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import { avatarRules, avatarTexts, imageTexts } from '../../../kernel/image-texts.ts'
+import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { avatarRules, avatarTexts, imageTexts } from '../../../kernel/i18n/image-texts.ts'
 import { ImageUpload } from '../../../ui/image-upload.tsx'
 
 /** The kinds that the editor takes as well (section 5 of the specification). */
@@ -34,5 +34,9 @@ export default function ImageUploadPage() {
 
 function Told({ file }: { file: File | null }) {
   const t = useT()
-  return <p className="example-result" role="status">{file ? `${file.name}, ${file.type}, ${Math.ceil(file.size / 1024)} KB` : t('image.none')}</p>
+  return (
+    <p className="example-result" role="status">
+      {file ? `${file.name}, ${file.type}, ${Math.ceil(file.size / 1024)} KB` : t('image.none')}
+    </p>
+  )
 }

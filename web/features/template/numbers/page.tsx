@@ -1,7 +1,7 @@
 import { InputNumber } from 'antd'
 import { useEffect, useState } from 'react'
-import { Example, ExampleCard } from '../../../kernel/example.tsx'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n.ts'
+import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { abbreviate } from '../../../ui/abbreviate.ts'
 import { BackToTop } from '../../../ui/back-to-top.tsx'
 import { CountTo } from '../../../ui/count-to.tsx'
@@ -15,16 +15,35 @@ export default function NumbersPage() {
   const t = useT()
   const [value, setValue] = useState(123_456)
   return (
-    <Example title={t('menu.numbers')} about={t('numbers.about')} source={['features/template/numbers/', 'ui/time-ago', 'ui/abbreviate', 'ui/count-to', 'ui/sticky.tsx', 'ui/back-to-top.tsx']}>
+    <Example
+      title={t('menu.numbers')}
+      about={t('numbers.about')}
+      source={['features/template/numbers/', 'ui/time-ago', 'ui/abbreviate', 'ui/count-to', 'ui/sticky.tsx', 'ui/back-to-top.tsx']}
+    >
       <Sticky>{t('numbers.sticky')}</Sticky>
       <ExampleCard title={t('numbers.count')}>
-        <p className="example-row" style={{ fontSize: 32 }}><CountTo value={value} format={(number) => number.toLocaleString()} /></p>
-        <label className="example-row">{t('numbers.to')} <InputNumber min={0} max={1e9} precision={0} value={value} onChange={(next) => setValue(next ?? 0)} /></label>
+        <p className="example-row" style={{ fontSize: 32 }}>
+          <CountTo value={value} format={(number) => number.toLocaleString()} />
+        </p>
+        <label className="example-row">
+          {t('numbers.to')} <InputNumber min={0} max={1e9} precision={0} value={value} onChange={(next) => setValue(next ?? 0)} />
+        </label>
       </ExampleCard>
       <ExampleCard title={t('numbers.short')}>
-        <table className="example-table"><tbody>{numbers.map((number) => <tr key={number}><th scope="row">{number.toLocaleString()}</th><td>{abbreviate(number)}</td></tr>)}</tbody></table>
+        <table className="example-table">
+          <tbody>
+            {numbers.map((number) => (
+              <tr key={number}>
+                <th scope="row">{number.toLocaleString()}</th>
+                <td>{abbreviate(number)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </ExampleCard>
-      <ExampleCard title={t('numbers.ago')} about={t('numbers.ago-about')}><Ages /></ExampleCard>
+      <ExampleCard title={t('numbers.ago')} about={t('numbers.ago-about')}>
+        <Ages />
+      </ExampleCard>
       <BackToTop label={t('numbers.top')} />
     </Example>
   )
@@ -39,10 +58,17 @@ function Ages() {
     const timer = setInterval(() => setPassed((before) => before + 1), 1000)
     return () => clearInterval(timer)
   }, [])
-  const date = (seconds: number) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(now - seconds * 1000)
+  const date = (seconds: number) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(now - seconds * 1000)
   return (
     <table className="example-table">
-      <thead><tr><th scope="col">{t('numbers.seconds')}</th><th scope="col">{t('numbers.first')}</th><th scope="col">{t('numbers.second')}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{t('numbers.seconds')}</th>
+          <th scope="col">{t('numbers.first')}</th>
+          <th scope="col">{t('numbers.second')}</th>
+        </tr>
+      </thead>
       <tbody>
         {moments.map((moment) => (
           <tr key={moment}>

@@ -1,6 +1,6 @@
 /** What the console needs of a browser, tried out in this one. */
-import type { LabelKey } from '../../../kernel/i18n.ts'
-import { call } from '../../../kernel/api.ts'
+import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { call } from '../../../kernel/http/api.ts'
 
 export interface Check {
   readonly name: LabelKey
@@ -21,23 +21,56 @@ async function timed(work: () => Promise<unknown>): Promise<string> {
 export const checks: readonly Check[] = [
   { name: 'check.server', run: () => timed(() => call('GET', '/api/uaa/users/getSysUser', { quiet: true })) },
   {
-    name: 'check.socket', run: () => timed(() => new Promise<void>((resolve, reject) => {
-      const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/events`)
-      socket.onopen = () => { socket.close(); resolve() }
-      socket.onerror = () => reject(new Error('no socket'))
-    })),
+    name: 'check.socket',
+    run: () =>
+      timed(
+        () =>
+          new Promise<void>((resolve, reject) => {
+            const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/events`)
+            socket.onopen = () => {
+              socket.close()
+              resolve()
+            }
+            socket.onerror = () => reject(new Error('no socket'))
+          }),
+      ),
   },
-  { name: 'check.cookies', run: async () => { need(navigator.cookieEnabled); return '' } },
   {
-    name: 'check.storage', run: async () => {
+    name: 'check.cookies',
+    run: async () => {
+      need(navigator.cookieEnabled)
+      return ''
+    },
+  },
+  {
+    name: 'check.storage',
+    run: async () => {
       localStorage.setItem('check', '1')
       localStorage.removeItem('check')
       return ''
     },
   },
-  { name: 'check.clipboard', run: async () => { need('clipboard' in navigator && isSecureContext); return '' } },
-  { name: 'check.canvas', run: async () => { need(document.createElement('canvas').getContext('2d') !== null); return '' } },
-  { name: 'check.notifications', run: async () => { need('Notification' in window); return '' } },
+  {
+    name: 'check.clipboard',
+    run: async () => {
+      need('clipboard' in navigator && isSecureContext)
+      return ''
+    },
+  },
+  {
+    name: 'check.canvas',
+    run: async () => {
+      need(document.createElement('canvas').getContext('2d') !== null)
+      return ''
+    },
+  },
+  {
+    name: 'check.notifications',
+    run: async () => {
+      need('Notification' in window)
+      return ''
+    },
+  },
   { name: 'check.screen', run: async () => `${innerWidth} × ${innerHeight}, ${devicePixelRatio}×` },
   { name: 'check.zone', run: async () => Intl.DateTimeFormat().resolvedOptions().timeZone },
 ]

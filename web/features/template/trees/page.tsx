@@ -5,14 +5,14 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { users } from '../../../../model/index.ts'
-import { ApiError } from '../../../kernel/api.ts'
-import { Example, ExampleCard } from '../../../kernel/example.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
-import { listOf } from '../../../kernel/resource-client.ts'
-import type { Organisation } from '../../../kernel/session.ts'
-import { useSession } from '../../../kernel/session-store.ts'
-import { tickTexts } from '../../../kernel/texts.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+import type { Organisation } from '../../../kernel/session/session.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
+import { tickTexts } from '../../../kernel/i18n/texts.ts'
 import { FIRST_NEW, withBelow, without } from '../../../ui/grow-tree.ts'
 import type { TreeOption } from '../../../ui/options.ts'
 import type { TickNode } from '../../../ui/tick-tree.tsx'
@@ -27,18 +27,38 @@ export default function TreesPage() {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<string>()
   return (
-    <Example title={t('menu.trees')} about={t('trees.about')} source={['features/template/trees/', 'ui/tick-tree.tsx', 'ui/grow-tree.ts', 'ui/tree-picker.tsx', 'ui/transfer.tsx']}>
+    <Example
+      title={t('menu.trees')}
+      about={t('trees.about')}
+      source={['features/template/trees/', 'ui/tick-tree.tsx', 'ui/grow-tree.ts', 'ui/tree-picker.tsx', 'ui/transfer.tsx']}
+    >
       <ExampleCard title={t('trees.tick')}>
-        <TickTree label={t('noun.organisations')} nodes={organisations.map(nodeOf)} ticked={ticked} onTick={setTicked} texts={tickTexts(t)} />
+        <TickTree
+          label={t('noun.organisations')}
+          nodes={organisations.map(nodeOf)}
+          ticked={ticked}
+          onTick={setTicked}
+          texts={tickTexts(t)}
+        />
       </ExampleCard>
-      <ExampleCard title={t('trees.grow')} about={t('trees.grow-about')}><Growing roots={organisations.slice(0, 1).map(nodeOf)} /></ExampleCard>
+      <ExampleCard title={t('trees.grow')} about={t('trees.grow-about')}>
+        <Growing roots={organisations.slice(0, 1).map(nodeOf)} />
+      </ExampleCard>
       <ExampleCard title={t('trees.pick')}>
         <div className="example-field">
           <label htmlFor="trees-pick">{t('field.users.orgId')}</label>
-          <TreePicker id="trees-pick" options={organisations.map(optionOf)} {...(chosen === undefined ? {} : { value: chosen })} none={t('list.no-options')} onChange={(next: string | undefined) => setChosen(next)} />
+          <TreePicker
+            id="trees-pick"
+            options={organisations.map(optionOf)}
+            {...(chosen === undefined ? {} : { value: chosen })}
+            none={t('list.no-options')}
+            onChange={(next: string | undefined) => setChosen(next)}
+          />
         </div>
       </ExampleCard>
-      <ExampleCard title={t('trees.transfer')}><People /></ExampleCard>
+      <ExampleCard title={t('trees.transfer')}>
+        <People />
+      </ExampleCard>
     </Example>
   )
 }
@@ -55,10 +75,16 @@ function Growing({ roots }: { roots: readonly TickNode[] }) {
     setNext(next + 1)
   }
 
-  const button = (label: string, icon: ReactNode, run: () => void) => <Button type="text" size="small" icon={icon} aria-label={label} title={label} onClick={run} />
+  const button = (label: string, icon: ReactNode, run: () => void) => (
+    <Button type="text" size="small" icon={icon} aria-label={label} title={label} onClick={run} />
+  )
   return (
     <TickTree
-      label={t('trees.grow')} nodes={nodes} ticked={ticked} onTick={setTicked} texts={tickTexts(t)}
+      label={t('trees.grow')}
+      nodes={nodes}
+      ticked={ticked}
+      onTick={setTicked}
+      texts={tickTexts(t)}
       extra={({ id, label }) => (
         <>
           {button(t('trees.add', { name: label }), <PlusOutlined aria-hidden="true" />, () => add(id))}
@@ -77,8 +103,17 @@ function People() {
   const options = (data?.list ?? []).map((row) => ({ value: row.id, label: String(row['nickname'] ?? row['username'] ?? row.id) }))
   return (
     <Transfer
-      options={options} value={chosen} onChange={setChosen}
-      texts={{ left: t('trees.left'), right: t('trees.right'), toRight: t('trees.to-right'), toLeft: t('trees.to-left'), search: t('trees.search'), none: t('list.no-options') }}
+      options={options}
+      value={chosen}
+      onChange={setChosen}
+      texts={{
+        left: t('trees.left'),
+        right: t('trees.right'),
+        toRight: t('trees.to-right'),
+        toLeft: t('trees.to-left'),
+        search: t('trees.search'),
+        none: t('list.no-options'),
+      }}
     />
   )
 }

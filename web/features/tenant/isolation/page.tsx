@@ -3,9 +3,9 @@ import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Progress } from 'antd'
 import { useState } from 'react'
-import { ApiError, call, get } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { ListFailure } from '../../../kernel/list-failure.tsx'
+import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Report } from './report.tsx'
 import { Runs } from './runs.tsx'
 import type { State } from './types.ts'
@@ -19,11 +19,20 @@ export default function IsolationPage() {
   const queries = useQueryClient()
   const [shown, setShown] = useState<string>()
   const { data, error, refetch } = useQuery({
-    queryKey: key, queryFn: () => get<State>(`${PATH}/queryIsolationTest`), refetchInterval: ({ state }) => (state.data?.running ? 1000 : 15_000),
+    queryKey: key,
+    queryFn: () => get<State>(`${PATH}/queryIsolationTest`),
+    refetchInterval: ({ state }) => (state.data?.running ? 1000 : 15_000),
   })
   const again = () => queries.invalidateQueries({ queryKey: key })
-  const start = useMutation({ mutationFn: () => call('POST', `${PATH}/startIsolationTest`, { json: {} }), onSuccess: () => setShown(undefined), onSettled: again })
-  const cancel = useMutation({ mutationFn: (id: string) => call('POST', `${PATH}/cancelIsolationTest`, { json: { id } }), onSettled: again })
+  const start = useMutation({
+    mutationFn: () => call('POST', `${PATH}/startIsolationTest`, { json: {} }),
+    onSuccess: () => setShown(undefined),
+    onSettled: again,
+  })
+  const cancel = useMutation({
+    mutationFn: (id: string) => call('POST', `${PATH}/cancelIsolationTest`, { json: { id } }),
+    onSettled: again,
+  })
   if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
 
   const running = data?.running
@@ -35,15 +44,33 @@ export default function IsolationPage() {
           <h1>{t('menu.isolation')}</h1>
           <p>{t('isolation.text')}</p>
         </div>
-        <Button type="primary" icon={<PlayCircleOutlined aria-hidden="true" />} disabled={!data || Boolean(running)} loading={start.isPending} onClick={() => start.mutate()}>{t('isolation.start')}</Button>
+        <Button
+          type="primary"
+          icon={<PlayCircleOutlined aria-hidden="true" />}
+          disabled={!data || Boolean(running)}
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          {t('isolation.start')}
+        </Button>
       </header>
       {running && (
         <section className="isolation-card" aria-label={t('isolation.verdict.running')}>
           <div className="isolation-running">
-            <span role="status">{running.total ? t('isolation.running', { done: running.done.toLocaleString(), total: running.total.toLocaleString() }) : t('isolation.preparing')}</span>
-            <Button size="small" onClick={() => cancel.mutate(running.id)} loading={cancel.isPending}>{t('common.cancel')}</Button>
+            <span role="status">
+              {running.total
+                ? t('isolation.running', { done: running.done.toLocaleString(), total: running.total.toLocaleString() })
+                : t('isolation.preparing')}
+            </span>
+            <Button size="small" onClick={() => cancel.mutate(running.id)} loading={cancel.isPending}>
+              {t('common.cancel')}
+            </Button>
           </div>
-          <Progress percent={running.total ? Math.floor((running.done / running.total) * 100) : 0} status="active" aria-label={t('isolation.verdict.running')} />
+          <Progress
+            percent={running.total ? Math.floor((running.done / running.total) * 100) : 0}
+            status="active"
+            aria-label={t('isolation.verdict.running')}
+          />
         </section>
       )}
       {data && data.list.length === 0 && !running && <section className="isolation-card isolation-none">{t('isolation.none')}</section>}

@@ -1,8 +1,8 @@
 /** What one run found: the verdict, the figures, and every route with its result. */
 import { Switch } from 'antd'
 import { useId, useState } from 'react'
-import type { Translate } from '../../../kernel/i18n.ts'
-import { useT } from '../../../kernel/i18n.ts'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Finding, RouteReport, Run } from './types.ts'
 
 export function Verdict({ verdict }: { verdict: Run['verdict'] }) {
@@ -17,30 +17,65 @@ export function Report({ run: { verdict, startedAt, report } }: { run: Run }) {
   const routes = report?.routes ?? []
   const count = routes.reduce((sum, { findings }) => sum + findings.length, 0) + (report?.findings.length ?? 0)
   const shown = onlyFindings ? routes.filter(({ findings }) => findings.length > 0) : routes
-  const figures: [string, string][] = report ? [
-    [t('isolation.calls'), report.calls.toLocaleString()], [t('isolation.routes'), routes.length.toLocaleString()],
-    [t('isolation.parameters'), routes.reduce((sum, { parameters }) => sum + parameters.length, 0).toLocaleString()],
-    [t('isolation.leaks'), count.toLocaleString()], [t('isolation.duration'), t('isolation.seconds', { seconds: report.seconds })],
-  ] : []
+  const figures: [string, string][] = report
+    ? [
+        [t('isolation.calls'), report.calls.toLocaleString()],
+        [t('isolation.routes'), routes.length.toLocaleString()],
+        [t('isolation.parameters'), routes.reduce((sum, { parameters }) => sum + parameters.length, 0).toLocaleString()],
+        [t('isolation.leaks'), count.toLocaleString()],
+        [t('isolation.duration'), t('isolation.seconds', { seconds: report.seconds })],
+      ]
+    : []
 
   return (
     <section className={`isolation-card result ${verdict}`} aria-labelledby="isolation-verdict">
-      <h2 id="isolation-verdict"><Verdict verdict={verdict} /> <time>{startedAt}</time></h2>
+      <h2 id="isolation-verdict">
+        <Verdict verdict={verdict} /> <time>{startedAt}</time>
+      </h2>
       <p>{t(`isolation.${verdict}.text`)}</p>
       {report && (
         <>
-          <dl className="isolation-figures">{figures.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
-          {report.findings.length > 0 && <ul className="isolation-findings">{report.findings.map((finding, at) => <li key={at}>{wordsOf(finding, t)}</li>)}</ul>}
+          <dl className="isolation-figures">
+            {figures.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {report.findings.length > 0 && (
+            <ul className="isolation-findings">
+              {report.findings.map((finding, at) => (
+                <li key={at}>{wordsOf(finding, t)}</li>
+              ))}
+            </ul>
+          )}
           <div className="isolation-table-head">
             <h3>{t('isolation.by-route')}</h3>
-            {count > 0 && <span><Switch id={switchId} size="small" checked={onlyFindings} onChange={setOnlyFindings} /> <label htmlFor={switchId}>{t('isolation.only-leaks')}</label></span>}
+            {count > 0 && (
+              <span>
+                <Switch id={switchId} size="small" checked={onlyFindings} onChange={setOnlyFindings} />{' '}
+                <label htmlFor={switchId}>{t('isolation.only-leaks')}</label>
+              </span>
+            )}
           </div>
           <div className="isolation-scroll tall" role="region" aria-label={t('isolation.by-route')} tabIndex={0}>
             <table className="isolation-table">
               <thead>
-                <tr><th scope="col">{t('isolation.route')}</th><th scope="col">{t('isolation.asked')}</th><th scope="col" className="figure">{t('isolation.answers')}</th><th scope="col">{t('isolation.verdict')}</th></tr>
+                <tr>
+                  <th scope="col">{t('isolation.route')}</th>
+                  <th scope="col">{t('isolation.asked')}</th>
+                  <th scope="col" className="figure">
+                    {t('isolation.answers')}
+                  </th>
+                  <th scope="col">{t('isolation.verdict')}</th>
+                </tr>
               </thead>
-              <tbody>{shown.map((route) => <RouteLine key={`${route.method} ${route.path}`} route={route} t={t} />)}</tbody>
+              <tbody>
+                {shown.map((route) => (
+                  <RouteLine key={`${route.method} ${route.path}`} route={route} t={t} />
+                ))}
+              </tbody>
             </table>
           </div>
         </>
@@ -52,13 +87,21 @@ export function Report({ run: { verdict, startedAt, report } }: { run: Run }) {
 function RouteLine({ route: { method, path, parameters, calls, findings }, t }: { route: RouteReport; t: Translate }) {
   return (
     <tr>
-      <th scope="row"><span className="method">{method}</span> <code>{path}</code></th>
+      <th scope="row">
+        <span className="method">{method}</span> <code>{path}</code>
+      </th>
       <td className="parameters">{parameters.join(', ')}</td>
       <td className="figure">{calls.toLocaleString()}</td>
       <td>
-        {findings.length === 0
-          ? <span className="verdict passed">{t('isolation.verdict.passed')}</span>
-          : <ul className="isolation-findings">{findings.map((finding, at) => <li key={at}>{wordsOf(finding, t)}</li>)}</ul>}
+        {findings.length === 0 ? (
+          <span className="verdict passed">{t('isolation.verdict.passed')}</span>
+        ) : (
+          <ul className="isolation-findings">
+            {findings.map((finding, at) => (
+              <li key={at}>{wordsOf(finding, t)}</li>
+            ))}
+          </ul>
+        )}
       </td>
     </tr>
   )

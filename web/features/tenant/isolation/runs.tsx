@@ -1,4 +1,4 @@
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Verdict } from './report.tsx'
 import type { Run } from './types.ts'
 
@@ -12,15 +12,25 @@ export function Runs({ list, shown, onShow }: { list: readonly Run[]; shown: str
         <table className="isolation-table">
           <thead>
             <tr>
-              <th scope="col">{t('isolation.when')}</th><th scope="col">{t('isolation.verdict')}</th>
-              <th scope="col" className="figure">{t('isolation.calls')}</th><th scope="col">{t('isolation.who')}</th>
+              <th scope="col">{t('isolation.when')}</th>
+              <th scope="col">{t('isolation.verdict')}</th>
+              <th scope="col" className="figure">
+                {t('isolation.calls')}
+              </th>
+              <th scope="col">{t('isolation.who')}</th>
             </tr>
           </thead>
           <tbody>
             {list.map(({ id, startedAt, verdict, report, username }) => (
               <tr key={id} className={id === shown ? 'shown' : undefined}>
-                <td><button type="button" className="row-action" aria-pressed={id === shown} onClick={() => onShow(id)}>{startedAt}</button></td>
-                <td><Verdict verdict={verdict} /></td>
+                <td>
+                  <button type="button" className="row-action" aria-pressed={id === shown} onClick={() => onShow(id)}>
+                    {startedAt}
+                  </button>
+                </td>
+                <td>
+                  <Verdict verdict={verdict} />
+                </td>
                 <td className="figure">{report ? report.calls.toLocaleString() : '–'}</td>
                 <td>{username}</td>
               </tr>

@@ -1,8 +1,8 @@
 import { Suspense, lazy, useState } from 'react'
 import { packages } from '../../../../model/index.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 
 const Contents = lazy(() => import('./contents.tsx'))
 
@@ -16,10 +16,17 @@ export default function PackagesPage() {
   return (
     <>
       <ResourcePage
-        of={packages} columns={columns} filters={filters} actionsWidth={206}
+        of={packages}
+        columns={columns}
+        filters={filters}
+        actionsWidth={206}
         rowActions={(row, may) => (may('authorize') ? [{ key: 'contents', label: t('packages.contents'), run: () => setShown(row) }] : [])}
       />
-      {shown && <Suspense fallback={null}><Contents key={shown.id} row={shown} onClose={() => setShown(undefined)} /></Suspense>}
+      {shown && (
+        <Suspense fallback={null}>
+          <Contents key={shown.id} row={shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,16 +1,21 @@
 /** Everything a tenant has, as one file: asked for here, made by the server, fetched when it is ready. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal, Progress } from 'antd'
-import { fetchJobFile } from '../../../kernel/exchange/save-file.ts'
-import { call, get } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import { sizeOf } from '../../../kernel/size.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { fetchJobFile } from '../../../kernel/resource/exchange/save-file.ts'
+import { call, get } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { sizeOf } from '../../../kernel/i18n/size.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import './tenants.css'
 
 const PATH = '/api/admin/systenant'
 
-interface State { readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'; readonly rows: number; readonly size: number | null; readonly message: string | null }
+interface State {
+  readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  readonly rows: number
+  readonly size: number | null
+  readonly message: string | null
+}
 
 export default function Archive({ row, onClose }: { row: ResourceRow; onClose: () => void }) {
   const t = useT()
@@ -28,18 +33,48 @@ export default function Archive({ row, onClose }: { row: ResourceRow; onClose: (
 
   return (
     <Modal
-      open title={`${t('tenants.archive')} · ${String(row['tenantName'])}`} mask={{ closable: false }} onCancel={onClose} rootClassName="resource-dialog"
+      open
+      title={`${t('tenants.archive')} · ${String(row['tenantName'])}`}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      rootClassName="resource-dialog"
       footer={[
-        <Button key="close" onClick={onClose}>{t('common.close')}</Button>,
-        isReady
-          ? <Button key="fetch" type="primary" loading={fetching.isPending} onClick={() => fetching.mutate()}>{t('tenants.archive.download')}</Button>
-          : <Button key="begin" type="primary" loading={begin.isPending || (jobId !== undefined && !hasFailed)} onClick={() => begin.mutate()}>{t('tenants.archive')}</Button>,
+        <Button key="close" onClick={onClose}>
+          {t('common.close')}
+        </Button>,
+        isReady ? (
+          <Button key="fetch" type="primary" loading={fetching.isPending} onClick={() => fetching.mutate()}>
+            {t('tenants.archive.download')}
+          </Button>
+        ) : (
+          <Button
+            key="begin"
+            type="primary"
+            loading={begin.isPending || (jobId !== undefined && !hasFailed)}
+            onClick={() => begin.mutate()}
+          >
+            {t('tenants.archive')}
+          </Button>
+        ),
       ]}
     >
       <div className="told-once" role="status">
         <p>{t('tenants.archive.ask')}</p>
-        {jobId !== undefined && !isReady && !hasFailed && <><Progress percent={100} status="active" showInfo={false} aria-label={t('tenants.archive.started')} /><p className="quiet-text">{data && data.rows > 0 ? t('tenants.archive.progress', { done: data.rows.toLocaleString() }) : t('tenants.archive.started')}</p></>}
-        {isReady && <Alert type="success" showIcon title={t('tenants.archive.ready', { rows: data.rows.toLocaleString(), size: sizeOf(data.size ?? 0) })} />}
+        {jobId !== undefined && !isReady && !hasFailed && (
+          <>
+            <Progress percent={100} status="active" showInfo={false} aria-label={t('tenants.archive.started')} />
+            <p className="quiet-text">
+              {data && data.rows > 0 ? t('tenants.archive.progress', { done: data.rows.toLocaleString() }) : t('tenants.archive.started')}
+            </p>
+          </>
+        )}
+        {isReady && (
+          <Alert
+            type="success"
+            showIcon
+            title={t('tenants.archive.ready', { rows: data.rows.toLocaleString(), size: sizeOf(data.size ?? 0) })}
+          />
+        )}
         {hasFailed && <Alert type="error" showIcon title={data.message ?? t('tenants.archive.failed')} />}
       </div>
     </Modal>

@@ -1,33 +1,55 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import { Alert, Button, Modal } from 'antd'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { toast } from '../../../ui/toast.ts'
 import './tenants.css'
 
-export interface Created { readonly tenantCode: string; readonly username: string; readonly password: string }
+export interface Created {
+  readonly tenantCode: string
+  readonly username: string
+  readonly password: string
+}
 
 /** Closed by its button alone: what it shows cannot be had again. */
 export function CreatedDialog({ created: { tenantCode, username, password }, onClose }: { created: Created; onClose: () => void }) {
   const t = useT()
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText([
-      `${t('field.tenantCode')}: ${tenantCode}`, `${t('tenants.adminUsername')}: ${username}`, `${t('tenants.created.password')}: ${password}`,
-    ].join('\n'))
+    await navigator.clipboard.writeText(
+      [
+        `${t('field.tenantCode')}: ${tenantCode}`,
+        `${t('tenants.adminUsername')}: ${username}`,
+        `${t('tenants.created.password')}: ${password}`,
+      ].join('\n'),
+    )
     toast.success(t('tenants.copied'))
   }
   return (
     <Modal
-      open title={t('tenants.created')} closable={false} keyboard={false} mask={{ closable: false }} rootClassName="resource-dialog"
+      open
+      title={t('tenants.created')}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      rootClassName="resource-dialog"
       footer={[
-        <Button key="copy" icon={<CopyOutlined aria-hidden="true" />} onClick={() => void copy()}>{t('tenants.copy')}</Button>,
-        <Button key="close" type="primary" onClick={onClose}>{t('common.close')}</Button>,
+        <Button key="copy" icon={<CopyOutlined aria-hidden="true" />} onClick={() => void copy()}>
+          {t('tenants.copy')}
+        </Button>,
+        <Button key="close" type="primary" onClick={onClose}>
+          {t('common.close')}
+        </Button>,
       ]}
     >
       <div className="told-once">
         <dl>
-          <dt>{t('field.tenantCode')}</dt><dd>{tenantCode}</dd>
-          <dt>{t('tenants.adminUsername')}</dt><dd>{username}</dd>
-          <dt>{t('tenants.created.password')}</dt><dd><code>{password}</code></dd>
+          <dt>{t('field.tenantCode')}</dt>
+          <dd>{tenantCode}</dd>
+          <dt>{t('tenants.adminUsername')}</dt>
+          <dd>{username}</dd>
+          <dt>{t('tenants.created.password')}</dt>
+          <dd>
+            <code>{password}</code>
+          </dd>
         </dl>
         <Alert type="warning" showIcon title={t('tenants.created.once')} />
       </div>

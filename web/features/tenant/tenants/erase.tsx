@@ -1,8 +1,8 @@
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { toast } from '../../../ui/toast.ts'
 import './tenants.css'
 
@@ -18,7 +18,9 @@ export default function Erase({ row, onClose, onErased }: { row: ResourceRow; on
     if (!isRight) return
     setBusy(true)
     try {
-      const { rows } = await call<{ rows: number }>('POST', '/api/admin/systenant/deleteSysTenant', { json: { id: row.id, tenantCode: code } })
+      const { rows } = await call<{ rows: number }>('POST', '/api/admin/systenant/deleteSysTenant', {
+        json: { id: row.id, tenantCode: code },
+      })
       toast.success(t('tenants.erase.done', { rows }))
       onErased()
     } catch (error) {
@@ -31,14 +33,33 @@ export default function Erase({ row, onClose, onErased }: { row: ResourceRow; on
   const [before, after] = t('tenants.erase.type', { code: '\u0000' }).split('\u0000')
   return (
     <Modal
-      open title={t('tenants.erase.title', { name: String(row['tenantName']) })} okText={t('tenants.erase')} cancelText={t('common.cancel')} confirmLoading={busy} rootClassName="resource-dialog"
-      okButtonProps={{ danger: true, disabled: !isRight }} mask={{ closable: false }} onCancel={onClose} onOk={() => void erase()}
+      open
+      title={t('tenants.erase.title', { name: String(row['tenantName']) })}
+      okText={t('tenants.erase')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      rootClassName="resource-dialog"
+      okButtonProps={{ danger: true, disabled: !isRight }}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      onOk={() => void erase()}
     >
       <div className="erase-form">
         <Alert type="error" showIcon title={t('tenants.erase.text')} />
         <label>
-          <span>{before}<code>{code}</code>{after}</span>
-          <Input autoFocus autoComplete="off" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={() => void erase()} />
+          <span>
+            {before}
+            <code>{code}</code>
+            {after}
+          </span>
+          <Input
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onPressEnter={() => void erase()}
+          />
         </label>
       </div>
     </Modal>

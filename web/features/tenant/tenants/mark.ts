@@ -1,6 +1,6 @@
-import { ApiError, call } from '../../../kernel/api.ts'
-import type { Translate } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 
@@ -8,7 +8,10 @@ import { toast } from '../../../ui/toast.ts'
 export async function markTenants(rows: readonly ResourceRow[], mark: boolean, t: Translate): Promise<void> {
   if (mark) {
     const [first] = rows
-    const text = rows.length === 1 ? t('tenants.mark.ask', { name: String(first?.['tenantName'] ?? '') }) : t('tenants.mark.several', { count: rows.length })
+    const text =
+      rows.length === 1
+        ? t('tenants.mark.ask', { name: String(first?.['tenantName'] ?? '') })
+        : t('tenants.mark.several', { count: rows.length })
     if (!(await confirm({ title: t('tenants.mark'), text, ok: t('tenants.mark'), cancel: t('common.cancel'), danger: true }))) return
   }
   try {

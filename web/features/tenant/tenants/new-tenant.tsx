@@ -2,23 +2,29 @@
 import { Form, Modal, Select } from 'antd'
 import { useId, useState } from 'react'
 import { tenants, users } from '../../../../model/index.ts'
-import { ApiError, call } from '../../../kernel/api.ts'
-import { addBody } from '../../../kernel/form-body.ts'
-import type { FormValues } from '../../../kernel/form-checks.ts'
-import { checkForm, isEmpty } from '../../../kernel/form-checks.ts'
-import { FormField } from '../../../kernel/form-field.tsx'
-import { useT } from '../../../kernel/i18n.ts'
-import type { ResourceFormProps } from '../../../kernel/resource-form.tsx'
-import { RowPicker } from '../../../kernel/row-picker.tsx'
+import { ApiError, call } from '../../../kernel/http/api.ts'
+import { addBody } from '../../../kernel/resource/form-body.ts'
+import type { FormValues } from '../../../kernel/resource/form-checks.ts'
+import { checkForm, isEmpty } from '../../../kernel/resource/form-checks.ts'
+import { FormField } from '../../../kernel/resource/form-field.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
+import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
 import type { Created } from './created.tsx'
 import { CreatedDialog } from './created.tsx'
-import '../../../kernel/resource-form.css'
+import '../../../kernel/resource/resource-form.css'
 import './tenants.css'
 
 const about = ['tenantCode', 'tenantName', 'tenantContact', 'tenantEmail', 'tenantTel', 'status']
 const limits = ['expiresAt', 'packageId', 'userQuota', 'storageQuota', 'pointQuota', 'modbusNetworks']
 /** Fields of the first administrator, and what the call names them. */
-const person = { username: 'adminUsername', nickname: 'adminNickname', email: 'adminEmail', prefix: 'adminPrefix', mobile: 'adminMobile' } as const
+const person = {
+  username: 'adminUsername',
+  nickname: 'adminNickname',
+  email: 'adminEmail',
+  prefix: 'adminPrefix',
+  mobile: 'adminMobile',
+} as const
 const people = Object.keys(person)
 
 export default function NewTenant({ open, defaults, onClose, onSaved }: ResourceFormProps) {
@@ -30,7 +36,10 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
   const template = Form.useWatch('template', form)
 
   function show(errors: readonly { field: string; message: string }[]): void {
-    const named = errors.map(({ field, message }) => ({ name: people.find((name) => person[name as keyof typeof person] === field) ?? field, errors: [message] }))
+    const named = errors.map(({ field, message }) => ({
+      name: people.find((name) => person[name as keyof typeof person] === field) ?? field,
+      errors: [message],
+    }))
     form.setFields(named)
     const [first] = named
     if (first) form.scrollToField(first.name, { focus: true })
@@ -40,7 +49,8 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
     const values = form.getFieldsValue() as FormValues
     const needsSource = values['template'] === 'copy' && isEmpty(values['copyFrom'])
     const wrong = [
-      ...checkForm(tenants, [...about, ...limits], values, t), ...checkForm(users, people, values, t),
+      ...checkForm(tenants, [...about, ...limits], values, t),
+      ...checkForm(users, people, values, t),
       ...(needsSource ? [{ field: 'copyFrom', message: t('check.required', { field: t('tenants.copyFrom') }) }] : []),
     ]
     if (wrong.length > 0) return show(wrong)
@@ -56,24 +66,63 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
     }
   }
 
-  if (created) return <CreatedDialog created={created} onClose={() => { setCreated(undefined); onClose() }} />
+  if (created)
+    return (
+      <CreatedDialog
+        created={created}
+        onClose={() => {
+          setCreated(undefined)
+          onClose()
+        }}
+      />
+    )
   const starts = (['standard', 'bare', 'copy'] as const).map((value) => ({ value, label: t(`tenants.template.${value}`) }))
   return (
     <Modal
-      open={open} title={t('form.add', { noun: t('one.tenants') })} okText={t('common.save')} cancelText={t('common.cancel')} confirmLoading={busy} mask={{ closable: false }}
-      onCancel={onClose} okButtonProps={{ htmlType: 'submit', form: id }} width={760} rootClassName="resource-dialog" destroyOnHidden
+      open={open}
+      title={t('form.add', { noun: t('one.tenants') })}
+      okText={t('common.save')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      okButtonProps={{ htmlType: 'submit', form: id }}
+      width={760}
+      rootClassName="resource-dialog"
+      destroyOnHidden
     >
-      <Form id={id} form={form} layout="vertical" className="resource-form two" autoComplete="off" initialValues={defaults} onFinish={() => void submit()} validateTrigger="onBlur">
+      <Form
+        id={id}
+        form={form}
+        layout="vertical"
+        className="resource-form two"
+        autoComplete="off"
+        initialValues={defaults}
+        onFinish={() => void submit()}
+        validateTrigger="onBlur"
+      >
         <h2 className="form-section">{t('tenants.section.tenant')}</h2>
-        {about.map((name) => <FormField key={name} of={tenants} name={name} row={undefined} />)}
+        {about.map((name) => (
+          <FormField key={name} of={tenants} name={name} row={undefined} />
+        ))}
         <h2 className="form-section">{t('tenants.section.limits')}</h2>
-        {limits.map((name) => <FormField key={name} of={tenants} name={name} row={undefined} />)}
+        {limits.map((name) => (
+          <FormField key={name} of={tenants} name={name} row={undefined} />
+        ))}
         <h2 className="form-section">{t('tenants.section.start')}</h2>
-        <Form.Item name="template" label={t('tenants.template')}><Select options={starts} /></Form.Item>
+        <Form.Item name="template" label={t('tenants.template')}>
+          <Select options={starts} />
+        </Form.Item>
         {template === 'copy' ? (
-          <Form.Item name="copyFrom" label={t('tenants.copyFrom')} required extra={t('tenants.copyFrom.help')}><RowPicker noun="tenants" /></Form.Item>
-        ) : <span aria-hidden="true" />}
-        {people.map((name) => <FormField key={name} of={users} name={name} row={undefined} />)}
+          <Form.Item name="copyFrom" label={t('tenants.copyFrom')} required extra={t('tenants.copyFrom.help')}>
+            <RowPicker noun="tenants" />
+          </Form.Item>
+        ) : (
+          <span aria-hidden="true" />
+        )}
+        {people.map((name) => (
+          <FormField key={name} of={users} name={name} row={undefined} />
+        ))}
       </Form>
     </Modal>
   )
@@ -81,7 +130,9 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
 
 function bodyOf(values: FormValues): FormValues {
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => [...about, ...limits].includes(name)))
-  const first = Object.fromEntries(Object.entries(person).flatMap(([name, key]) => (isEmpty(values[name]) ? [] : [[key, String(values[name]).trim()]])))
+  const first = Object.fromEntries(
+    Object.entries(person).flatMap(([name, key]) => (isEmpty(values[name]) ? [] : [[key, String(values[name]).trim()]])),
+  )
   const { template, copyFrom } = values
   return { ...addBody(tenants, own, String), ...first, template, ...(template === 'copy' ? { copyFrom } : {}) }
 }

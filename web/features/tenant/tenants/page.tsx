@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { tenants } from '../../../../model/index.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
-import type { ColumnSetups } from '../../../kernel/columns.tsx'
-import type { Translate } from '../../../kernel/i18n.ts'
-import { useLanguage, useT } from '../../../kernel/i18n.ts'
-import type { ResourceRow } from '../../../kernel/resource-client.ts'
-import { forgetLists } from '../../../kernel/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource-page.tsx'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import type { RowAction } from '../../../ui/data-table.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Tag } from '../../../ui/tag.tsx'
@@ -29,15 +29,34 @@ const number = (value: unknown): number | null => (typeof value === 'number' ? v
 
 function columnsIn(t: Translate): ColumnSetups {
   const usage = (key: 'users' | 'storage' | 'points', used: string, quota: string) => ({
-    width: 106, render: (row: ResourceRow) => <UsageBar label={t(`tenants.usage.${key}`)} used={number(row[used]) ?? 0} quota={number(row[quota])} />,
+    width: 106,
+    render: (row: ResourceRow) => <UsageBar label={t(`tenants.usage.${key}`)} used={number(row[used]) ?? 0} quota={number(row[quota])} />,
   })
   return {
     tenantCode: { width: 98 },
-    tenantName: { width: 168, render: (row, text) => (row['tenantCode'] === PLATFORM ? <>{text} <Tag kind="plain">{t('tenants.platform')}</Tag></> : text) },
+    tenantName: {
+      width: 168,
+      render: (row, text) =>
+        row['tenantCode'] === PLATFORM ? (
+          <>
+            {text} <Tag kind="plain">{t('tenants.platform')}</Tag>
+          </>
+        ) : (
+          text
+        ),
+    },
     tenantContact: { hide: true },
     tenantEmail: { hide: true },
     tenantTel: { hide: true },
-    status: { width: 120, render: (row, text) => (row['markedAt'] ? <Tag kind="quiet">{t('tenants.marked')}</Tag> : <Tag kind={Number(row['status']) === 1 ? 'good' : 'quiet'}>{text}</Tag>) },
+    status: {
+      width: 120,
+      render: (row, text) =>
+        row['markedAt'] ? (
+          <Tag kind="quiet">{t('tenants.marked')}</Tag>
+        ) : (
+          <Tag kind={Number(row['status']) === 1 ? 'good' : 'quiet'}>{text}</Tag>
+        ),
+    },
     expiresAt: { width: 172, render: (row) => <Term until={row['expiresAt'] as string | null | undefined} /> },
     packageId: { width: 94, render: (_row, text) => text || <span className="quiet-text">{t('tenants.no-package')}</span> },
     userQuota: { hide: true },
@@ -65,7 +84,16 @@ export default function TenantsPage() {
     const isOwn = row['tenantCode'] === PLATFORM
     return [
       ...(may('archive') ? [{ key: 'archive', label: t('tenants.archive'), rare: true, run: () => setArchiving(row) }] : []),
-      ...(may('update') && !isOwn ? [{ key: 'mark', label: t(isMarked ? 'tenants.unmark' : 'tenants.mark'), rare: true, run: () => void markTenants([row], !isMarked, t).then(changed) }] : []),
+      ...(may('update') && !isOwn
+        ? [
+            {
+              key: 'mark',
+              label: t(isMarked ? 'tenants.unmark' : 'tenants.mark'),
+              rare: true,
+              run: () => void markTenants([row], !isMarked, t).then(changed),
+            },
+          ]
+        : []),
       ...(may('delete') && isMarked ? [{ key: 'erase', label: t('tenants.erase'), danger: true, run: () => setErasing(row) }] : []),
     ]
   }
@@ -79,12 +107,31 @@ export default function TenantsPage() {
   return (
     <>
       <ResourcePage
-        of={tenants} columns={columnsIn(t)} filters={filters} defaults={defaults} form={TenantForm} without={['delete']}
-        rowActions={rowActions} actionsWidth={isEnglish ? 110 : 100}
-        actions={(chosen, may) => (may('update') ? [{ key: 'mark', label: t('tenants.mark'), icon: <FlagOutlined aria-hidden="true" />, run: () => markChosen(chosen) }] : [])}
+        of={tenants}
+        columns={columnsIn(t)}
+        filters={filters}
+        defaults={defaults}
+        form={TenantForm}
+        without={['delete']}
+        rowActions={rowActions}
+        actionsWidth={isEnglish ? 110 : 100}
+        actions={(chosen, may) =>
+          may('update')
+            ? [{ key: 'mark', label: t('tenants.mark'), icon: <FlagOutlined aria-hidden="true" />, run: () => markChosen(chosen) }]
+            : []
+        }
       />
       <Suspense fallback={null}>
-        {erasing && <Erase row={erasing} onClose={() => setErasing(undefined)} onErased={() => { setErasing(undefined); void changed() }} />}
+        {erasing && (
+          <Erase
+            row={erasing}
+            onClose={() => setErasing(undefined)}
+            onErased={() => {
+              setErasing(undefined)
+              void changed()
+            }}
+          />
+        )}
         {archiving && <Archive key={archiving.id} row={archiving} onClose={() => setArchiving(undefined)} />}
       </Suspense>
     </>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import './tenants.css'
 
 /** Days before the end from which on it is pointed out. */
@@ -13,8 +13,16 @@ export function Term({ until }: { until: string | null | undefined }) {
   if (!until) return <span className="quiet-text">{t('tenants.never')}</span>
   const left = new Date(until.replace(' ', 'T')).getTime() - now
   const days = Math.floor(left / DAY_MS)
-  const remark = left <= 0
-    ? <small className="over">{t('tenants.expired')}</small>
-    : days < SOON && <small className="soon">{days < 1 ? t('tenants.last-day') : t('tenants.days-left', { days })}</small>
-  return <span className="tenant-term"><time dateTime={until.replace(' ', 'T')}>{until.slice(0, 10)}</time>{remark}</span>
+  const remark =
+    left <= 0 ? (
+      <small className="over">{t('tenants.expired')}</small>
+    ) : (
+      days < SOON && <small className="soon">{days < 1 ? t('tenants.last-day') : t('tenants.days-left', { days })}</small>
+    )
+  return (
+    <span className="tenant-term">
+      <time dateTime={until.replace(' ', 'T')}>{until.slice(0, 10)}</time>
+      {remark}
+    </span>
+  )
 }

@@ -1,4 +1,4 @@
-import { useT } from '../../../kernel/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import './tenants.css'
 
 /** From this part on the bar warns: there is still time to do something. */
@@ -15,7 +15,15 @@ export function UsageBar({ label, used, quota }: { label: string; used: number; 
   return (
     <span className="usage">
       <span className="usage-text">{text}</span>
-      <span className={`usage-bar ${look}`} role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={quota} aria-valuenow={Math.min(used, quota)} aria-valuetext={text}>
+      <span
+        className={`usage-bar ${look}`}
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={quota}
+        aria-valuenow={Math.min(used, quota)}
+        aria-valuetext={text}
+      >
         <span style={{ width: `${Math.min(100, part * 100)}%` }} />
       </span>
     </span>

@@ -6,9 +6,9 @@ import type { LabelKey, Translate } from '../../../../../model/labels/index.ts'
 import { languages } from '../../../../../model/labels/index.ts'
 import type { Field } from '../../../../../model/fields.ts'
 import { points } from '../../../../../model/index.ts'
-import { plain } from '../../../../kernel/imports/headings.ts'
-import { translatorFor } from '../../../../kernel/language.ts'
-import type { View } from '../../../../kernel/view.ts'
+import { plain } from '../../../../exchange/index.ts'
+import { translatorFor } from '../../../../kernel/http/language.ts'
+import type { View } from '../../../../kernel/authorization/view.ts'
 
 /** In the order in which a template has them. */
 export const roles = ['device', 'point', 'pointName', 'time', 'value', 'quality', 'reason', 'unit', 'earlier'] as const
@@ -16,10 +16,16 @@ export type Role = (typeof roles)[number]
 
 /** The labels that exports write, and the words of loggers and other programs. */
 const words: Readonly<Record<Role, { readonly label: LabelKey; readonly others: readonly string[] }>> = {
-  device: { label: 'field.points.deviceId', others: ['device', 'device code', 'devicecode', 'deviceid', '设备', '设备编码', '裝置', '裝置代碼'] },
+  device: {
+    label: 'field.points.deviceId',
+    others: ['device', 'device code', 'devicecode', 'deviceid', '设备', '设备编码', '裝置', '裝置代碼'],
+  },
   point: { label: 'field.points.pointKey', others: ['key', 'point', 'point key', 'pointkey', 'tag', '测点', '測點'] },
   pointName: { label: 'field.points.pointName', others: ['point name', 'pointname'] },
-  time: { label: 'trends.time', others: ['time', 'timestamp', 'ts', 'date', 'datetime', 'date time', '日期', '日期时间', '采集时间', '日期時間', '採集時間'] },
+  time: {
+    label: 'trends.time',
+    others: ['time', 'timestamp', 'ts', 'date', 'datetime', 'date time', '日期', '日期时间', '采集时间', '日期時間', '採集時間'],
+  },
   value: { label: 'readings.value', others: ['value', '值'] },
   quality: { label: 'readings.quality', others: ['quality'] },
   reason: { label: 'readings.reason', others: ['reason'] },
@@ -42,10 +48,14 @@ export interface Columns {
 function isKnown(role: Role, view: View): boolean {
   const { link } = points.fields.deviceId as Field
   switch (role) {
-    case 'device': return view.sees('deviceId') && link !== undefined && view.names(link)
-    case 'point': return view.sees('pointKey')
-    case 'pointName': return view.sees('pointName')
-    default: return true
+    case 'device':
+      return view.sees('deviceId') && link !== undefined && view.names(link)
+    case 'point':
+      return view.sees('pointKey')
+    case 'pointName':
+      return view.sees('pointName')
+    default:
+      return true
   }
 }
 
@@ -68,12 +78,20 @@ export function columnsOf(cells: readonly string[], view: View, t: Translate): C
   if (isLong) return { headings, at, points: [], unknown: named(others), ignored }
   // A point may be called "value", and a file of one moment a row has no other use for these words.
   const more = (['point', 'pointName', 'value', 'quality', 'reason', 'earlier'] as const).flatMap((role) => at[role] ?? [])
-  return { headings, at: { time: at.time, ...(at.device === undefined ? {} : { device: at.device }) }, points: [...others, ...more].sort((one, other) => one - other), unknown: [], ignored }
+  return {
+    headings,
+    at: { time: at.time, ...(at.device === undefined ? {} : { device: at.device }) },
+    points: [...others, ...more].sort((one, other) => one - other),
+    unknown: [],
+    ignored,
+  }
 }
 
 function meanings(view: View, t: Translate): Map<string, Role> {
   const known = new Map<string, Role>()
-  const learn = (word: string, role: Role) => { if (!known.has(plain(word))) known.set(plain(word), role) }
+  const learn = (word: string, role: Role) => {
+    if (!known.has(plain(word))) known.set(plain(word), role)
+  }
   const seen = roles.filter((role) => isKnown(role, view))
   for (const role of seen) learn(t(words[role].label), role)
   for (const role of seen) for (const word of words[role].others) learn(word, role)

@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { id } from '../../../../../model/fields.ts'
 import { fail } from '../../../../kernel/errors.ts'
-import { IMPORT_READINGS, READINGS, enqueueWithFile, withFileOf } from '../../../../kernel/imports/file-job.ts'
-import type { Call } from '../../../../kernel/http.ts'
-import { modes } from '../../../../kernel/imports/types.ts'
-import type { Job, Outcome } from '../../../../kernel/jobs.ts'
+import { IMPORT_READINGS, READINGS, enqueueWithFile, withFileOf, modes } from '../../../../exchange/index.ts'
+import type { Call } from '../../../../kernel/http/http.ts'
+import type { Job, Outcome } from '../../../../kernel/runtime/jobs.ts'
 import { openDevices } from './devices.ts'
 import type { ReadingFile } from './run.ts'
 import { readReadings } from './run.ts'
@@ -16,9 +15,14 @@ type Input = z.output<typeof inputSchema>
 /** The share of the way that a check before storing is. */
 const CHECKED = 0.3
 
-export function enqueueReadings(call: Call<unknown>, { mode, fileName, path, deviceId }: Omit<Input, 'upload'> & { path: string }): Promise<string> {
+export function enqueueReadings(
+  call: Call<unknown>,
+  { mode, fileName, path, deviceId }: Omit<Input, 'upload'> & { path: string },
+): Promise<string> {
   return enqueueWithFile(call, {
-    kind: READINGS, path, title: call.t(mode === 'check' ? 'readings.job-check' : 'readings.job', { file: fileName }),
+    kind: READINGS,
+    path,
+    title: call.t(mode === 'check' ? 'readings.job-check' : 'readings.job', { file: fileName }),
     input: (upload) => ({ mode, fileName, upload, ...(deviceId === undefined ? {} : { deviceId }) }) satisfies Input,
   })
 }
@@ -28,7 +32,11 @@ export async function performReadingImport(job: Job): Promise<Outcome> {
   if (!job.caller.urls.has(IMPORT_READINGS)) fail('permission.denied')
   return withFileOf(job, upload, async (path) => {
     const book = openDevices(job)
-    const file: ReadingFile = { path, fileName, device: deviceId === undefined ? undefined : await book.byId(deviceId) ?? fail('row.not-found') }
+    const file: ReadingFile = {
+      path,
+      fileName,
+      device: deviceId === undefined ? undefined : ((await book.byId(deviceId)) ?? fail('row.not-found')),
+    }
     const progress = (from: number, to: number) => (share: number) => job.progress(Math.floor((from + (to - from) * share) * 100), 100)
     if (mode !== 'all') return { done: 100, result: { report: await readReadings(job, book, file, mode, progress(0, 1)) } }
     const { badRows } = await readReadings(job, book, file, 'check', progress(0, CHECKED))

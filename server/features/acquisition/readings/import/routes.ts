@@ -2,12 +2,10 @@
 import { z } from 'zod'
 import { points } from '../../../../../model/index.ts'
 import { fail } from '../../../../kernel/errors.ts'
-import { route } from '../../../../kernel/http.ts'
-import { IMPORT_READINGS } from '../../../../kernel/imports/file-job.ts'
-import { importedSchema } from '../../../../kernel/imports/schemas.ts'
-import { modes } from '../../../../kernel/imports/types.ts'
-import { MOST_MEGABYTES, refuseSize } from '../../../../kernel/uploads.ts'
-import { build } from '../../../../kernel/sql.ts'
+import { route } from '../../../../kernel/http/http.ts'
+import { IMPORT_READINGS, importedSchema, modes } from '../../../../exchange/index.ts'
+import { MAX_MEMORY_FILE_MB, refuseSize } from '../../../../kernel/http/uploads.ts'
+import { build } from '../../../../kernel/database/sql.ts'
 import { uuid } from '../inputs.ts'
 import { enqueueReadings } from './job.ts'
 
@@ -21,17 +19,31 @@ export const importReading = route({
   of: points,
   summary: 'Import values with their times from a CSV file or a workbook: check it, store the good rows, or store all or nothing',
   upload: { megabytes: MEGABYTES },
-  input: z.object({ mode: z.enum(modes).default('all'), deviceId: z.preprocess((given) => (given === '' ? undefined : given), uuid.optional()) }),
+  input: z.object({
+    mode: z.enum(modes).default('all'),
+    deviceId: z.preprocess((given) => (given === '' ? undefined : given), uuid.optional()),
+  }),
   output: importedSchema,
   async handle(call) {
-    const { input: { mode, deviceId }, inTenant } = call
+    const {
+      input: { mode, deviceId },
+      inTenant,
+    } = call
     const { path, name = '', size = 0, most = 0 } = call.upload ?? {}
     if (path === undefined || size === 0) fail('import.empty', { field: { name: 'file', label: 'error.import.empty' } })
     const isWorkbook = /\.xlsx$/i.test(name)
     if (!isWorkbook && !/\.csv$/i.test(name)) fail('readings.file-type', { field: { name: 'file', label: 'error.readings.file-type' } })
-    const limit = isWorkbook ? MOST_MEGABYTES * 1024 ** 2 : most
+    const limit = isWorkbook ? MAX_MEMORY_FILE_MB * 1024 ** 2 : most
     if (size >= limit) refuseSize(limit)
-    if (deviceId !== undefined) await inTenant((tx) => tx.first(build.selectFrom('devices').select('id').where('id', '=', deviceId))).then((found) => found ?? fail('row.not-found'))
-    return { jobId: await enqueueReadings(call, { mode, path, fileName: name, ...(deviceId === undefined ? {} : { deviceId }) }), report: null, file: null, handed: null }
+    if (deviceId !== undefined)
+      await inTenant((tx) => tx.first(build.selectFrom('devices').select('id').where('id', '=', deviceId))).then(
+        (found) => found ?? fail('row.not-found'),
+      )
+    return {
+      jobId: await enqueueReadings(call, { mode, path, fileName: name, ...(deviceId === undefined ? {} : { deviceId }) }),
+      report: null,
+      file: null,
+      handed: null,
+    }
   },
 })

@@ -2,18 +2,15 @@
  * Readings from a file to the table: read, judge, hand to the intake, batch by batch, so that the size of the file costs no memory. What
  * is stored once is not stored again, so a file can be taken as often as wanted; another value for a moment corrects it.
  */
-import type { Reading } from '../../../../kernel/acquisition/payload.ts'
-import type { Point } from '../../../../kernel/acquisition/known-devices.ts'
+import type { Reading, Point } from '../../../../acquisition/index.ts'
 import { points } from '../../../../../model/index.ts'
-import { readCsv } from '../../../../kernel/documents/read-csv.ts'
-import { columnName } from '../../../../kernel/documents/read-xlsx.ts'
-import type { SheetRow } from '../../../../kernel/documents/read-xlsx.ts'
-import { sheetRows } from '../../../../kernel/documents/sheet-rows.ts'
+import { readCsv, columnName, sheetRows } from '../../../../documents/index.ts'
+import type { SheetRow } from '../../../../documents/index.ts'
 import { fail } from '../../../../kernel/errors.ts'
-import { COMMENT, told } from '../../../../kernel/imports/read-file.ts'
-import type { ImportError, ImportMode, ImportReport } from '../../../../kernel/imports/types.ts'
-import type { Job } from '../../../../kernel/jobs.ts'
-import { viewOf } from '../../../../kernel/view.ts'
+import { COMMENT, told } from '../../../../exchange/index.ts'
+import type { ImportError, ImportMode, ImportReport } from '../../../../exchange/index.ts'
+import type { Job } from '../../../../kernel/runtime/jobs.ts'
+import { viewOf } from '../../../../kernel/authorization/view.ts'
 import { momentIn, numberIn, qualityIn, reasonIn } from './cells.ts'
 import type { Columns, Role } from './columns.ts'
 import { columnsOf, labelOf } from './columns.ts'
@@ -28,25 +25,49 @@ export interface ReadingFile {
 }
 
 /** Rows of a CSV file: a year of a value a second is 31 million, and somebody can wait for a third of that. */
-export const MOST_ROWS = 10_000_000
+export const MAX_ROWS = 10_000_000
 /** Rows at the top among which the headings are looked for: a title may stand above them. */
 const HEADING_WITHIN = 20
-const MOST_ERRORS = 1000
+const MAX_ERRORS = 1000
 /** Values that are handed over together: a batch of the writer. */
 const BATCH = 5000
 /** About what a value takes in the queue. */
 const BYTES = 16
 
 type Refusing = (point: Point, time: number) => 'clock' | 'too-old' | undefined
-interface Finding { readonly column: number; readonly message: string }
-interface Taken { readonly device: NamedDevice; readonly readings: readonly Reading[] }
+interface Finding {
+  readonly column: number
+  readonly message: string
+}
+interface Taken {
+  readonly device: NamedDevice
+  readonly readings: readonly Reading[]
+}
 
 /** @param onProgress From 0 to 1. @throws Failure `import.…` saying why the file is not taken. */
-export async function readReadings(job: Job, book: DeviceBook, { path, fileName, device }: ReadingFile, mode: ImportMode, onProgress: (share: number) => void): Promise<ImportReport> {
-  const { t, caller, services: { acquisition } } = job
+export async function readReadings(
+  job: Job,
+  book: DeviceBook,
+  { path, fileName, device }: ReadingFile,
+  mode: ImportMode,
+  onProgress: (share: number) => void,
+): Promise<ImportReport> {
+  const {
+    t,
+    caller,
+    services: { acquisition },
+  } = job
   const view = viewOf(caller, points)
-  const refusing = await acquisition.intake.refusing()
-  const report = { rows: 0, badRows: 0, added: 0, comments: 0, errorTotal: 0, errors: [] as ImportError[], values: { stored: 0, corrected: 0, repeated: 0 } }
+  const refusing = await acquisition.ingest.refusing()
+  const report = {
+    rows: 0,
+    badRows: 0,
+    added: 0,
+    comments: 0,
+    errorTotal: 0,
+    errors: [] as ImportError[],
+    values: { stored: 0, corrected: 0, repeated: 0 },
+  }
   let columns: Columns | undefined
   let passed = 0
   let waiting: Taken[] = []
@@ -54,21 +75,38 @@ export async function readReadings(job: Job, book: DeviceBook, { path, fileName,
 
   async function store(): Promise<void> {
     const byDevice = Map.groupBy(waiting, (taken) => taken.device)
-    const values = [...byDevice].map(([whose, taken]) => ({ whose, readings: taken.flatMap(({ readings }) => readings) })).filter(({ readings }) => readings.length > 0)
+    const values = [...byDevice]
+      .map(([whose, taken]) => ({ whose, readings: taken.flatMap(({ readings }) => readings) }))
+      .filter(({ readings }) => readings.length > 0)
     waiting = []
     count = 0
-    await Promise.all(values.map(async ({ whose, readings }) => {
-      const { stored, corrected, repeated } = await acquisition.intake.acceptInTurn(whose, { readings, faults: [], isFile: true }, readings.length * BYTES, caller.userId)
-      acquisition.meters.file.count(whose.tenantId, stored)
-      report.values.stored += stored
-      report.values.corrected += corrected
-      report.values.repeated += repeated
-    }))
+    await Promise.all(
+      values.map(async ({ whose, readings }) => {
+        const { stored, corrected, repeated } = await acquisition.ingest.acceptWithBackpressure(
+          whose,
+          { readings, faults: [], isFile: true },
+          readings.length * BYTES,
+          caller.userId,
+        )
+        acquisition.meters.file.count(whose.tenantId, stored)
+        report.values.stored += stored
+        report.values.corrected += corrected
+        report.values.repeated += repeated
+      }),
+    )
   }
 
   function judge(row: SheetRow, known: Columns): void {
     if (row.cells.find(Boolean)?.trim().startsWith(COMMENT)) return void (report.comments += 1)
-    const found = rowOf({ row, columns: known, device, book, refusing, job, sees: { key: view.sees('pointKey'), name: view.sees('pointName') } })
+    const found = rowOf({
+      row,
+      columns: known,
+      device,
+      book,
+      refusing,
+      job,
+      sees: { key: view.sees('pointKey'), name: view.sees('pointName') },
+    })
     if (!found) return
     report.rows += 1
     if ('device' in found) {
@@ -81,7 +119,15 @@ export async function readReadings(job: Job, book: DeviceBook, { path, fileName,
     report.badRows += 1
     report.errorTotal += found.findings.length
     for (const { column, message } of found.findings) {
-      if (report.errors.length < MOST_ERRORS) report.errors.push({ row: row.row, column: columnName(column), heading: known.headings[column] ?? '', field: known.headings[column] ?? '', value: (row.cells[column] ?? '').slice(0, 80), message })
+      if (report.errors.length < MAX_ERRORS)
+        report.errors.push({
+          row: row.row,
+          column: columnName(column),
+          heading: known.headings[column] ?? '',
+          field: known.headings[column] ?? '',
+          value: (row.cells[column] ?? '').slice(0, 80),
+          message,
+        })
     }
   }
 
@@ -94,7 +140,7 @@ export async function readReadings(job: Job, book: DeviceBook, { path, fileName,
         if (at.device !== undefined) await book.learn(rows.map(({ cells }) => (cells[at.device as number] ?? '').trim()))
         for (const row of rows) judge(row, columns)
       }
-      if (report.rows > MOST_ROWS) fail('import.too-long', { values: { rows: MOST_ROWS } })
+      if (report.rows > MAX_ROWS) fail('import.too-long', { values: { rows: MAX_ROWS } })
       if (count >= BATCH) await store()
       onProgress(share)
     }
@@ -116,7 +162,10 @@ export async function readReadings(job: Job, book: DeviceBook, { path, fileName,
     if (!device || read.at.device !== undefined) return read
     // One device: which columns are none of its points is known before the first row.
     const sees = { key: view.sees('pointKey'), name: view.sees('pointName') }
-    const [its, others] = [read.points.filter((column) => pointNamed(device, read.headings[column] as string, sees)), read.points.filter((column) => !pointNamed(device, read.headings[column] as string, sees))]
+    const [its, others] = [
+      read.points.filter((column) => pointNamed(device, read.headings[column] as string, sees)),
+      read.points.filter((column) => !pointNamed(device, read.headings[column] as string, sees)),
+    ]
     if (read.points.length > 0 && its.length === 0) fail('readings.no-points')
     return { ...read, points: its, unknown: [...read.unknown, ...others.map((column) => read.headings[column] as string)] }
   }
@@ -126,8 +175,18 @@ export async function readReadings(job: Job, book: DeviceBook, { path, fileName,
   await store()
   const { unknown, ignored } = columns as Columns
   return {
-    mode, fileName, rows: report.rows, good: report.rows - report.badRows, badRows: report.badRows, added: mode === 'check' ? 0 : report.added, comments: report.comments,
-    headings: { unknown, ignored, missing: [] }, ...(mode === 'check' ? {} : { values: report.values }), errors: report.errors, errorTotal: report.errorTotal, importId: null,
+    mode,
+    fileName,
+    rows: report.rows,
+    good: report.rows - report.badRows,
+    badRows: report.badRows,
+    added: mode === 'check' ? 0 : report.added,
+    comments: report.comments,
+    headings: { unknown, ignored, missing: [] },
+    ...(mode === 'check' ? {} : { values: report.values }),
+    errors: report.errors,
+    errorTotal: report.errorTotal,
+    importId: null,
   }
 }
 
@@ -142,20 +201,34 @@ interface Reader {
 }
 
 /** What a row says, or everything that is wrong with it; nothing for an empty one. */
-function rowOf({ row, columns, device: chosen, book, refusing, sees, job: { t, services } }: Reader): Taken | { findings: Finding[] } | undefined {
+function rowOf({
+  row,
+  columns,
+  device: chosen,
+  book,
+  refusing,
+  sees,
+  job: { t, services },
+}: Reader): Taken | { findings: Finding[] } | undefined {
   const { at, headings } = columns
   const textAt = (column: number | undefined) => (column === undefined ? '' : (row.cells[column] ?? '').trim())
   const textOf = (role: Role) => textAt(at[role])
   if (row.cells.every((cell) => cell.trim() === '')) return undefined
   const findings: Finding[] = []
-  const blame = (column: number, key: 'import.check.none' | 'import.check.formula' | 'readings.check.time' | 'readings.check.number', text = '') => {
+  const blame = (
+    column: number,
+    key: 'import.check.none' | 'import.check.formula' | 'readings.check.time' | 'readings.check.number',
+    text = '',
+  ) => {
     findings.push({ column, message: t(key, { field: headings[column] ?? '', value: text.length > 60 ? `${text.slice(0, 60)}…` : text }) })
     return undefined
   }
-  for (const column of row.formulas ?? []) if (Object.values(at).includes(column) || columns.points.includes(column)) blame(column, 'import.check.formula')
+  for (const column of row.formulas ?? [])
+    if (Object.values(at).includes(column) || columns.points.includes(column)) blame(column, 'import.check.formula')
   if (findings.length > 0) return { findings }
 
-  const device = at.device === undefined ? chosen : book.byCode(textOf('device')) ?? blame(at.device, 'import.check.none', textOf('device'))
+  const device =
+    at.device === undefined ? chosen : (book.byCode(textOf('device')) ?? blame(at.device, 'import.check.none', textOf('device')))
   const time = momentIn(textOf('time'), services.config.timeZone) ?? blame(at.time as number, 'readings.check.time', textOf('time'))
   const readings: Reading[] = []
   const take = (point: Point | undefined, column: number, worth?: Reading['worth']) => {
@@ -175,12 +248,14 @@ function rowOf({ row, columns, device: chosen, book, refusing, sees, job: { t, s
       take(point, column)
     }
   } else {
-    const column = at.point !== undefined && textOf('point') !== '' ? at.point : at.pointName ?? at.point as number
+    const column = at.point !== undefined && textOf('point') !== '' ? at.point : (at.pointName ?? (at.point as number))
     const point = device && (pointNamed(device, textAt(column), sees) ?? blame(column, 'import.check.none', textAt(column)))
     take(point, at.value, worthOf())
   }
   // A time that is refused is refused for every value of its row; once is enough.
-  return findings.length > 0 ? { findings: findings.filter(({ message }, index) => findings.findIndex((other) => other.message === message) === index) } : { device: device as NamedDevice, readings }
+  return findings.length > 0
+    ? { findings: findings.filter(({ message }, index) => findings.findIndex((other) => other.message === message) === index) }
+    : { device: device as NamedDevice, readings }
 
   function worthOf(): Reading['worth'] {
     const text = textOf('quality')

@@ -1,0 +1,170 @@
+/**
+ * The one door of all collectors: what a device has sent becomes samples, waits for its place, and is acknowledged once it is
+ * stored. What cannot be stored (an unknown key, a text, a time of tomorrow) is counted and named, and harms nothing else.
+ */
+import { DAY_MS } from './partitions.ts'
+import type { Fault, Payload } from './payload.ts'
+import { assessQuality, refusalOf } from './quality.ts'
+import type { Sample } from './quality.ts'
+import type { Outcome, Queue } from './queue.ts'
+import type { Device, Point } from './known-devices.ts'
+import type { States } from './states.ts'
+import type { DeadbandFilter } from './deadband.ts'
+
+export type RefusalCode = Fault['code'] | 'unknown-point' | 'clock' | 'too-old'
+export interface Refusal {
+  readonly code: RefusalCode
+  readonly at: string
+}
+
+export interface Receipt {
+  /** Values that are stored now and were not before, those that replaced another value of their moment among them. */
+  readonly stored: number
+  /** Of the stored ones, those that replaced another value of their moment (corrections.ts). */
+  readonly corrected: number
+  /** Values that are not stored again: their moment has the same one already, or they are within the deadband of the one before (deadband.ts). */
+  readonly repeated: number
+  readonly refused: number
+  /** The first of them, by what was wrong. */
+  readonly refusals: readonly Refusal[]
+}
+
+/** Refused for now, as a whole: nothing of it is stored. */
+export class Busy extends Error {
+  readonly retryAfterMs: number
+  constructor(retryAfterMs: number) {
+    super('too much at once')
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export interface Ingest {
+  /** Resolves when everything in it that can be stored is committed. @throws Busy, or an Error when it could not be stored. */
+  accept(device: Device, payload: Payload, bytes: number, userId?: string): Promise<Receipt>
+  /** The same, but waits for its turn instead of refusing; for connections, which are held meanwhile. */
+  acceptWithBackpressure(device: Device, payload: Payload, bytes: number, userId?: string): Promise<Receipt>
+  /** Tells of times, in milliseconds, whether a sample of the point would be stored. */
+  refusing(): Promise<(point: Point, time: number) => 'clock' | 'too-old' | undefined>
+  /** Messages that wait for a place. */
+  readonly held: number
+}
+
+export interface IngestParts {
+  readonly queue: Queue
+  readonly states: Pick<States, 'recordMessage'>
+  readonly deadbandFilter: DeadbandFilter
+  /** Takes so many values from the tenant's allowance, or says how many milliseconds to wait. */
+  readonly allow: (tenantId: string, amount: number) => Promise<number>
+  /** Days that samples of a retention class are kept. */
+  readonly keptDays: () => Promise<Readonly<Record<number, number>>>
+}
+
+const MAX_NAMED = 20
+/** What many values at once bring the times ahead of the clock is far less; further ahead, the clock was wrong. Microseconds. */
+const MAX_AHEAD_US = 5_000_000
+/** Shares no factor with the thousand microseconds of a millisecond. */
+const PHASE_US = 137
+/** When the queue is full. */
+const FULL_RETRY_MS = 1000
+
+export function openIngest({ queue, states, deadbandFilter, allow, keptDays }: IngestParts): Ingest {
+  let held = 0
+  const arrival = arrivals()
+
+  async function prepare(device: Device, payload: Payload): Promise<{ samples: Sample[]; refused: number; refusals: Refusal[] }> {
+    const at = arrival(payload.readings.length)
+    const kept = await keptDays()
+    const samples: Sample[] = []
+    const refusals: Refusal[] = payload.faults.slice(0, MAX_NAMED)
+    let refused = payload.faults.length
+    const refuse = (code: RefusalCode, key: string) => {
+      refused += 1
+      if (refusals.length < MAX_NAMED) refusals.push({ code, at: key.slice(0, 100) })
+    }
+    payload.readings.forEach((reading, index) => {
+      const point = device.points.get(reading.key)
+      if (!point) return refuse('unknown-point', reading.key)
+      const verdict = assessQuality(reading, point, at + index, oldestOf(point, kept), payload)
+      if (verdict.refused) refuse(verdict.refused, reading.key)
+      else if (verdict.sample) samples.push(payload.isFile ? verdict.sample : deadbandFilter.apply(point, verdict.sample))
+    })
+    return { samples, refused, refusals }
+  }
+
+  function finish(
+    { tenantId, id: deviceId }: Device,
+    { readings, isFile }: Payload,
+    samples: readonly Sample[],
+    { refused, refusals }: Pick<Receipt, 'refused' | 'refusals'>,
+    outcome: Outcome,
+  ): Receipt {
+    const repeated = samples.filter(({ isRepeat }) => isRepeat).length + outcome.repeated
+    const stored = samples.length - repeated
+    // That nobody answered is stored, and nothing was heard.
+    if (readings[0]?.isLost !== true && !isFile)
+      states.recordMessage({ tenantId, deviceId, stored, refused, ...(refusals[0] ? { error: refusals[0] } : {}) })
+    return { stored, corrected: outcome.corrected, repeated, refused, refusals }
+  }
+
+  const offer = (device: Device, samples: readonly Sample[], bytes: number, userId: string | undefined): Promise<Outcome> =>
+    samples.length === 0
+      ? Promise.resolve({ repeated: 0, corrected: 0 })
+      : queue.offer({ tenantId: device.tenantId, deviceId: device.id, samples, bytes, ...(userId === undefined ? {} : { userId }) })
+
+  return {
+    get held() {
+      return held
+    },
+    refusing: async () => {
+      const kept = await keptDays()
+      return (point, time) => refusalOf(time, Date.now(), oldestOf(point, kept))
+    },
+    async accept(device, payload, bytes, userId) {
+      const { samples, refused, refusals } = await prepare(device, payload)
+      if (!queue.hasRoom(samples.length, bytes)) throw new Busy(FULL_RETRY_MS)
+      const wait = await allow(device.tenantId, samples.length)
+      if (wait > 0) throw new Busy(wait)
+      const outcome = await offer(device, samples, bytes, userId)
+      return finish(device, payload, samples, { refused, refusals }, outcome)
+    },
+    async acceptWithBackpressure(device, payload, bytes, userId) {
+      const { samples, refused, refusals } = await prepare(device, payload)
+      held += 1
+      try {
+        for (let wait = await allow(device.tenantId, samples.length); wait > 0; wait = await allow(device.tenantId, samples.length)) {
+          await new Promise((resolve) => {
+            setTimeout(resolve, wait)
+          })
+        }
+        while (!queue.hasRoom(samples.length, bytes)) await queue.room()
+      } finally {
+        held -= 1
+      }
+      const outcome = await offer(device, samples, bytes, userId)
+      return finish(device, payload, samples, { refused, refusals }, outcome)
+    },
+  }
+}
+
+/** What is older is beyond what is kept. Milliseconds. */
+const oldestOf = ({ retention }: Point, kept: Readonly<Record<number, number>>) => Date.now() - (kept[retention] ?? 1) * DAY_MS
+
+/**
+ * Times for what comes without one, in microseconds: no two alike, or the second of two values within a millisecond would be
+ * taken for the first one sent again. A clock that was ahead and has been put right is followed: then the times go on within
+ * another part of each millisecond, because those that were given ahead of time are still to come.
+ */
+export function arrivals(now: () => number = Date.now): (count: number) => number {
+  let last = 0
+  let phase = 0
+  return (count) => {
+    const clock = now() * 1000
+    if (last > clock + MAX_AHEAD_US) {
+      last = 0
+      phase = (phase + PHASE_US) % 1000
+    }
+    const at = Math.max(clock + phase, last + 1)
+    last = at + Math.max(0, count - 1)
+    return at
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Devices by the name they sign in with, with their points by key: what a collector has to know of the registry. Remembered
+ * until an event says that something of the tenant's registry has changed.
+ */
+import { sql } from 'kysely'
+import type { Retention } from '../../model/acquisition/quality.ts'
+import { RETENTION } from '../../model/acquisition/quality.ts'
+import type { Events } from '../kernel/runtime/events.ts'
+import { isUsable } from '../tenancy/index.ts'
+import { build } from '../kernel/database/sql.ts'
+import type { TransactionScopes } from '../kernel/database/tenant.ts'
+
+export interface Point {
+  readonly id: string
+  readonly key: string
+  /** The number its samples are stored under. */
+  readonly series: number
+  readonly scale: number
+  readonly offset: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly retention: number
+  readonly deadband: number | null
+  readonly maxIntervalSeconds: number | null
+  readonly frozenSeconds: number | null
+}
+
+export interface Device {
+  /** `<tenant>/<device>`, as it signs in. */
+  readonly name: string
+  readonly tenantId: string
+  readonly tenantCode: string
+  readonly id: string
+  readonly code: string
+  /** SHA-256 of its secret, in hexadecimal digits; null: it was never given one and cannot sign in. */
+  readonly secretHash: string | null
+  readonly points: ReadonlyMap<string, Point>
+}
+
+export interface Registry {
+  /** The device of that name, if it and its tenant are in use and it sends by itself. */
+  find(name: string): Promise<Device | undefined>
+  /** The same without waiting, where it is remembered. */
+  recall(name: string): Device | undefined
+  /** Told which tenant's registry has changed; `undefined`: perhaps every one's. */
+  onChange(listener: (tenantId: string | undefined) => void): void
+}
+
+/** Who may be named: what a topic could be widened by is no part of it. */
+const NAME = /^([A-Za-z0-9_.-]{1,64})\/([A-Za-z0-9_-]{1,64})$/
+/** Devices that are remembered; beyond, the oldest go. About 1 KB each, and 200 bytes a point. */
+const MAX_DEVICES = 20_000
+
+interface Kept {
+  readonly device: Device
+  readonly tenant: Parameters<typeof isUsable>[0]
+}
+
+export function openRegistry(transactions: TransactionScopes, events: Events): Registry {
+  const known = new Map<string, Kept>()
+  const coming = new Map<string, Promise<Kept | undefined>>()
+  const listeners: ((tenantId: string | undefined) => void)[] = []
+  let generation = 0
+
+  events.subscribe((event) => {
+    if (event && event.kind !== 'registry-changed' && event.kind !== 'tenant-changed') return
+    generation += 1
+    coming.clear()
+    if (!event) known.clear()
+    else for (const [name, { device }] of known) if (device.tenantId === event.tenantId) known.delete(name)
+    for (const listener of listeners) listener(event?.tenantId)
+  })
+
+  const inUse = (kept: Kept | undefined) => (kept && isUsable(kept.tenant) ? kept.device : undefined)
+
+  async function load(name: string): Promise<Kept | undefined> {
+    const before = generation
+    const kept = await read(transactions, name)
+    // Changed while it was read: what was read may be old, and is not kept.
+    if (kept && before === generation && events.reliable) {
+      if (known.size >= MAX_DEVICES) known.delete(known.keys().next().value as string)
+      known.set(name, kept)
+    }
+    return kept
+  }
+
+  return {
+    recall: (name) => (events.reliable ? inUse(known.get(name)) : undefined),
+    async find(name) {
+      if (events.reliable && known.has(name)) return inUse(known.get(name))
+      if (!NAME.test(name)) return undefined
+      let loading = coming.get(name)
+      if (!loading) {
+        const started = load(name).finally(() => {
+          if (coming.get(name) === started) coming.delete(name)
+        })
+        coming.set(name, (loading = started))
+      }
+      return inUse(await loading)
+    },
+    onChange: (listener) => void listeners.push(listener),
+  }
+}
+
+async function read(transactions: TransactionScopes, name: string): Promise<Kept | undefined> {
+  const [, tenantCode = '', code = ''] = NAME.exec(name) ?? []
+  return transactions.inPlatform(
+    'a device is named before its tenant is known',
+    async (tx) => {
+      const row = await tx.first(
+        build
+          .selectFrom('devices')
+          .innerJoin('tenants', 'tenants.id', 'devices.tenant_id')
+          .select(['devices.tenant_id', 'devices.id', 'secret_hash', 'tenants.status as tenant_status', 'expires_at', 'marked_at'])
+          .where('tenant_code', '=', tenantCode)
+          .where('device_code', '=', code)
+          // As the index has it: without this every device of the tenant is looked at, for each that sends.
+          .where(sql<string>`lower(device_code)`, '=', code.toLowerCase())
+          .where('device_status', '=', 1)
+          .where('connection', '=', 'push'),
+      )
+      if (!row) return undefined
+      const points = await tx.all(
+        build.selectFrom('points').select(pointColumns).where('tenant_id', '=', row.tenant_id).where('device_id', '=', row.id),
+      )
+      const byKey = points.map((point): [string, Point] => [point.point_key, pointOf(point)])
+      return {
+        tenant: row,
+        device: { name, tenantId: row.tenant_id, tenantCode, id: row.id, code, secretHash: row.secret_hash, points: new Map(byKey) },
+      }
+    },
+    'read',
+  )
+}
+
+/** What a point is read from, wherever. */
+export const pointColumns = [
+  'points.id',
+  'point_key',
+  'series',
+  'scale',
+  'value_offset',
+  'range_low',
+  'range_high',
+  'retention',
+  'deadband',
+  'max_interval_seconds',
+  'frozen_seconds',
+] as const
+
+interface PointRow {
+  readonly id: string
+  readonly point_key: string
+  readonly series: string
+  readonly scale: number | null
+  readonly value_offset: number | null
+  readonly range_low: number | null
+  readonly range_high: number | null
+  readonly retention: string | null
+  readonly deadband: number | null
+  readonly max_interval_seconds: number | null
+  readonly frozen_seconds: number | null
+}
+
+export function pointOf(row: PointRow): Point {
+  return {
+    id: row.id,
+    key: row.point_key,
+    series: Number(row.series),
+    scale: row.scale ?? 1,
+    offset: row.value_offset ?? 0,
+    low: row.range_low,
+    high: row.range_high,
+    retention: RETENTION[(row.retention ?? 'standard') as Retention],
+    deadband: row.deadband,
+    maxIntervalSeconds: row.max_interval_seconds,
+    frozenSeconds: row.frozen_seconds,
+  }
+}

@@ -1,0 +1,62 @@
+/** How much a tenant may send, and how often a name may be tried with a wrong secret. In memory, of this server. */
+
+export interface Allowance {
+  /** Takes that much, or says in how many milliseconds it will be there. What is more than a second's worth is taken on credit. */
+  take(tenantId: string, amount: number, perSecond: number): number
+}
+
+/** Buckets that hold two seconds' worth: a device that comes back with a backlog is not told off for its first message. */
+const BURST_SECONDS = 2
+const MAX_BUCKETS = 10_000
+
+export function openAllowance(now: () => number = () => performance.now()): Allowance {
+  const buckets = new Map<string, { left: number; at: number }>()
+  return {
+    take(tenantId, amount, perSecond) {
+      const at = now()
+      const before = buckets.get(tenantId) ?? { left: perSecond * BURST_SECONDS, at }
+      const left = Math.min(perSecond * BURST_SECONDS, before.left + ((at - before.at) / 1000) * perSecond)
+      // A message that is larger than the bucket passes when the bucket is full, and the debt is waited for.
+      const needed = Math.min(amount, perSecond * BURST_SECONDS)
+      const isEnough = left >= needed
+      if (!buckets.has(tenantId) && buckets.size >= MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string)
+      buckets.set(tenantId, { left: isEnough ? left - amount : left, at })
+      return isEnough ? 0 : Math.ceil(((needed - left) / perSecond) * 1000)
+    },
+  }
+}
+
+export interface Failures {
+  /** Whether they have failed so often that they are not looked at for a while. */
+  isBlocked(...keys: readonly string[]): boolean
+  count(...keys: readonly string[]): void
+}
+
+const WINDOW_MS = 60_000
+const MAX_KEYS = 20_000
+
+/**
+ * Secrets have 256 random bits, so nobody guesses one; this keeps a misconfigured device, or somebody who tries, from keeping
+ * the database busy. One name at one address may fail ten times a minute, an address a hundred times, whatever the names.
+ */
+export function openFailures(most = { name: 10, address: 100 }, now: () => number = () => performance.now()): Failures {
+  const counts = new Map<string, { count: number; until: number }>()
+  const limitOf = (key: string) => (key.includes(' ') ? most.name : most.address)
+  return {
+    isBlocked: (...keys) =>
+      keys.some((key) => {
+        const found = counts.get(key)
+        return found !== undefined && found.until > now() && found.count >= limitOf(key)
+      }),
+    count(...keys) {
+      for (const key of keys) {
+        const found = counts.get(key)
+        if (found && found.until > now()) found.count += 1
+        else {
+          if (counts.size >= MAX_KEYS) counts.delete(counts.keys().next().value as string)
+          counts.set(key, { count: 1, until: now() + WINDOW_MS })
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,218 @@
+/** Values of the points on screen: they come as they are stored, to whoever may ask for them and to nobody else. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { BuiltTenant } from '../../tests/support/builders.ts'
+import { buildTenant, buildUser } from '../../tests/support/builders.ts'
+import type { BuiltDevice } from '../../tests/support/devices.ts'
+import { buildDevice, pointsOf, sendReadings } from '../../tests/support/devices.ts'
+import type { TestServer } from '../../tests/support/server.ts'
+import { startSecond, startServer } from '../../tests/support/server.ts'
+import type { Listening } from '../../tests/support/socket.ts'
+import { listen } from '../../tests/support/socket.ts'
+import { newId } from '../kernel/ids.ts'
+
+const onPostgres = Boolean(process.env['TEST_DATABASE_URL'])
+const LATEST = '/acquisition/reading/queryLatestReading'
+const HISTORY = '/acquisition/reading/queryReadingHistory'
+
+let server: TestServer
+let tenant: BuiltTenant
+let token: string
+const open: Listening[] = []
+beforeAll(async () => {
+  server = await startServer()
+  const role = { roleName: 'r', roleDescription: '', menus: [], hiddenButtons: [], hiddenFields: [] }
+  tenant = await buildTenant(server, {
+    roles: [
+      { ...role, roleCode: 'LOOKS', urls: [LATEST] },
+      { ...role, roleCode: 'READS', urls: [HISTORY, '/acquisition/point/queryPoint'] },
+    ],
+    users: [buildUser({ username: 'looks', roles: ['LOOKS'] }), buildUser({ username: 'reads', roles: ['READS'] })],
+  })
+  token = (await tenant.signIn('admin')).token
+})
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close()
+})
+afterAll(() => server.stop())
+
+async function watching(pointIds: readonly string[], as = token, url = server.url): Promise<Listening> {
+  const socket = await listen(url, as)
+  open.push(socket)
+  socket.send(JSON.stringify({ points: pointIds }))
+  return socket
+}
+
+/** All that arrived, in order. */
+const told = ({ heard }: Listening) => heard.flatMap(({ kind, list }) => (kind === 'values' ? (list ?? []) : []))
+const isTold = (value: number) => (socket: Listening) => told(socket).some((one) => one[2] === value)
+/** Longer than from one push to the next. */
+const quiet = () => new Promise((resolve) => setTimeout(resolve, 700))
+
+const send = (device: BuiltDevice, value: number | undefined, time = Date.now(), at = server) =>
+  sendReadings(at, device, [{ key: 'temperature', time, value }])
+
+describe('a page that shows points', () => {
+  it('is told what is there, and then what is stored, as soon as it is stored', async () => {
+    const device = await buildDevice(server, tenant)
+    const { temperature, humidity } = await pointsOf(server, device)
+    const begin = Date.now()
+    // Committed, and not yet among the newest values.
+    await send(device, 1, begin)
+    const socket = await watching([temperature as string, humidity as string])
+    await socket.until(isTold(1), 3000)
+    await send(device, 2, begin + 1)
+    expect(await socket.until(isTold(2))).toBeLessThan(1000)
+    await send(device, undefined, begin + 2)
+    await socket.until((one) => told(one).at(-1)?.[4] === 'no-value')
+    expect(told(socket).map(([id, ...rest]) => [id === temperature, ...rest])).toEqual([
+      [true, begin, 1, 192, 'none'],
+      [true, begin + 1, 2, 192, 'none'],
+      [true, begin + 2, null, 0, 'no-value'],
+    ])
+  })
+
+  it('is not told what is older than what it shows, nor what a clock says that is ahead', async () => {
+    const device = await buildDevice(server, tenant)
+    const { temperature } = await pointsOf(server, device)
+    const now = Date.now()
+    const socket = await watching([temperature as string])
+    await send(device, 5, now)
+    await socket.until(isTold(5), 3000)
+    await send(device, 4, now - 60_000)
+    await send(device, 6, now + 20 * 60_000)
+    await quiet()
+    expect(told(socket).map(([, , value]) => value)).toEqual([5])
+  })
+
+  it('is told a few times a second, the newest of each point', async () => {
+    const device = await buildDevice(server, tenant)
+    const { temperature } = await pointsOf(server, device)
+    const socket = await watching([temperature as string])
+    const now = Date.now()
+    for (let index = 1; index <= 60; index += 1) await send(device, index, now + index)
+    await socket.until(isTold(60), 3000)
+    expect(told(socket).length).toBeLessThan(30)
+    for (const { kind, list = [] } of socket.heard) if (kind === 'values') expect(list).toHaveLength(1)
+  })
+
+  it('may show others: then it is told of those alone', async () => {
+    const device = await buildDevice(server, tenant)
+    const { temperature, humidity } = await pointsOf(server, device)
+    const socket = await watching([temperature as string])
+    await send(device, 1)
+    await socket.until(isTold(1), 3000)
+    socket.send(JSON.stringify({ points: [humidity] }))
+    await quiet()
+    socket.heard.length = 0
+    await sendReadings(server, device, [
+      { key: 'temperature', time: Date.now(), value: 2 },
+      { key: 'humidity', time: Date.now(), value: 3 },
+    ])
+    await socket.until(isTold(3))
+    await quiet()
+    expect(told(socket).map(([id]) => id)).toEqual([humidity])
+  })
+})
+
+describe('nothing is told', () => {
+  it("of another tenant's points, nor of those that nobody has", async () => {
+    const other = await buildTenant(server)
+    const [theirs, mine] = [await buildDevice(server, other), await buildDevice(server, tenant)]
+    const ids = [
+      (await pointsOf(server, theirs))['temperature'] as string,
+      (await pointsOf(server, mine))['temperature'] as string,
+      newId(),
+    ]
+    await send(theirs, 1)
+    const [socket, stranger] = [await watching(ids), await watching(ids, (await other.signIn('admin')).token)]
+    await send(theirs, 2)
+    await send(mine, 3)
+    await socket.until(isTold(3), 3000)
+    await stranger.until(isTold(2), 3000)
+    await quiet()
+    expect(new Set(told(socket).map(([id]) => id))).toEqual(new Set([ids[1]]))
+    expect(new Set(told(stranger).map(([id]) => id))).toEqual(new Set([ids[0]]))
+  })
+
+  it('to a role that may not ask for newest values', async () => {
+    const device = await buildDevice(server, tenant)
+    const ids = Object.values(await pointsOf(server, device))
+    const [may, mayNot] = [
+      await watching(ids, (await tenant.signIn('looks')).token),
+      await watching(ids, (await tenant.signIn('reads')).token),
+    ]
+    await send(device, 7)
+    await may.until(isTold(7), 3000)
+    await quiet()
+    expect(told(mayNot)).toEqual([])
+  })
+
+  it('any more once that right is taken away', async () => {
+    const device = await buildDevice(server, tenant)
+    const socket = await watching(Object.values(await pointsOf(server, device)), (await tenant.signIn('looks')).token)
+    await send(device, 1)
+    await socket.until(isTold(1), 3000)
+    const [other] = await server.database.asOwner(
+      async (owner) => (await owner.query<{ id: string }>('select id from urls where url = $1', [HISTORY])).rows,
+    )
+    const granted = await (
+      await tenant.signIn('admin')
+    ).post('/api/admin/sysurl/authorizeUrlToRole', { roleId: tenant.roles['LOOKS'], urlId: [other?.id] })
+    expect(granted).toMatchObject({ http: 200 })
+    await socket.until(({ heard }) => heard.some(({ kind }) => kind === 'authority-changed'))
+    await send(device, 2)
+    await quiet()
+    expect(told(socket).map(([, , value]) => value)).toEqual([1])
+  })
+
+  it('without a token, and a list that is too long ends the socket', async () => {
+    const device = await buildDevice(server, tenant)
+    const ids = Object.values(await pointsOf(server, device))
+    const nobody = await listen(server.url)
+    open.push(nobody)
+    nobody.send(JSON.stringify({ points: ids }))
+    await nobody.until((each) => each.code() !== undefined)
+    expect(nobody.code()).toBe(4003)
+    const most = await watching(Array.from({ length: 500 }, newId))
+    await quiet()
+    expect(most.code()).toBeUndefined()
+    const greedy = await watching(Array.from({ length: 501 }, newId))
+    await greedy.until((each) => each.code() !== undefined)
+    const busy = await watching(ids)
+    for (let index = 0; index < 100; index += 1) busy.send(JSON.stringify({ points: ids }))
+    await busy.until((each) => each.code() !== undefined, 5000)
+    expect(busy.code()).toBe(4003)
+  })
+})
+
+it('what nobody looks at any more is let go of', async () => {
+  const device = await buildDevice(server, tenant)
+  const ids = Object.values(await pointsOf(server, device))
+  const remove = vi.spyOn(server.services.acquisition.subscriptions, 'remove')
+  const socket = await watching(ids)
+  await send(device, 1)
+  await socket.until(isTold(1), 3000)
+  socket.close()
+  await expect.poll(() => remove.mock.calls.length).toBe(1)
+  remove.mockRestore()
+})
+
+describe.runIf(onPostgres)('two servers on one database', () => {
+  let second: TestServer
+  beforeAll(async () => {
+    second = await startSecond(server)
+  })
+  afterAll(() => second.stop())
+
+  it('what one stores, the pages of the other are told within two seconds', async () => {
+    const device = await buildDevice(server, tenant)
+    const socket = await watching(Object.values(await pointsOf(server, device)), token, second.url)
+    for (const value of [11, 12, 13]) {
+      await send(device, value)
+      expect(await socket.until(isTold(value), 4000)).toBeLessThan(2000)
+    }
+    expect(new Set(told(socket).map(([, , value]) => value))).toEqual(new Set([11, 12, 13]))
+  })
+})
+if (!onPostgres)
+  process.stdout.write('Values from one server to the pages of another are tested on PostgreSQL only. Set TEST_DATABASE_URL.\n')

@@ -1,0 +1,111 @@
+/**
+ * The values of the points that one page shows, told to it as they are stored. A page names its points, all of them each time; it is
+ * told those of its own tenant, as long as its session may ask for newest values, and no faster than it reads.
+ */
+import { reasonOf } from '../../model/acquisition/quality.ts'
+import type { Value, ValueSubscriptions, ValueSubscriber } from './value-subscriptions.ts'
+import type { Identity } from '../kernel/authorization/caller.ts'
+import { callerOf } from '../kernel/authorization/caller.ts'
+import { build } from '../kernel/database/sql.ts'
+import type { OpenPage, PushedValue } from '../messaging/index.ts'
+import type { TransactionScopes } from '../kernel/database/tenant.ts'
+
+/** Milliseconds from one message of values to the next: five a second are smooth to look at, and leave time for the way from the device. */
+const EVERY_MS = 200
+/** The call that tells the same. */
+const PERMISSION = '/acquisition/reading/queryLatestReading'
+
+/** More than this unread, and the page is told the newest when it has read what it has. */
+const SLOW_BYTES = 16 * 1024
+
+export class PagePoints {
+  private readonly page: OpenPage
+  private readonly transactions: TransactionScopes
+  private readonly subscriptions: ValueSubscriptions
+  private subscriber: ValueSubscriber | undefined
+  private ids = new Map<number, string>()
+  private newest = new Map<number, Value>()
+  private untold = new Set<number>()
+  private timer: NodeJS.Timeout | undefined
+  private toldAt = 0
+
+  constructor(page: OpenPage, transactions: TransactionScopes, subscriptions: ValueSubscriptions) {
+    this.page = page
+    this.transactions = transactions
+    this.subscriptions = subscriptions
+  }
+
+  /** From now on these and no others. Those of another tenant are as if they were not there. */
+  async watch(pointIds: readonly string[]): Promise<void> {
+    this.stop()
+    const { identity } = this.page
+    if (pointIds.length === 0 || !mayWatch(identity)) return
+    const { tenantId } = identity
+    const rows = await this.transactions.inTenant(
+      { tenantId },
+      (tx) =>
+        tx.all(
+          build
+            .selectFrom('points')
+            .select(['id', 'series'])
+            .where('id', 'in', [...pointIds]),
+        ),
+      'read',
+    )
+    this.ids = new Map(rows.map(({ id, series }) => [Number(series), id]))
+    this.subscriber = { tenantId, series: [...this.ids.keys()], next: (value) => this.offer(value) }
+    this.subscriptions.add(this.subscriber)
+  }
+
+  /** What the session may do was read again. */
+  review(): void {
+    if (!this.mayTell()) this.stop()
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    if (this.subscriber) this.subscriptions.remove(this.subscriber)
+    this.subscriber = undefined
+    this.newest = new Map()
+    this.untold = new Set()
+  }
+
+  private mayTell(): boolean {
+    return this.subscriber?.tenantId === this.page.identity.tenantId && mayWatch(this.page.identity)
+  }
+
+  private offer(value: Value): void {
+    const before = this.newest.get(value.series)
+    // Of one time there is one value, which may be corrected.
+    if (before && (before.time > value.time || (before.time === value.time && before.value === value.value))) return
+    this.newest.set(value.series, value)
+    this.untold.add(value.series)
+    this.timer ??= setTimeout(() => this.tell(), Math.max(0, this.toldAt + EVERY_MS - Date.now()))
+  }
+
+  private tell(): void {
+    this.timer = undefined
+    if (!this.mayTell()) return this.stop()
+    if (this.page.unread > SLOW_BYTES) this.timer = setTimeout(() => this.tell(), EVERY_MS)
+    else {
+      this.toldAt = Date.now()
+      const list = [...this.untold].flatMap((series) => this.pushed(series))
+      this.untold.clear()
+      this.page.tell({ kind: 'values', list })
+    }
+  }
+
+  private pushed(series: number): PushedValue[] {
+    const [id, value] = [this.ids.get(series), this.newest.get(series)]
+    return id === undefined || !value ? [] : [[id, Math.floor(value.time / 1000), value.value, value.quality, reasonOf(value.reason)]]
+  }
+}
+
+const known = new WeakMap<Identity, boolean>()
+
+function mayWatch(identity: Identity): boolean {
+  let may = known.get(identity)
+  if (may === undefined) known.set(identity, (may = callerOf(identity, undefined).urls.has(PERMISSION)))
+  return may
+}

@@ -1,0 +1,125 @@
+/**
+ * Messages of QoS 2 by their packet ids, from PUBLISH until PUBREL (MQTT 3.1.1, 4.3.3): the same one sent again is acknowledged again and
+ * not stored again. What is kept outlives a connection with `clean=0` for a while, in memory of this server
+ * (docs/decisions/0058-exactly-once-over-mqtt.md).
+ */
+import { createHash } from 'node:crypto'
+
+export interface Message {
+  readonly messageId: number
+  readonly isDuplicate: boolean
+  readonly topic: string
+  readonly payload: Buffer | string
+}
+
+/** Of one connection. */
+export interface Inbox {
+  /** Resolves when the message is stored, now or before. @throws what `store` throws; Error when too many await their PUBREL. */
+  take(message: Message, store: () => Promise<void>): Promise<void>
+  /** Whether that id awaits its PUBREL. */
+  has(messageId: number): boolean
+  /** PUBREL: the id is free for another message. */
+  release(messageId: number): void
+  /** The connection has ended. */
+  close(): void
+}
+
+export interface Inboxes {
+  /** @param isKept Whether what awaits its PUBREL shall outlive the connection, and is taken over from the last one: `clean=0`. */
+  open(clientId: string, isKept: boolean): Inbox
+  /** Messages that are remembered of connections that have ended. */
+  readonly remembered: number
+}
+
+/** Of one connection; clients have some twenty on their way. */
+export const MAX_AWAITING = 1000
+/** Of connections that have ended: so long, and so many messages. */
+const KEPT_MS = 3_600_000
+export const MAX_REMEMBERED = 100_000
+
+interface Entry {
+  connection: object
+  readonly digest: string
+  readonly stored: Promise<void>
+}
+type Entries = Map<number, Entry>
+
+export function openInboxes(now: () => number = () => performance.now()): Inboxes {
+  const live = new Map<string, { entries: Entries; connections: number }>()
+  /** The longest ended first. */
+  const ended = new Map<string, { entries: Entries; until: number; count: number }>()
+  let remembered = 0
+
+  function forget(clientId: string): Entries | undefined {
+    const found = ended.get(clientId)
+    ended.delete(clientId)
+    remembered -= found?.count ?? 0
+    return found && found.until > now() ? found.entries : undefined
+  }
+
+  function remember(clientId: string, entries: Entries): void {
+    forget(clientId)
+    if (entries.size === 0) return
+    ended.set(clientId, { entries, until: now() + KEPT_MS, count: entries.size })
+    remembered += entries.size
+    for (const [oldest, { until }] of ended) {
+      if (remembered <= MAX_REMEMBERED && until > now()) break
+      forget(oldest)
+    }
+  }
+
+  return {
+    get remembered() {
+      return remembered
+    },
+    open(clientId, isKept) {
+      const connection = {}
+      const before = forget(clientId)
+      const shared = isKept
+        ? (live.get(clientId) ?? { entries: before ?? (new Map() as Entries), connections: 0 })
+        : { entries: new Map() as Entries, connections: 0 }
+      // A connection that begins anew ends what another of that name has kept.
+      if (isKept) live.set(clientId, shared)
+      else live.delete(clientId)
+      shared.connections += 1
+      const { entries } = shared
+      return {
+        async take({ messageId, isDuplicate, topic, payload }, store) {
+          const digest = createHash('sha256').update(`${topic}\0`).update(payload).digest('base64')
+          const known = entries.get(messageId)
+          // Of an earlier connection only what says so and is the same: a device that was restarted counts from one again.
+          if (known && (known.connection === connection || (isDuplicate && known.digest === digest))) {
+            known.connection = connection
+            return known.stored
+          }
+          makeRoom(entries, messageId, connection)
+          const entry: Entry = { connection, digest, stored: store() }
+          entries.set(messageId, entry)
+          try {
+            await entry.stored
+          } catch (error) {
+            if (entries.get(messageId) === entry) entries.delete(messageId)
+            throw error
+          }
+        },
+        has: (messageId) => entries.has(messageId),
+        release: (messageId) => void entries.delete(messageId),
+        close() {
+          shared.connections -= 1
+          if (shared.connections > 0 || live.get(clientId) !== shared) return
+          live.delete(clientId)
+          remember(clientId, entries)
+        },
+      }
+    },
+  }
+}
+
+/** What an earlier connection has left goes first. */
+function makeRoom(entries: Entries, messageId: number, connection: object): void {
+  entries.delete(messageId)
+  if (entries.size < MAX_AWAITING) return
+  const left = [...entries].find(([, entry]) => entry.connection !== connection)
+  if (!left) throw new Error('too many messages await their PUBREL')
+  entries.delete(left[0])
+}

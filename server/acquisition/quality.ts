@@ -1,0 +1,83 @@
+/** What a reading is worth, told when it arrives. */
+import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
+import type { Payload, Reading } from './payload.ts'
+import type { Point } from './known-devices.ts'
+
+/** A sample as it is stored. Its time is in microseconds, which the database keeps and a double holds exactly. */
+export interface Sample {
+  readonly series: number
+  readonly retention: number
+  readonly time: number
+  readonly value: number | null
+  readonly quality: number
+  readonly reason: number
+  /** As near to the one stored before as makes no difference: it is the newest value, alarms and open pages are told of it, and it is not stored. */
+  readonly isRepeat?: true
+  /** Measured long before it came. */
+  readonly isLate?: true
+}
+
+export interface Verdict {
+  readonly sample?: Sample
+  readonly refused?: 'clock' | 'too-old'
+}
+
+/** A clock may be ahead so far before what it says is doubted. */
+export const CLOCK_AHEAD_MS = 5 * 60_000
+/** Further ahead is no clock: such a reading is not stored. One day is the partition that is there for it. */
+export const CLOCK_REFUSED_MS = 24 * 3_600_000
+/** Whatever comes later than this was kept back: the device, or its network, was away. */
+export const BACKFILL_MS = 10 * 60_000
+
+/**
+ * Checked in this order, the first that holds is the reason: no value (bad), ahead of time (uncertain), outside of the range
+ * (uncertain), late (as good as it was).
+ * @param arrival Microseconds.
+ * @param oldest Milliseconds; what is older is beyond what is kept.
+ */
+export function assessQuality(
+  reading: Reading,
+  point: Point,
+  arrival: number,
+  oldest: number,
+  { isFile }: Pick<Payload, 'isFile'> = {},
+): Verdict {
+  const now = arrival / 1000
+  const time = reading.time ?? now
+  const refused = refusalOf(time, now, oldest)
+  if (refused) return { refused }
+  const value = reading.value === undefined || isFile ? reading.value : reading.value * point.scale + point.offset
+  const found = reading.isLost ? LOST : worth(value, time, now, point)
+  const [quality, reason] = worse(found, reading.worth)
+  return {
+    sample: {
+      series: point.series,
+      retention: point.retention,
+      time: reading.time === undefined ? arrival : Math.round(reading.time * 1000),
+      value: value === undefined || !Number.isFinite(value) ? null : value,
+      quality,
+      reason,
+      ...(time < now - BACKFILL_MS ? { isLate: true } : {}),
+    },
+  }
+}
+
+/** Whether a sample of this time is stored at all. Milliseconds. */
+export function refusalOf(time: number, now: number, oldest: number): 'clock' | 'too-old' | undefined {
+  return time > now + CLOCK_REFUSED_MS ? 'clock' : time < oldest ? 'too-old' : undefined
+}
+
+/** What was known of a value that is not good stays known; that it was good once is no reason to trust it more. */
+function worse(found: readonly [quality: number, reason: number], known: Reading['worth']): readonly [quality: number, reason: number] {
+  return known && known.quality < QUALITY.good && known.quality <= found[0] ? [known.quality, known.reason] : found
+}
+
+/** It was asked, and did not answer. */
+const LOST = [QUALITY.bad, REASONS.comm] as const
+
+function worth(value: number | undefined, time: number, now: number, { low, high }: Point): [quality: number, reason: number] {
+  if (value === undefined || !Number.isFinite(value)) return [QUALITY.bad, REASONS['no-value']]
+  if (time > now + CLOCK_AHEAD_MS) return [QUALITY.uncertain, REASONS.clock]
+  if ((low !== null && value < low) || (high !== null && value > high)) return [QUALITY.uncertain, REASONS.range]
+  return [QUALITY.good, time < now - BACKFILL_MS ? REASONS.backfill : REASONS.none]
+}

@@ -1,0 +1,110 @@
+/**
+ * What waits to be stored, between the collectors and the writer. It is bounded, by values and by bytes: what does not fit is
+ * refused, and whoever asked is told when to try again. A place is given back when what stood there has been stored or given up.
+ */
+import type { Sample } from './quality.ts'
+
+/** What one message brought: stored as a whole, and acknowledged as a whole. */
+export interface Submission {
+  readonly tenantId: string
+  readonly deviceId: string
+  readonly samples: readonly Sample[]
+  readonly bytes: number
+  /** Who brought it, where it was a person. */
+  readonly userId?: string
+}
+
+/** What storing came to, for samples whose moment had a value already: the same one, or another that was replaced (corrections.ts). */
+export interface Outcome {
+  readonly repeated: number
+  readonly corrected: number
+}
+
+export interface Waiting extends Submission {
+  /** Settles the promise of {@link Queue.offer}. */
+  stored(outcome: Outcome): void
+  failed(error: unknown): void
+}
+
+export interface Queue {
+  /** Whether a message of this size finds a place now. */
+  hasRoom(samples: number, bytes: number): boolean
+  /** Resolves when it is stored and committed; rejects when it was given up. Call {@link hasRoom} before. */
+  offer(submission: Submission): Promise<Outcome>
+  /** The next ones in the order they came, up to about so many samples; nothing when none waits. */
+  take(samples: number): Waiting[]
+  readonly samples: number
+  /** Told when something waits that nothing was waiting before. */
+  onOffer(listener: () => void): void
+  /** Resolves when there may be room again. */
+  room(): Promise<void>
+}
+
+/** Half a gigabyte of objects would be no bound: a sample takes about 120 bytes here. */
+export const MAX_QUEUED_SAMPLES = 100_000
+export const MAX_QUEUED_BYTES = 32 * 1024 ** 2
+
+export function openQueue(limits = { samples: MAX_QUEUED_SAMPLES, bytes: MAX_QUEUED_BYTES }): Queue {
+  const waiting: Waiting[] = []
+  let head = 0
+  let samples = 0
+  let bytes = 0
+  let notify = (): void => undefined
+  let wanting: (() => void)[] = []
+
+  const leave = (submission: Submission) => {
+    samples -= submission.samples.length
+    bytes -= submission.bytes
+    const told = wanting
+    wanting = []
+    for (const tell of told) tell()
+  }
+
+  return {
+    get samples() {
+      return samples
+    },
+    // One message always fits into an empty queue, however large the door let it be.
+    hasRoom: (more, size) => samples === 0 || (samples + more <= limits.samples && bytes + size <= limits.bytes),
+    offer: (submission) =>
+      new Promise<Outcome>((resolve, reject) => {
+        samples += submission.samples.length
+        bytes += submission.bytes
+        waiting.push({
+          ...submission,
+          stored(outcome) {
+            leave(submission)
+            resolve(outcome)
+          },
+          failed(error) {
+            leave(submission)
+            reject(error as Error)
+          },
+        })
+        notify()
+      }),
+    take(most) {
+      const taken: Waiting[] = []
+      let count = 0
+      while (head < waiting.length && count < most) {
+        const next = waiting[head] as Waiting
+        if (taken.length > 0 && count + next.samples.length > most) break
+        taken.push(next)
+        count += next.samples.length
+        head += 1
+      }
+      if (head === waiting.length) {
+        waiting.length = 0
+        head = 0
+      } else if (head > 10_000) {
+        waiting.splice(0, head)
+        head = 0
+      }
+      return taken
+    },
+    onOffer(listener) {
+      notify = listener
+    },
+    room: () => new Promise<void>((resolve) => void wanting.push(resolve)),
+  }
+}

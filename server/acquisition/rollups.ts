@@ -1,0 +1,234 @@
+/**
+ * Minimum, maximum, sum, first, last and counts of each minute, hour and day. Only buckets that were touched are worked out,
+ * each from what lies below it and always as a whole: late samples, samples sent twice and a server killed in between change
+ * nothing about the result. What is due stands in a table (dirty-buckets.ts) and leaves it in the transaction that does it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
+import type { Clock } from '../kernel/runtime/clock.ts'
+import type { Worker } from '../kernel/runtime/worker.ts'
+import { worker } from '../kernel/runtime/worker.ts'
+import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
+import { shareLockTenants } from './tenant-share-lock.ts'
+import { statement } from './statement.ts'
+import type { DirtyBuckets } from './dirty-buckets.ts'
+
+const EVERY_MS = 2000
+/** Lists of touches that are divided into pieces in one transaction, and buckets in a piece. */
+const [LISTS, BUCKETS] = [200, 10]
+/** Pieces in one transaction: as many as take about so long. Readings are stored meanwhile, and wait at most so long (bench/ingest.ts). */
+const [STEP_MS, MAX_PIECES] = [60, 100]
+/** Between two steps whoever stores has as much time as the step took, unless there is so much to do that it would never end. */
+const CALM_MS = 30_000
+
+export interface Rollups {
+  /** Rolls up what is due until then (now, without one), of all levels. Gives how many pieces that were. For the timer and for tests. */
+  work(until?: Date): Promise<number>
+  /** From now on, by itself. */
+  start(onError: (error: unknown) => void): void
+  stop(): Promise<void>
+}
+
+export function openRollups(transactions: TransactionScopes, clock: Clock, dirtyBuckets: Pick<DirtyBuckets, 'forget'>): Rollups {
+  let stopped = false
+  let running: Worker | undefined
+  let most = 1
+
+  /** What lies divided, step by step. */
+  async function drain(level: Level, isCalm: () => boolean): Promise<number> {
+    for (let done = 0; ;) {
+      const asked = most
+      const begun = performance.now()
+      const some = stopped ? 0 : await rollUp(transactions, level, asked)
+      const took = performance.now() - begun
+      done += some
+      if (took > STEP_MS) most = Math.max(1, Math.floor(asked / 2))
+      else if (took < STEP_MS / 2 && some === asked) most = Math.min(MAX_PIECES, asked * 2)
+      if (some < asked) return done
+      if (isCalm()) await sleep(took)
+    }
+  }
+
+  async function work(until?: Date): Promise<number> {
+    if (until) dirtyBuckets.forget()
+    const begun = performance.now()
+    const isCalm = () => until === undefined && !stopped && performance.now() - begun < CALM_MS
+    let done = 0
+    for (const level of [0, 1, 2] as const) {
+      for (let divided = LISTS; divided === LISTS && !stopped;) {
+        divided = await divide(transactions, level, until)
+        done += await drain(level, isCalm)
+      }
+    }
+    return done
+  }
+
+  return {
+    work,
+    start(onError) {
+      running = worker({ clock, every: EVERY_MS, first: EVERY_MS, work: async () => void (await work()), onError })
+    },
+    async stop() {
+      stopped = true
+      await running?.stop()
+    },
+  }
+}
+
+interface Chosen {
+  tenant_id: string
+  id: string
+  low: Date
+  high: Date
+}
+type Level = 0 | 1 | 2
+
+const REASON = 'rolls up readings of all tenants'
+/** When a piece is due: before everything else, and in no list of what is to be divided. */
+const AT_ONCE = sql`'-infinity'::timestamptz`
+
+/** Whose buckets may be worked on now: nobody's while another is at it, and not those of tenants that are being erased. */
+async function workable(tx: Transaction, owned: ReturnType<typeof sql>): Promise<string | undefined> {
+  // Two at once would each miss what the other has just seen, and the slower one would have the last word.
+  const [lock] = await tx.all(statement(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('outstation.rollups')) as mine`))
+  if (!lock?.mine) return undefined
+  const owners = await tx.all(statement(sql<{ tenant_id: string }>`select distinct tenant_id from sample_touches where ${owned}`))
+  if (owners.length === 0) return undefined
+  return `{${[
+    ...(await shareLockTenants(
+      tx,
+      owners.map(({ tenant_id }) => tenant_id),
+    )),
+  ].join(',')}}`
+}
+
+/** Makes pieces of the lists that are due, each bucket once. One transaction; gives the number of lists. */
+function divide(transactions: TransactionScopes, level: Level, until: Date | undefined): Promise<number> {
+  return transactions.inPlatform(REASON, async (tx) => {
+    const due = sql`level = ${level} and due_at > ${AT_ONCE} and due_at <= ${until ? sql`${until}::timestamptz` : sql`now()`}`
+    const owners = await workable(tx, due)
+    if (owners === undefined) return 0
+    const [row] = await tx.all(
+      statement(sql<{ lists: number }>`
+      with due as (
+        delete from sample_touches where (tenant_id, id) in (
+          select tenant_id, id from sample_touches where ${due} and tenant_id = any(${owners}::uuid[]) order by due_at limit ${LISTS} for update skip locked)
+        returning tenant_id, series, buckets),
+      pairs as (select distinct due.tenant_id, each.series, each.bucket from due, unnest(due.series, due.buckets) as each (series, bucket)),
+      placed as (select *, (row_number() over (partition by tenant_id order by bucket, series) - 1) / ${BUCKETS} as piece from pairs),
+      pieces as (
+        insert into sample_touches (tenant_id, level, due_at, series, buckets)
+        select tenant_id, ${level}::smallint, ${AT_ONCE}, array_agg(series order by bucket, series), array_agg(bucket order by bucket, series) from placed group by tenant_id, piece)
+      select count(*)::integer as lists from due`),
+    )
+    return row?.lists ?? 0
+  })
+}
+
+/** One transaction. Gives the number of pieces. */
+function rollUp(transactions: TransactionScopes, level: Level, most: number): Promise<number> {
+  return transactions.inPlatform(REASON, async (tx) => {
+    const owners = await workable(tx, sql`level = ${level} and due_at = ${AT_ONCE}`)
+    if (owners === undefined) return 0
+    const chosen = await tx.all(
+      statement(sql<Chosen>`
+      select tenant_id, id, (select min(each) from unnest(buckets) as each) as low, (select max(each) from unnest(buckets) as each) as high
+      from sample_touches where level = ${level} and due_at = ${AT_ONCE} and tenant_id = any(${owners}::uuid[])
+      order by id limit ${most} for update skip locked`),
+    )
+    if (chosen.length > 0) await levels[level](tx, chosen)
+    return chosen.length
+  })
+}
+
+/** The touched buckets, each once, and gone from the list. Bounds stand in the statement so that only the partitions between them are planned for. */
+const taken = (chosen: readonly Chosen[]) => {
+  const column = (values: readonly string[]) => `{${values.join(',')}}`
+  return sql`
+    with due as (
+      delete from sample_touches t using unnest(${column(chosen.map(({ tenant_id }) => tenant_id))}::uuid[], ${column(chosen.map(({ id }) => id))}::bigint[]) as c (tenant_id, id)
+      where t.tenant_id = c.tenant_id and t.id = c.id returning t.tenant_id, t.series, t.buckets),
+    pairs as materialized (
+      select distinct due.tenant_id, each.series, each.bucket from due, unnest(due.series, due.buckets) as each (series, bucket))`
+}
+const boundsOf = (chosen: readonly Chosen[]) => ({
+  low: new Date(Math.min(...chosen.map(({ low }) => low.getTime()))),
+  high: new Date(Math.max(...chosen.map(({ high }) => high.getTime()))),
+})
+
+const FIGURES = sql`low, high, total, first, last, count, valued, good`
+const REPLACED = sql`do update set low = excluded.low, high = excluded.high, total = excluded.total, first = excluded.first, last = excluded.last,
+  count = excluded.count, valued = excluded.valued, good = excluded.good`
+
+const minutes = async (tx: Transaction, chosen: readonly Chosen[]): Promise<void> => {
+  const { low, high } = boundsOf(chosen)
+  const isUsable = sql`s.value is not null and s.quality > ${QUALITY.bad}`
+  const usable = sql`(where ${isUsable})`
+  const within = sql`s.tenant_id = p.tenant_id and s.series = p.series and s.time >= p.bucket and s.time < p.bucket + interval '1 minute'
+    and s.time >= ${low}::timestamptz and s.time < ${high}::timestamptz + interval '1 minute'`
+  await tx.run(
+    statement(sql`${taken(chosen)},
+    rolled as (
+      insert into sample_minutes (tenant_id, series, bucket, ${FIGURES})
+      select p.tenant_id, p.series, p.bucket, f.* from pairs p cross join lateral (
+        select min(s.value) filter ${usable}, max(s.value) filter ${usable}, sum(s.value) filter ${usable},
+          (select s.value from samples s where ${within} and ${isUsable} order by s.time limit 1), (select s.value from samples s where ${within} and ${isUsable} order by s.time desc limit 1),
+          count(*), count(*) filter ${usable}, count(*) filter (where s.quality >= ${QUALITY.good})
+        from samples s where ${within} having count(*) > 0) f
+      order by 1, 2, 3
+      on conflict (tenant_id, series, bucket) ${REPLACED}),
+    -- A server that was killed may not have told the newest value (states.ts).
+    newest as (
+      insert into point_states (tenant_id, series, time, value, quality, reason)
+      select distinct on (p.tenant_id, p.series) p.tenant_id, p.series, f.* from pairs p cross join lateral (
+        select s.time, s.value, s.quality, s.reason from samples s where ${within} and s.reason <> ${REASONS.clock} order by s.time desc limit 1) f
+      order by 1, 2, 3 desc
+      on conflict (tenant_id, series) do update set time = excluded.time, value = excluded.value, quality = excluded.quality, reason = excluded.reason
+      where excluded.time > point_states.time)
+    ${passedOn(1, sql`date_trunc('hour', bucket)`, sql`interval '1 hour'`)}`),
+  )
+}
+
+const coarser =
+  (from: 'sample_minutes' | 'sample_hours', into: 'sample_hours' | 'sample_days', length: 'hour' | 'day') =>
+  async (tx: Transaction, chosen: readonly Chosen[]): Promise<void> => {
+    const { low, high } = boundsOf(chosen)
+    const span = sql.raw(`interval '1 ${length}'`)
+    const rolled = sql`
+      insert into ${sql.table(into)} (tenant_id, series, bucket, ${FIGURES})
+      select p.tenant_id, p.series, p.bucket, f.* from pairs p cross join lateral (
+        select min(s.low), max(s.high), sum(s.total),
+          (array_agg(s.first order by s.bucket) filter (where s.valued > 0))[1], (array_agg(s.last order by s.bucket desc) filter (where s.valued > 0))[1],
+          sum(s.count)::integer, sum(s.valued)::integer, sum(s.good)::integer
+        from ${sql.table(from)} s where s.tenant_id = p.tenant_id and s.series = p.series and s.bucket >= p.bucket and s.bucket < p.bucket + ${span}
+          and s.bucket >= ${low}::timestamptz and s.bucket < ${high}::timestamptz + ${span} having count(*) > 0) f
+      order by 1, 2, 3
+      on conflict (tenant_id, series, bucket) ${REPLACED}`
+    await tx.run(
+      statement(
+        into === 'sample_days'
+          ? sql`${taken(chosen)} ${rolled}`
+          : sql`${taken(chosen)}, rolled as (${rolled}) ${passedOn(2, sql`date_trunc('day', bucket)`, sql`interval '1 day'`)}`,
+      ),
+    )
+  }
+
+/**
+ * The next level is due when its bucket is over, and soon where that was long ago. Days are those of the server's zone. What waits
+ * already need not wait twice: nobody else rolls up until this is committed, so whoever takes it then finds what was made here.
+ */
+const passedOn = (level: 1 | 2, bucket: ReturnType<typeof sql>, span: ReturnType<typeof sql>) => sql`
+    insert into sample_touches (tenant_id, level, due_at, series, buckets)
+    select tenant_id, ${level}::smallint, greatest(now() + interval '1 minute', max(bucket + ${span}) + interval '90 seconds'), array_agg(series), array_agg(bucket)
+    from (
+      select tenant_id, series, ${bucket} as bucket from pairs
+      except select t.tenant_id, each.series, each.bucket from sample_touches t, unnest(t.series, t.buckets) as each (series, bucket)
+        where t.level = ${level} and t.tenant_id in (select tenant_id from pairs)) as next
+    group by tenant_id, bucket + ${span} > now()`
+
+const levels: Record<Level, (tx: Transaction, chosen: readonly Chosen[]) => Promise<void>> = {
+  0: minutes,
+  1: coarser('sample_minutes', 'sample_hours', 'hour'),
+  2: coarser('sample_hours', 'sample_days', 'day'),
+}

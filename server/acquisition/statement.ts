@@ -1,0 +1,8 @@
+/** A statement written out as SQL: what the builder cannot say. Its values are bound. */
+import type { RawBuilder } from 'kysely'
+import { build } from '../kernel/database/sql.ts'
+import type { Statement } from '../kernel/database/tenant.ts'
+
+export function statement<Row>(raw: RawBuilder<Row>): Statement<Row> {
+  return { compile: () => raw.compile(build) }
+}

@@ -1,0 +1,104 @@
+/** Adds the rows of the log and all changes to the chain of their tenant, in the order in which they became visible, a moment after their commit. */
+import { sql } from 'kysely'
+import type { Source } from './chain-hash.ts'
+import { BEGINNING, SOURCES, chainHash } from './chain-hash.ts'
+import type { Clock } from '../kernel/runtime/clock.ts'
+import { worker } from '../kernel/runtime/worker.ts'
+import { build } from '../kernel/database/sql.ts'
+import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
+import type { PendingRow } from './chain-pending.ts'
+import { saveScanProgress, readPending, openScan, planByIndex } from './chain-pending.ts'
+
+const EVERY_MS = 1000
+
+/** Seals what has become visible, or what it can until it is told to stop. Gives how many rows. */
+export async function appendPending(transactions: TransactionScopes, stop?: AbortSignal): Promise<number> {
+  let total = 0
+  // In turn, so that the log does not wait until the million changes of an import have their seals.
+  for (let open = SOURCES; open.length > 0 && !stop?.aborted;) {
+    const further: Source[] = []
+    for (const source of open) {
+      const { sealed, isOver } = await sealSome(transactions, source)
+      total += sealed
+      if (!isOver) further.push(source)
+    }
+    open = further
+  }
+  return total
+}
+
+/** Seals every second until the function it gives back is called, which waits for the batch that is under way. */
+export function startChainWorker(
+  { transactions, clock }: { transactions: TransactionScopes; clock: Clock },
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  return worker({
+    clock,
+    every: EVERY_MS,
+    first: EVERY_MS,
+    work: async (signal) => void (await appendPending(transactions, signal)),
+    onError,
+  }).stop
+}
+
+/** Of several servers one seals at a time; the others find nothing left to do. */
+async function sealSome(transactions: TransactionScopes, source: Source): Promise<{ sealed: number; isOver: boolean }> {
+  return transactions.inPlatform('the chains of all tenants are sealed', async (tx) => {
+    const [turn] = await Promise.all([
+      tx.first(build.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtext('outstation.seals'))`.as('mine'))),
+      planByIndex(tx),
+    ])
+    if (!turn?.mine) return { sealed: 0, isOver: true }
+    const round = await openScan(tx, source)
+    const { rows, isOver } = await readPending(tx, round)
+    const unsealed = rows.filter((row): row is PendingRow & { text: string } => row.text !== null)
+    if (unsealed.length > 0) await append(tx, source, unsealed)
+    await saveScanProgress(tx, round, rows, isOver)
+    return { sealed: unsealed.length, isOver }
+  })
+}
+
+async function append(tx: Transaction, source: Source, rows: readonly (PendingRow & { text: string })[]): Promise<void> {
+  const heads = await headsOf(tx, [...new Set(rows.map((row) => row.tenant_id))])
+  const seals = rows.map(({ tenant_id, position: record, text }) => {
+    const { position, hash } = heads.get(tenant_id) ?? { position: 0n, hash: BEGINNING }
+    const seal = { position: position + 1n, hash: chainHash(hash, text) }
+    heads.set(tenant_id, seal)
+    return { tenant_id, position: String(seal.position), record, hash: seal.hash.toString('hex') }
+  })
+  const given = sql<
+    Record<'tenant_id' | 'position' | 'record' | 'hash', string>
+  >`jsonb_to_recordset(${JSON.stringify(seals)}::jsonb)`.as<'seal'>(sql`seal (tenant_id uuid, position bigint, record bigint, hash text)`)
+  await tx.run(
+    build
+      .insertInto('log_seals')
+      .columns(['tenant_id', 'position', 'source', 'record', 'hash'])
+      .expression(
+        build
+          .selectFrom(given)
+          .select([
+            'seal.tenant_id',
+            'seal.position',
+            sql<Source>`${sql.lit(source)}`.as('source'),
+            'seal.record',
+            sql<Buffer>`decode(seal.hash, 'hex')`.as('hash'),
+          ]),
+      ),
+  )
+}
+
+async function headsOf(tx: Transaction, tenants: readonly string[]): Promise<Map<string, { position: bigint; hash: Buffer }>> {
+  const found = await Promise.all(
+    tenants.map((tenant) =>
+      tx.first(
+        build
+          .selectFrom('log_seals')
+          .select(['tenant_id', 'position', 'hash'])
+          .where('tenant_id', '=', tenant)
+          .orderBy('position', 'desc')
+          .limit(1),
+      ),
+    ),
+  )
+  return new Map(found.flatMap((row) => (row ? [[row.tenant_id, { position: BigInt(row.position), hash: row.hash }] as const] : [])))
+}

@@ -1,0 +1,101 @@
+/**
+ * Dump and rehearsal of the embedded engine. Its files are copied as they lie (embedded/copy-cluster.ts) and packed from the copy, and
+ * the rehearsal runs in a process that ends: neither takes more memory for a large database than for a small one.
+ */
+import { spawn } from 'node:child_process'
+import { mkdir, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '../kernel/database/database.ts'
+import { copyCluster, sizeOf } from '../kernel/database/embedded/copy-cluster.ts'
+import type { Rehearsed, Taken } from './counts.ts'
+import { readSnapshot } from './counts.ts'
+import { flush } from './flush.ts'
+import { compress } from './tarball.ts'
+
+const PROGRAM = fileURLToPath(new URL('./embedded-program.ts', import.meta.url))
+
+/** Beside the dump, and gone with it. */
+export function clusterOf(dump: string): string {
+  return `${dump}.cluster`
+}
+
+/** The copy and the dump, and after them the dump and what is unpacked from it. */
+export async function roomForEmbedded({ folder }: Database): Promise<number> {
+  return folder === undefined ? 0 : 2 * (await sizeOf(folder))
+}
+
+/** The engine serves one client at a time: while this one counts and the copy is finished, everybody else waits. */
+export async function takeEmbedded(database: Database, path: string): Promise<Taken> {
+  const { folder } = database
+  const taken = folder === undefined ? await takeFromMemory(database, path) : await takeFromFolder(database, folder, path)
+  await flush(path)
+  return taken
+}
+
+async function takeFromFolder(database: Database, folder: string, path: string): Promise<Taken> {
+  const copied = clusterOf(path)
+  await mkdir(copied, { recursive: true, mode: 0o700 })
+  try {
+    const copy = await copyCluster(folder, copied)
+    const taken = await whileNobodyWrites(database, () => copy.finish())
+    await runBeside('pack', copied, path)
+    return taken
+  } finally {
+    await rm(copied, { recursive: true, force: true })
+  }
+}
+
+/** Tests have no files; their databases are small. */
+async function takeFromMemory(database: Database, path: string): Promise<Taken> {
+  const { dump } = database
+  if (!dump) throw new Error('this engine cannot be dumped')
+  let bytes = new Uint8Array()
+  const taken = await whileNobodyWrites(database, async () => {
+    bytes = await dump()
+  })
+  await compress(Readable.from([bytes]), path)
+  return taken
+}
+
+function whileNobodyWrites(database: Database, work: () => Promise<void>): Promise<Taken> {
+  return database.asOwner(async (client) => {
+    const before = performance.now()
+    const snapshot = await readSnapshot(client)
+    // So that the files hold what the memory holds, and restoring needs no recovery.
+    await client.query('checkpoint')
+    await work()
+    return { ...snapshot, pauseMs: Math.round(performance.now() - before) }
+  })
+}
+
+export async function rehearseEmbedded(backup: string, scratch: string): Promise<Rehearsed> {
+  const folder = clusterOf(scratch)
+  try {
+    return JSON.parse(await runBeside('rehearse', backup, folder)) as Rehearsed
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Gives what the program printed. It runs without the optimising compiler, which takes 600 MB for work that would not pay off, and
+ * looks for garbage more often, because buffers of streams are most of what it has.
+ */
+async function runBeside(verb: 'pack' | 'rehearse', from: string, to: string): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    ['--liftoff-only', '--max-semi-space-size=1', '--disable-warning=ExperimentalWarning', PROGRAM, verb, from, to],
+    { stdio: 'pipe' },
+  )
+  const ended = new Promise<number | string | null>((resolve, reject) =>
+    child.once('error', reject).once('close', (code, signal) => resolve(code ?? signal)),
+  )
+  const [code, printed, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  if (code !== 0)
+    throw new Error(
+      errors.split('\n').find((line) => line.includes('Error')) ?? `the program that should ${verb} the dump ended with ${code}`,
+    )
+  return printed
+}

@@ -1,0 +1,10 @@
+/** Backups of the whole installation: taken, rehearsed, kept for a while. The only way in from outside of this folder. */
+export { openBackups } from './backups.ts'
+export type { Backups } from './backups.ts'
+export { extractDump, extractFiles, isBundle, readManifest } from './bundle.ts'
+export type { Manifest } from './bundle.ts'
+export { differenceOf, readSnapshot } from './counts.ts'
+export type { Counts } from './counts.ts'
+export { ProgramError, runProgram } from './program.ts'
+export { backUpWhenDue, startBackupSchedule } from './schedule.ts'
+export { unpackFolder } from './tarball.ts'

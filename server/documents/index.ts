@@ -1,0 +1,11 @@
+/** Office files, read and written as streams: workbooks, CSV, Word, PDF. It knows no word of the product. The only way in from outside of this folder. */
+export { CSV, writeCsv } from './csv.ts'
+export { DOCX, writeDocx } from './docx.ts'
+export { SheetError, limits } from './limits.ts'
+export { PDF, writePdf } from './pdf.ts'
+export { readCsv } from './read-csv.ts'
+export { columnName } from './read-xlsx.ts'
+export type { SheetRow } from './read-xlsx.ts'
+export { sheetRows } from './sheet-rows.ts'
+export type { Cell, Column, Sheet } from './sheet.ts'
+export { XLSX, writeXlsx } from './xlsx.ts'

@@ -1,0 +1,186 @@
+/**
+ * A PDF with one table, written page by page while its rows are read. The heading row stands on every page, with whose rows
+ * they are above and the number of the page below; how many pages there are is one small drawing that all pages show and
+ * that is written last. The font is embedded, so that Chinese is read everywhere. Columns are as wide as what stands in them asks for,
+ * those without anything are left out, and what does not fit beside each other goes on on the next page (pdf-layout.ts).
+ */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+import type { Font, Line } from './pdf-type.ts'
+import { typesetter } from './pdf-type.ts'
+import type { Layout, Room } from './pdf-layout.ts'
+import { layoutOf } from './pdf-layout.ts'
+import type { Cell, Sheet } from './sheet.ts'
+
+export const PDF = 'application/pdf'
+
+const FONT = createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
+
+/** Points. */
+const MARGIN = 36
+const SIZE = 8
+const LEADING = 11
+const PADDING = 3
+const TITLE = 16
+/** A cell grows to this many lines; what is longer ends in an ellipsis. */
+const MAX_LINES = 12
+
+/** What of pdfkit is used that its types do not show. */
+interface Internals {
+  _font: Font
+  page: { width: number; height: number; fonts: Record<string, object>; xobjects: Record<string, object> }
+}
+
+/** Widths of Helvetica in thousandths: figures, and the blank and stroke between them. */
+const DIGIT = 556
+const OTHER = 278
+
+const GREY = '0.35 g'
+const BLACK = '0 g'
+
+export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    info: { Title: sheet.title, Author: sheet.tenant },
+    lang: sheet.locale,
+  })
+  let made: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => void made.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => doc.once('end', resolve).once('error', reject))
+
+  doc.font(await readFile(FONT))
+  const inside = doc as unknown as Internals
+  const type = typesetter(inside._font)
+  const figures = doc.ref({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' })
+  figures.end(null)
+  const total = doc.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 100, 12], Resources: { Font: { H: figures } } })
+
+  let pages = 0
+  let y = 0
+  const { isWide, widths, bands } = await layout(sheet, type)
+  const text = ({ hex }: Line, x: number, at: number, size = SIZE) =>
+    hex === '' ? '' : `BT /N ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${at.toFixed(2)} Tm <${hex}> Tj ET\n`
+
+  function addPage(): void {
+    doc.addPage({ size: 'A4', layout: isWide ? 'landscape' : 'portrait', margin: 0 })
+    pages += 1
+    const { page } = inside
+    page.fonts['N'] = inside._font.ref()
+    page.fonts['H'] = figures
+    page.xobjects['Total'] = total
+    const titled = type.line(sheet.title)
+    const number = `${pages} / `
+    const width = ((String(pages).length * DIGIT + 3 * OTHER) / 1000) * SIZE
+    const middle = page.width / 2
+    // pdfkit turns the page upside down for its own drawing; here it stands as PDF has it, with y upwards.
+    doc.addContent(
+      `q 1 0 0 -1 0 ${page.height} cm ${GREY}\n${text(type.lines(sheet.tenant, ((page.width / 2 - MARGIN) / SIZE) * 1000, 1)[0] as Line, MARGIN, page.height - 26)}` +
+        text(titled, page.width - MARGIN - (titled.width / 1000) * SIZE, page.height - 26) +
+        `BT /H ${SIZE} Tf 1 0 0 1 ${(middle - width).toFixed(2)} 20 Tm (${number}) Tj ET q 1 0 0 1 ${middle.toFixed(2)} 20 cm /Total Do Q ${BLACK}`,
+    )
+    y = page.height - MARGIN
+    if (pages === 1) {
+      y -= TITLE + 4
+      doc.addContent(text(titled, MARGIN, y, TITLE) + `${GREY}\n${text(type.line(sheet.note), MARGIN, y - 14)}${BLACK}`)
+      y -= 24
+    }
+  }
+
+  interface Row {
+    lines: Line[][]
+    height: number
+  }
+  function rowOf(cells: readonly Cell[]): Row {
+    const lines = widths.map((width, index) => {
+      const value = cells[index]
+      return width === 0 || value === null || value === undefined || value === ''
+        ? []
+        : type.lines(String(value), ((width - 2 * PADDING) / SIZE) * 1000, MAX_LINES)
+    })
+    return { lines, height: Math.max(1, ...lines.map((each) => each.length)) * LEADING + 2 * PADDING }
+  }
+
+  function drawRow({ lines, height }: Row, band: readonly number[], fill?: string): void {
+    const width = band.reduce((sum, index) => sum + (widths[index] as number), 0)
+    let content = fill === undefined ? '' : `${fill} ${MARGIN} ${(y - height).toFixed(2)} ${width.toFixed(2)} ${height} re f ${BLACK}\n`
+    let x = MARGIN
+    for (const index of band) {
+      for (const [at, line] of (lines[index] as Line[]).entries()) content += text(line, x + PADDING, y - PADDING - SIZE - at * LEADING)
+      x += widths[index] as number
+    }
+    y -= height
+    doc.addContent(`${content}0.8 G 0.4 w ${MARGIN} ${y.toFixed(2)} m ${(MARGIN + width).toFixed(2)} ${y.toFixed(2)} l S`)
+  }
+
+  const heading = rowOf(sheet.columns.map((column) => column.heading))
+  const roomOfPage = () => (isWide ? A4.short : A4.long) - 2 * MARGIN - heading.height - (pages === 0 ? TITLE + 28 : 0)
+  let waiting: Row[] = []
+  let left = roomOfPage()
+
+  /** The rows that stand on one page, on as many pages as their columns take. */
+  function drawWaiting(): void {
+    for (const band of bands) {
+      addPage()
+      drawRow(heading, band, '0.9 0.94 0.98 rg')
+      for (const row of waiting) drawRow(row, band)
+      doc.addContent('Q')
+    }
+    waiting = []
+    left = roomOfPage()
+  }
+
+  for await (const rows of sheet.rows) {
+    for (const cells of rows) {
+      const row = rowOf(cells)
+      if (row.height > left && waiting.length > 0) drawWaiting()
+      waiting.push(row)
+      left -= row.height
+    }
+    if (made.length > 0) yield Buffer.concat(made)
+    made = []
+    // Setting a thousand rows takes a while; others have their turn before the next.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  if (waiting.length > 0 || pages === 0) drawWaiting()
+  total.end(`BT /H ${SIZE} Tf 0 0 Td (${pages}) Tj ET`)
+  doc.end()
+  await ended
+  yield Buffer.concat(made)
+}
+
+/** Rows whose texts say how wide a column is; those of later rows break where they have to. */
+const MEASURED_ROWS = 5000
+/** Points. */
+const A4 = { short: 595.28, long: 841.89 }
+
+/** A table without any row, or one that is read only once, keeps all of its columns. */
+async function layout({ columns, key = 0, before }: Sheet, type: ReturnType<typeof typesetter>): Promise<Layout> {
+  const pointsOf = (room: Room): Room => ({ whole: (room.whole / 1000) * SIZE, word: (room.word / 1000) * SIZE })
+  const rooms = columns.map(({ heading }) => pointsOf(type.measure(heading)))
+  const isUsed = columns.map(() => before === undefined)
+  let count = 0
+  for await (const rows of before?.() ?? []) {
+    for (const cells of rows) {
+      count += 1
+      for (const [index, value] of cells.entries()) {
+        if (value === null || value === '') continue
+        isUsed[index] = true
+        if (count > MEASURED_ROWS) continue
+        const room = pointsOf(type.measure(String(value)))
+        const known = rooms[index] as Room
+        rooms[index] = { whole: Math.max(known.whole, room.whole), word: Math.max(known.word, room.word) }
+      }
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const isEmpty = !isUsed.includes(true)
+  return layoutOf(
+    rooms.map((room, index) => (isEmpty || isUsed[index] ? room : undefined)),
+    key,
+    { upright: A4.short - 2 * MARGIN, wide: A4.long - 2 * MARGIN },
+    2 * PADDING + 1,
+  )
+}

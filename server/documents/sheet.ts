@@ -1,0 +1,37 @@
+/** A table to be written as a file, whatever the format: headings, and rows that come as they are read. */
+
+export type Cell = string | number | null
+
+export interface Column {
+  readonly heading: string
+  readonly isNumber: boolean
+  /** About how many characters its texts have, for the share of the page it is given. */
+  readonly width: number
+}
+
+export interface Sheet {
+  /** What the rows are: users, roles … */
+  readonly title: string
+  /** Whose they are. */
+  readonly tenant: string
+  /** When and by whom it was made, in one line. */
+  readonly note: string
+  /** BCP 47 tag of the language. */
+  readonly locale: string
+  readonly columns: readonly Column[]
+  readonly rows: AsyncIterable<Cell[][]>
+  /** The column that names the rows; the first without one. */
+  readonly key?: number
+  /** The rows read once more, for a format whose layout depends on what stands in them; only what is asked for is read. */
+  readonly before?: () => AsyncIterable<Cell[][]>
+}
+
+/** Rooms of a page: the shares of the columns, none of which is too narrow to read or takes all of it. */
+export function widthsOf(columns: readonly Column[], total: number): number[] {
+  const wanted = columns.map(({ width }) => Math.min(40, Math.max(6, width)))
+  const sum = wanted.reduce((all, each) => all + each, 0)
+  return wanted.map((each) => (each / sum) * total)
+}
+
+/** With more columns than this a page lies on its side. */
+export const MAX_PORTRAIT_COLUMNS = 6

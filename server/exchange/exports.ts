@@ -1,0 +1,175 @@
+/**
+ * `export{Noun}`, `exportWord{Noun}`, `exportPDF{Noun}`: the list as a file, with its filters, its order and the fields the
+ * caller sees. Few rows are answered at once; many become a job, whose file waits in the export centre.
+ */
+import { z } from 'zod'
+import { id } from '../../model/fields.ts'
+import { resources } from '../../model/index.ts'
+import type { Resource } from '../../model/resource.ts'
+import { querySchema } from '../../model/schemas.ts'
+import { accessTo } from '../kernel/http/access.ts'
+import type { Caller } from '../kernel/authorization/caller.ts'
+import { Download } from '../kernel/http/download.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Call, Route } from '../kernel/http/http.ts'
+import { route } from '../kernel/http/http.ts'
+import { templateOf } from './imports/template.ts'
+import type { FileOfJob, Job, Outcome } from '../kernel/runtime/jobs.ts'
+import { languageOfRequest } from '../kernel/http/language.ts'
+import { viewOf, withoutHidden } from '../kernel/authorization/view.ts'
+import type { FormatName } from './formats.ts'
+import { assertFits, bytesOf, columnsFor, formats, timeIn, titleOf } from './formats.ts'
+import type { ReadAllRequest } from '../kernel/resources/read-all.ts'
+import { countAll } from '../kernel/resources/read-all.ts'
+import type { Filters } from '../kernel/resources/select.ts'
+import { orderOf } from '../kernel/resources/select.ts'
+
+/** Chosen rows one call may name. */
+const MAX_CHOSEN_ROWS = 1000
+
+/** @example routes: [list(users), ...exportsOf(users)] */
+export function exportsOf(of: Resource): Route[] {
+  return (Object.keys(formats) as FormatName[]).map((format) =>
+    route({
+      method: 'POST',
+      path: pathOf(of, format),
+      access: accessTo(of, 'read'),
+      summary: `Export ${of.name} as .${format}`,
+      of,
+      reads: true,
+      file: formats[format].type,
+      input: inputOf(of, format === 'xlsx'),
+      output: z.strictObject({ jobId: z.string(), queued: z.literal(true) }),
+      async handle(call) {
+        const { isTemplate, ...asked } = call.input as Asked & { isTemplate?: boolean }
+        // An empty file to fill in, made by the import of the noun.
+        return isTemplate ? templateOf(of, call as unknown as Call<unknown>) : answer(call as unknown as Call<unknown>, of, format, asked)
+      },
+    }),
+  )
+}
+
+const pathOf = (of: Resource, format: FormatName) => `${of.api.base}/${formats[format].verb}${of.api.noun}`
+
+type Asked = Filters & { readonly sorter?: string; readonly id?: readonly string[]; readonly fields?: readonly string[] }
+
+const split = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : value
+/** A blank one counts as none given, as with every key; an empty list chooses nothing. */
+const chosen = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : split(value)),
+  z
+    .array(id)
+    .max(MAX_CHOSEN_ROWS)
+    .transform((ids) => [...new Set(ids)])
+    .optional(),
+)
+
+/** Names of fields; a blank one counts as none given. */
+const fieldNames = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : split(value)),
+  z
+    .array(z.string().max(64))
+    .min(1)
+    .max(200)
+    .transform((names) => [...new Set(names)])
+    .optional(),
+)
+
+function inputOf(of: Resource, hasTemplate: boolean) {
+  const { currentPage: _, pageSize: __, ...query } = querySchema(of).shape
+  const flag = z.preprocess((value) => value === true || value === 1 || value === '1' || value === 'true', z.boolean().optional())
+  return z.object({ ...query, id: chosen, fields: fieldNames, ...(hasTemplate ? { isTemplate: flag } : {}) })
+}
+
+function wantedOf(of: Resource, caller: Caller, { sorter, id: ids, fields, ...filters }: Asked): ReadAllRequest {
+  return { of, caller, filters, sorter, ids, fields }
+}
+
+async function answer(
+  call: Call<unknown>,
+  of: Resource,
+  format: FormatName,
+  asked: Asked,
+): Promise<Download | { jobId: string; queued: true }> {
+  const { caller, services, t, request, reply } = call
+  const wanted = wantedOf(of, caller, asked)
+  if (!orderOf(of, viewOf(caller, of), asked.sorter)) fail('request.invalid', { fields: [{ field: 'sorter', message: t('check.sorter') }] })
+  const unknown = unknownIn(wanted)
+  if (unknown.length > 0)
+    fail('request.invalid', { fields: unknown.map((field) => ({ field: 'fields', message: t('check.unknown', { field }) })) })
+  const total = await countAll(services, wanted)
+  assertFits(format, total)
+  const name = `${titleOf(of, t)} ${timeIn(services).slice(0, 16).replace(':', '')}.${format}`
+  const language = languageOfRequest(request)
+  // The file of fewer rows is made in memory: a slow client holds no connection.
+  if (total >= (await services.settings.of(caller.tenantId))['export.jobRows']) {
+    // The route only reads, and so does the job; that it is asked for is written.
+    const jobId = await services.transactions.inTenant(
+      caller,
+      (tx) => services.jobs.enqueue(tx, caller, language, { kind: 'export', title: name, total, input: { noun: of.name, format, asked } }),
+      'write',
+    )
+    return { jobId, queued: true }
+  }
+  const hungUp = new AbortController()
+  reply.raw.once('close', () => hungUp.abort())
+  const parts: Buffer[] = []
+  for await (const part of bytesOf(services, format, wanted, { language, t }, () => undefined, hungUp.signal)) parts.push(part)
+  return new Download({ name, type: formats[format].type, bytes: Buffer.concat(parts) })
+}
+
+/** Fields that were asked for and that the caller does not see, which is as if there were none. */
+function unknownIn({ of, caller, fields = [] }: ReadAllRequest): string[] {
+  const view = viewOf(caller, of)
+  return fields.filter((name) => !view.fields.includes(name))
+}
+
+const jobInput = z.object({
+  noun: z.string(),
+  format: z.enum(Object.keys(formats) as [FormatName, ...FormatName[]]),
+  asked: z.record(z.string(), z.unknown()),
+})
+
+/** What stands in the file of a job. */
+const made = z.object({ noun: z.string(), format: jobInput.shape.format, fields: z.array(z.string()) })
+
+/** The file of an export, for somebody who may still see every field that stands in it. */
+export const exportedFile: FileOfJob = ({ title, result }, caller) => {
+  const { data } = made.safeParse(result)
+  const of = data && nounNamed(data.noun)
+  if (!data || !of || !isAllowed(caller, of, data.format)) return undefined
+  return data.fields.every((field) => viewOf(caller, of).sees(field)) ? { name: title, type: formats[data.format].type } : undefined
+}
+
+const nounNamed = (name: string): Resource | undefined => Object.values<Resource>(resources).find((resource) => resource.name === name)
+
+function isAllowed(caller: Caller, of: Resource, format: FormatName): boolean {
+  return caller.urls.has(pathOf(of, format)) && (accessTo(of, 'read') !== 'platform' || caller.isPlatform)
+}
+
+/**
+ * The job of an export. What the caller may see is asked again, since it may be less by now.
+ * @throws Failure `permission.denied` when the export is not theirs any more, or a field they filtered by.
+ */
+export async function runExport({ input, caller, language, t, services, signal, progress }: Job): Promise<Outcome> {
+  const { noun, format, asked } = jobInput.parse(input)
+  const of = nounNamed(noun)
+  if (!of || !isAllowed(caller, of, format)) fail('permission.denied')
+  const view = viewOf(caller, of)
+  const wanted = wantedOf(of, caller, asked as Asked)
+  const isSeen = Object.keys(withoutHidden(asked, of, view)).length === Object.keys(asked).length
+  if (!isSeen || unknownIn(wanted).length > 0 || !orderOf(of, view, wanted.sorter)) fail('permission.denied')
+  const total = await countAll(services, wanted)
+  assertFits(format, total)
+  let done = 0
+  progress(0, total)
+  const count = (rows: number) => progress((done = rows), Math.max(rows, total))
+  const file = await services.blobs.write(bytesOf(services, format, wanted, { language, t }, count, signal), signal)
+  return { file, done, result: { noun, format, fields: columnsFor(wanted, t).map(({ name }) => name) } satisfies z.infer<typeof made> }
+}

@@ -1,0 +1,161 @@
+/** The files a list can become, and how its rows become their table. */
+import type { Field } from '../../model/fields.ts'
+import type { LabelKey, Language, Translate } from '../../model/labels/index.ts'
+import { fieldKey, localeOf } from '../../model/labels/index.ts'
+import { limitsOf } from '../../model/messages.ts'
+import type { Resource } from '../../model/resource.ts'
+import { DOCX, writeDocx, PDF, writePdf, XLSX, writeXlsx } from '../documents/index.ts'
+import type { Cell, Column, Sheet } from '../documents/index.ts'
+import { fail } from '../kernel/errors.ts'
+import { wordsOf } from './imports/values.ts'
+import { wordsOfHtml } from '../kernel/resources/rich-text.ts'
+import type { Services } from '../services.ts'
+import { build } from '../kernel/database/sql.ts'
+import { viewOf } from '../kernel/authorization/view.ts'
+import { isShown } from '../kernel/resources/names.ts'
+import type { ReadRow, ReadAllRequest } from '../kernel/resources/read-all.ts'
+import { readAll } from '../kernel/resources/read-all.ts'
+
+export interface Format {
+  /** `export`, `exportWord`, `exportPDF`: the beginning of the call, and the operation of the view. */
+  readonly verb: string
+  readonly type: string
+  /** Rows it can hold: beyond, no program opens it in a time anybody would wait. */
+  readonly most: number
+  write(sheet: Sheet): AsyncIterable<Buffer>
+}
+
+export const formats = {
+  xlsx: { verb: 'export', type: XLSX, most: 5_000_000, write: writeXlsx },
+  docx: { verb: 'exportWord', type: DOCX, most: 200_000, write: writeDocx },
+  pdf: { verb: 'exportPDF', type: PDF, most: 200_000, write: writePdf },
+} as const satisfies Record<string, Format>
+
+export type FormatName = keyof typeof formats
+
+/** @throws Failure `export.too-many` when the format does not hold that many rows. */
+export function assertFits(format: FormatName, total: number): void {
+  const { most } = formats[format]
+  if (total > most) fail('export.too-many', { values: { total, most } })
+}
+
+/** What programs for spreadsheets take. */
+const MAX_CELL_CHARACTERS = 32_767
+
+export interface Written {
+  readonly language: Language
+  readonly t: Translate
+}
+
+/** The bytes of the file, made while the rows are read. `onRows` is told how many have been written. */
+export async function* bytesOf(
+  services: Services,
+  format: FormatName,
+  wanted: ReadAllRequest,
+  asked: Written,
+  onRows: (rows: number) => void,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const tenant = await services.transactions.inTenant(
+    wanted.caller,
+    (tx) => tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', wanted.caller.tenantId)),
+    'read',
+  )
+  const columns = columnsFor(wanted, asked.t)
+  const sheet: Sheet = {
+    title: titleOf(wanted.of, asked.t),
+    tenant: tenant?.tenant_name ?? '',
+    note: `${timeIn(services)} · ${wanted.caller.username}`,
+    locale: localeOf[asked.language],
+    columns: columns.map(({ column }) => column),
+    rows: cellsOf(() => readAll(services, wanted), columns, onRows, signal),
+    key: Math.max(
+      0,
+      columns.findIndex(({ name }) => name === wanted.of.title),
+    ),
+    before: () =>
+      cellsOf(
+        () => readAll(services, wanted),
+        columns,
+        () => undefined,
+        signal,
+      ),
+  }
+  yield* formats[format].write(sheet)
+}
+
+export function titleOf(of: Resource, t: Translate): string {
+  return t(`noun.${of.name}` as LabelKey)
+}
+
+/** `yyyy-MM-dd HH:mm:ss` in the zone of the server, as everywhere on the wire. */
+export function timeIn({ config }: Pick<Services, 'config'>): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date())
+}
+
+export interface Exported {
+  readonly name: string
+  readonly column: Column
+  cell(row: ReadRow): Cell
+}
+
+/**
+ * What the caller sees in the list is what the file shows: choices as words, linked rows by their names. All of it in the order of the noun, without what
+ * only orders rows; or the fields that were asked for, in the order of the asking.
+ */
+export function columnsFor({ of, caller, fields }: Pick<ReadAllRequest, 'of' | 'caller' | 'fields'>, t: Translate): Exported[] {
+  const view = viewOf(caller, of)
+  const names = view.fields.filter((name) => isShown(of, view, name))
+  return (fields ? fields.filter((name) => names.includes(name)) : names.filter((name) => !of.fields[name]?.rights.internal)).map(
+    (name) => {
+      const field = of.fields[name] as Field
+      const heading = t(fieldKey(of.name, name))
+      const column = {
+        heading,
+        isNumber: field.kind === 'integer' || field.kind === 'decimal',
+        width: Math.max(widthOf(field), roomFor(heading)),
+      }
+      const words = new Map((field.options ?? []).map((member) => [String(member), t(`${wordsOf(name, field)}.${member}` as LabelKey)]))
+      return { name, column, cell: (row) => cellOf(row[name], words, field) }
+    },
+  )
+}
+
+/** Members of a choice by their words; several of them, as a list holds them, with commas in between. */
+function cellOf(value: unknown, words: ReadonlyMap<string, string>, { kind, rich }: Field): Cell {
+  if (value === null || value === undefined) return null
+  if (rich) return wordsOfHtml(String(value)).slice(0, MAX_CELL_CHARACTERS)
+  if (words.size === 0) return typeof value === 'number' ? value : String(value)
+  const members = Array.isArray(value) ? value.map(String) : kind === 'list' ? String(value).split(',') : [String(value)]
+  return members.map((member) => words.get(member) ?? member).join(', ')
+}
+
+/** A Chinese character is as wide as two letters. */
+function roomFor(text: string): number {
+  return [...text].reduce((room, letter) => room + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 2 : 1), 1)
+}
+
+function widthOf(field: Field): number {
+  if (field.kind === 'time') return 19
+  if (field.kind === 'integer' || field.kind === 'decimal' || field.kind === 'choice') return 10
+  if (field.kind === 'reference' || field.kind === 'references') return 18
+  const { max = 32 } = limitsOf(field)
+  return max <= 20 ? Math.max(8, max) : Math.min(28, Math.max(16, Math.round(max / 4)))
+}
+
+/** @param read Called when the first cells are asked for: a reading that is opened and never read would keep its connection for good. */
+async function* cellsOf(
+  read: () => AsyncIterable<ReadRow[]>,
+  columns: readonly Exported[],
+  onRows: (rows: number) => void,
+  signal: AbortSignal,
+): AsyncGenerator<Cell[][]> {
+  let rows = 0
+  for await (const batch of read()) {
+    signal.throwIfAborted()
+    yield batch.map((row) => columns.map(({ cell }) => cell(row)))
+    rows += batch.length
+    onRows(rows)
+  }
+  signal.throwIfAborted()
+}

@@ -1,0 +1,126 @@
+/**
+ * `import{Noun}`: rows from a workbook, judged by the model that judges a form. Without errors it stores all of them; with
+ * `mode=check` none, with `mode=good` those that are right.
+ */
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { localeOf } from '../../model/labels/index.ts'
+import type { Resource } from '../../model/resource.ts'
+import { accessTo } from '../kernel/http/access.ts'
+import { writeXlsx } from '../documents/index.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Call, Route } from '../kernel/http/http.ts'
+import { route } from '../kernel/http/http.ts'
+import { annotated, annotatedName } from './imports/annotate.ts'
+import { enqueueImport } from './imports/job.ts'
+import { register } from './imports/registry.ts'
+import type { ImportOutcome } from './imports/run.ts'
+import { runImport } from './imports/run.ts'
+import { importedSchema } from './imports/schemas.ts'
+import type { ImportMode, Special } from './imports/types.ts'
+import { modes } from './imports/types.ts'
+import { openKeyedMutex } from '../kernel/database/keyed-mutex.ts'
+import { inScopeFor } from './imports/in-scope.ts'
+import { refuseSize } from '../kernel/http/uploads.ts'
+import { timeIn } from './formats.ts'
+import type { Values } from '../kernel/resources/write.ts'
+
+type Input = { mode: ImportMode } & Values
+
+/** @example import: importOf(organisations) */
+export function importOf(of: Resource, special: Special = {}): Route {
+  register({ of, special })
+  return route({
+    method: 'POST',
+    path: `${of.api.base}/import${of.api.noun}`,
+    access: accessTo(of, 'write'),
+    summary: `Import ${of.name} from a workbook: check it, store the good rows, or store all or nothing`,
+    of,
+    upload: true,
+    input: z.object({ mode: z.enum(modes).default('all'), ...special.options }),
+    output: importedSchema,
+    handle: (call) => importNow(call as Call<Input>, of, special),
+  })
+}
+
+/** Bytes of a file that is imported while the caller waits: some thousand rows. A larger one becomes a job. */
+const SMALL = 128 * 1024
+/** Bytes of a file whose rows are few and never become a job. */
+const FEW = 1024 * 1024
+
+/** Imports of one tenant wait for one another: each takes a thread and some memory. */
+const turns = openKeyedMutex(10)
+
+async function importNow(call: Call<Input>, of: Resource, special: Special) {
+  const {
+    input: { mode, ...options },
+    caller,
+    t,
+    services,
+    request,
+  } = call
+  const { path, name, size = 0, most = 0 } = call.upload ?? {}
+  if (path === undefined || size === 0) fail('import.empty', { field: { name: 'file', label: 'error.import.empty' } })
+  if (size >= most) refuseSize(most)
+  if (!/\.xlsx$/i.test(name ?? '')) fail('import.type', { field: { name: 'file', label: 'error.import.type' } })
+  const extra = mode === 'check' ? {} : ((await special.columns?.(options)) ?? {})
+  if (special.issuesSecrets && size > FEW) fail('import.too-many', { values: { most: special.issuesSecrets.most } })
+  if (!special.issuesSecrets && size > SMALL)
+    return { jobId: await enqueueImport(call, { of, mode, path, fileName: name ?? '', extra }), report: null, file: null, handed: null }
+  const outcome = await turns.run(caller.tenantId, () =>
+    runImport({
+      of,
+      special,
+      asking: { caller, t, services },
+      within: inScopeFor(services.transactions, { ...caller, operationId: request.id }),
+      id: request.id,
+      mode,
+      extra,
+      path,
+      fileName: name ?? '',
+      onProgress: () => undefined,
+    }),
+  )
+  const file = await fileOf(outcome, path, t)
+  assertImported(outcome, file)
+  return { jobId: null, report: outcome.report, file, handed: await handedFile(outcome, call) }
+}
+
+/** @throws Failure when rows were to be stored and none was: with the whole report, so that people see why. */
+function assertImported({ report }: ImportOutcome, file: unknown): void {
+  if (report.mode === 'check' || report.added > 0) return
+  const {
+    errors,
+    badRows,
+    headings: { missing },
+  } = report
+  if (missing.length > 0) fail('import.columns-missing', { values: { columns: missing.join(', ') }, more: { report, file } })
+  const fields = errors.map(({ row, column, field, message }) => ({ field, message: `${column}${row}: ${message}` }))
+  fail('import.refused', { values: { count: badRows }, fields, more: { report, file } })
+}
+
+async function fileOf({ report, contents, findings }: ImportOutcome, path: string, t: Call<Input>['t']) {
+  if (report.errorTotal === 0) return null
+  const bytes = await buffer(annotated(path, contents, findings, t, report.mode === 'good' ? 'wrong' : 'all'))
+  return { name: annotatedName(report.fileName, t), content: bytes.toString('base64') }
+}
+
+/** What is told once, as a workbook that exists in this answer alone. */
+async function handedFile({ handed }: ImportOutcome, { t, caller, services }: Call<Input>) {
+  if (!handed || handed.lines.length === 0) return null
+  const title = t('import.handed')
+  const columns = handed.headings.map((heading) => ({ heading, isNumber: false, width: 24 }))
+  const bytes = await buffer(
+    writeXlsx({
+      title,
+      tenant: '',
+      note: `${timeIn(services)} · ${caller.username}`,
+      locale: localeOf[caller.language],
+      columns,
+      rows: (async function* () {
+        yield handed.lines
+      })(),
+    }),
+  )
+  return { name: `${title}.xlsx`, content: bytes.toString('base64') }
+}

@@ -1,0 +1,160 @@
+/** Takes an import back: exactly the rows it added or changed, all of them or none. */
+import { sql } from 'kysely'
+import type { Resource } from '../../../model/resource.ts'
+import { columnOf } from '../../../model/resource.ts'
+import type { ErrorCode } from '../../../model/errors.ts'
+import { fail } from '../../kernel/errors.ts'
+import { build, buildFor, typedAs } from '../../kernel/database/sql.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+import { advisoryLock } from '../../kernel/database/advisory-lock.ts'
+import { viewOf } from '../../kernel/authorization/view.ts'
+import { changeBack } from './existing.ts'
+import { planForMany } from './plans.ts'
+import type { Importable } from './registry.ts'
+import type { Asking } from './types.ts'
+
+/** How many rows a refusal names. */
+const MAX_NAMED = 10
+
+/** @throws Failure `import.undone`, `import.changed`, `import.in-use` (with the rows' names), or what the noun's deletion refuses. */
+export async function undoImport(tx: Transaction, { of, special }: Importable, asking: Asking, id: string): Promise<{ removed: number }> {
+  const {
+    caller: { tenantId, userId },
+  } = asking
+  const kept = await tx.first(
+    build.selectFrom('imports').select('status').where('tenant_id', '=', tenantId).where('id', '=', id).forUpdate(),
+  )
+  if (!kept) fail('row.not-found')
+  if (kept.status === 'undone') fail('import.undone')
+  await planForMany(tx)
+  if (of.parent !== undefined) await advisoryLock(tx, `tree:${of.table}`)
+  const ids = await storedRows(tx, of, tenantId, id)
+  await assertUnchanged(tx, of, asking, id, ids)
+  if (!special.takeBack && special.by === undefined) await assertUnused(tx, of, asking, ids)
+  await special.beforeUndo?.(tx, asking, ids)
+  const removed = await (special.by !== undefined
+    ? changeBack(tx, of, tenantId, id)
+    : special.takeBack
+      ? special.takeBack(tx, asking, ids)
+      : removeThem(tx, of, ids))
+  await special.afterUndo?.(tx, asking, ids)
+  await tx.run(
+    build
+      .updateTable('imports')
+      .set({ status: 'undone', undone_at: sql`now()`, undone_by: userId })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id),
+  )
+  return { removed }
+}
+
+/** Rows that were added (or changed) and are still there; one that somebody has deleted since has been undone already. */
+async function storedRows(tx: Transaction, of: Resource, tenantId: string, id: string): Promise<string[]> {
+  const rows = await tx.all(
+    typedAs<{ id: string }>(
+      buildFor
+        .selectFrom(of.table)
+        .select('id')
+        .where(
+          'id',
+          'in',
+          buildFor
+            .selectFrom('changes')
+            .select('row_id')
+            .where('tenant_id', '=', tenantId)
+            .where('operation_id', '=', id)
+            .where('table_name', '=', of.table)
+            .where('verb', '<>', 'delete'),
+        ),
+    ),
+  )
+  return rows.map((row) => row.id)
+}
+
+async function assertUnchanged(tx: Transaction, of: Resource, asking: Asking, id: string, ids: readonly string[]): Promise<void> {
+  const changed = await tx.all(
+    build
+      .selectFrom('changes')
+      .select('row_id')
+      .distinct()
+      .where('tenant_id', '=', asking.caller.tenantId)
+      .where(sql<boolean>`row_id = any(${ids}::uuid[])`)
+      .where('operation_id', '<>', id),
+  )
+  if (changed.length > 0)
+    await refuse(
+      tx,
+      of,
+      asking,
+      'import.changed',
+      changed.map((row) => row.row_id),
+    )
+}
+
+interface Use {
+  table: string
+  column: string
+}
+
+/** Foreign keys that point at the table and would forbid the deletion, by what the caller's role may read. */
+const usesOf = (table: string) => sql<Use>`
+  select c.conrelid::regclass::text as table, a.attname as column
+  from pg_constraint c
+  cross join lateral unnest(c.conkey, c.confkey) as pair(here, there)
+  join pg_attribute a on a.attrelid = c.conrelid and a.attnum = pair.here
+  join pg_attribute target on target.attrelid = c.confrelid and target.attnum = pair.there and target.attname = 'id'
+  where c.contype = 'f' and c.confrelid = ${table}::regclass and c.confdeltype in ('a', 'r') and has_table_privilege(c.conrelid, 'select')`
+
+async function assertUnused(tx: Transaction, of: Resource, asking: Asking, ids: readonly string[]): Promise<void> {
+  const uses = await tx.all({ compile: () => usesOf(of.table).compile(buildFor) })
+  // A layered tree has no foreign key between a tenant's rows and built-in ones, nor any other.
+  if (of.parent !== undefined && !uses.some((use) => use.table === of.table)) uses.push({ table: of.table, column: columnOf(of.parent) })
+  const used = new Set<string>()
+  for (const { table, column } of uses) {
+    const rows = await tx.all(
+      typedAs<{ id: string }>(
+        buildFor
+          .selectFrom(table)
+          .select(`${column} as id`)
+          .distinct()
+          .where(sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`)
+          .$if(table === of.table, (query) => query.where(sql<boolean>`not id = any(${ids}::uuid[])`)),
+      ),
+    )
+    for (const { id } of rows) used.add(id)
+  }
+  if (used.size > 0) await refuse(tx, of, asking, 'import.in-use', [...used])
+}
+
+async function removeThem(tx: Transaction, of: Resource, ids: readonly string[]): Promise<number> {
+  try {
+    return await tx.run(buildFor.deleteFrom(of.table).where(sql<boolean>`id = any(${ids}::uuid[])`))
+  } catch (error) {
+    // Somebody began to use one of them this very moment.
+    if ((error as { code?: string }).code === '23503') fail('row.in-use', { cause: error })
+    throw error
+  }
+}
+
+/** @throws Failure of that code, with the names of the rows for whoever sees the field that names them. */
+export async function refuse(
+  tx: Transaction,
+  of: Resource,
+  { caller }: Pick<Asking, 'caller'>,
+  code: ErrorCode,
+  ids: readonly string[],
+): Promise<never> {
+  const rows = !viewOf(caller, of).sees(of.title)
+    ? ids.slice(0, MAX_NAMED).map((id) => ({ name: id.slice(0, 8) }))
+    : await tx.all(
+        typedAs<{ name: string | null }>(
+          buildFor
+            .selectFrom(of.readsFrom ?? of.table)
+            .select(`${columnOf(of.title)} as name`)
+            .where(sql<boolean>`id = any(${ids.slice(0, MAX_NAMED)}::uuid[])`)
+            .orderBy('id'),
+        ),
+      )
+  const names = rows.map(({ name }) => name ?? '').join(', ')
+  fail(code, { values: { count: ids.length, names: ids.length > MAX_NAMED ? `${names} …` : names } })
+}

@@ -1,0 +1,74 @@
+/** What is unique among the rows that share another value, such as the key of a point within its device: in the file, and beside what is there. */
+import { sql } from 'kysely'
+import { fieldKey } from '../../../model/labels/index.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { columnOf } from '../../../model/resource.ts'
+import type { Values } from '../../kernel/resources/write.ts'
+import { buildFor, typedAs } from '../../kernel/database/sql.ts'
+import type { RowErrors } from './row-errors.ts'
+import type { Asking, FileRow, InScope } from './types.ts'
+
+interface Placed {
+  readonly row: number
+  readonly owner: string
+  readonly value: string
+  readonly key: string
+}
+
+export async function markWithin(
+  of: Resource,
+  rows: readonly FileRow[],
+  values: readonly (Values | undefined)[],
+  findings: RowErrors,
+  { t }: Asking,
+  within: InScope,
+): Promise<void> {
+  for (const [name, ownerName] of Object.entries(of.uniqueWithin ?? {})) {
+    const field = t(fieldKey(of.name, name))
+    const placed = rows.flatMap(({ row }, at): Placed[] => {
+      const owner = values[at]?.[ownerName]
+      const value = values[at]?.[name]
+      if (typeof owner !== 'string' || typeof value !== 'string' || findings.hasAt(row, ownerName)) return []
+      return [{ row, owner, value: value.toLowerCase(), key: keyOf(owner, value) }]
+    })
+    const taken = await takenWithin(of, name, ownerName, placed, within)
+    const first = new Map<string, number>()
+    for (const { row, key } of placed) {
+      const before = first.get(key)
+      if (before !== undefined) findings.add(row, { field: name, message: t('import.check.twin', { field, row: before }) })
+      else if (taken.has(key)) findings.add(row, { field: name, message: t('error.row.taken', { field }) })
+      if (before === undefined) first.set(key, row)
+    }
+  }
+}
+
+/** As the unique index compares: without regard to case. */
+const keyOf = (owner: string, value: string) => `${owner} ${value.toLowerCase()}`
+
+async function takenWithin(
+  of: Resource,
+  name: string,
+  ownerName: string,
+  placed: readonly Placed[],
+  within: InScope,
+): Promise<ReadonlySet<string>> {
+  const [owner, column] = [sql.ref(columnOf(ownerName)), sql`lower(${sql.ref(columnOf(name))})`]
+  const owners = [...new Set(placed.map((row) => row.owner))]
+  const values = [...new Set(placed.map((row) => row.value))]
+  const owned = of.fields[ownerName]?.kind === 'reference' ? sql`any(${owners}::uuid[])` : sql`any(${owners}::text[])`
+  if (owners.length === 0) return new Set()
+  const found = await within(
+    of,
+    (tx) =>
+      tx.all(
+        typedAs<{ owner: string; value: string }>(
+          buildFor
+            .selectFrom(of.table)
+            .select([sql`${owner}::text`.as('owner'), column.as('value')])
+            .where(sql<boolean>`${owner} = ${owned} and ${column} = any(${values}::text[])`),
+        ),
+      ),
+    'read',
+  )
+  return new Set(found.map((row) => keyOf(row.owner, row.value)))
+}

@@ -1,0 +1,94 @@
+/** Taking files away: one as it is, several or a folder as one archive. */
+import { z } from 'zod'
+import { files } from '../../../../model/file/files.ts'
+import { id } from '../../../../model/fields.ts'
+import type { Translate } from '../../../../model/labels/index.ts'
+import { Download } from '../../../kernel/http/download.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http/http.ts'
+import { idsSchema } from '../../../kernel/resources/remove.ts'
+import type { Services } from '../../../services.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { requireOwn, requireAllReadable } from './access.ts'
+import { contentsOfVersion } from './versions.ts'
+import { entriesOf, zipOf } from './zip.ts'
+
+const UNKNOWN = 'application/octet-stream'
+
+/** What is handed out, by somebody who has looked whether it may be. */
+export interface IssuedSecrets {
+  readonly id: string
+  readonly originalFilename: string
+  readonly mediaType: string | null
+  readonly blobId: string | null
+}
+
+export interface IssuesSecrets {
+  readonly services: Pick<Services, 'blobs' | 'transactions'>
+  readonly tenantId: string
+  readonly t: Translate
+  /** Fails once it may be handed out no more; asked again and again while an archive is made. */
+  readonly still: () => Promise<unknown>
+}
+
+/** Milliseconds for which an answer counts: a share that is withdrawn ends an archive that is on its way. */
+const JUDGED_FOR = 1000
+
+/** @throws Failure `file.too-much` */
+export async function handOut(
+  tx: Transaction,
+  { services: { blobs, transactions }, tenantId, t, still }: IssuesSecrets,
+  wanted: readonly IssuedSecrets[],
+): Promise<Download> {
+  const [first, ...others] = wanted
+  if (!first) return fail('file.not-found')
+  if (others.length === 0 && first.blobId !== null) {
+    const { size, stream } = await blobs.open(tx, first.blobId)
+    return new Download({ name: first.originalFilename, type: first.mediaType ?? UNKNOWN, size, stream })
+  }
+  const entries = await entriesOf(
+    tx,
+    wanted.map((one) => one.id),
+  )
+  // A transaction for each: whoever takes hours keeps no connection.
+  let judged = Date.now()
+  const open = async (blobId: string) => {
+    if (Date.now() - judged > JUDGED_FOR) {
+      await still()
+      judged = Date.now()
+    }
+    return (await transactions.inTenant({ tenantId }, (reading) => blobs.open(reading, blobId), 'read')).stream
+  }
+  return new Download({
+    name: `${others.length === 0 ? first.originalFilename : t('noun.files')}.zip`,
+    type: 'application/zip',
+    stream: zipOf(entries, open),
+  })
+}
+
+/** As a POST, as specified, it has no ranges (RFC 9110, section 14.2). */
+export const downloadFile = route({
+  method: 'POST',
+  path: `${files.api.base}/downloadFile`,
+  access: 'granted',
+  summary: "Fetch a file of one's own or one that is shared, an earlier version of one's own, or several and folders as a .zip",
+  of: files,
+  reads: true,
+  file: UNKNOWN,
+  input: z.strictObject({ ...idsSchema.shape, versionId: z.optional(id) }),
+  handle: ({ caller, input: { id: ids, versionId }, inTenant, services, t }) =>
+    inTenant(async (tx) => {
+      const handing = {
+        services,
+        tenantId: caller.tenantId,
+        t,
+        still: () => services.transactions.inTenant(caller, (again) => requireAllReadable(again, caller, ids), 'read'),
+      }
+      if (versionId !== undefined) {
+        const [only, ...others] = ids
+        if (only === undefined || others.length > 0) return fail('file.not-found')
+        return handOut(tx, handing, [{ ...(await requireOwn(tx, caller, only)), ...(await contentsOfVersion(tx, only, versionId)) }])
+      }
+      return handOut(tx, handing, await requireAllReadable(tx, caller, ids))
+    }),
+})

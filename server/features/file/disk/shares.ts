@@ -1,0 +1,117 @@
+/** Who reads a file or folder besides its owner. The owner says so, and nobody learns it but the owner. */
+import { z } from 'zod'
+import { files } from '../../../../model/file/files.ts'
+import { id } from '../../../../model/fields.ts'
+import { organisations, roles, users } from '../../../../model/index.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { route } from '../../../kernel/http/http.ts'
+import type { LinkSet } from '../../../kernel/database/link-sets.ts'
+import { replaceSet } from '../../../kernel/database/link-sets.ts'
+import { idsFrom } from '../../../kernel/resources/remove.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import { lockFilesOf } from './free-name.ts'
+import { requireOwn } from './access.ts'
+
+const BASE = files.api.base
+const named = z.array(z.strictObject({ id: z.string(), label: z.string() }))
+
+export const queryFileShare = route({
+  method: 'GET',
+  path: `${BASE}/queryFileShare`,
+  access: 'granted',
+  summary: 'Everybody, and the users, roles and organisations, that a file or folder of the caller is shared with',
+  of: files,
+  input: z.object({ id }),
+  output: z.strictObject({ isShared: z.int(), users: named, roles: named, orgs: named }),
+  handle: ({ caller, input, inTenant }) =>
+    inTenant(async (tx) => {
+      await requireOwn(tx, caller, input.id)
+      const [file, toUsers, toRoles, toOrgs] = await Promise.all([
+        tx.first(build.selectFrom('files').select('is_shared').where('id', '=', input.id)),
+        tx.all(
+          build
+            .selectFrom('file_share_users')
+            .innerJoin('users', 'users.id', 'user_id')
+            .select(['user_id as id', 'username as label'])
+            .where('file_id', '=', input.id)
+            .orderBy('username'),
+        ),
+        tx.all(
+          build
+            .selectFrom('file_share_roles')
+            .innerJoin('roles', 'roles.id', 'role_id')
+            .select(['role_id as id', 'role_name as label'])
+            .where('file_id', '=', input.id)
+            .orderBy('role_name'),
+        ),
+        tx.all(
+          build
+            .selectFrom('file_share_orgs')
+            .innerJoin('organisations', 'organisations.id', 'org_id')
+            .select(['org_id as id', 'org_name as label'])
+            .where('file_id', '=', input.id)
+            .orderBy('org_name'),
+        ),
+      ])
+      const shown = (rows: readonly { id: string; label: string }[], isNamed: boolean) =>
+        rows.map(({ id: one, label }) => ({ id: one, label: isNamed ? label : '' }))
+      return {
+        isShared: file?.is_shared ?? 0,
+        users: shown(toUsers, viewOf(caller, users).sees('username')),
+        roles: shown(toRoles, viewOf(caller, roles).sees('roleName')),
+        orgs: shown(toOrgs, viewOf(caller, organisations).sees('orgName')),
+      }
+    }),
+})
+
+const some = z
+  .preprocess(
+    (value) => idsFrom(value ?? []),
+    z
+      .array(id)
+      .max(1000)
+      .transform((ids) => [...new Set(ids)]),
+  )
+  .default([])
+
+export const updateFileShare = route({
+  method: 'POST',
+  path: `${BASE}/updateFileShare`,
+  access: 'granted',
+  summary: 'Let these users, roles and organisations read a file or folder, and no others; everybody is a matter of its own',
+  of: files,
+  input: z.strictObject({ id, userId: some, roleId: some, orgId: some }),
+  handle: ({ caller, input: { id: fileId, userId, roleId, orgId }, inTenant }) =>
+    inTenant(async (tx) => {
+      await lockFilesOf(tx, caller)
+      await requireOwn(tx, caller, fileId)
+      const same = { file_id: fileId }
+      const wanted = [
+        {
+          set: { table: 'file_share_users', same, column: 'user_id' },
+          from: 'users',
+          ids: userId,
+          field: { name: 'userId', label: 'noun.users' },
+        },
+        {
+          set: { table: 'file_share_roles', same, column: 'role_id' },
+          from: 'roles',
+          ids: roleId,
+          field: { name: 'roleId', label: 'noun.roles' },
+        },
+        {
+          set: { table: 'file_share_orgs', same, column: 'org_id' },
+          from: 'organisations',
+          ids: orgId,
+          field: { name: 'orgId', label: 'noun.organisations' },
+        },
+      ] as const satisfies readonly { set: LinkSet; from: string; ids: readonly string[]; field: object }[]
+      for (const { set, from, ids, field } of wanted) {
+        const known = ids.length === 0 ? [] : await tx.all(build.selectFrom(from).select('id').where('id', 'in', ids))
+        if (known.length < ids.length) fail('reference.not-found', { field })
+        await replaceSet(tx, set, ids)
+      }
+      return null
+    }),
+})

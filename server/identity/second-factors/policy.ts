@@ -1,0 +1,64 @@
+/** Who has a second factor, who has to have one, and who has just shown who they are. */
+import { sql } from 'kysely'
+import { ADMINISTRATOR } from '../../../model/authority/roles.ts'
+import type { SecondFactorPolicy } from '../../../model/system/known-parameters.ts'
+import type { Caller } from '../../kernel/authorization/caller.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { RoleGrants } from '../../kernel/authorization/grants.ts'
+import { build } from '../../kernel/database/sql.ts'
+import type { Transaction } from '../../kernel/database/tenant.ts'
+
+/** How long it holds that somebody has shown who they are. */
+const FRESH = sql`interval '5 minutes'`
+
+export interface Factors {
+  readonly totp: boolean
+  readonly passkeys: boolean
+}
+
+export async function factorsOf(tx: Transaction, userId: string): Promise<Factors> {
+  const [totp, passkey] = await Promise.all([
+    tx.first(build.selectFrom('totp_secrets').select('user_id').where('user_id', '=', userId).where('enabled_at', 'is not', null)),
+    tx.first(build.selectFrom('passkeys').select('id').where('user_id', '=', userId).limit(1)),
+  ])
+  return { totp: totp !== undefined, passkeys: passkey !== undefined }
+}
+
+/** For the statement that reads a session: whether its user has a second factor. */
+export const hasFactor = sql<boolean>`(exists (select from totp_secrets t where t.tenant_id = sessions.tenant_id and t.user_id = sessions.user_id and t.enabled_at is not null)
+  or exists (select from passkeys p where p.tenant_id = sessions.tenant_id and p.user_id = sessions.user_id))`
+
+/** @param held All roles the person holds, whichever are active. */
+export function asksOf(policy: SecondFactorPolicy, held: readonly RoleGrants[]): boolean {
+  return policy === 'everybody' || (policy === 'administrators' && held.some(({ code }) => code === ADMINISTRATOR))
+}
+
+/**
+ * Whether the caller has shown a moment ago who they are: by signing in, or by {@link markConfirmed}. A role switch is a new
+ * session and shows nothing.
+ */
+export async function isConfirmed(tx: Transaction, { sessionId }: Pick<Caller, 'sessionId'>): Promise<boolean> {
+  const fresh = await tx.first(
+    build
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', sessionId)
+      .where('client_id', 'is', null)
+      .where(sql<boolean>`greatest(confirmed_at, case when parent_id is null then created_at end) > now() - ${FRESH}`),
+  )
+  return fresh !== undefined
+}
+
+/** @throws Failure `factor.confirm`: whoever sits down at an open page must not change how its owner signs in. */
+export async function assertConfirmed(tx: Transaction, caller: Pick<Caller, 'sessionId'>): Promise<void> {
+  if (!(await isConfirmed(tx, caller))) fail('factor.confirm')
+}
+
+export async function markConfirmed(tx: Transaction, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
+  await tx.run(
+    build
+      .updateTable('sessions')
+      .set({ confirmed_at: sql`now()` })
+      .where('id', '=', sessionId),
+  )
+}

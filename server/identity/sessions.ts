@@ -1,0 +1,187 @@
+/**
+ * Sessions: opened by a sign-in, continued by refreshing, ended by sign-out, disabling, deletion or a stolen token.
+ *
+ * A token is 256 random bits; the database keeps its SHA-256. What a token stands for is remembered here for a short
+ * while and forgotten by event, so that the next request after a change is judged by the new state.
+ */
+import type { ErrorCode } from '../../model/errors.ts'
+import type { Identity } from '../kernel/authorization/caller.ts'
+import type { ClientGrant, ClientRefresh, ClientTokens } from './client-sessions.ts'
+import { endSessionsOfClient, openForClient, rotateForClient } from './client-sessions.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Events } from '../kernel/runtime/events.ts'
+import type { GrantStore } from '../kernel/authorization/grants.ts'
+import type { Clock } from '../kernel/runtime/clock.ts'
+import { hashToken } from './secrets.ts'
+import { openSessionActivity } from './session-activity.ts'
+import type { Acting, ClientDevice, CachedIdentity, Tokens } from './session-rows.ts'
+import {
+  endOthers,
+  endSessions,
+  openActingSession,
+  openSession,
+  readSession,
+  resumeParentSession,
+  rotate,
+  invalidateSessionLists,
+} from './session-rows.ts'
+import type { SettingStore } from '../kernel/runtime/settings.ts'
+import { build } from '../kernel/database/sql.ts'
+import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
+
+export type { ClientDevice, CachedIdentity, Tokens } from './session-rows.ts'
+
+type Whose = Pick<Identity, 'tenantId' | 'userId'>
+type Which = Pick<Identity, 'tenantId' | 'sessionId' | 'parentId'>
+
+export interface Sessions {
+  /** The identity behind a bearer token. @throws Failure `session.invalid`, `session.replaced` or `session.expired`. */
+  authenticate(token: string): Promise<Identity>
+  /** The same for somebody who is not doing anything just now, such as an open page that listens. */
+  lease(token: string): Promise<CachedIdentity>
+  /**
+   * Whose token this is or was, if this server has ever seen it at work: also while nothing is remembered of the session, because
+   * a role of it was changed or the database is away. Costs nothing and proves nothing; for counting calls.
+   */
+  recall(token: string): string | undefined
+  open(tx: Transaction, user: Whose, device: ClientDevice): Promise<Tokens>
+  /** A session beside the caller's, as one role: to work in it, or only to look. */
+  act(tx: Transaction, caller: Whose & Which, as: Omit<Acting, 'parentId'>): Promise<Tokens>
+  /** Ends a session that acts as a role and gives new tokens for the one it was opened from. */
+  leave(tx: Transaction, caller: Which): Promise<Tokens>
+  /** New tokens for a refresh token; a second use of the same one ends the session. */
+  refresh(refreshToken: string): Promise<Tokens>
+  /** Signs out: the session ends, whatever was opened from it, and what it was opened from. */
+  end(tx: Transaction, caller: Which): Promise<void>
+  endEach(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<void>
+  /** Ends all sessions of a user but `except`. */
+  endAll(tx: Transaction, user: Whose, except?: string): Promise<void>
+  /** A session for an application client: of a user who let it in, or (without one) its own. */
+  openFor(tx: Transaction, grant: ClientGrant, device: ClientDevice): Promise<ClientTokens>
+  /** New tokens for a client's refresh token, or why there are none; a second use of the same one ends the session. */
+  refreshFor(client: ClientRefresh, refreshToken: string): Promise<ClientTokens | { failed: ErrorCode }>
+  /** Ends all sessions of a client, or those it has for one user. */
+  endAllOfClient(tx: Transaction, client: { tenantId: string; clientId: string }, userId?: string): Promise<void>
+  /** Stores what has been seen and stops. */
+  close(): Promise<void>
+}
+
+/** Most sessions, and most owners of tokens, remembered at once; about 1 KB and 150 bytes each. The oldest goes first and is simply read again. */
+const MAX_CACHED = 20_000
+
+export function openSessions(
+  transactions: TransactionScopes,
+  events: Events,
+  grants: GrantStore,
+  settings: SettingStore,
+  clock: Clock,
+): Sessions {
+  const known = new Map<string, CachedIdentity>()
+  /** Least recently used first. */
+  const owners = new Map<string, string>()
+  const seen = openSessionActivity(transactions, clock)
+  /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
+  const readings = new Set<Known[]>()
+  events.subscribe((event) => {
+    if (event?.kind === 'news' || event?.kind === 'values-written') return
+    for (const happened of readings) happened.push(event)
+    for (const [key, { identity }] of known) {
+      if (!event || concerns(event, identity)) known.delete(key)
+    }
+  })
+
+  function noteOwner(key: string, owner: string): void {
+    owners.delete(key)
+    if (owners.size >= MAX_CACHED) owners.delete(owners.keys().next().value as string)
+    owners.set(key, owner)
+  }
+
+  async function lease(token: string): Promise<CachedIdentity> {
+    const hash = hashToken(token)
+    const key = hash.toString('base64url')
+    const remembered = events.reliable ? known.get(key) : undefined
+    // What has run out is read again: only the database knows which of the reasons it was.
+    if (remembered && remembered.expiresAt > Date.now()) return remembered
+    const happened: Known[] = []
+    readings.add(happened)
+    const found = await readSession(transactions, grants, settings, hash).finally(() => readings.delete(happened))
+    noteOwner(key, `${found.identity.tenantId}/${found.identity.userId}`)
+    if (events.reliable && happened.every((event) => event && !concerns(event, found.identity))) {
+      if (known.size >= MAX_CACHED) known.delete(known.keys().next().value as string)
+      known.set(key, found)
+    }
+    return found
+  }
+
+  return {
+    lease,
+    async authenticate(token) {
+      const { identity } = await lease(token)
+      seen.touch(identity)
+      return identity
+    },
+    recall(token) {
+      const key = hashToken(token).toString('base64url')
+      const owner = owners.get(key)
+      if (owner !== undefined) noteOwner(key, owner)
+      return owner
+    },
+
+    async open(tx, user, device) {
+      const tokens = await openSession(tx, user, device, await settings.within(tx, user.tenantId))
+      await invalidateSessionLists(tx, events, user.tenantId)
+      return tokens
+    },
+
+    async act(tx, { tenantId, userId, sessionId, parentId }, { roleId, readOnly }) {
+      // From one role to another there is no step in between: what was acted as before is left.
+      if (parentId !== undefined) await endSessions(tx, events, tenantId, [sessionId], 'token-replaced')
+      return openActingSession(
+        tx,
+        { tenantId, userId },
+        { parentId: parentId ?? sessionId, roleId, readOnly },
+        await settings.within(tx, tenantId),
+      )
+    },
+
+    async leave(tx, { tenantId, sessionId, parentId }) {
+      if (parentId === undefined) fail('session.not-acting')
+      await endSessions(tx, events, tenantId, [sessionId], 'token-replaced')
+      return resumeParentSession(tx, events, tenantId, parentId, await settings.within(tx, tenantId))
+    },
+
+    async refresh(refreshToken) {
+      const hash = hashToken(refreshToken)
+      const owner = await transactions.inPlatform(
+        'a refresh token comes before its tenant is known',
+        (tx) => tx.first(build.selectFrom('refresh_tokens').select('tenant_id').where('hash', '=', hash)),
+        'read',
+      )
+      if (!owner) fail('session.invalid')
+      const outcome = await transactions.inTenant({ tenantId: owner.tenant_id }, async (tx) =>
+        rotate(tx, events, owner.tenant_id, hash, await settings.within(tx, owner.tenant_id)),
+      )
+      return 'failed' in outcome ? fail(outcome.failed) : outcome
+    },
+
+    end: (tx, { tenantId, sessionId, parentId }) => endSessions(tx, events, tenantId, [parentId ?? sessionId]),
+    endEach: (tx, tenantId, ids) => endSessions(tx, events, tenantId, ids),
+    endAll: (tx, user, except) => endOthers(tx, events, user, except),
+    openFor: openForClient,
+    refreshFor: (client, refreshToken) =>
+      transactions.inTenant(client, (tx) => rotateForClient(tx, events, client, hashToken(refreshToken))),
+    endAllOfClient: (tx, client, userId) => endSessionsOfClient(tx, events, client, userId),
+    close: () => seen.close(),
+  }
+}
+
+type Known = Exclude<Parameters<Parameters<Events['subscribe']>[0]>[0], { kind: 'news' | 'values-written' }>
+
+/** Whether what is remembered of an identity may no longer be true. */
+function concerns(event: NonNullable<Known>, { tenantId, userId, sessionId, client }: Identity): boolean {
+  if (event.kind === 'catalogue-changed') return true
+  if (event.tenantId !== tenantId || event.kind === 'job-changed') return false
+  if (event.kind === 'session-ended' || event.kind === 'token-replaced') return event.sessionId === sessionId
+  if (event.kind === 'client-changed') return event.clientId === client?.id
+  return event.kind === 'user-changed' ? event.userId === userId : true
+}

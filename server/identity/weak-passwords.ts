@@ -1,0 +1,161 @@
+/**
+ * Passwords that are guessed first. Only the MD5 of a password reaches the server, so it cannot count letters; what it can do is to
+ * compare with the MD5 of what must not be chosen.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { fail } from '../kernel/errors.ts'
+import { wirePassword } from './secrets.ts'
+
+/** Who the password is for: their names are what is tried next. */
+export interface Named {
+  readonly username: string
+  readonly tenantCode: string
+}
+
+const ROWS = [
+  '01234567890',
+  '09876543210',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv',
+  'q1w2e3r4t5y6',
+  '1q2w3e4r5t6y',
+  'qazwsxedc',
+  '147258369',
+  '123qweasd',
+  'qwe123',
+  'asd123',
+  'zxc123',
+  'abc123',
+  'a1b2c3d4',
+]
+const WORDS = [
+  'password',
+  'passw0rd',
+  'p@ssw0rd',
+  'pass',
+  'admin',
+  'administrator',
+  'root',
+  'user',
+  'test',
+  'guest',
+  'demo',
+  'login',
+  'welcome',
+  'letmein',
+  'changeme',
+  'default',
+  'secret',
+  'master',
+  'system',
+  'operator',
+  'iloveyou',
+  'woaini',
+  'dragon',
+  'monkey',
+  'sunshine',
+  'princess',
+  'football',
+  'baseball',
+  'superman',
+  'batman',
+  'shadow',
+  'michael',
+  'outstation',
+  'qwerty',
+  'abc',
+  'abcd',
+  'aa',
+  'a',
+  'qq',
+  'wang',
+  'zhang',
+  'li',
+]
+const ENDS = [
+  '',
+  '1',
+  '12',
+  '123',
+  '1234',
+  '12345',
+  '123456',
+  '1234567',
+  '12345678',
+  '123456789',
+  '0',
+  '00',
+  '000',
+  '111',
+  '1111',
+  '666',
+  '888',
+  '520',
+  '1314',
+  '5201314',
+  '!',
+  '!!',
+  '@',
+  '#',
+  '@1',
+  '@12',
+  '@123',
+  '@1234',
+  '@123456',
+  '!@#',
+  '#123',
+  '_123',
+  ...Array.from({ length: 21 }, (_, at) => String(2010 + at)),
+  ...Array.from({ length: 21 }, (_, at) => `@${2010 + at}`),
+]
+const MAX_PASSWORD_LENGTH = 31
+/** Hashed between two turns of the event loop. */
+const BATCH = 1000
+
+let known: Promise<ReadonlySet<string>> | undefined
+
+/** @throws Failure `password.weak` for the empty password, one of four digits or fewer, and what is tried first. */
+export async function assertNotWeak(wire: string, who: Named, field = 'password'): Promise<void> {
+  known ??= hashed(common())
+  if ((await known).has(wire) || forms(who).some((plain) => wirePassword(plain) === wire))
+    fail('password.weak', { field: { name: field, label: 'error.password.weak' } })
+}
+
+async function hashed(words: Iterable<string>): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const word of words) {
+    found.add(wirePassword(word))
+    if (found.size % BATCH === 0) await setImmediate()
+  }
+  return found
+}
+
+function* common(): Iterable<string> {
+  yield ''
+  for (let digits = 1; digits <= 4; digits += 1)
+    for (let number = 0; number < 10 ** digits; number += 1) yield String(number).padStart(digits, '0')
+  for (let code = 33; code < 127; code += 1)
+    for (let length = 1; length <= MAX_PASSWORD_LENGTH; length += 1) yield String.fromCharCode(code).repeat(length)
+  for (const row of ROWS)
+    for (let start = 0; start < row.length; start += 1)
+      for (let end = start + 1; end <= row.length; end += 1) yield* cases(row.slice(start, end))
+  for (const word of WORDS) yield* ended(word)
+}
+
+function* cases(word: string): Iterable<string> {
+  yield* new Set([word, word.toUpperCase(), word.slice(0, 1).toUpperCase() + word.slice(1)])
+}
+
+function* ended(word: string): Iterable<string> {
+  for (const one of cases(word)) for (const end of ENDS) yield one + end
+}
+
+/** The names themselves, backwards, twice, one after the other, and with what people add to them. */
+function forms({ username, tenantCode }: Named): string[] {
+  return [username, tenantCode, username.toLowerCase()]
+    .flatMap((name) => [...ended(name), [...name].reverse().join(''), name + name])
+    .concat([username + tenantCode, tenantCode + username, `${username}@${tenantCode}`, `${tenantCode}/${username}`])
+}

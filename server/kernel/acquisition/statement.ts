@@ -1,8 +1,0 @@
-/** A statement written out as SQL: what the builder cannot say. Its values are bound. */
-import type { RawBuilder } from 'kysely'
-import { build } from '../sql.ts'
-import type { Statement } from '../tenant.ts'
-
-export function statement<Row>(raw: RawBuilder<Row>): Statement<Row> {
-  return { compile: () => raw.compile(build) }
-}

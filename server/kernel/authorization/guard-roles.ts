@@ -1,0 +1,116 @@
+/** Rules that keep rights from growing by themselves: nobody grants or touches more than they hold, one administrator stays. */
+import { ADMINISTRATOR } from '../../../model/authority/roles.ts'
+import { fail } from '../errors.ts'
+import type { Caller } from './caller.ts'
+import type { GrantStore, RoleGrants } from './grants.ts'
+import { intersection, union } from './grants.ts'
+import { build } from '../database/sql.ts'
+import type { Transaction } from '../database/tenant.ts'
+import { advisoryLock } from '../database/advisory-lock.ts'
+
+/** Whether roles together may do something the caller may not: call a URL, open a menu, see a field or a button. */
+export function exceeds(caller: Caller, roles: readonly RoleGrants[]): boolean {
+  const menus = union(caller.active.map((role) => role.menus))
+  const hiddenFields = intersection(roles.map((role) => role.hiddenFields))
+  const hiddenButtons = intersection(roles.map((role) => role.hiddenButtons))
+  return (
+    roles.some((role) => [...role.urls].some((url) => !caller.urls.has(url)) || [...role.menus].some((menu) => !menus.has(menu))) ||
+    (roles.length > 0 &&
+      ([...caller.hiddenFields].some((field) => !hiddenFields.has(field)) ||
+        [...caller.hiddenButtons].some((button) => !hiddenButtons.has(button))))
+  )
+}
+
+/** @throws Failure `grant.exceeds` unless the caller holds everything each of the roles gives. Unknown ids are left to the keys. */
+export async function assertMayGrant(tx: Transaction, grants: GrantStore, caller: Caller, roleIds: readonly string[]): Promise<void> {
+  const roles = await grants.load(tx, roleIds)
+  if (roles.some((role) => exceeds(caller, [role]))) fail('grant.exceeds', { field: { name: 'roleId', label: 'error.grant.exceeds' } })
+}
+
+/** Those of the roles that the caller may not give, because they give more than the caller has. */
+export async function mayNotGrant(
+  tx: Transaction,
+  grants: GrantStore,
+  caller: Caller,
+  roleIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const roles = await grants.load(tx, roleIds)
+  return new Set(roles.filter((role) => exceeds(caller, [role])).map((role) => role.id))
+}
+
+/** @throws Failure `role.exceeds` when one of the roles may do more than the caller: changing it would take or lend what is not theirs. */
+export async function assertMayChangeRoles(
+  tx: Transaction,
+  grants: GrantStore,
+  caller: Caller,
+  roleIds: readonly string[],
+): Promise<RoleGrants[]> {
+  const roles = await grants.load(tx, roleIds)
+  if (roles.some((role) => exceeds(caller, [role]))) fail('role.exceeds')
+  return roles
+}
+
+/**
+ * @throws Failure `user.exceeds` when one of the users may do more than the caller: changing them would borrow their rights.
+ * Roles of a post that is out of use count as well, since switching it on is a change like others.
+ */
+export async function assertMayChangeUsers(tx: Transaction, grants: GrantStore, caller: Caller, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  const held = Map.groupBy(
+    await tx.all(
+      build
+        .selectFrom('user_roles')
+        .select(['user_id', 'role_id'])
+        .where('user_id', 'in', userIds)
+        .unionAll(build.selectFrom('user_post_roles').select(['user_id', 'role_id']).where('user_id', 'in', userIds)),
+    ),
+    (row) => row.user_id,
+  )
+  const roles = await grants.load(tx, [...new Set([...held.values()].flat().map((row) => row.role_id))])
+  const byId = new Map(roles.map((role) => [role.id, role]))
+  // Thousands of users hold the same few sets of roles.
+  const asked = new Set<string>()
+  for (const userId of userIds) {
+    const ids = [...new Set((held.get(userId) ?? []).map((row) => row.role_id))].sort()
+    if (userId === caller.userId || asked.has(ids.join())) continue
+    asked.add(ids.join())
+    if (
+      exceeds(
+        caller,
+        ids.flatMap((id) => byId.get(id) ?? []),
+      )
+    )
+      fail('user.exceeds')
+  }
+}
+
+/**
+ * Called before a change that may take away an administrator; the lock makes such changes of one tenant wait for one
+ * another, so that two of them cannot each leave the other as the last.
+ */
+export async function lockAdministrators(tx: Transaction): Promise<void> {
+  await advisoryLock(tx, 'administrators')
+}
+
+/** @throws Failure when no enabled user holds the administrator role after the change, directly or through a post in use. */
+export async function assertAdministratorStays(tx: Transaction): Promise<void> {
+  const left = await tx.first(
+    build
+      .selectFrom('held_roles')
+      .innerJoin('roles', 'roles.id', 'role_id')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select('user_id')
+      .where('role_code', '=', ADMINISTRATOR)
+      .where('users.status', '=', 1)
+      .limit(1),
+  )
+  if (!left) fail('administrator.last')
+}
+
+/** Whether one of the roles is the administrator role every tenant is born with. */
+export async function isBuiltIn(tx: Transaction, ids: readonly string[]): Promise<boolean> {
+  return (
+    ids.length > 0 &&
+    (await tx.first(build.selectFrom('roles').select('id').where('id', 'in', ids).where('role_code', '=', ADMINISTRATOR))) !== undefined
+  )
+}

@@ -1,0 +1,113 @@
+/**
+ * What a caller may see of a noun: declared − secret − hidden for the active roles. Lists, filters, sorting, writing and
+ * (later) exports all ask here, so a field that is hidden is hidden everywhere, and answers like one that does not exist.
+ */
+import type { Field, Link } from '../../../model/fields.ts'
+import type { Language } from '../../../model/labels/index.ts'
+import { resources } from '../../../model/index.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { columnOf, rowFields, writableFields } from '../../../model/resource.ts'
+import type { Caller } from './caller.ts'
+
+export interface View {
+  /** Names of the visible fields, in the order of the declaration. */
+  readonly fields: readonly string[]
+  /** Names of the operations the caller may call on this noun and whose button is not hidden: `query`, `add` … */
+  readonly allowed: readonly string[]
+  /** In which rows that came with the product are named. */
+  readonly language: Language
+  /** Whether rows that are the platform's alone are shown. */
+  readonly isPlatform: boolean
+  sees(field: string): boolean
+  /** Whether the name of a linked row may be shown: it is a field of its own noun and may be hidden there. */
+  names(link: Link): boolean
+}
+
+const views = new WeakMap<Caller, Map<string, View>>()
+
+export function viewOf(caller: Caller, of: Resource): View {
+  let known = views.get(caller)
+  if (!known) views.set(caller, (known = new Map()))
+  let view = known.get(of.name)
+  if (!view) known.set(of.name, (view = makeView(caller, of)))
+  return view
+}
+
+function makeView(caller: Caller, of: Resource): View {
+  const repeated = of.mirrors === undefined ? undefined : nounNamed(of.mirrors)?.menu
+  const fields = rowFields(of).filter(
+    (name) =>
+      !caller.hiddenFields.has(`${of.menu}:${name}`) &&
+      !caller.hiddenFields.has(`${repeated}:${name}`) &&
+      !tellsHidden(caller, of.fields[name]?.from),
+  )
+  const visible = new Set(fields)
+  const allowed = [...new Set([...operationsOf(of, caller.urls), ...callsOf(of, caller.urls)])]
+    .filter((operation) => !caller.hiddenButtons.has(`${of.menu}:${buttonOf(operation)}`))
+    .sort()
+  return {
+    fields,
+    allowed,
+    language: caller.language,
+    isPlatform: caller.isPlatform,
+    sees: (field) => visible.has(field),
+    names: (link) => !hidesName(caller, link),
+  }
+}
+
+/** Whether a field is made of one that the caller does not see. */
+function tellsHidden(caller: Caller, from: Field['from']): boolean {
+  return from !== undefined && caller.hiddenFields.has(`${nounNamed(from.noun)?.menu}:${from.field}`)
+}
+
+function hidesName(caller: Caller, { to, show }: Link): boolean {
+  const target = nounNamed(to)
+  return (
+    target !== undefined && rowFields(target).some((name) => columnOf(name) === show && caller.hiddenFields.has(`${target.menu}:${name}`))
+  )
+}
+
+function nounNamed(name: string): Resource | undefined {
+  return Object.values<Resource>(resources).find((resource) => resource.name === name)
+}
+
+/** The call that tells the history of a record of any noun. */
+export const HISTORY = '/admin/syslog/queryHistory'
+
+/** `/admin/sysuser/addSysUser` → `add`. */
+function operationsOf(of: Resource, urls: ReadonlySet<string>): string[] {
+  const prefix = `${of.api.base}/`
+  const history = urls.has(HISTORY) && writableFields(of, 'update').length > 0 ? ['history'] : []
+  return [
+    ...history,
+    ...[...urls]
+      .filter((url) => url.startsWith(prefix) && url.endsWith(of.api.noun))
+      .map((url) => url.slice(prefix.length, -of.api.noun.length)),
+  ]
+}
+
+/** Operations whose calls have names of their own. */
+function callsOf({ calls = {} }: Resource, urls: ReadonlySet<string>): string[] {
+  return Object.entries(calls)
+    .filter(([, url]) => urls.has(url))
+    .map(([operation]) => operation)
+}
+
+/** The button behind an operation: all that grants something is behind one, and so are every format of an export and every way to reset. */
+function buttonOf(operation: string): string {
+  return ['authorize', 'export', 'reset'].find((button) => operation.startsWith(button)) ?? operation
+}
+
+/**
+ * A query without the keys of hidden fields. It is cut before it is checked: a wrong value of a hidden field, too, must
+ * be answered as if nobody had ever heard of the key.
+ */
+export function withoutHidden(query: Readonly<Record<string, unknown>>, of: Resource, view: View): Record<string, unknown> {
+  const isHidden = (name: string) => Object.hasOwn(of.fields, name) && of.fields[name]?.access === 'row' && !view.sees(name)
+  return Object.fromEntries(Object.entries(query).filter(([key]) => !isHidden(key) && !isHidden(key.replace(/(Start|End)$/, ''))))
+}
+
+/** Whether a caller may give this field a value: secrets are written though never seen. */
+export function mayWrite(view: View, name: string, field: Field): boolean {
+  return field.access === 'secret' || view.sees(name)
+}

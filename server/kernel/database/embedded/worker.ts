@@ -1,0 +1,76 @@
+/**
+ * The worker thread that owns the embedded database. It knows nothing but bytes: what arrives is the PostgreSQL
+ * wire protocol, what goes back is the answer to exactly those bytes, in order.
+ *
+ * It lives in a thread of its own so that a slow query never holds up the event loop of the server.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { openCluster } from './cluster.ts'
+
+export interface WorkerStart {
+  /** Folder of the database files; `undefined` keeps everything in memory (tests). */
+  folder: string | undefined
+  /** A data directory dumped by {@link https://pglite.dev/docs/api PGlite.dumpDataDir}, loaded into an empty engine. */
+  snapshot: Uint8Array<ArrayBuffer> | undefined
+}
+
+export type ToWorker = { bytes: Uint8Array<ArrayBuffer> } | { dump: true } | { close: true }
+export type FromWorker =
+  { ready: true } | { failed: string } | { answer: Uint8Array<ArrayBuffer> } | { dumped: Uint8Array<ArrayBuffer> } | { closed: true }
+
+const port = parentPort
+if (!port) throw new Error('the embedded database runs in a worker thread only')
+const start = workerData as WorkerStart
+const say = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+/** PGlite answers out of its own memory, so bytes are copied before they are handed to the other thread. */
+function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes)
+}
+
+/** One array of its own memory, so that it can be handed over. Most answers are one part already. */
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  if (parts.length === 1) return parts[0] as Uint8Array<ArrayBuffer>
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+try {
+  const database = await openCluster(start.folder, 32, start.snapshot)
+
+  // One message after the other: the wire protocol is a conversation, and so is the order of its answers.
+  let turn: Promise<void> = Promise.resolve()
+  port.on('message', (message: ToWorker) => {
+    turn = turn.then(() => handle(message)).catch((error: unknown) => say({ failed: String(error) }))
+  })
+
+  // Streamed: what `execProtocolRaw` gives is also parsed, and every row of it kept for a caller that never asks (PGlite 0.5.16).
+  const answerTo = async (bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    await database.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => void parts.push(owned(part)) })
+    return joined(parts)
+  }
+
+  const handle = async (message: ToWorker): Promise<void> => {
+    if ('bytes' in message) {
+      const answer = await answerTo(message.bytes)
+      say({ answer }, [answer.buffer])
+    } else if ('dump' in message) {
+      const dumped = owned(new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer()))
+      say({ dumped }, [dumped.buffer])
+    } else {
+      await database.close()
+      say({ closed: true })
+      port.close()
+    }
+  }
+  say({ ready: true })
+} catch (error) {
+  say({ failed: error instanceof Error ? error.message : String(error) })
+  port.close()
+}

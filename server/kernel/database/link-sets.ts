@@ -1,0 +1,65 @@
+/** Grants replace a whole set. Only what differs is written, so that the history tells exactly what was given and taken. */
+import type { Tables } from './tables.ts'
+import { buildFor, typedAs } from './sql.ts'
+import type { Transaction } from './tenant.ts'
+
+export interface Difference {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
+export function differenceOf(before: readonly string[], wanted: readonly string[]): Difference {
+  return { added: wanted.filter((one) => !before.includes(one)), removed: before.filter((one) => !wanted.includes(one)) }
+}
+
+type LinkTable =
+  | 'user_roles'
+  | 'user_post_roles'
+  | 'role_urls'
+  | 'role_menus'
+  | 'role_hidden_buttons'
+  | 'role_hidden_fields'
+  | 'file_share_users'
+  | 'file_share_roles'
+  | 'file_share_orgs'
+
+/** A link table, what its rows have in common, and the column in which they differ. */
+export type LinkSet = {
+  [Table in LinkTable]: {
+    readonly table: Table
+    readonly same: Readonly<Partial<Record<keyof Tables[Table] & string, string>>>
+    readonly column: keyof Tables[Table] & string
+  }
+}[LinkTable]
+
+export async function readSet(tx: Transaction, { table, same, column }: LinkSet): Promise<string[]> {
+  const rows = await tx.all(typedAs<{ value: string }>(matching(buildFor.selectFrom(table).select(`${column} as value`), same)))
+  return rows.map(({ value }) => value)
+}
+
+export async function writeDifference(tx: Transaction, { table, same, column }: LinkSet, { added, removed }: Difference): Promise<void> {
+  if (removed.length > 0) await tx.run(matching(buildFor.deleteFrom(table), same).where(column, 'in', removed))
+  if (added.length === 0) return
+  const rows = added.map((value) => ({ tenant_id: tx.tenantId, ...same, [column]: value }))
+  await tx.run(
+    buildFor
+      .insertInto(table)
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
+/** Makes the set what is wanted; gives what was different. */
+export async function replaceSet(tx: Transaction, set: LinkSet, wanted: readonly string[]): Promise<Difference> {
+  const difference = differenceOf(await readSet(tx, set), wanted)
+  await writeDifference(tx, set, difference)
+  return difference
+}
+
+interface Narrowable<Self> {
+  where(column: string, operator: '=', value: string): Self
+}
+
+function matching<Query extends Narrowable<Query>>(query: Query, same: LinkSet['same']): Query {
+  return Object.entries(same).reduce((narrowed, [column, value]) => narrowed.where(column, '=', value), query)
+}

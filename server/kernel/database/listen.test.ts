@@ -1,0 +1,105 @@
+/** The link between servers, cut in the ways links are cut. It needs a PostgreSQL: the embedded engine serves one server. */
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../tests/support/process.ts'
+import { listenOn } from './listen.ts'
+
+const postgres = process.env['TEST_DATABASE_URL']
+if (postgres === undefined) process.stdout.write('NOT TESTED HERE: the link between servers. Set TEST_DATABASE_URL.\n')
+
+/** A door to the database that can be shut (`cut`), or go silent without a word (`mute`). */
+async function openDoor(target: URL) {
+  const sockets = new Set<Socket>()
+  let isMute = false
+  const answer = (near: Socket) => {
+    const far = connect(Number(target.port || 5432), target.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from
+        .on('data', (bytes) => {
+          if (!isMute) to.write(bytes)
+        })
+        .on('close', () => to.destroy())
+        .on('error', () => to.destroy())
+    }
+  }
+  let server: Server = createServer(answer)
+  const listenAt = (port: number) =>
+    new Promise<void>((resolve) => {
+      server = createServer(answer).listen(port, '127.0.0.1', resolve)
+    })
+  await listenAt(0)
+  const { port } = server.address() as AddressInfo
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
+    })
+  return {
+    port,
+    cut,
+    mend: () => listenAt(port),
+    mute(to: boolean) {
+      isMute = to
+    },
+  }
+}
+
+describe.runIf(postgres)('the link between servers', () => {
+  const target = new URL(postgres ?? 'postgres://localhost')
+  const heard: string[] = []
+  const links: boolean[] = []
+  let door: Awaited<ReturnType<typeof openDoor>>
+  let link: Awaited<ReturnType<typeof listenOn>>
+  beforeEach(async () => {
+    heard.length = links.length = 0
+    door = await openDoor(target)
+    const near = new URL(target)
+    near.host = `127.0.0.1:${door.port}`
+    link = await listenOn(
+      { connectionString: near.href },
+      'outstation_test_link',
+      (text) => void heard.push(text),
+      (up) => void links.push(up),
+      300,
+    )
+  })
+  afterEach(async () => {
+    door.mute(false)
+    await door.cut()
+    await link.stop()
+  })
+
+  async function say(text: string): Promise<void> {
+    const client = new pg.Client({ connectionString: target.href })
+    await client.connect()
+    await client.query('select pg_notify($1, $2)', ['outstation_test_link', text])
+    await client.end()
+  }
+
+  it('says when messages may be missed, and comes back by itself however long the database was away', async () => {
+    await say('before')
+    await until('the first message', () => heard.includes('before'))
+    await door.cut()
+    await until('the cut is noticed', () => links.at(-1) === false)
+    // Long enough for attempts that find nobody: each must be followed by another.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await door.mend()
+    await until('the link is back', () => links.at(-1) === true)
+    await say('after')
+    await until('the message after the cut', () => heard.includes('after'))
+    expect(heard).toEqual(['before', 'after'])
+  })
+
+  it('notices a link that died without a word', async () => {
+    door.mute(true)
+    await until('the silence is noticed', () => links.at(-1) === false, 5000)
+    expect(links).toEqual([true, false])
+  })
+})

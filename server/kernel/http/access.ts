@@ -1,0 +1,143 @@
+/** Who may call a route: decided for every route in one place, by what the route declares, before its body is read. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../../../model/errors.ts'
+import { reaches } from '../../../model/oauth/scopes.ts'
+import type { Language } from '../../../model/labels/index.ts'
+import type { Resource } from '../../../model/resource.ts'
+import type { Caller, Identity } from '../authorization/caller.ts'
+import { callerOf, rolesOfHeader } from '../authorization/caller.ts'
+import { fail } from '../errors.ts'
+import { languageOfRequest } from './language.ts'
+import type { Mode } from '../database/tenant.ts'
+
+/**
+ * `public`: nobody needs to be signed in. `signed-in`: any session. `granted`: an active role holds the permission.
+ * `platform`: granted, and only to people of the platform tenant, whatever a role of another tenant may hold.
+ * `device`: a device proves who it is, with its name and secret; nobody's session opens it.
+ */
+export type Access = 'public' | 'signed-in' | 'granted' | 'platform' | 'device'
+
+/** What reading or changing rows of a noun needs: the platform's rows are changed by its own people. */
+export function accessTo({ scope }: Resource, mode: Mode): Access {
+  return scope === 'platform' || (scope === 'shared' && mode === 'write') ? 'platform' : 'granted'
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route that declares none stops the server from starting (guards.ts). */
+    access?: Access
+    /** Name in the URL catalogue that a role has to hold; needed with `granted` and `platform`. */
+    permission?: string
+  }
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+const principals = new WeakMap<FastifyRequest, object>()
+
+/** How those who call prove who they are; a subsystem each. */
+export interface Authenticators {
+  /** The person or application of an access token. @throws Failure `session.…` */
+  session(token: string): Promise<Identity>
+  /** Who makes a request on the routes of devices. @throws Failure `device.…` */
+  device(request: FastifyRequest): Promise<object>
+}
+
+/** After the rate limit (`onRequest`), so that guessing tokens costs the guesser before it costs the database. */
+export function enforceAccess(app: FastifyInstance, authenticators: Authenticators): void {
+  app.addHook('preParsing', async (request) => {
+    const { access, permission } = request.routeOptions.config
+    // Only the answer "there is nothing here" has no declaration.
+    if (access === undefined || access === 'public') return
+    if (access === 'device') return void principals.set(request, await authenticators.device(request))
+    const token = bearerOf(request)
+    if (token === undefined) fail('session.missing')
+    const caller = narrowed(await authenticators.session(token), request.headers['rolecode'], languageOfRequest(request))
+    request.log = request.log.child({ tenant: caller.tenantId, user: caller.userId })
+    // Before it is decided: the log keeps who was refused.
+    callers.set(request, caller)
+    const refusal = decide({ access, permission }, caller, request.method)
+    if (refusal !== undefined) fail(refusal)
+  })
+}
+
+/** What a route declares about who may call it. */
+export interface Declared {
+  readonly access: Exclude<Access, 'public' | 'device'>
+  /** Name in the URL catalogue. */
+  readonly permission?: string | undefined
+}
+
+/** Why somebody who is signed in may not make this call; `undefined` where they may. Of the request it looks at the method alone. */
+export function decide({ access, permission }: Declared, caller: Caller, method: string): ErrorCode | undefined {
+  const limited = beyondLimit(caller, method, permission ?? '')
+  if (limited !== undefined) return limited
+  if (access !== 'signed-in' && (permission === undefined || !caller.urls.has(permission))) return 'permission.denied'
+  // An application reads what everybody signed in may read, as far as its scopes reach; what people do for themselves it never does for them.
+  if (access === 'signed-in' && caller.client && !(isRead(method) && permission !== undefined && reaches(caller.client.scopes, permission)))
+    return 'permission.denied'
+  return access === 'platform' && !caller.isPlatform ? 'permission.denied' : undefined
+}
+
+/** What every session may do, whatever else it may not: know itself, and end. */
+const ALWAYS = [
+  '/uaa/users/getSysUser',
+  '/admin/sysparam/queryPublicParam',
+  '/account/sysuserdetail/queryCurrentAuthority',
+  '/uaa/users/signOut',
+]
+const BESIDES: Record<NonNullable<Caller['limit']>, ReadonlySet<string>> = {
+  'read-only': new Set([...ALWAYS, '/account/sysuserdetail/leaveRole']),
+  password: new Set([...ALWAYS, '/account/sysuserdetail/updatePassword', '/admin/sysuser/registerNewSession']),
+  enrol: new Set([
+    ...ALWAYS,
+    '/admin/sysuser/registerNewSession',
+    '/account/secondfactor/querySecondFactor',
+    '/account/secondfactor/confirmIdentity',
+    '/account/secondfactor/addTotp',
+    '/account/secondfactor/enableTotp',
+    '/account/secondfactor/queryPasskeyOptions',
+    '/account/secondfactor/addPasskey',
+  ]),
+}
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+
+/** Files are more than looking, in whatever way they are asked for. */
+const TAKES_AWAY = /\/((export|download)[^/]*|content)$/i
+
+/** Why not, where a preview would change or carry off something, or somebody goes on without a password, or a second factor, of their own. */
+function beyondLimit({ limit }: Caller, method: string, path: string): ErrorCode | undefined {
+  if (limit === undefined || BESIDES[limit].has(path)) return undefined
+  if (limit === 'password') return 'password.must-change'
+  if (limit === 'enrol') return 'factor.must-enrol'
+  return !isRead(method) || TAKES_AWAY.test(path) ? 'session.read-only' : undefined
+}
+
+/** What the authenticator of devices gave for this request; `undefined` on all other routes. */
+export function principalOfRequest(request: FastifyRequest): object | undefined {
+  return principals.get(request)
+}
+
+/** Who makes this request; `undefined` on public routes, even for somebody signed in. */
+export function callerOfRequest(request: FastifyRequest): Caller | undefined {
+  return callers.get(request)
+}
+
+export function bearerOf(request: FastifyRequest): string | undefined {
+  const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ')
+  return scheme?.toLowerCase() === 'bearer' && token && rest.length === 0 && token.length <= 512 ? token : undefined
+}
+
+/** Callers are remembered with the identity they come from, so they are forgotten together with it. */
+const narrowings = new WeakMap<Identity, Map<string, Caller>>()
+
+function narrowed(identity: Identity, header: string | string[] | undefined, language: Language): Caller {
+  const wanted = rolesOfHeader(header)
+  const held = wanted && identity.roles.map((role) => role.code).filter((code) => wanted.includes(code))
+  const key = `${language} ${held?.join(',') ?? '*'}`
+  let known = narrowings.get(identity)
+  if (!known) narrowings.set(identity, (known = new Map()))
+  let caller = known.get(key)
+  if (!caller) known.set(key, (caller = callerOf(identity, held, language)))
+  return caller
+}

@@ -1,0 +1,64 @@
+/** Deny by default, checked before the server answers its first request. */
+import type { FastifyInstance, RouteOptions } from 'fastify'
+
+/**
+ * Everything that answers without a sign-in. A route that is public must stand here too, so that opening one to the
+ * world is a decision which two places of the code, and a reviewer, have to agree on.
+ */
+const PUBLIC = new Set([
+  'POST /api/uaa/oauth/token',
+  'POST /api/uaa/oauth/queryPasskeyOptions', // a random challenge, the same whoever asks
+  // A WebSocket: it says nothing before its first message has named a token, and ends with the session (live-socket.ts).
+  'GET /api/events',
+  'POST /api/uaa/oauth/revoke', // asks for the client's own credentials
+  'POST /api/uaa/oauth/introspect', // the same
+  'GET /.well-known/oauth-authorization-server', // addresses and nothing else
+  // Before a sign-in, or instead of one. Each counts who asks (counters.ts) and tells nobody whether an account exists.
+  'GET /api/account/captcha/generateImageCaptcha',
+  'GET /api/account/captcha/getSmsCaptcha',
+  'POST /api/account/sysuserdetail/compareCaptcha',
+  'POST /api/account/sysuserdetail/retrievePassword',
+  'POST /api/account/sysuserdetail/queryPasswordLink', // asks for the link that a mail brought
+  'POST /api/account/sysuserdetail/resetForgottenPassword', // the same
+  'GET /api/account/sysuserdetail/queryRegistration', // tells of tenants that have opened their registration
+  'POST /api/account/sysuserdetail/registerAccount',
+  // The address of a link is a secret of 256 bits, and its password is guessed at as seldom as that of an account.
+  'POST /api/file/link/openLink',
+  'POST /api/file/link/downloadLink',
+  'GET /api/file/file/downloadByTicket', // asks for the address that is good once
+  'HEAD /api/file/file/downloadByTicket', // the same
+  'GET /api/file/file/play', // asks for a cookie that goes with the address
+  'HEAD /api/file/file/play', // the same
+  'GET /healthz',
+  'HEAD /healthz',
+  'GET /readyz',
+  'HEAD /readyz',
+  'GET /', // the web's own files: no data
+  'HEAD /',
+  'GET /*',
+  'HEAD /*',
+])
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route of this server, with what it declares; complete once the server is ready. */
+    readonly routeList: readonly RouteOptions[]
+  }
+}
+
+/** @throws Error at start-up, when a route declares no access or is public without being on the list. */
+export function guardRoutes(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.decorate('routeList', routes)
+  app.addHook('onRoute', (route) => void routes.push(route))
+  app.addHook('onReady', () => {
+    for (const { method, url, config } of routes) {
+      for (const verb of [method].flat()) {
+        const name = `${verb} ${url}`
+        if (!config?.access) throw new Error(`${name} does not declare who may call it: give it an access in its route() declaration`)
+        if (config.access === 'public' && !PUBLIC.has(name))
+          throw new Error(`${name} is public but not on the reviewed list in server/kernel/http/guards.ts`)
+      }
+    }
+  })
+}

@@ -1,0 +1,237 @@
+/**
+ * A route is declared once: who may call it, what it takes, what it gives. The declaration validates the request, writes
+ * the API document and decides about access; the handler only does its work and returns data.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type {} from '@fastify/compress'
+import { z } from 'zod'
+import type { Translate } from '../../../model/labels/index.ts'
+import { describe } from '../../../model/messages.ts'
+import type { Resource } from '../../../model/resource.ts'
+import type { Access } from './access.ts'
+import { callerOfRequest } from './access.ts'
+import type { Caller } from '../authorization/caller.ts'
+import { Download, sendDownload } from './download.ts'
+import { fail } from '../errors.ts'
+import { inputOf } from './input.ts'
+import { languageOfRequest, translatorFor } from './language.ts'
+import type { Services } from '../../services.ts'
+import type { Mode, Transaction } from '../database/tenant.ts'
+import type { Upload } from './uploads.ts'
+import { MAX_MEMORY_FILE_MB, acceptUploads, receiveUpload } from './uploads.ts'
+import { viewOf, withoutHidden } from '../authorization/view.ts'
+import { inScopeOf } from '../authorization/in-scope-of.ts'
+
+/** What a handler is given. */
+export interface Call<Input> {
+  readonly input: Input
+  /** The signed-in caller. On public routes reading it fails. */
+  readonly caller: Caller
+  readonly t: Translate
+  readonly services: Services
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** The file that came along, on routes that take one; it is gone when the call has been answered. */
+  readonly upload: Upload | undefined
+  /** A transaction in the caller's tenant; read only for GET and what `reads`. What it changes is kept in the history, under this request. */
+  inTenant<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** A transaction where the noun's rows can be read and, on other methods than GET, written: the caller's tenant, or the platform's scope. */
+  inScopeOf<Result>(of: Resource, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api`, such as `/admin/sysuser/querySysUser`; for `granted` routes also the name of the permission. */
+  readonly path: string
+  readonly access: Access
+  /** One English sentence for the API document and the URL catalogue. */
+  readonly summary: string
+  /** Noun whose labels name the fields in messages. */
+  readonly of?: Resource
+  /** Takes a file (multipart/form-data, field `file`), of as much as the tenant allows or the route says; every other route refuses that content type. */
+  readonly upload?: true | { readonly megabytes: number }
+  /** Speaks a protocol of its own: here and one step below, by these methods too, with bodies that are read as they come. Its answer is a `Response`. */
+  readonly protocol?: { readonly methods: readonly HTTPMethods[]; readonly contentType: string }
+  /** Bytes of the body at most; {@link MAX_PUBLIC_BODY} or {@link MAX_BODY} where it says nothing. Of files the route says in `upload`. */
+  readonly bodyLimit?: number
+  /** Takes a body of these content types as its bytes, undecoded; its input is the query string alone. */
+  readonly raw?: readonly string[]
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+  /** A GET that changes nothing and whose answer can be told without being made: it answers HEAD as well, with the headers alone. */
+  readonly head?: true
+  /** Another method than GET, though it only reads: what it names of hidden fields is as unknown as in a list. */
+  readonly reads?: true
+  /** Media type of the file it answers with (download.ts); `output` then says what else it may answer, if anything. */
+  readonly file?: string
+  handle(call: Call<never>): Promise<unknown>
+}
+
+const KILOBYTE = 1024
+/** Bytes of a body whose sender has proved nothing: a form with a passkey's answer is a few kilobytes. */
+export const MAX_PUBLIC_BODY = 32 * KILOBYTE
+/** Of one whose sender is known: thousands of ids that a role is given. */
+export const MAX_BODY = KILOBYTE ** 2
+
+/** Declares a route; the handler's input is typed by the schema. */
+export function route<Input extends z.ZodType>(
+  declaration: Omit<Route, 'handle' | 'input' | 'output'> & {
+    input?: Input
+    output?: z.ZodType
+    handle(call: Call<z.output<Input>>): Promise<unknown>
+  },
+): Route {
+  const { input = z.object({}), output = z.null(), ...rest } = declaration
+  return { ...rest, input, output, handle: declaration.handle as Route['handle'] }
+}
+
+/** Data whose members also stand beside it at the top of the envelope, as some of the specified calls want it. */
+export class FlatEnvelope {
+  readonly data: Readonly<Record<string, unknown>>
+  constructor(data: Readonly<Record<string, unknown>>) {
+    this.data = data
+  }
+}
+
+export interface Feature {
+  /** Group of the API document. */
+  readonly tag: string
+  readonly routes: readonly Route[]
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    document?: { tag: string; route: Route }
+  }
+}
+
+export function mount(app: FastifyInstance, features: readonly Feature[], services: Services): void {
+  mountThose(app, features, services, ({ upload, protocol, raw }) => !upload && !protocol && !raw)
+  for (const declared of features.flatMap(({ routes }) => routes).filter(({ raw }) => raw))
+    void app.register(async (scope) => mountRaw(scope, features, declared, services))
+  for (const declared of features.flatMap(({ routes }) => routes).filter(({ protocol }) => protocol))
+    void app.register(async (scope) => mountProtocol(scope, features, declared, services))
+  void app.register(async (scope) => {
+    await acceptUploads(scope)
+    mountThose(scope, features, services, ({ upload }) => upload !== undefined)
+  })
+}
+
+function mountThose(app: FastifyInstance, features: readonly Feature[], services: Services, wanted: (declared: Route) => boolean): void {
+  for (const { tag, routes } of features) {
+    for (const declared of routes.filter(wanted)) {
+      app.route({
+        method: declared.method,
+        url: `/api${declared.path}`,
+        config: {
+          access: declared.access,
+          permission: declared.path,
+          document: { tag, route: declared },
+          takesFiles: Boolean(declared.upload ?? declared.protocol),
+        },
+        compress: declared.file === undefined ? {} : false,
+        bodyLimit: declared.bodyLimit ?? (declared.access === 'public' ? MAX_PUBLIC_BODY : MAX_BODY),
+        // Devices have limits of their own, by tenant: hundreds of them may stand behind one address.
+        ...(declared.access === 'device'
+          ? {
+              config: { access: declared.access, permission: declared.path, document: { tag, route: declared }, rateLimit: false as const },
+            }
+          : {}),
+        handler: (request, reply) => answer(declared, services, request, reply),
+      })
+      if (declared.head)
+        app.route({
+          method: 'HEAD',
+          url: `/api${declared.path}`,
+          config: { access: declared.access, permission: declared.path },
+          compress: false,
+          handler: (request, reply) => answer(declared, services, request, reply),
+        })
+    }
+  }
+}
+
+/** A scope of its own, since every other route has its body decoded. */
+function mountRaw(scope: FastifyInstance, features: readonly Feature[], declared: Route, services: Services): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser([...(declared.raw ?? [])], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  mountThose(scope, features, services, (route) => route === declared)
+}
+
+/** A scope of its own, since no other route takes such a body. The log and the document name it by its first call. */
+function mountProtocol(scope: FastifyInstance, features: readonly Feature[], declared: Route, services: Services): void {
+  const { methods, contentType } = declared.protocol as NonNullable<Route['protocol']>
+  scope.addContentTypeParser(contentType, (_request, body, done) => done(null, body))
+  mountThose(scope, features, services, (route) => route === declared)
+  const config = { access: declared.access, permission: declared.path, takesFiles: true }
+  for (const url of [`/api${declared.path}`, `/api${declared.path}/:id`]) {
+    scope.route({
+      method: [...methods],
+      url,
+      config,
+      compress: false,
+      handler: (request, reply) => answer(declared, services, request, reply),
+    })
+  }
+}
+
+async function answer(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const upload = declared.upload
+    ? await receiveUpload(request, services.config.dataDir, await megabytesOf(declared.upload, request, services))
+    : undefined
+  try {
+    return await answered(declared, services, request, reply, upload)
+  } finally {
+    await upload?.remove()
+  }
+}
+
+async function megabytesOf(upload: NonNullable<Route['upload']>, request: FastifyRequest, services: Services): Promise<number> {
+  if (upload !== true) return upload.megabytes
+  const tenant = callerOfRequest(request)?.tenantId
+  return tenant ? Math.min(MAX_MEMORY_FILE_MB, (await services.settings.of(tenant))['upload.maxMegabytes']) : MAX_MEMORY_FILE_MB
+}
+
+async function answered(
+  declared: Route,
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  upload: Upload | undefined,
+): Promise<unknown> {
+  const t = translatorFor(languageOfRequest(request))
+  const caller = callerOfRequest(request)
+  const mode: Mode = declared.method === 'GET' || declared.reads ? 'read' : 'write'
+  const given = declared.protocol
+    ? {}
+    : declared.raw
+      ? (request.query as Record<string, unknown>)
+      : { ...inputOf(request), ...upload?.fields }
+  const visible = caller && declared.of && mode === 'read' ? withoutHidden(given, declared.of, viewOf(caller, declared.of)) : given
+  const parsed = declared.input.safeParse(visible, { reportInput: true })
+  if (!parsed.success) fail('request.invalid', { fields: describe(parsed.error.issues, declared.of, t) })
+  const actor = () => ({ ...(caller ?? fail('session.missing')), operationId: request.id })
+  const call: Call<unknown> = {
+    input: parsed.data,
+    t,
+    services,
+    request,
+    reply,
+    upload,
+    get caller() {
+      return caller ?? fail('session.missing')
+    },
+    inTenant: (work) => services.transactions.inTenant(actor(), work, mode),
+    inScopeOf: async (of, work) => inScopeOf(services.transactions, of, actor(), work, mode),
+  }
+  const data = await declared.handle(call as Call<never>)
+  if (data instanceof Download) return sendDownload(data, reply)
+  if (data instanceof Response)
+    return reply
+      .code(data.status)
+      .headers(Object.fromEntries(data.headers))
+      .send(data.body ? await data.text() : undefined)
+  return data instanceof FlatEnvelope
+    ? { code: 200, status: 200, message: 'success', ...data.data, data: data.data }
+    : { code: 200, status: 200, message: 'success', data: data ?? null }
+}

@@ -1,0 +1,42 @@
+/** Structured logs. What is logged is listed here, so that a secret has no way in: no headers, no query, no bodies. */
+import { LogController } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import pino from 'pino'
+import type { DestinationStream, LoggerOptions } from 'pino'
+import type { KernelConfig } from '../config.ts'
+
+export function logOptions({ logLevel }: Pick<KernelConfig, 'logLevel'>): LoggerOptions {
+  return {
+    level: logLevel,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: {
+      // The declared path, never the one that was sent: that could carry a password in its query.
+      req: (request: FastifyRequest) => ({ method: request.method, path: request.routeOptions?.url ?? '(none)', address: request.ip }),
+      res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+      err: (error: Error & { code?: string }) => ({ name: error.name, message: error.message, code: error.code, stack: error.stack }),
+    },
+  }
+}
+
+/**
+ * Standard output, written in one piece a tenth of a second, or sooner when much has come together: a write for each line
+ * took a sixth of the time of a request (`node --cpu-prof`). What waits is written when the process ends, unless by `kill -9`.
+ */
+export function standardOutput(): DestinationStream {
+  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
+}
+
+/** One line a request, when it is answered; a second one, when it comes, would cost as much and say nothing more. */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {
+    /* see above */
+  }
+
+  override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
+    const line = { req: request, res: reply, ms: Math.round(reply.elapsedTime) }
+    if (error) reply.log.error({ ...line, err: error }, 'request errored')
+    else reply.log.info(line, 'request completed')
+  }
+}

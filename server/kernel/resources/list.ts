@@ -1,0 +1,169 @@
+/** `query{Noun}`: a page of rows with their total; a tree, when nothing is filtered, as nested rows. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Field } from '../../../model/fields.ts'
+import type { Translate } from '../../../model/labels/index.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { querySchema } from '../../../model/schemas.ts'
+import { fail } from '../errors.ts'
+import type { Access } from '../http/access.ts'
+import { accessTo } from '../http/access.ts'
+import type { Route } from '../http/http.ts'
+import { route } from '../http/http.ts'
+import { typedAs } from '../database/sql.ts'
+import type { Statement, Transaction } from '../database/tenant.ts'
+import type { View } from '../authorization/view.ts'
+import { viewOf } from '../authorization/view.ts'
+import { findDistinct, topRowsPerValue, rowsWithValues, filterByDistinctValue } from './distinct-values.ts'
+import type { Filters, Order, Part } from './select.ts'
+import { TOTAL, countedPageOf, isReadOnce, orderOf, ordered, pageOf, rowsOf, subtree, withColumns } from './select.ts'
+import { nest } from './tree.ts'
+import { describeRow } from './schemas.ts'
+import type { Counted } from './totals.ts'
+import { withTotal } from './totals.ts'
+
+export type ListedRow = Record<string, unknown> & { id: string }
+
+export interface Page {
+  list: ListedRow[]
+  pagination: { total: number; pageSize: number; current: number }
+  total: number
+  /** The view: names of the fields the rows may carry. */
+  fields: readonly string[]
+  /** Operations the caller may call on this noun. */
+  allowed: readonly string[]
+}
+
+/** @example query: list(users) */
+export function list(of: Resource, access: Access = accessTo(of, 'read')): Route {
+  return route({
+    method: 'GET',
+    path: `${of.api.base}/query${of.api.noun}`,
+    access,
+    summary: `List ${of.name}`,
+    of,
+    input: querySchema(of),
+    output: pageSchema(of),
+    handle: async ({ input, caller, inScopeOf, t }) => inScopeOf(of, (tx) => readPage(tx, of, viewOf(caller, of), input as ListQuery, t)),
+  })
+}
+
+export type ListQuery = { currentPage: number; pageSize: number; sorter?: string } & Filters
+
+/** Reads one page and the total. */
+export async function readPage(tx: Transaction, of: Resource, view: View, query: ListQuery, t: Translate): Promise<Page> {
+  const { currentPage, pageSize, sorter, ...filters } = query
+  const order = orderOf(of, view, sorter)
+  if (!order) fail('request.invalid', { fields: [{ field: 'sorter', message: t('check.sorter') }] })
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  if (of.parent && !isFiltered) return nestedPage(await tx.all(treeStatement(of, view, order)), view, query, of, t)
+
+  const part = { limit: pageSize, offset: (currentPage - 1) * pageSize }
+  if (filters['id'] !== undefined && !of.parent) return answered(await oneRow(tx, of, view, filters, order, part, t), query, view)
+  // Waited for only where there is something to wait for: what follows at once travels with the beginning of the transaction.
+  const searched = filterByDistinctValue(of, view, filters)
+  const matches = searched === undefined ? undefined : await findDistinct(tx, of, searched, filters)
+  const rows = of.parent ? treeRows(of, view, filters) : matches ? rowsWithValues(of, view, matches) : rowsOf(of, view, filters)
+  const first = matches ? topRowsPerValue(of, view, matches, order, part.offset + part.limit) : rows
+  const page = () => tx.all(typedAs<ListedRow>(pageOf(first, of, view, order, part)))
+  const counted = (count: () => Promise<number>) =>
+    tx.all(typedAs<CountedRow>(countedPageOf(rows, of, view, order, part))).then((found) => withoutTotal(found, part, count))
+  // Page and count travel in one round trip; what is known of the different values tells that many rows fit, or few.
+  const separate = async (count: () => Promise<number>) => {
+    const [list, total] = await Promise.all([page(), count()])
+    return { list, total }
+  }
+  const { list, total } = await withTotal(tx, rows, page, searched === undefined && isReadOnce(of, view, filters) ? counted : separate)
+  return answered({ list: list.map((row) => withChoices(row, of, t)), total }, query, view)
+}
+
+type CountedRow = ListedRow & { [TOTAL]: number }
+
+async function withoutTotal(found: CountedRow[], { offset }: Part, count: () => Promise<number>): Promise<Counted<ListedRow>> {
+  const [first] = found
+  // Beyond the last page no row is left to carry the number.
+  if (!first) return { list: [], total: offset === 0 ? 0 : await count() }
+  return { list: found.map(({ [TOTAL]: _, ...row }) => row), total: first[TOTAL] }
+}
+
+/** A row asked for by its id needs no count at all. */
+async function oneRow(
+  tx: Transaction,
+  of: Resource,
+  view: View,
+  filters: Filters,
+  order: Order,
+  { limit, offset }: Part,
+  t: Translate,
+): Promise<Counted<ListedRow>> {
+  const list = await tx.all(
+    typedAs<ListedRow>(
+      ordered(withColumns(rowsOf(of, view, filters), of, view), order)
+        .limit(limit)
+        .offset(offset),
+    ),
+  )
+  return { list: list.map((row) => withChoices(row, of, t)), total: offset + list.length }
+}
+
+/** In a tree, `id` asks for everything below the node instead of the node; for whoever does not see the structure, for the node. */
+function treeRows(of: Resource, view: View, { id, ...filters }: Filters): ReturnType<typeof rowsOf> {
+  if (!view.sees(of.parent as string)) return rowsOf(of, view, { id, ...filters })
+  const rows = rowsOf(of, view, filters)
+  return id === undefined ? rows : rows.where(sql<boolean>`row.id in ${subtree(of.table, id)}`).where(sql<boolean>`row.id <> ${id}::uuid`)
+}
+
+function treeStatement(of: Resource, view: View, order: Order): Statement<ListedRow> {
+  return typedAs(ordered(withColumns(rowsOf(of, view, {}), of, view), order))
+}
+
+function nestedPage(rows: ListedRow[], view: View, query: ListQuery, of: Resource, t: Translate): Page {
+  const roots = nest(
+    rows.map((row) => withChoices(row, of, t)),
+    of.parent as string,
+  )
+  const start = (query.currentPage - 1) * query.pageSize
+  return answered({ list: roots.slice(start, start + query.pageSize), total: roots.length }, query, view)
+}
+
+function answered({ list, total }: Counted<ListedRow>, { currentPage, pageSize }: ListQuery, { fields, allowed }: View): Page {
+  return { list, pagination: { total, pageSize, current: currentPage }, total, fields, allowed }
+}
+
+/** Adds the caller's word for each member of a choice, as `<field>Cn`. */
+function withChoices(row: ListedRow, of: Resource, t: Translate): ListedRow {
+  for (const name of choicesOf(of)) {
+    if (row[name] !== undefined && row[name] !== null) row[`${name}Cn`] = namesOf(name, of.fields[name] as Field, String(row[name]), t)
+  }
+  return row
+}
+
+/** The words for a member, or for each of a list. */
+function namesOf(name: string, { kind }: Field, value: string, t: Translate): string {
+  const members = kind === 'list' ? value.split(',') : [value]
+  return members.map((member) => t(`choice.${name}.${member}` as Parameters<Translate>[0])).join(', ')
+}
+
+const choices = new WeakMap<Resource, string[]>()
+
+function choicesOf(of: Resource): string[] {
+  let names = choices.get(of)
+  if (!names)
+    choices.set(
+      of,
+      (names = Object.entries(of.fields)
+        .filter(([, field]) => field.kind === 'choice' || (field.kind === 'list' && field.options))
+        .map(([name]) => name)),
+    )
+  return names
+}
+
+function pageSchema(of: Resource) {
+  return z.object({
+    list: z.array(describeRow(of)),
+    pagination: z.object({ total: z.int(), pageSize: z.int(), current: z.int() }),
+    total: z.int(),
+    fields: z.array(z.string()),
+    allowed: z.array(z.string()),
+  })
+}

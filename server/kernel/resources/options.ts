@@ -1,0 +1,62 @@
+/** `query{Noun}Options`: rows of a noun that is no tree, to choose from. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { id } from '../../../model/fields.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { accessTo } from '../http/access.ts'
+import type { Route } from '../http/http.ts'
+import { route } from '../http/http.ts'
+import { typedAs } from '../database/sql.ts'
+import { viewOf } from '../authorization/view.ts'
+import { idsFrom } from './remove.ts'
+import { orderOf, ordered, rowsOf, textOf } from './select.ts'
+
+/** Who has more to choose from types a part of the name. */
+const MAX_OPTIONS = 50
+
+/**
+ * Rows whose name has the `keyword`, or the names of those with the given ids.
+ * @param also A second text that tells people with one name apart, such as a user's nickname.
+ * @example options(users, 'nickname')
+ */
+export function options(of: Resource, also?: string): Route {
+  return route({
+    method: 'GET',
+    path: `${of.api.base}/query${of.api.noun}Options`,
+    access: accessTo(of, 'read'),
+    summary: `Rows of ${of.name} to choose from`,
+    of,
+    input: z.object({
+      keyword: z
+        .string()
+        .trim()
+        .max(64)
+        .refine((text) => !text.includes('\u0000'))
+        .optional(),
+      id: z.preprocess(idsFrom, z.array(id).max(200)).optional(),
+    }),
+    output: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+    async handle({ caller, inScopeOf, input: { keyword, id: ids } }) {
+      const view = viewOf(caller, of)
+      const named = [of.title, ...(also ? [also] : [])].filter((name) => view.sees(name))
+      if (named.length === 0) return []
+      const order = orderOf(of, view, `${of.title}_ascend`) ?? orderOf(of, view, undefined)
+      const texts = named.map((name) => textOf(of, view, name))
+      const pattern = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
+      const rows = rowsOf(of, view, {})
+        .$if(ids !== undefined, (query) => query.where(sql<boolean>`row.id = any(${ids ?? []}::uuid[])`))
+        .$if(Boolean(keyword), (query) =>
+          query.where(
+            sql<boolean>`(${sql.join(
+              texts.map((text) => sql`${text} ilike ${pattern}`),
+              sql` or `,
+            )})`,
+          ),
+        )
+        .select([sql`row.id`.as('value'), sql`concat_ws(' · ', ${sql.join(texts)})`.as('name')])
+      return inScopeOf(of, (tx) =>
+        tx.all(typedAs<{ name: string; value: string }>((order ? ordered(rows, order) : rows).limit(ids ? 200 : MAX_OPTIONS))),
+      )
+    },
+  })
+}

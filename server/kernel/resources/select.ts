@@ -1,0 +1,274 @@
+/**
+ * The SELECT of a noun for one caller: the columns of the view, filters and order from the declaration. There is one such
+ * function for lists, trees and exports, so none of them can show, filter or sort by more than another.
+ *
+ * @example users of organisation o1, for a role that does not see `mobile`
+ * select "row"."id", "row"."version", "row"."username", …, to_char("row"."created_at", 'YYYY-MM-DD HH24:MI:SS') as "createTime"
+ * from "users" as "row"
+ * where "row"."org_id" in (with recursive …) order by "row"."created_at" desc, "row"."id" desc limit $2 offset $3
+ */
+import type { AliasedRawBuilder, Expression, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import type { Field, Link } from '../../../model/fields.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { columnOf } from '../../../model/resource.ts'
+import { resources } from '../../../model/index.ts'
+import { buildFor } from '../database/sql.ts'
+import type { View } from '../authorization/view.ts'
+
+export type Filters = Readonly<Record<string, unknown>>
+export interface Order {
+  field: string
+  direction: 'asc' | 'desc'
+  by: RawBuilder<unknown>
+}
+
+type Query = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, Record<string, unknown>>
+
+/** How the wire writes a moment; the connection's time zone is the server's. */
+const TIME = 'YYYY-MM-DD HH24:MI:SS'
+
+const own = (column: string) => sql.ref(`row.${column}`)
+
+/** The rows of `of` that `filters` leave, without columns: ready to be counted or selected from. */
+export function rowsOf(of: Resource, view: View, filters: Filters): Query {
+  const all = buildFor.selectFrom(`${of.readsFrom ?? of.table} as row`) as unknown as Query
+  // What only the platform can be granted is nothing a tenant could do anything with.
+  const from = of.serverColumns?.includes('platform_only') && !view.isPlatform ? all.where(sql<boolean>`not ${own('platform_only')}`) : all
+  return Object.entries(filters).reduce((query, [key, value]) => {
+    const condition = value === undefined ? undefined : conditionOf(of, view, key, value)
+    return condition ? query.where(condition) : query
+  }, from)
+}
+
+/** Adds id, version and every visible field to the selection; references carry the names of their targets as `<field>Cn`. */
+export function withColumns(query: Query, of: Resource, view: View): Query {
+  let columns = selections.get(view)
+  if (!columns) {
+    columns = view.fields.flatMap((name) => columnsOf(of, view, name, of.fields[name] as Field))
+    selections.set(view, columns)
+  }
+  const builtIn = of.scope === 'layered' ? [sql`${own('built_in')}::int`.as('builtIn')] : []
+  return query.select([own('id').as('id'), own('version').as('version'), ...builtIn, ...columns]) as Query
+}
+
+/**
+ * For reading very many rows: id and the visible fields that stand in the row itself, references as ids. What is linked is
+ * looked up for many rows at a time (names.ts); asked for row by row it takes most of the time of such a reading.
+ */
+export function withBareColumns(query: Query, of: Resource, view: View): Query {
+  const columns = view.fields.flatMap((name) => {
+    const field = of.fields[name] as Field
+    if (!field.link) return columnsOf(of, view, name, field)
+    return field.sql ? [own(columnOf(name)).as(name)] : []
+  })
+  return query.select([own('id').as('id'), ...columns]) as Query
+}
+
+/** A view is of one noun and never changes, and building its columns takes longer than anything else in a list. */
+const selections = new WeakMap<View, AliasedRawBuilder<unknown, string>[]>()
+
+function columnsOf(of: Resource, view: View, name: string, field: Field): AliasedRawBuilder<unknown, string>[] {
+  const { link } = field
+  const plain = own(columnOf(name))
+  if (field.kind === 'words') return [wordsOf(field.stored as NonNullable<Field['stored']>).as(name)]
+  if (field.localised) return [textOf(of, view, name).as(name)]
+  if (field.kind === 'time') return [sql`to_char(${plain}, ${sql.lit(TIME)})`.as(name)]
+  if (!link) return [plain.as(name)]
+  const shown = shownText(link, view)
+  if (field.kind === 'lookup') return view.names(link) ? [linked(of, link, own('id'), shown).as(name)] : []
+  if (field.kind === 'references') {
+    const ids = linked(of, link, own('id'), sql`target.id::text`).as(name)
+    return view.names(link) ? [ids, linked(of, link, own('id'), shown).as(`${name}Cn`)] : [ids]
+  }
+  const target = sql`(select ${shown} from ${sql.table(tableOf(link.to))} as target where ${sameTenant(link.to)}target.id = ${plain})`
+  const id = (name === of.parent ? sql`coalesce(${plain}::text, '0')` : plain).as(name)
+  return view.names(link) ? [id, target.as(`${name}Cn`)] : [id]
+}
+
+/** A text of the row; of what came with the product in the caller's language, where there is one of its own. */
+export function textOf(of: Resource, view: View, name: string): RawBuilder<unknown> {
+  return inLanguage('row', columnOf(name), of.fields[name]?.localised === true, view)
+}
+
+/** The name of a linked row, of the table called `target`. */
+export function shownText({ to, show }: Link, view: View): RawBuilder<unknown> {
+  const target = nounOf(to)
+  return inLanguage(
+    'target',
+    show,
+    Object.entries(target?.fields ?? {}).some(([name, field]) => field.localised && columnOf(name) === show),
+    view,
+  )
+}
+
+function inLanguage(table: 'row' | 'target', column: string, localised: boolean, { language }: View): RawBuilder<unknown> {
+  const plain = sql.ref(`${table}.${column}`)
+  return localised && language !== 'zh' ? sql`coalesce(${sql.ref(`${table}.${column}_${language}`)}, ${plain})` : sql`${plain}`
+}
+
+function wordsOf({ table, from, column }: NonNullable<Field['stored']>): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(word.${sql.ref(column)} order by word.sequence), '[]') from ${sql.table(table)} as word where word.${sql.ref(from)} = ${own('id')})`
+}
+
+/** Begins the key of a tenant's row; rows that are not one tenant's alone are found by their id, under row security. */
+function sameTenant(noun: string): RawBuilder<unknown> {
+  const scope = nounOf(noun)?.scope ?? 'tenant'
+  return scope === 'tenant' ? sql`target.tenant_id = ${own('tenant_id')} and ` : sql``
+}
+
+/** Values of linked rows, comma-joined in a stable order. */
+function linked(of: Resource, { to, through }: Link, id: Expression<unknown>, value: Expression<unknown>): RawBuilder<unknown> {
+  if (!through) throw new Error(`the link to ${to} has no link table`)
+  const conditions = Object.entries(through.where ?? {}).map(([column, wanted]) => sql` and link.${sql.ref(column)} = ${sql.lit(wanted)}`)
+  return sql`(select string_agg(${value}, ',' order by target.created_at, target.id) from ${sql.table(through.table)} as link
+    join ${sql.table(tableOf(to))} as target on target.tenant_id = link.tenant_id and target.id = link.${sql.ref(through.to)}
+    where ${ofItsTenant(of)}link.${sql.ref(through.from)} = ${id}${sql.join(conditions, sql``)})`
+}
+
+/** Links of a tenant's row begin with its tenant. Links of a row that all tenants share are found under row security alone. */
+function ofItsTenant({ scope }: Resource): RawBuilder<unknown> {
+  return scope === 'tenant' || scope === 'layered' ? sql`link.tenant_id = ${own('tenant_id')} and ` : sql``
+}
+
+/** Tables that are linked to but are not resources themselves yet keep the name of the noun. */
+export function tableOf(noun: string): string {
+  return nounOf(noun)?.table ?? noun
+}
+
+function nounOf(noun: string): Resource | undefined {
+  return Object.values<Resource>(resources).find((resource) => resource.name === noun)
+}
+
+/** A condition for one query key, or nothing where the key is not a filter this caller has: then it is as if unknown. */
+function conditionOf(of: Resource, view: View, key: string, value: unknown): RawBuilder<SqlBool> | undefined {
+  if (key === 'id') return sql`${own('id')} = ${value}::uuid`
+  const range = /^(.+)(Start|End)$/.exec(key)
+  const name = range && of.fields[range[1] as string]?.rights.filter === 'range' ? (range[1] as string) : key
+  const field = of.fields[name]
+  if (!field?.rights.filter || !view.sees(name)) return undefined
+  const column = own(columnOf(name))
+  switch (field.rights.filter) {
+    case 'range':
+      return field.kind === 'decimal'
+        ? within(column, key, value)
+        : key.endsWith('Start')
+          ? sql`${column} >= ${value}::timestamptz`
+          : sql`${column} < ${value}::timestamptz + interval '1 second'`
+    case 'contains':
+      return contains(columnsOfText(field, columnOf(name)), value)
+    // `'0'` stands for the root above all trees, below which everything is.
+    case 'subtree':
+      return value === '0' ? undefined : sql`${column} in ${subtree(tableOf((field.link as Link).to), value)}`
+    case 'equals':
+      return equals(of, field, column, value)
+  }
+}
+
+/** Numbers have no smallest step, so both ends are part of the range. */
+function within(column: RawBuilder<unknown>, key: string, value: unknown): RawBuilder<SqlBool> {
+  return key.endsWith('Start') ? sql`${column} >= ${value}::float8` : sql`${column} <= ${value}::float8`
+}
+
+/** Asked of the marks, which are few, and not of the column a view computes for every row. */
+function marked({ table, from }: NonNullable<Field['flagTable']>, is: boolean): RawBuilder<SqlBool> {
+  return sql`${is ? sql`` : sql`not `}exists (select 1 from ${sql.table(table)} as mark where mark.tenant_id = ${own('tenant_id')} and mark.${sql.ref(from)} = ${own('id')})`
+}
+
+/** Without regard to case, which costs four times as much and is asked for only where there is such a thing: not of 王 or 138. */
+export function contains(columns: readonly RawBuilder<unknown>[], value: unknown): RawBuilder<SqlBool> {
+  const text = String(value)
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const like = text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`
+  return sql`(${sql.join(
+    columns.map((column) => sql`${column} ${like} ${pattern}`),
+    sql` or `,
+  )})`
+}
+
+/** What came with the product is found by its name in any of the languages. */
+function columnsOfText(field: Field, column: string): RawBuilder<unknown>[] {
+  return [column, ...(field.localised ? [`${column}_tw`, `${column}_en`] : [])].map((name) => sql`${own(name)}`)
+}
+
+function equals(of: Resource, field: Field, column: RawBuilder<unknown>, value: unknown): RawBuilder<SqlBool> {
+  if (value === '0' && field.kind === 'reference') return sql`${column} is null`
+  if (field.flagTable) return marked(field.flagTable, Number(value) === 1)
+  if (field.kind !== 'references') return sql`${column} = ${value}`
+  const through = (field.link as Link).through as NonNullable<Link['through']>
+  return sql`exists (select 1 from ${sql.table(through.table)} as link where ${ofItsTenant(of)}link.${sql.ref(through.from)} = ${own('id')} and link.${sql.ref(through.to)} = ${value}::uuid)`
+}
+
+/** The ids of a node and everything below it. Row security keeps it inside the tenant. */
+export function subtree(table: string, root: unknown): RawBuilder<unknown> {
+  return sql`(with recursive below as (
+    select id from ${sql.table(table)} where id = ${root}::uuid
+    union select child.id from ${sql.table(table)} as child join below on child.parent_id = below.id
+  ) select id from below)`
+}
+
+export interface Part {
+  limit: number
+  offset: number
+}
+
+/**
+ * A page of `rows`. Which ones they are is found first, for which the columns of an index suffice (`users_list_idx`); the rest of
+ * them is fetched for the page alone, however deep it lies.
+ */
+export function pageOf(rows: Query, of: Resource, view: View, order: Order, { limit, offset }: Part): Query {
+  const ids = ordered(rows.select(own('id').as('id')), order)
+    .limit(limit)
+    .offset(offset)
+  return ordered(withColumns(rowsOf(of, view, {}), of, view).where(sql<boolean>`row.id in (${ids})`), order)
+}
+
+/** The same with the number of all of them in each row, as `${TOTAL}`: a filter that looks at every row does so once for both. */
+export function countedPageOf(rows: Query, of: Resource, view: View, order: Order, { limit, offset }: Part): Query {
+  const direction = sql.raw(order.direction)
+  const from = buildFor
+    .with(
+      (hits) => hits('hits').materialized(),
+      () => rows.select([own('id').as('id'), order.by.as('rank')]),
+    )
+    .selectFrom(`${of.readsFrom ?? of.table} as row`) as unknown as Query
+  const page = withColumns(from, of, view)
+    .select(sql`(select count(*) from hits)::int`.as(TOTAL))
+    .where(sql<boolean>`row.id in (select id from hits order by rank ${direction}, id ${direction} limit ${limit} offset ${offset})`)
+  return ordered(page, order)
+}
+
+/** Not the name of a field: those begin with a letter. */
+export const TOTAL = '_total'
+
+/**
+ * Whether rows and their number come cheaper from one reading: where a filter looks into the text of every row, and where it asks
+ * for the few marked ones, for which the planner goes through all rows in their order if it is asked for a page of them.
+ */
+export function isReadOnce(of: Resource, view: View, filters: Filters): boolean {
+  return Object.entries(filters).some(
+    ([key, value]) =>
+      value !== undefined &&
+      view.sees(key) &&
+      (of.fields[key]?.rights.filter === 'contains' || (of.fields[key]?.flagTable !== undefined && Number(value) === 1)),
+  )
+}
+
+/** Sorted by one visible, sortable field, and by id so that pages never overlap. */
+export function ordered(query: Query, { by, direction }: Order): Query {
+  return query.orderBy(by, direction).orderBy(own('id'), direction)
+}
+
+/** `username_descend` → an order; nothing where the field is unknown, hidden or not sortable. */
+export function orderOf(of: Resource, view: View, sorter: string | undefined): Order | undefined {
+  if (sorter === undefined) {
+    const [wanted, direction] = of.order
+    // Hidden values must not tell their order either; ids are in the order of creation.
+    const field = [wanted, 'createTime'].find((name) => view.sees(name)) ?? 'id'
+    return { field, direction: direction === 'ascend' ? 'asc' : 'desc', by: textOf(of, view, field) }
+  }
+  const [, name = '', direction] = /^(.+)_(ascend|descend)$/.exec(sorter) ?? []
+  return Object.hasOwn(of.fields, name) && of.fields[name]?.rights.sort && view.sees(name)
+    ? { field: name, direction: direction === 'ascend' ? 'asc' : 'desc', by: textOf(of, view, name) }
+    : undefined
+}

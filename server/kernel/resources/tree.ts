@@ -1,0 +1,74 @@
+/** Trees: nesting rows, the tree of options, and the rule that nothing stands below itself. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Resource } from '../../../model/resource.ts'
+import { fail } from '../errors.ts'
+import type { Route } from '../http/http.ts'
+import { route } from '../http/http.ts'
+import { build, typedAs } from '../database/sql.ts'
+import type { Transaction } from '../database/tenant.ts'
+import { advisoryLock } from '../database/advisory-lock.ts'
+import { viewOf } from '../authorization/view.ts'
+import { orderOf, ordered, rowsOf, subtree, textOf } from './select.ts'
+
+type Node = Record<string, unknown> & { id: string }
+
+/** Rows with their children inside them, in the order given; `children` is absent where there are none. */
+export function nest<Row extends Node>(rows: readonly Row[], parent: string): Row[] {
+  const below = Map.groupBy(rows, (row) => String(row[parent] ?? '0'))
+  const known = new Set(rows.map((row) => row.id))
+  const grow = (row: Row): Row => {
+    const children = below.get(row.id)
+    return children ? { ...row, children: children.map(grow) } : row
+  }
+  return rows.filter((row) => !known.has(String(row[parent]))).map(grow)
+}
+
+/**
+ * `query{Noun}Tree`: every node as an option for tree inputs, as `{ list }` or, where the contract says so, as the data itself.
+ * @example tree: tree(organisations)
+ */
+export function tree(of: Resource, shape: 'list' | 'bare' = 'list'): Route {
+  return route({
+    method: 'GET',
+    path: `${of.api.base}/query${of.api.noun}Tree`,
+    access: 'signed-in',
+    summary: `Tree of ${of.name} for inputs`,
+    of,
+    output: shape === 'list' ? z.object({ list: z.array(z.unknown()) }) : z.array(z.unknown()),
+    async handle({ caller, inScopeOf }) {
+      const view = viewOf(caller, of)
+      const answer = (list: unknown[]) => (shape === 'list' ? { list } : list)
+      if (!view.sees(of.title)) return answer([])
+      const order = orderOf(of, view, undefined) as NonNullable<ReturnType<typeof orderOf>>
+      const rows = await inScopeOf(of, (tx) =>
+        tx.all(
+          typedAs<{ id: string; label: string; parentId: string }>(
+            ordered(rowsOf(of, view, {}), order).select([
+              sql`row.id`.as('id'),
+              textOf(of, view, of.title).as('label'),
+              (view.sees(of.parent as string) ? sql`coalesce(row.parent_id::text, '0')` : sql`'0'`).as('parentId'),
+            ]),
+          ),
+        ),
+      )
+      return answer(
+        nest(
+          rows.map(({ id, label, parentId }) => ({ id, key: id, value: id, title: label, label, parentId })),
+          'parentId',
+        ),
+      )
+    },
+  })
+}
+
+/**
+ * Moves within one tree wait for one another until they are committed: of two nodes that move below each other at the
+ * same moment, each would still see the other where it was.
+ * @throws Failure `tree.cycle` when `parentId` is the node itself or stands below it.
+ */
+export async function assertNoCycle(tx: Transaction, of: Resource, id: string, parentId: string): Promise<void> {
+  await advisoryLock(tx, `tree:${of.table}`)
+  const inside = await tx.first(build.selectNoFrom(sql<boolean>`${parentId}::uuid in ${subtree(of.table, id)}`.as('inside')))
+  if (inside?.inside) fail('tree.cycle', { field: { name: of.parent as string, label: 'error.tree.cycle' } })
+}

@@ -1,0 +1,76 @@
+/**
+ * What one part of the server tells the others: that a session ended, a user changed, grants changed. An event is
+ * published inside the transaction that causes it and arrives after the commit: at once in this process, a moment later
+ * in other servers on the same database.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { build } from '../database/sql.ts'
+import type { Transaction } from '../database/tenant.ts'
+
+export type Event =
+  | { kind: 'session-ended'; tenantId: string; sessionId: string }
+  | { kind: 'token-replaced'; tenantId: string; sessionId: string }
+  | { kind: 'user-changed'; tenantId: string; userId: string }
+  | { kind: 'client-changed'; tenantId: string; clientId: string }
+  | { kind: 'grants-changed'; tenantId: string }
+  | { kind: 'tenant-changed'; tenantId: string }
+  | { kind: 'parameters-changed'; tenantId: string }
+  | { kind: 'catalogue-changed' }
+  /** Devices, points or types are not as they were: what is remembered of a tenant's registry is read again. */
+  | { kind: 'registry-changed'; tenantId: string }
+  | { kind: 'job-changed'; tenantId: string; userId: string; jobId: string }
+  /** A server wrote newest values of points of these tenants: a sign for others to look at those that somebody watches (acquisition/value-subscriptions.ts). */
+  | { kind: 'values-written'; server: string; tenantIds: readonly string[] }
+  /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */
+  | { kind: 'news'; tenantId: string; topic: InvalidationTopic; userId?: string; permission?: string; notificationId?: string }
+
+/** What news can be about. A page that shows it asks again (web/kernel/realtime/live.ts, `useInvalidation`). */
+export type InvalidationTopic = 'sessions' | 'jobs' | 'notifications' | 'notification-desk' | 'alarms'
+
+export interface Events {
+  publish(tx: Transaction, event: Event): Promise<void>
+  /** Called with `undefined` when events may have been missed: forget everything. */
+  subscribe(listener: (event: Event | undefined) => void): void
+  /** False while events of other servers may be missed: then nothing may be remembered from one request to the next. */
+  readonly reliable: boolean
+  close(): Promise<void>
+}
+
+const CHANNEL = 'outstation_events'
+
+export async function openEvents(database: Database): Promise<Events> {
+  const self = randomUUID()
+  const listeners = new Set<(event: Event | undefined) => void>()
+  const tell = (event: Event | undefined) => {
+    for (const listener of listeners) listener(event)
+  }
+  let reliable = true
+
+  const link = await database.listen?.(
+    CHANNEL,
+    (payload) => {
+      const { from, event } = JSON.parse(payload) as { from: string; event: Event }
+      if (from !== self) tell(event)
+    },
+    (up) => {
+      reliable = up
+      tell(undefined)
+    },
+  )
+
+  return {
+    get reliable() {
+      return reliable
+    },
+    async publish(tx, event) {
+      tx.afterCommit(() => tell(event))
+      if (!link) return
+      const payload = JSON.stringify({ from: self, event })
+      await tx.run(build.selectNoFrom(sql`pg_notify(${CHANNEL}, ${payload})`.as('sent')))
+    },
+    subscribe: (listener) => void listeners.add(listener),
+    close: async () => link?.stop(),
+  }
+}

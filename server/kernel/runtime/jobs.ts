@@ -1,0 +1,159 @@
+/**
+ * Work that outlives a request. A job is a row: whoever asks for it commits the row, and a server with a free hand takes
+ * it (job-runner.ts). What a kind of job does is passed in by `app.ts`.
+ */
+import { sql } from 'kysely'
+import type { Language, Translate } from '../../../model/labels/index.ts'
+import type { Blobs, Written } from '../../storage/index.ts'
+import type { Caller } from '../authorization/caller.ts'
+import { fail } from '../errors.ts'
+import type { Events } from './events.ts'
+import { newId } from '../ids.ts'
+import type { Services } from '../../services.ts'
+import { build } from '../database/sql.ts'
+import type { TransactionScopes, Mode, Transaction } from '../database/tenant.ts'
+
+export interface NewJob {
+  /** A key of the kinds `app.ts` passes in. */
+  readonly kind: string
+  /** What people call it, in the language of whoever asks. */
+  readonly title: string
+  /** Anything that JSON can hold; the kind reads it back with a schema. */
+  readonly input: unknown
+  /** How much there is to do, when that is known already. */
+  readonly total?: number
+}
+
+/** What a kind of job is given. */
+export interface Job {
+  readonly id: string
+  readonly input: unknown
+  /** Whoever asked for it, with what they may do now: rights that were lost since then are not there any more. */
+  readonly caller: Caller
+  readonly language: Language
+  readonly t: Translate
+  readonly services: Services
+  /** Says that the job was cancelled or the server stops; whatever is made until then is thrown away. */
+  readonly signal: AbortSignal
+  /** Tells how far it is; as often as one likes, it is told on once a second. */
+  progress(done: number, total?: number): void
+  /** A transaction in the tenant; what it changes is kept in the history, under the id of the job. */
+  inTenant<Result>(work: (tx: Transaction) => Promise<Result>, mode?: Mode): Promise<Result>
+}
+
+export interface Outcome {
+  readonly done: number
+  /** Anything people should know afterwards, such as how many rows were taken. */
+  readonly result?: unknown
+  /** A file to download under the job's title. */
+  readonly file?: Written
+}
+
+export type JobKinds = Readonly<Record<string, (job: Job) => Promise<Outcome>>>
+
+/** A job that has made a file. */
+export interface DoneJob {
+  readonly title: string
+  readonly input: unknown
+  readonly result: unknown
+  readonly finishedAt: Date
+}
+
+/** How the file of a job is called and what it is; nothing for a caller who may not see (any more) what stands in it. */
+export type FileOfJob = (job: DoneJob, caller: Caller, t: Translate) => { readonly name: string; readonly type: string } | undefined
+
+/** By the kind of the job. The file of a kind that is not named here is given to nobody. */
+export type JobFiles = Readonly<Record<string, FileOfJob>>
+
+export interface Jobs {
+  /**
+   * @throws Failure `job.application` for an application: a job runs with all that its person may do, and a token may do less
+   * (decision 0025). `job.too-many` while as many of the caller's jobs as allowed are not done yet. */
+  enqueue(tx: Transaction, caller: Caller, language: Language, job: NewJob): Promise<string>
+  /** Ends a job that is not done. @throws Failure `row.not-found` when the caller has no such job. */
+  cancel(tx: Transaction, caller: Caller, id: string): Promise<void>
+  /** Removes a job that is over, and its file. @throws Failure `row.not-found`, `job.running`. */
+  remove(tx: Transaction, caller: Caller, id: string): Promise<void>
+  /** Removes jobs that were over long ago, of everybody. */
+  forgetOld(): Promise<void>
+}
+
+/** Jobs of one person that may wait or run at a time: one person must not fill the queue of all. */
+const MAX_OPEN_JOBS = 5
+/** How long a job that is over, and its file, stay. */
+export const KEPT_DAYS = 7
+
+const OPEN = ['queued', 'running'] as const
+
+export function openJobs(transactions: TransactionScopes, events: Events, blobs: Blobs): Jobs {
+  const mine = (caller: Caller, id: string) =>
+    build.selectFrom('jobs').select(['status', 'blob_id']).where('id', '=', id).where('user_id', '=', caller.userId).forUpdate()
+
+  return {
+    async enqueue(tx, caller, language, { kind, title, input, total }) {
+      if (caller.client) fail('job.application')
+      const { tenantId, userId } = caller
+      const open = await tx.all(build.selectFrom('jobs').select('id').where('user_id', '=', userId).where('status', 'in', OPEN))
+      if (open.length >= MAX_OPEN_JOBS) fail('job.too-many', { values: { most: MAX_OPEN_JOBS } })
+      const id = newId()
+      await tx.run(
+        build.insertInto('jobs').values({
+          tenant_id: tenantId,
+          id,
+          user_id: userId,
+          kind,
+          title,
+          input: JSON.stringify(input),
+          language,
+          role_codes: caller.active.map((role) => role.code),
+          ...(total === undefined ? {} : { total: String(total) }),
+        }),
+      )
+      await invalidateJobList(events, tx, { tenantId, userId, jobId: id })
+      return id
+    },
+
+    async cancel(tx, caller, id) {
+      const job = await tx.first(mine(caller, id))
+      if (!job) fail('row.not-found')
+      await tx.run(
+        build
+          .updateTable('jobs')
+          .set({ status: 'cancelled', finished_at: sql`now()` })
+          .where('id', '=', id)
+          .where('status', 'in', OPEN),
+      )
+      await invalidateJobList(events, tx, { tenantId: caller.tenantId, userId: caller.userId, jobId: id })
+    },
+
+    async remove(tx, caller, id) {
+      const job = await tx.first(mine(caller, id))
+      if (!job) fail('row.not-found')
+      if (job.status === 'queued' || job.status === 'running') fail('job.running')
+      await tx.run(build.deleteFrom('jobs').where('id', '=', id))
+      if (job.blob_id !== null) await blobs.drop(tx, job.blob_id)
+      await invalidateJobList(events, tx, { tenantId: caller.tenantId, userId: caller.userId, jobId: id })
+    },
+
+    forgetOld: () =>
+      transactions.inPlatform('what is over for days is over for everybody', async (tx) => {
+        const old = await tx.all(
+          build
+            .deleteFrom('jobs')
+            .where('finished_at', '<', sql<Date>`now() - ${sql.lit(`${KEPT_DAYS} days`)}::interval`)
+            .returning(['tenant_id', 'user_id', 'id', 'blob_id']),
+        )
+        for (const { blob_id: blob } of old) if (blob !== null) await blobs.drop(tx, blob)
+      }),
+  }
+}
+
+/** Servers are told, which may be at work on it or have a free hand, and the browsers of whoever asked for it. */
+export async function invalidateJobList(
+  events: Events,
+  tx: Transaction,
+  job: { tenantId: string; userId: string; jobId: string },
+): Promise<void> {
+  await events.publish(tx, { kind: 'job-changed', ...job })
+  await events.publish(tx, { kind: 'news', tenantId: job.tenantId, topic: 'jobs', userId: job.userId })
+}

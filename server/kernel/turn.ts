@@ -1,9 +1,0 @@
-/** Changes that only hold one after the other: of two at once, each would still see the world without the other. */
-import { sql } from 'kysely'
-import { build } from './sql.ts'
-import type { Transaction } from './tenant.ts'
-
-/** Waits until no other transaction of the tenant (in platform scope: of anybody) is at `what`, and keeps it until the end of this one. */
-export async function takeTurn(tx: Transaction, what: string): Promise<void> {
-  await tx.run(build.selectNoFrom(sql`pg_advisory_xact_lock(hashtext(${`${what}:${tx.tenantId ?? ''}`}))`.as('locked')))
-}

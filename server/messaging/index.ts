@@ -1,0 +1,12 @@
+/** What reaches people: mail and SMS by the outbox, notifications, and the socket of open pages. The only way in from outside of this folder. */
+export { isAddressedTo, isOpen, isRecipientOf } from './audience.ts'
+export { addEvents } from './live-socket.ts'
+export { stampOf } from './live.ts'
+export type { OpenPage, PushedValue } from './live.ts'
+export { startDeliveryWorker } from './messages/delivery-worker.ts'
+export type { Answers } from './messages/delivery-worker.ts'
+export { SECRET_MARK, openMessages } from './messages/messages.ts'
+export type { EntryRequest, Messages } from './messages/messages.ts'
+export { messagingVariables } from './messages/ports.ts'
+export type { MessagingConfig } from './messages/ports.ts'
+export { invalidateNotificationDesk, notifyRoles } from './system-notifications.ts'

@@ -1,0 +1,226 @@
+/**
+ * `/api/events`: the one socket a page holds. It opens to everybody, says nothing and is closed within seconds unless its
+ * first message names a token: `{ "token": "…" }`. The token never stands in the address, which logs keep, and a cookie is no
+ * credential, so a page of another origin has nothing to offer. Afterwards it may say which points it shows: `{ "points": ["…"] }`
+ * (live-points.ts).
+ */
+import websocket from '@fastify/websocket'
+import type { WebSocket } from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { sessionCodes } from '../../model/errors.ts'
+import { recipientsAmong } from './audience.ts'
+import type { Identity } from '../kernel/authorization/caller.ts'
+import { Failure } from '../kernel/errors.ts'
+import type { Listener, Live, Message, OpenPage, PointSubscription } from './live.ts'
+import { MAX_WATCHED_POINTS, openLive, stampOf } from './live.ts'
+import type { Services } from '../services.ts'
+import type { CachedIdentity, Sessions } from '../identity/index.ts'
+
+/** Limits of one socket. Times in milliseconds, sizes in bytes. */
+const limits = {
+  /** To name a token, at first and again after the old one was replaced. */
+  patience: 8000,
+  /** Before the token expires, to have it renewed. */
+  notice: 30_000,
+  /** The ids of as many points as can be watched, and what stands around them. */
+  message: 20 * 1024,
+  /** Tokens named in a minute; a page needs one in half an hour. */
+  messages: 20,
+  /** Lists of points in a minute: each page of a table that is turned is another one. */
+  lists: 90,
+  /** What a slow reader may leave unread. */
+  unread: 64 * 1024,
+  heartbeat: 25_000,
+  /** Pages open with one session. */
+  perSession: 20,
+} as const
+
+/** Close codes. Those of a session are its code of the specification less 46000: 4008, 4012 and 4014. */
+export const closed = {
+  away: 1001,
+  failed: 1011,
+  silent: 4001,
+  crowded: 4002,
+  tooMuch: 4003,
+  session: (code: number) => code - 46_000,
+} as const
+
+const heard = z.union([
+  z.strictObject({ token: z.string().min(1).max(512) }),
+  z.strictObject({ points: z.array(z.uuid()).max(MAX_WATCHED_POINTS) }),
+])
+
+export async function addEvents(
+  app: FastifyInstance,
+  { transactions, events, sessions, config }: Services,
+  pointsOf: (page: OpenPage) => PointSubscription,
+): Promise<void> {
+  const live = openLive(events, sessions, (tenantId, id, userIds) =>
+    transactions.inTenant({ tenantId }, (tx) => recipientsAmong(tx, id, userIds), 'read'),
+  )
+  const open = new Set<Socket>()
+  const beat = setInterval(() => {
+    for (const socket of open) socket.beat()
+  }, limits.heartbeat)
+  beat.unref()
+  await app.register(websocket, {
+    options: { maxPayload: limits.message, perMessageDeflate: false },
+    errorHandler: (_error, socket) => socket.terminate(),
+    preClose(done) {
+      clearInterval(beat)
+      for (const socket of open) socket.end(closed.away)
+      // Who does not answer in time is cut off: a server that stops waits for nobody.
+      setTimeout(() => {
+        for (const client of app.websocketServer.clients) client.terminate()
+      }, 500).unref()
+      done()
+    },
+  })
+  app.get(
+    '/api/events',
+    { websocket: true, config: { access: 'public' }, preValidation: async (request) => assertOwnOrigin(request, config.publicUrl) },
+    (socket) => {
+      const page = new Socket(socket, live, sessions, pointsOf)
+      open.add(page)
+      socket.on('close', () => open.delete(page))
+    },
+  )
+}
+
+/** Browsers name the page's origin on every upgrade; a program that is no browser names none. */
+function assertOwnOrigin({ headers: { origin, host } }: FastifyRequest, publicUrl: string): void {
+  if (origin === undefined || origin === new URL(publicUrl).origin) return
+  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Failure('permission.denied')
+}
+
+class Socket implements Listener {
+  token = ''
+  identity!: Identity
+  stamp = ''
+  private readonly socket: WebSocket
+  private readonly live: Live
+  private readonly sessions: Sessions
+  private deadline: NodeJS.Timeout
+  private isAlive = true
+  private heard = { tokens: 0, lists: 0, since: Date.now() }
+  private readonly points: PointSubscription
+  /** The points that were named last. */
+  private shown: readonly string[] = []
+  /** Naming tokens is done one after the other. */
+  private naming = Promise.resolve()
+
+  constructor(socket: WebSocket, live: Live, sessions: Sessions, pointsOf: (page: OpenPage) => PointSubscription) {
+    this.socket = socket
+    this.live = live
+    this.sessions = sessions
+    this.points = pointsOf(this)
+    this.deadline = setTimeout(() => this.end(closed.silent), limits.patience)
+    socket.on('pong', () => {
+      this.isAlive = true
+    })
+    socket.on('message', (data, isBinary) => this.hear(isBinary ? '' : String(data)))
+    socket.on('close', () => {
+      clearTimeout(this.deadline)
+      this.points.stop()
+      live.leave(this)
+    })
+  }
+
+  private hear(text: string): void {
+    if (Date.now() - this.heard.since > 60_000) this.heard = { tokens: 0, lists: 0, since: Date.now() }
+    const message = parse(text)
+    if (!message) return this.end(closed.tooMuch)
+    this.heard['token' in message ? 'tokens' : 'lists'] += 1
+    if (this.heard.tokens > limits.messages || this.heard.lists > limits.lists) return this.end(closed.tooMuch)
+    if ('points' in message) this.shown = message.points
+    this.naming = this.naming
+      .then(() => ('token' in message ? this.name(message.token) : this.show(message.points)))
+      .catch((reason: unknown) => this.refuse(reason))
+  }
+
+  private async name(token: string): Promise<void> {
+    const { identity } = await this.sessions.lease(token)
+    if (this.socket.readyState !== this.socket.OPEN) return
+    if (this.identity?.sessionId !== identity.sessionId && this.live.count(identity.sessionId) >= limits.perSession)
+      return this.end(closed.crowded)
+    if (this.identity?.sessionId !== identity.sessionId) this.points.stop()
+    this.token = token
+    this.identity = identity
+    this.live.join(this)
+    // Read once more now that events arrive: what happened in between is not lost.
+    this.renew(await this.sessions.lease(token))
+    this.tell({ kind: 'ready', stamp: this.stamp })
+  }
+
+  /** Points before a token are nobody's. Of lists that wait for their turn the last one counts. */
+  private async show(pointIds: readonly string[]): Promise<void> {
+    if (this.token === '') return this.end(closed.tooMuch)
+    if (pointIds !== this.shown || this.socket.readyState !== this.socket.OPEN) return
+    await this.points.watch(pointIds)
+    // Gone while its points were looked up: nobody else would let go of them.
+    if (this.socket.readyState !== this.socket.OPEN) this.points.stop()
+  }
+
+  get unread(): number {
+    return this.socket.bufferedAmount
+  }
+
+  renew({ identity, expiresAt }: CachedIdentity): void {
+    this.identity = identity
+    this.stamp = stampOf(identity)
+    this.points.review()
+    clearTimeout(this.deadline)
+    this.deadline = setTimeout(() => this.demand('expiring', expiresAt - Date.now()), Math.max(0, expiresAt - Date.now() - limits.notice))
+  }
+
+  askAgain(): void {
+    this.demand('replaced', limits.patience)
+  }
+
+  /** Asks for another token. If none has come after `patience`, the session's own reason closes the socket. */
+  private demand(why: 'replaced' | 'expiring', patience: number): void {
+    clearTimeout(this.deadline)
+    const { token } = this
+    this.deadline = setTimeout(
+      () =>
+        void this.sessions.lease(token).then(
+          (lease) => this.renew(lease),
+          (reason: unknown) => this.refuse(reason),
+        ),
+      Math.max(0, patience) + 50,
+    )
+    this.tell({ kind: 'authenticate', why })
+  }
+
+  refuse(reason: unknown): void {
+    const code = reason instanceof Failure ? sessionCodes[reason.code] : undefined
+    this.end(code === undefined ? closed.failed : closed.session(code))
+  }
+
+  tell(message: Message): void {
+    if (this.socket.readyState !== this.socket.OPEN) return
+    if (this.socket.bufferedAmount > limits.unread) this.socket.terminate()
+    else this.socket.send(JSON.stringify(message))
+  }
+
+  beat(): void {
+    if (!this.isAlive) return this.socket.terminate()
+    this.isAlive = false
+    this.socket.ping()
+  }
+
+  end(code: number): void {
+    this.points.stop()
+    this.live.leave(this)
+    this.socket.close(code)
+  }
+}
+
+function parse(text: string): z.output<typeof heard> | undefined {
+  try {
+    return heard.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * Open browsers are told at once when what they show may no longer be true. Each page holds one socket (live-socket.ts), bound
+ * to a session by its token; every event is judged by reading that session again, so a browser is told exactly what its
+ * next request would find out.
+ *
+ * A feature whose pages should follow changes publishes news inside the transaction that makes them:
+ *
+ * @example await events.publish(tx, { kind: 'news', tenantId, topic: 'jobs', userId })
+ *
+ * with its topic added to `Topic` (events.ts). The news reach the pages of that user, or of everybody in the tenant who may
+ * call `permission`, or of the audience of a notification, or of the whole tenant; `useInvalidation('jobs', …)` in web/kernel/realtime/live.ts hears them.
+ */
+import { createHash } from 'node:crypto'
+import type { Reason } from '../../model/acquisition/quality.ts'
+import type { Identity } from '../kernel/authorization/caller.ts'
+import type { Event, Events, InvalidationTopic } from '../kernel/runtime/events.ts'
+import type { CachedIdentity, Sessions } from '../identity/index.ts'
+
+/** A point, its time (milliseconds since 1970), value, quality (OPC) and reason, as `queryLatestReading` tells them. */
+export type PushedValue = readonly [pointId: string, time: number, value: number | null, quality: number, reason: Reason]
+
+/** Points that a page can watch: more than a screen shows. */
+export const MAX_WATCHED_POINTS = 500
+
+/** A page on its socket, for what pushes values to it. */
+export interface OpenPage {
+  readonly identity: Identity
+  /** Bytes that the page has not read yet. */
+  readonly unread: number
+  tell(message: { kind: 'values'; list: readonly PushedValue[] }): void
+}
+
+/** What one page is pushed of the points it names; made for each socket. */
+export interface PointSubscription {
+  /** From now on these and no others. */
+  watch(pointIds: readonly string[]): Promise<void>
+  /** What the session may do was read again. */
+  review(): void
+  stop(): void
+}
+
+/** What a browser is told. `ready` and `authority-changed` carry the stamp of what the session may do. */
+export type Message =
+  | { kind: 'ready' | 'authority-changed'; stamp: string }
+  | { kind: 'authenticate'; why: 'replaced' | 'expiring' }
+  | { kind: 'news'; topic: InvalidationTopic }
+  | { kind: 'values'; list: readonly PushedValue[] }
+
+/** A socket that has named its session. */
+export interface Listener {
+  readonly token: string
+  readonly identity: Identity
+  /** The stamp it was last told. */
+  readonly stamp: string
+  /** What it may do was read again. */
+  renew(lease: CachedIdentity): void
+  /** Its session can no longer be read: the reason ends the socket. */
+  refuse(reason: unknown): void
+  tell(message: Message): void
+  /** Its token was replaced by another; soon it has to name that one. */
+  askAgain(): void
+}
+
+export interface Live {
+  join(listener: Listener): void
+  leave(listener: Listener): void
+  /** How many sockets a session has. */
+  count(sessionId: string): number
+}
+
+/** Sessions read at the same time after one event; the others wait, so that requests find the database free. */
+const AT_ONCE = 4
+
+/** Who of these users belongs to the audience of a notification. */
+export type AudienceOf = (tenantId: string, notificationId: string, userIds: readonly string[]) => Promise<ReadonlySet<string>>
+
+export function openLive(events: Events, sessions: Sessions, audienceOf: AudienceOf): Live {
+  const listeners = new Set<Listener>()
+
+  events.subscribe((event) => {
+    if (event === undefined) {
+      // Missed while the link between the servers was down: once it is up again, everybody is looked at.
+      if (events.reliable) void review([...listeners], false)
+      return
+    }
+    if (event.kind === 'values-written') return
+    const concerned = [...listeners].filter(({ identity }) => isFor(event, identity))
+    if (event.kind === 'news' && event.notificationId !== undefined)
+      void pushToAudience(event.tenantId, event.notificationId, event.topic, concerned)
+    else if (event.kind === 'news') for (const listener of concerned) listener.tell({ kind: 'news', topic: event.topic })
+    else if (event.kind === 'token-replaced') for (const listener of concerned) listener.askAgain()
+    else void review(concerned, event.kind === 'catalogue-changed')
+  })
+
+  /** Asked once for all the sockets of this server. Should that fail, a page finds out when it asks the next time. */
+  async function pushToAudience(
+    tenantId: string,
+    notificationId: string,
+    topic: InvalidationTopic,
+    concerned: readonly Listener[],
+  ): Promise<void> {
+    if (concerned.length === 0) return
+    const audience = await audienceOf(tenantId, notificationId, [...new Set(concerned.map(({ identity }) => identity.userId))]).catch(
+      () => new Set<string>(),
+    )
+    for (const listener of concerned) if (audience.has(listener.identity.userId)) listener.tell({ kind: 'news', topic })
+  }
+
+  /** Reads the session of each again. @param always Tells also those who may do what they could before. */
+  async function review(concerned: readonly Listener[], always: boolean): Promise<void> {
+    const waiting = concerned.values()
+    const next = async () => {
+      for (const listener of waiting) {
+        const before = listener.stamp
+        await sessions.lease(listener.token).then(
+          (lease) => {
+            listener.renew(lease)
+            if (always || listener.stamp !== before) listener.tell({ kind: 'authority-changed', stamp: listener.stamp })
+          },
+          (reason: unknown) => listener.refuse(reason),
+        )
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, next))
+  }
+
+  return {
+    join: (listener) => void listeners.add(listener),
+    leave: (listener) => void listeners.delete(listener),
+    count: (sessionId) => [...listeners].filter(({ identity }) => identity.sessionId === sessionId).length,
+  }
+}
+
+function isFor(event: Exclude<Event, { kind: 'values-written' }>, { tenantId, userId, sessionId, roles, client }: Identity): boolean {
+  if (event.kind === 'catalogue-changed') return true
+  if (event.tenantId !== tenantId) return false
+  switch (event.kind) {
+    case 'session-ended':
+    case 'token-replaced':
+      return event.sessionId === sessionId
+    case 'client-changed':
+      return event.clientId === client?.id
+    case 'user-changed':
+      return event.userId === userId
+    // What sessions may do does not depend on them; a running job says so every second, and its owner's pages hear of it by news.
+    case 'registry-changed':
+    case 'job-changed':
+      return false
+    case 'news':
+      return (
+        (event.userId ?? userId) === userId &&
+        (event.permission === undefined || roles.some(({ urls }) => urls.has(event.permission as string)))
+      )
+    default:
+      return true
+  }
+}
+
+const stamps = new WeakMap<Identity, string>()
+
+/** Two identities with the same stamp may do and see the same; it tells nothing about what that is. */
+export function stampOf(identity: Identity): string {
+  let stamp = stamps.get(identity)
+  if (stamp === undefined) {
+    const roles = [...identity.roles]
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .map(({ id, code, ...sets }) => [id, code, ...Object.values(sets).map((set: ReadonlySet<string>) => [...set].sort())])
+    const { username, limit = '', isPlatform } = identity
+    stamp = createHash('sha256')
+      .update(JSON.stringify([username, limit, isPlatform, roles]))
+      .digest('base64url')
+      .slice(0, 22)
+    stamps.set(identity, stamp)
+  }
+  return stamp
+}

@@ -1,0 +1,115 @@
+/**
+ * What the product tells people outside of its pages. A message is written in the transaction that causes it; the courier
+ * (delivery-worker.ts) takes it from there, and survives a crash because it has nothing but the rows.
+ */
+import type { MessagingConfig } from './ports.ts'
+import { sql } from 'kysely'
+import type { Channel, MessageKind } from '../../../model/admin/messages.ts'
+import type { LabelKey, Language } from '../../../model/labels/index.ts'
+import { translatorFor } from '../../kernel/http/language.ts'
+import { newId } from '../../kernel/ids.ts'
+import { build } from '../../kernel/database/sql.ts'
+import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
+
+export interface NewMessage {
+  readonly tenantId: string
+  readonly channel: Channel
+  readonly kind: MessageKind
+  /** A mail address, or `+86 13912345678`. */
+  readonly recipient: string
+  readonly language: Language
+  /** For the texts `message.<kind>` and `message.<kind>.subject`. */
+  readonly values?: Readonly<Record<string, string | number>>
+  /** A code or link: stands in the text as `{{secret}}` and is erased once it is sent or over. */
+  readonly secret?: string
+  /** Minutes after which it is of no use. */
+  readonly minutes?: number
+}
+
+/** What somebody who is not signed in asked to be sent. */
+export interface EntryRequest {
+  readonly purpose: string
+  readonly tenantCode: string | undefined
+  readonly recipient: string
+  readonly language: Language
+}
+
+export interface Messages {
+  /** In the transaction of what it is about. */
+  post(tx: Transaction, message: NewMessage): Promise<void>
+  /** The same to each of many addresses, in one statement. */
+  postToEach(tx: Transaction, message: Omit<NewMessage, 'recipient' | 'secret' | 'minutes'>, recipients: readonly string[]): Promise<void>
+  /** Takes the same time and does the same whether or not anybody is known by this address. */
+  ask(request: EntryRequest): Promise<void>
+  /** Tells the courier of this process that there is something to do. */
+  onWork(listener: () => void): void
+  wake(): void
+}
+
+/** The mark in stored texts; the translator leaves it alone because it is the value itself. */
+export const SECRET_MARK = '{{secret}}'
+
+export function openMessages(transactions: TransactionScopes, config: MessagingConfig): Messages {
+  let tell: () => void = () => undefined
+  return {
+    async post(tx, { tenantId, channel, kind, recipient, language, values = {}, secret, minutes }) {
+      const t = translatorFor(language)
+      const texts = { ...values, secret: SECRET_MARK, ...(minutes === undefined ? {} : { minutes }) }
+      await tx.run(
+        build.insertInto('messages').values({
+          tenant_id: tenantId,
+          id: newId(),
+          channel,
+          message_kind: kind,
+          recipient,
+          // What nothing sends waits for a reader in the outbox, which is the operator's and not the one it is for.
+          secret: secret !== undefined && (config[channel] || config.outboxSecrets) ? secret : null,
+          subject: channel === 'mail' ? t(`message.${kind}.subject` as LabelKey, texts) : null,
+          body: t(`message.${kind}` as LabelKey, texts),
+          language,
+          message_state: config[channel] ? 'waiting' : 'kept',
+          expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
+        }),
+      )
+      tx.afterCommit(() => tell())
+    },
+    async postToEach(tx, { tenantId, channel, kind, language, values = {} }, recipients) {
+      if (recipients.length === 0) return
+      const t = translatorFor(language)
+      const text = (value: string | null) => sql<string>`${value}::text`
+      await tx.run(
+        build
+          .insertInto('messages')
+          .columns(['tenant_id', 'id', 'channel', 'message_kind', 'recipient', 'subject', 'body', 'language', 'message_state'])
+          .expression(
+            build
+              .selectFrom(sql<{ address: string }>`unnest(${recipients}::text[])`.as<'each'>(sql`each(address)`))
+              .select([
+                sql<string>`${tenantId}::uuid`.as('tenant_id'),
+                sql<string>`gen_random_uuid()`.as('id'),
+                text(channel).as('channel'),
+                text(kind).as('message_kind'),
+                'address as recipient',
+                text(channel === 'mail' ? t(`message.${kind}.subject` as LabelKey, values) : null).as('subject'),
+                text(t(`message.${kind}` as LabelKey, values)).as('body'),
+                text(language).as('language'),
+                text(config[channel] ? 'waiting' : 'kept').as('message_state'),
+              ]),
+          ),
+      )
+      tx.afterCommit(() => tell())
+    },
+    async ask({ purpose, tenantCode, recipient, language }) {
+      await transactions.inPlatform('who is at the door is not known yet', async (tx) => {
+        await tx.run(
+          build.insertInto('entry_requests').values({ id: newId(), purpose, tenant_code: tenantCode ?? null, recipient, language }),
+        )
+        tx.afterCommit(() => tell())
+      })
+    },
+    onWork(listener) {
+      tell = listener
+    },
+    wake: () => tell(),
+  }
+}

@@ -1,0 +1,10 @@
+/** What a tenant is made of: stored, copied, archived, erased, and whether it is in use. The only way in from outside of this folder. */
+export { copyStructure } from './copy-structure.ts'
+export { eraseTenant } from './erase-tenant.ts'
+export { limitsOf, storePackage } from './store-package.ts'
+export { storeParameters } from './store-parameters.ts'
+export { storeEntry, storePeople, storeTenant } from './store-tenant.ts'
+export type { Hashes, Limits } from './store-tenant.ts'
+export { writeArchive } from './tenant-archive.ts'
+export { tenantTables } from './tenant-tables.ts'
+export { isUsable } from './usable.ts'

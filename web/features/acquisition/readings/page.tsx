@@ -1,0 +1,196 @@
+/** The trend workbench: histories of chosen points over one range of time, as an address, a saved trend, a picture or a file. */
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import PrinterOutlined from '@ant-design/icons/es/icons/PrinterOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Empty } from 'antd'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { historiesOf, useHistoryTexts } from '../../../shared/acquisition/histories.ts'
+import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
+import type { DrawnPoint, Trend } from '../../../shared/acquisition/readings.ts'
+import { isLast, useTrend } from '../../../shared/acquisition/readings.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
+import { mayUse } from '../../../kernel/session/permissions.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
+import { HistoryChart } from '../../../ui/history-chart/history-chart.tsx'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
+import { printElement } from '../../../ui/print.ts'
+import { Toolbar } from '../../../ui/toolbar.tsx'
+import { timeText } from '../../../../model/zone.ts'
+import { savedTrends } from './client.ts'
+import { Legend } from './legend.tsx'
+import { composePicture, savePicture } from './picture.ts'
+import { RangeBar } from './range-bar.tsx'
+import { SavedMenu } from './saved-menu.tsx'
+import { stateOf, viewOf } from './state.ts'
+import { useView } from './use-view.ts'
+import './trends.css'
+
+const PointChooser = lazyWithPreload(() => import('./point-chooser.tsx'))
+const ExportDialog = lazyWithPreload(() => import('./export-dialog.tsx'))
+
+export default function TrendsPage() {
+  const t = useT()
+  const texts = useHistoryTexts()
+  const { authority } = useSession()
+  const { view, move, change, correct } = useView()
+  const [opened, setOpened] = useState<{ which: 'points' | 'export'; open: boolean }>()
+  const pictureRef = useRef<() => string>(undefined)
+  const card = useRef<HTMLDivElement>(null)
+  const { data, error, isFetching, refetch } = useTrend(view.points, view.range, view.follows)
+  const { data: kept } = useQuery(savedTrends())
+  const latest = useLiveValues(view.points)
+  const drawn = useMemo(() => pointsOf(view.points, data), [view.points, data])
+  const histories = useMemo(() => historiesOf(drawn, data), [drawn, data])
+  const visible = useMemo(() => histories.filter(({ id }) => !view.hidden.includes(id)), [histories, view.hidden])
+  const trend = kept?.list.find(({ id }) => id === view.trend)
+  const shown = isLast(view.range) ? data : view.range
+  const title = trend?.trendName ?? t('menu.trends')
+
+  // An address that names a trend and no points means the trend as it is kept.
+  useEffect(() => {
+    if (trend && view.points.length === 0) correct(viewOf(trend.state, trend.id))
+  })
+
+  async function picture(): Promise<{ data: string; note: string } | undefined> {
+    const element = card.current?.querySelector<HTMLElement>('.history-chart')
+    if (!pictureRef.current || !element || !data || !shown) return undefined
+    const note = `${timeText(data.timeZone, shown.from)} – ${timeText(data.timeZone, shown.to)} (${data.timeZone})`
+    return { note, data: await composePicture({ drawing: pictureRef.current(), title, note, histories: visible, element }) }
+  }
+
+  async function save(): Promise<void> {
+    const made = await picture()
+    if (made) savePicture(made.data, `${title}.png`)
+  }
+
+  async function print(): Promise<void> {
+    const made = await picture()
+    const legend = card.current?.querySelector('.trend-legend table')
+    if (!made || !legend) return
+    const sheet = document.createElement('div')
+    const image = new Image()
+    image.src = made.data
+    image.alt = made.note
+    image.style.width = '100%'
+    await image.decode()
+    sheet.append(image, legend.cloneNode(true))
+    printElement(sheet, title)
+  }
+
+  const open = (which: 'points' | 'export') => setOpened({ which, open: true })
+  const close = () => setOpened((before) => before && { ...before, open: false })
+  const toggled = (id: string) => (view.hidden.includes(id) ? view.hidden.filter((one) => one !== id) : [...view.hidden, id])
+  const isDrawn = visible.length > 0 && shown !== undefined
+  const actions = [
+    {
+      key: 'points',
+      label: t('trends.choose'),
+      icon: <PlusOutlined aria-hidden="true" />,
+      main: view.points.length === 0,
+      run: () => open('points'),
+    },
+    ...(isDrawn
+      ? [
+          ...(mayUse('export', 'trends', data?.allowed, authority.menuButton)
+            ? [{ key: 'export', label: t('button.export'), icon: <DownloadOutlined aria-hidden="true" />, run: () => open('export') }]
+            : []),
+          { key: 'picture', label: t('trends.picture'), icon: <PictureOutlined aria-hidden="true" />, run: () => void save() },
+          { key: 'print', label: t('trends.print'), icon: <PrinterOutlined aria-hidden="true" />, run: () => void print() },
+        ]
+      : []),
+  ]
+  return (
+    <div ref={card} className="resource-card trends">
+      <h1 className="visually-hidden">{t('menu.trends')}</h1>
+      <Toolbar label={t('list.actions')} more={t('list.more')} actions={actions}>
+        <SavedMenu
+          state={stateOf(view)}
+          trend={trend}
+          onOpen={(one) => change(viewOf(one.state, one.id))}
+          onAdopt={(id) => change({ trend: id }, true)}
+        />
+      </Toolbar>
+      <RangeBar
+        range={view.range}
+        shown={shown}
+        zone={data?.timeZone}
+        follows={view.follows}
+        onRange={(range) => change({ range })}
+        onFollow={(follows) => change({ follows })}
+      />
+      {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
+      {view.points.length === 0 && (
+        <Empty className="trend-empty" description={t('trends.empty')}>
+          <Button type="primary" onClick={() => open('points')}>
+            {t('trends.choose')}
+          </Button>
+        </Empty>
+      )}
+      {view.points.length > 0 && data && shown && (
+        <>
+          <HistoryChart
+            title={title}
+            texts={texts}
+            histories={visible}
+            from={shown.from}
+            to={shown.to}
+            zone={data.timeZone}
+            height={420}
+            isBusy={isFetching}
+            onRange={move}
+            pictureRef={pictureRef}
+          />
+          <Legend
+            histories={histories}
+            hidden={view.hidden}
+            latest={latest}
+            zone={data.timeZone}
+            from={shown.from}
+            to={shown.to}
+            onHide={(id) => change({ hidden: toggled(id) }, true)}
+            onRemove={(id) => change({ points: view.points.filter((one) => one !== id), hidden: view.hidden.filter((one) => one !== id) })}
+          />
+        </>
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          {opened.which === 'points' && (
+            <PointChooser
+              open={opened.open}
+              chosen={view.points}
+              onChoose={(points) => change({ points, hidden: view.hidden.filter((id) => points.includes(id)) }, true)}
+              onClose={close}
+            />
+          )}
+          {opened.which === 'export' && shown && data && (
+            <ExportDialog
+              open={opened.open}
+              points={visible.map(({ id }) => id)}
+              zone={data.timeZone}
+              from={shown.from}
+              to={shown.to}
+              onClose={close}
+            />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The chosen points by what their reader sees of them: a device and a name, or whatever of that is not hidden. */
+function pointsOf(ids: readonly string[], data: Trend | undefined): DrawnPoint[] {
+  const known = new Map(data?.list.map(({ pointId, point }) => [pointId, point]))
+  // A point that is no longer there is left out; while nothing is known yet, so are all.
+  return ids.flatMap((id) => {
+    const point = known.get(id)
+    if (!point) return []
+    const { deviceCode, pointName, pointKey, unit, ...silence } = point
+    const name = [deviceCode, pointName ?? pointKey].filter(Boolean).join(' · ')
+    return [{ id, name: name || `#${ids.indexOf(id) + 1}`, unit: unit ?? '', ...silence }]
+  })
+}

@@ -1,0 +1,116 @@
+/** Chooses the points of the chart: by site and device, or by what they are called. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Checkbox, Drawer, Input, Select } from 'antd'
+import { useDeferredValue, useId, useState } from 'react'
+import { MAX_TREND_LINES } from '../../../../model/acquisition/trends.ts'
+import { devices, points, sites } from '../../../../model/index.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+
+interface ChooserProps {
+  readonly open: boolean
+  readonly chosen: readonly string[]
+  readonly onChoose: (ids: readonly string[]) => void
+  readonly onClose: () => void
+}
+
+/** Rows that are offered at a time; who looks for others types a part of their name. */
+const OFFERED = 50
+
+export default function PointChooser({ open, chosen, onChoose, onClose }: ChooserProps) {
+  const t = useT()
+  const id = useId()
+  const [site, setSite] = useState<string>()
+  const [device, setDevice] = useState<string>()
+  const [typed, setTyped] = useState('')
+  const name = useDeferredValue(typed.trim())
+  const query = {
+    pageSize: OFFERED,
+    sorter: 'pointName_ascend',
+    ...(device ? { deviceId: device } : {}),
+    ...(name ? { pointName: name } : {}),
+  }
+  const { data, isPending } = useQuery({ ...listOf(points, query), placeholderData: keepPreviousData })
+  const isFull = chosen.length >= MAX_TREND_LINES
+  const toggle = (point: string) => onChoose(chosen.includes(point) ? chosen.filter((one) => one !== point) : [...chosen, point])
+  return (
+    <Drawer open={open} onClose={onClose} title={t('trends.choose')} size="min(520px, 100vw)" destroyOnHidden>
+      <div className="trend-filters">
+        <label htmlFor={`${id}-site`}>{t('field.sites.siteName')}</label>
+        <RowSelect
+          id={`${id}-site`}
+          of={sites}
+          name="siteName"
+          value={site}
+          onChange={(next) => {
+            setSite(next)
+            setDevice(undefined)
+          }}
+        />
+        <label htmlFor={`${id}-device`}>{t('field.devices.deviceName')}</label>
+        <RowSelect
+          id={`${id}-device`}
+          of={devices}
+          name="deviceName"
+          narrowed={site ? { siteId: site } : {}}
+          value={device}
+          onChange={setDevice}
+        />
+        <label htmlFor={`${id}-name`}>{t('field.points.pointName')}</label>
+        <Input id={`${id}-name`} allowClear maxLength={64} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      </div>
+      <p className="quiet" role="status">
+        {t('trends.chosen', { count: chosen.length, most: MAX_TREND_LINES })}
+      </p>
+      <ul className="trend-offered" aria-busy={isPending}>
+        {data?.list.map((row) => (
+          <li key={row.id}>
+            <Checkbox checked={chosen.includes(row.id)} disabled={isFull && !chosen.includes(row.id)} onChange={() => toggle(row.id)}>
+              {textIn(row, 'pointName') || textIn(row, 'pointKey')}{' '}
+              <small>{[textIn(row, 'deviceIdCn'), textIn(row, 'pointKey'), textIn(row, 'unit')].filter(Boolean).join(' · ')}</small>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {data?.list.length === 0 && <p className="quiet">{t('trends.no-points')}</p>}
+      {data && data.total > data.list.length && (
+        <p className="quiet">{t('trends.more-points', { count: data.total - data.list.length })}</p>
+      )}
+    </Drawer>
+  )
+}
+
+const textIn = (row: ResourceRow, field: string) => (typeof row[field] === 'string' ? row[field] : '')
+
+interface SelectProps {
+  readonly id: string
+  readonly of: Resource
+  readonly name: string
+  readonly narrowed?: Readonly<Record<string, string>>
+  readonly value: string | undefined
+  readonly onChange: (id: string | undefined) => void
+}
+
+/** Who may not list these rows has none to choose from, and is not told of it with each letter. */
+function RowSelect({ id, of, name, narrowed = {}, value, onChange }: SelectProps) {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const keyword = useDeferredValue(typed.trim())
+  const { data, isFetching } = useQuery(
+    listOf(of, { pageSize: OFFERED, sorter: `${name}_ascend`, ...narrowed, ...(keyword ? { [name]: keyword } : {}) }, { quiet: true }),
+  )
+  return (
+    <Select
+      id={id}
+      allowClear
+      value={value ?? null}
+      loading={isFetching}
+      notFoundContent={t('list.no-options')}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      options={(data?.list ?? []).map((row) => ({ value: row.id, label: textIn(row, name) || row.id }))}
+      onChange={(next: string | null) => onChange(next ?? undefined)}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { HiddenRow } from './page.tsx'
+import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
+
+interface PermissionFormProps {
+  /** Absent: a new one. */
+  readonly row: HiddenRow | undefined
+  readonly menuCode: string
+  /** Roles that have a row on this page already. */
+  readonly taken: readonly string[]
+  readonly labels: ReadonlyMap<string, string>
+  readonly onClose: () => void
+  readonly onSaved: () => Promise<void>
+}
+
+interface Values {
+  readonly roleCode: string
+  readonly fields: readonly string[]
+}
+
+export default function PermissionForm({ row, menuCode, taken, labels, onClose, onSaved }: PermissionFormProps) {
+  const t = useT()
+  const [form] = Form.useForm<Values>()
+  const [busy, setBusy] = useState(false)
+  const { data: roles = [] } = useQuery({
+    queryKey: ['roles', 'options', 'codes'],
+    queryFn: () => get<{ name: string; value: string }[]>('/api/admin/sysrole/queryRoleCode'),
+  })
+
+  async function submit({ roleCode, fields }: Values): Promise<void> {
+    setBusy(true)
+    try {
+      await call('POST', '/api/admin/sysmenu/authorizeMenuDataToRole', {
+        json: { roleCode, menuCode, dataField: fields.join(','), ...(row ? {} : { isNew: 1 }) },
+      })
+      toast.success(t('form.saved'))
+      await onSaved()
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      form.setFields(error.errors.map(({ field, message }) => ({ name: field === 'dataField' ? 'fields' : 'roleCode', errors: [message] })))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title={t(row ? 'form.edit' : 'form.add', { noun: t('data-permission.one') })}
+      okText={t('common.save')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      width={520}
+      rootClassName="resource-dialog"
+      mask={{ closable: false }}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        className="resource-form"
+        initialValues={row ? { roleCode: row.roleCode, fields: row.dataField.split(',') } : { fields: [] }}
+        onFinish={(values) => void submit(values)}
+      >
+        <Form.Item
+          name="roleCode"
+          label={t('data-permission.role')}
+          rules={[
+            { required: true, message: t('check.required', { field: t('data-permission.role') }) },
+            {
+              validator: (_, code: string) =>
+                !row && taken.includes(code) ? Promise.reject(new Error(t('error.data-permission.duplicate'))) : Promise.resolve(),
+            },
+          ]}
+        >
+          <Select
+            disabled={row !== undefined}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={roles
+              .filter(({ value }) => value !== ADMINISTRATOR)
+              .map(({ name, value }) => ({ value, label: name === value ? value : `${name} · ${value}` }))}
+          />
+        </Form.Item>
+        <Form.Item
+          name="fields"
+          label={t('data-permission.fields')}
+          rules={[{ required: true, type: 'array', min: 1, message: t('authority.tick-something') }]}
+        >
+          <Select
+            mode="multiple"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={[...labels].map(([value, label]) => ({ value, label }))}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

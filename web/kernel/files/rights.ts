@@ -1,8 +1,0 @@
-/** Which buttons a page about files shows: what the server says may be called, minus what the role chose to hide on that page. */
-import { mayUse } from '../permissions.ts'
-import { useSession } from '../session-store.ts'
-
-export function useFileRights(menu: string, allowed: readonly string[] | undefined): (button: string) => boolean {
-  const { authority } = useSession()
-  return (button) => mayUse(button, menu, allowed, authority.menuButton)
-}

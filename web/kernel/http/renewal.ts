@@ -1,0 +1,54 @@
+/**
+ * Renews an expired access token once, however many calls and tabs found it expired at the same moment: a refresh token
+ * is good for one use, so the second tab must wait and then take what the first one got.
+ */
+import { currentLanguage } from '../i18n/i18n.ts'
+import { keepTokens, readRefreshToken, readToken } from './token.ts'
+
+export const TOKEN_PATH = '/api/uaa/oauth/token'
+/** The browser is a public client: it has a name and no secret (RFC 6749, section 2.1). */
+export const CLIENT = { client_id: 'ui', scope: 'ui' } as const
+export const CLIENT_HEADER = `Basic ${btoa('ui:')}`
+
+export interface TokenAnswer {
+  access_token: string
+  refresh_token?: string
+}
+
+let running: Promise<boolean> | undefined
+
+/** True when there is a newer token than `used`, so that the call is worth repeating. */
+export function renewToken(used: string | undefined): Promise<boolean> {
+  running ??= alone(() => renew(used)).finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+/** Only in a secure context do tabs see each other's locks; elsewhere each tab takes care of itself. */
+function alone(work: () => Promise<boolean>): Promise<boolean> {
+  const { locks } = navigator as { locks?: LockManager }
+  return locks ? locks.request('token-renewal', work) : work()
+}
+
+async function renew(used: string | undefined): Promise<boolean> {
+  const now = readToken()
+  if (now && now !== used) return true
+  const refresh = readRefreshToken()
+  if (!refresh) return false
+  try {
+    const response = await fetch(TOKEN_PATH, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { Authorization: CLIENT_HEADER, 'Accept-Language': currentLanguage() },
+      body: new URLSearchParams({ ...CLIENT, grant_type: 'refresh_token', refresh_token: refresh }),
+      signal: AbortSignal.timeout(5000),
+    })
+    const body = (await response.json()) as { status: number; data?: TokenAnswer }
+    if (body.status !== 200 || !body.data?.access_token) return false
+    keepTokens(body.data.access_token, body.data.refresh_token)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * The page's one socket to `/api/events`: what changes on the server is heard here within a second. It names the session by
+ * its token in its first message, comes back by itself when the connection is lost, and compares what the session may
+ * do each time it is back, so that nothing that happened in between is missed.
+ */
+import { useEffect, useEffectEvent } from 'react'
+import type { PushedValue } from '../../shared/acquisition/live-points.ts'
+import { hearValues, onOtherPoints, wantedPoints } from '../../shared/acquisition/live-points.ts'
+import { renewToken } from '../http/renewal.ts'
+import { readToken } from '../http/token.ts'
+
+interface Handlers {
+  /** The stamp of what the page was built from (`queryCurrentAuthority`). */
+  readonly stamp: () => string | undefined
+  /** What the session may do is no longer what the page was built from. */
+  readonly onChanged: () => void
+  /** `closed`: the account or its tenant is out of use. `left`: somebody signed out on another page of this browser. */
+  readonly onEnded: (why: 'closed' | 'left' | 'ended') => void
+}
+
+type Message =
+  | { kind: 'ready' | 'authority-changed'; stamp: string }
+  | { kind: 'authenticate'; why: 'replaced' | 'expiring' }
+  | { kind: 'news'; topic: string }
+  | { kind: 'values'; list: readonly PushedValue[] }
+
+/** Close codes of the server (server/messaging/live-socket.ts). */
+const [CROWDED, TOO_MUCH, INVALID, REPLACED, EXPIRED] = [4002, 4003, 4008, 4012, 4014]
+
+/** Milliseconds. */
+const FIRST_WAIT = 250
+const MAX_WAIT = 15_000
+/** What another page of this browser may need to store the token it was just given. */
+const GRACE = 300
+/** Pages of one browser do not renew one token at the same moment. */
+const SPREAD = 15_000
+/** After this much silence a page that comes to the front makes sure the connection still stands. */
+const STALE = 30_000
+
+/** From one list of points to the next: the server takes ninety a minute. */
+const LISTS = 800
+/** So long a list waits for what follows at once: a page that goes and one that comes are one list. */
+const TOGETHER = 50
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+let current: { stop(): void; rename(): void } | undefined
+
+/** Opens the socket and keeps it open until the function it gives back is called. */
+export function openLive(handlers: Handlers): () => void {
+  let socket: WebSocket | undefined
+  let used: string | undefined
+  /** The connection that was ready last. */
+  let ready: WebSocket | undefined
+  let failures = 0
+  let heardAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pointTimer: ReturnType<typeof setTimeout> | undefined
+  let toldAt = 0
+  let told = ''
+  let stopped = false
+
+  function connect(): void {
+    clearTimeout(timer)
+    if (stopped) return
+    const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/events`)
+    socket = opened
+    // Broken off while it is being made, it would be complained of by the browser; so it is ended as soon as it stands (`stop`).
+    opened.addEventListener('open', () => {
+      if (stopped) opened.close()
+      else name()
+    })
+    opened.addEventListener('message', ({ data }) => {
+      heardAt = Date.now()
+      void hear(JSON.parse(String(data)) as Message)
+    })
+    opened.addEventListener('close', ({ code }) => {
+      if (socket === opened) void closed(code)
+    })
+  }
+
+  function name(): void {
+    used = readToken()
+    if (used && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ token: used }))
+  }
+
+  function later(ms = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** failures)): void {
+    failures += 1
+    timer = setTimeout(connect, ms * (0.5 + Math.random() / 2))
+  }
+
+  /** The points on the page, as soon as there is somebody to tell. */
+  function showPoints(): void {
+    clearTimeout(pointTimer)
+    pointTimer = setTimeout(
+      () => {
+        const points = wantedPoints()
+        if (ready !== socket || socket?.readyState !== WebSocket.OPEN || told === points.join()) return
+        told = points.join()
+        toldAt = Date.now()
+        socket.send(JSON.stringify({ points }))
+      },
+      Math.max(TOGETHER, toldAt + LISTS - Date.now()),
+    )
+  }
+
+  async function hear(message: Message): Promise<void> {
+    if (message.kind === 'values') return hearValues(message.list)
+    if (message.kind === 'news') return tellNews(message.topic)
+    if (message.kind === 'authenticate') return nameAgain(message.why)
+    failures = 0
+    // Back: what there was news about meanwhile, nobody said here.
+    if (ready && ready !== socket) for (const topic of listeners.keys()) tellNews(topic)
+    ready = socket
+    // A new connection, or another session on it, knows of no points yet; and what was taken away may be given again.
+    told = ''
+    showPoints()
+    if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged()
+  }
+
+  async function nameAgain(why: 'replaced' | 'expiring'): Promise<void> {
+    const before = used
+    // A replaced token was renewed by some page, which is about to store the new one. Renewing it here would look like theft.
+    if (why === 'replaced') {
+      for (let tries = 0; tries < 60 && readToken() === before; tries += 1) await wait(100)
+    } else {
+      await wait(Math.random() * SPREAD)
+      if (readToken() === before && used === before) await renewToken(before)
+    }
+    if (!stopped && readToken() !== before) name()
+  }
+
+  async function closed(code: number): Promise<void> {
+    if (stopped) return
+    if (code === CROWDED || code === TOO_MUCH) return later(60_000)
+    if (code !== INVALID && code !== REPLACED && code !== EXPIRED) return later()
+    await wait(GRACE)
+    if (stopped) return
+    const now = readToken()
+    if (now !== undefined && now !== used) return connect()
+    if (now === undefined) return handlers.onEnded('left')
+    if (code === EXPIRED && (await renewToken(used))) return connect()
+    if (!stopped) handlers.onEnded(code === INVALID ? 'closed' : 'ended')
+  }
+
+  /** Back from sleep, or from another window: a connection that died silently is noticed now and not at the next change. */
+  function check(): void {
+    if (document.hidden || Date.now() - heardAt < STALE) return
+    if (socket?.readyState !== WebSocket.OPEN) return connect()
+    const asked = Date.now()
+    name()
+    setTimeout(() => {
+      if (!stopped && heardAt < asked) connect()
+    }, 5000)
+  }
+
+  function stop(): void {
+    stopped = true
+    clearTimeout(timer)
+    clearTimeout(pointTimer)
+    onOtherPoints(() => undefined)
+    removeEventListener('online', check)
+    document.removeEventListener('visibilitychange', check)
+    if (socket?.readyState !== WebSocket.CONNECTING) socket?.close()
+    if (current?.stop === stop) current = undefined
+  }
+
+  addEventListener('online', check)
+  document.addEventListener('visibilitychange', check)
+  current = { stop, rename: name }
+  onOtherPoints(showPoints)
+  connect()
+  return stop
+}
+
+/** The session has another token now, which the page was given itself. */
+export function nameTokenAgain(): void {
+  current?.rename()
+}
+
+/** The page is about to end its session itself, and needs nobody to tell it so. */
+export function stopLive(): void {
+  current?.stop()
+}
+
+const listeners = new Map<string, Set<() => void>>()
+
+/** Calls `listener` whenever there is news about `topic` (server/kernel/runtime/events.ts), while the component is on the page. */
+export function useInvalidation(topic: string, listener: () => void): void {
+  const tell = useEffectEvent(listener)
+  useEffect(() => {
+    const known = listeners.get(topic) ?? new Set()
+    const own = () => tell()
+    listeners.set(topic, known.add(own))
+    return () => void known.delete(own)
+  }, [topic])
+}
+
+function tellNews(topic: string): void {
+  for (const listener of listeners.get(topic) ?? []) listener()
+}

@@ -1,0 +1,79 @@
+/** Columns of a noun's table, from the model and from what the caller may see. */
+import type { ReactNode } from 'react'
+import type { Field } from '../../../model/fields.ts'
+import { fieldKey } from '../../../model/labels/index.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { rowFields } from '../../../model/resource.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import type { LabelKey, Translate } from '../i18n/i18n.ts'
+import type { ResourceRow } from '../http/resource-client.ts'
+
+/** What a page says about one column; `hide` leaves it out of the table, not out of the form. */
+export interface ColumnSetup {
+  readonly width?: number
+  readonly hide?: boolean
+  /** Stands before the others. */
+  readonly first?: boolean
+  readonly text?: (row: ResourceRow) => string
+  readonly render?: (row: ResourceRow, text: string) => ReactNode
+}
+
+export type ColumnSetups = Readonly<Record<string, ColumnSetup>>
+
+/** `visible` absent: not known yet, all the model has. */
+export function columnsOf(of: Resource, visible: readonly string[] | undefined, setups: ColumnSetups, t: Translate): Column<ResourceRow>[] {
+  const names = rowFields(of).filter((name) => (visible?.includes(name) ?? true) && name !== of.parent && !setups[name]?.hide)
+  return [...names.filter((name) => setups[name]?.first), ...names.filter((name) => !setups[name]?.first)].map((name) => {
+    const field = of.fields[name] as Field
+    const setup = setups[name] ?? {}
+    const text = setup.text ?? ((row: ResourceRow) => textOf(name, field, row, t))
+    return {
+      key: name,
+      title: t(fieldKey(of.name, name)),
+      width: setup.width ?? widthOf(field),
+      sortable: field.rights.sort ?? false,
+      text,
+      render: (row) => {
+        if (setup.render) return setup.render(row, text(row))
+        if (name === 'status') return <Tag kind={Number(row[name]) === 1 ? 'good' : 'quiet'}>{text(row)}</Tag>
+        return name === of.title && row['builtIn'] === 1 ? (
+          <>
+            {text(row)} <Tag kind="plain">{t('list.built-in')}</Tag>
+          </>
+        ) : (
+          text(row)
+        )
+      },
+    }
+  })
+}
+
+/** A value as people read it: members by their label, linked rows by their name. */
+function textOf(name: string, { kind, options }: Field, row: ResourceRow, t: Translate): string {
+  const value = kind === 'reference' || kind === 'references' ? row[`${name}Cn`] : row[name]
+  if (value === undefined || value === null || value === '') return ''
+  const labelOf = (member: string) => t(`choice.${name}.${member}` as LabelKey)
+  if (kind === 'choice') return labelOf(String(value))
+  if (kind === 'list' && options) return String(value).split(',').map(labelOf).join(t('common.between'))
+  if (kind === 'words' && Array.isArray(value))
+    return value.map((word) => t(`button.${String(word)}` as LabelKey)).join(t('common.between'))
+  return kind === 'references' ? String(value).split(',').join(t('common.between')) : String(value)
+}
+
+const widths: Record<Field['kind'], number> = {
+  text: 150,
+  list: 200,
+  integer: 90,
+  decimal: 100,
+  time: 170,
+  choice: 110,
+  words: 220,
+  reference: 170,
+  references: 180,
+  lookup: 130,
+}
+
+function widthOf({ kind }: Field): number {
+  return widths[kind]
+}

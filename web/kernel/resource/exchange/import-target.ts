@@ -1,0 +1,53 @@
+/** What a file is imported into, and what the dialog has to know of it. */
+import type { ReactNode } from 'react'
+import type { Resource } from '../../../../model/resource.ts'
+import type { Saved } from '../../http/api.ts'
+import type { LabelKey, Translate } from '../../i18n/i18n.ts'
+import { MEGABYTE } from '../../i18n/size.ts'
+import { pathOf } from '../../http/resource-client.ts'
+import { readTemplate } from './import-client.ts'
+
+export interface ImportTarget {
+  /** Of the call. */
+  readonly path: string
+  readonly title: string
+  /** What the chooser of files offers. */
+  readonly accept: string
+  /** Why a file of this name and size is not taken. */
+  refuse(file: Pick<File, 'name' | 'size'>): string | undefined
+  readonly drop: string
+  readonly hint: string
+  readonly template?: { readonly about: string; get(): Promise<Saved> }
+  /** Whether the rows may be given a first password. */
+  readonly hasPassword: boolean
+  /** Whose former imports are listed, to be taken back. */
+  readonly past?: Resource
+  /** What is said before somebody stops it halfway. */
+  readonly stopText: string
+  /** What else is asked for, and goes along with the file. */
+  readonly more?: ReactNode
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+const XLSX = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** @param megabytes A file has to be smaller. */
+export function importOf(of: Resource, hasTemplate: boolean, megabytes: number, t: Translate): ImportTarget {
+  return {
+    path: pathOf(of, 'import'),
+    title: t('import.title', { noun: t(`noun.${of.name}` as LabelKey) }),
+    accept: XLSX,
+    drop: t('import.drop'),
+    hint: t('import.drop-hint', { megabytes }),
+    stopText: t('import.stop-text'),
+    hasPassword: of.fields['password']?.access === 'secret',
+    past: of,
+    ...(hasTemplate ? { template: { about: t('import.template-hint'), get: () => readTemplate(of) } } : {}),
+    refuse: ({ name, size }) =>
+      !/\.xlsx$/i.test(name)
+        ? t('error.import.type')
+        : size >= megabytes * MEGABYTE
+          ? t('error.upload.too-large', { megabytes })
+          : undefined,
+  }
+}

@@ -1,0 +1,23 @@
+/** Hands a file to the browser, which keeps it where it keeps downloads. */
+import type { CallOptions, Saved } from '../../http/api.ts'
+import { call } from '../../http/api.ts'
+
+/** Milliseconds: a backup may be large and the line slow. */
+const LIMIT = 3_600_000
+
+export function saveFile({ name, content }: Saved): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Fetches a file that may be large, and hands it on. @throws ApiError, of which people have been told. */
+export async function fetchFile(method: string, path: string, options: CallOptions): Promise<void> {
+  saveFile(await call<Saved>(method, path, { limit: LIMIT, ...options, file: true }))
+}
+
+/** The file that one of one's jobs has made. */
+export const fetchJobFile = (id: string) => fetchFile('POST', '/api/admin/jobs/downloadJob', { json: { id } })

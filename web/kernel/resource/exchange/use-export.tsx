@@ -1,0 +1,78 @@
+/** The export button of a noun: as which file, and all the rows that the filters leave or only the chosen ones. */
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Resource } from '../../../../model/resource.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { Choice } from '../../../ui/toolbar.tsx'
+import type { Saved } from '../../http/api.ts'
+import { ApiError, call } from '../../http/api.ts'
+import type { LabelKey } from '../../i18n/i18n.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { ListState } from '../list-state.ts'
+import { listQuery } from '../list-state.ts'
+import { pathOf } from '../../http/resource-client.ts'
+import { saveFile } from './save-file.ts'
+
+/** The beginnings of the calls; each is an operation that the server allows or not. */
+const formats = ['export', 'exportWord', 'exportPDF'] as const
+
+/** What is read as it is shows the columns of the list; a workbook is worked on, and has all fields. */
+const isPaper = (verb: string) => verb !== 'export'
+
+export const EXPORT_CENTRE = '/admin/exportcentre'
+
+/** Milliseconds: a file of twenty thousand rows is made while one waits. */
+const LIMIT = 120_000
+
+interface ExportOf {
+  readonly of: Resource
+  readonly state: ListState
+  readonly total: number
+  readonly chosen: readonly string[]
+  /** The fields whose columns the list shows, as they stand there. */
+  readonly shown: readonly string[]
+  readonly may: (button: string) => boolean
+}
+
+export function useExport({ of, state, total, chosen, shown, may }: ExportOf): Choice[] {
+  const t = useT()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const allowed = formats.filter(may)
+  if (allowed.length === 0) return []
+
+  async function run(verb: string, ids: readonly string[] | undefined): Promise<void> {
+    setBusy(true)
+    try {
+      const { currentPage: _, pageSize: __, ...query } = listQuery(state)
+      const answer = await call<Saved | { jobId: string }>('POST', pathOf(of, verb), {
+        json: { ...query, ...(ids ? { id: ids } : {}), ...(isPaper(verb) ? { fields: shown } : {}) },
+        file: true,
+        limit: LIMIT,
+      })
+      if ('content' in answer) saveFile(answer)
+      else toast.success(t('export.queued'), { text: t('menu.exportcentre'), go: () => void navigate(EXPORT_CENTRE) })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const actions = (ids?: readonly string[]) =>
+    allowed.map((verb) => ({
+      key: `${verb}${ids ? '-chosen' : ''}`,
+      label: t(`export.${verb}` as LabelKey),
+      run: () => void run(verb, ids),
+    }))
+  const ways =
+    chosen.length === 0
+      ? [{ actions: actions() }]
+      : [
+          { title: t('export.chosen', { count: chosen.length }), actions: actions(chosen) },
+          // In a tree the total counts its roots: then the number would mislead.
+          { title: of.parent ? t('export.all') : t('export.all-of', { count: total }), actions: actions() },
+        ]
+  return [{ key: 'export', label: t('button.export'), icon: <DownloadOutlined aria-hidden="true" />, busy, ways }]
+}

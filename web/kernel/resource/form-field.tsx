@@ -1,0 +1,127 @@
+/** One field of a form: the label, the control its kind asks for, and the model's check. */
+import { Form, Input, InputNumber, Select } from 'antd'
+import type { ReactNode } from 'react'
+import type { Field } from '../../../model/fields.ts'
+import { fieldKey } from '../../../model/labels/index.ts'
+import { limitsOf } from '../../../model/messages.ts'
+import type { Resource } from '../../../model/resource.ts'
+import type { Option } from '../../ui/options.ts'
+import Moment from '../../ui/moment.tsx'
+import { CONFIRM, PASSWORD, checkField } from './form-checks.ts'
+import type { Translate } from '../i18n/i18n.ts'
+import { textOr, useT } from '../i18n/i18n.ts'
+import { NodePicker } from './node-picker.tsx'
+import { choiceOptions, isTree } from './options.ts'
+import { usePasswordPolicy, wordsOfPolicy } from '../session/password-policy.ts'
+import type { ResourceRow } from '../http/resource-client.ts'
+import { RichField } from './rich-field.tsx'
+import { RowPicker } from './row-picker.tsx'
+
+/** From this length on a text gets several lines. */
+const LONG = 200
+
+/** @param control Stands in for the one the field's kind asks for. */
+export function FormField({ of, name, row, control }: { of: Resource; name: string; row: ResourceRow | undefined; control?: ReactNode }) {
+  const t = useT()
+  const field = of.fields[name]
+  const secret = name === CONFIRM || field?.access === 'secret'
+  const label = name === CONFIRM ? t('form.confirmPassword') : t(fieldKey(of.name, name))
+  const long = (field?.kind === 'text' || (field?.kind === 'list' && !field.options)) && (limitsOf(field).max ?? 0) >= LONG
+
+  const isNew = field?.access === 'secret'
+  const policy = usePasswordPolicy(isNew)
+  const help = isNew ? wordsOfPolicy(policy, t) : textOr(`help.${of.name}.${name}`, '')
+
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      required={secret || (field?.required ?? false)}
+      className={long ? 'whole-row' : ''}
+      dependencies={dependenciesOf(of, name)}
+      extra={help || undefined}
+      validateFirst
+      rules={[
+        ({ getFieldsValue }) => ({
+          validator: (_, value: unknown) => {
+            const message = checkField(of, name, { ...(getFieldsValue(true) as object), [name]: value }, t)
+            return message ? Promise.reject(new Error(message)) : Promise.resolve()
+          },
+        }),
+      ]}
+    >
+      {control ?? controlOf({ of, field, name, label, secret, long, t, row })}
+    </Form.Item>
+  )
+}
+
+interface ControlFacts {
+  readonly field: Field | undefined
+  readonly name: string
+  readonly label: string
+  readonly secret: boolean
+  readonly long: boolean
+  readonly t: Translate
+  readonly of: Resource
+  readonly row: ResourceRow | undefined
+}
+
+function controlOf({ of, field, name, label, secret, long, t, row }: ControlFacts): ReactNode {
+  if (secret) return <Input.Password autoComplete="new-password" maxLength={PASSWORD.max} />
+  if (!field) return <Input />
+  const { max } = limitsOf(field)
+  switch (field.kind) {
+    case 'choice':
+      return <Select options={choiceOptions(name, field, t)} allowClear={!field.required} />
+    case 'list':
+      if (field.options)
+        return <Select mode="multiple" options={choiceOptions(name, field, t)} showSearch={{ optionFilterProp: 'label' }} />
+      return <Lines />
+    case 'words':
+      return <Select mode="multiple" options={choiceOptions(name, field, t)} showSearch={{ optionFilterProp: 'label' }} />
+    case 'integer':
+      return <InputNumber precision={0} />
+    case 'decimal':
+      return <InputNumber />
+    case 'time':
+      return <Moment />
+    case 'reference':
+    case 'references': {
+      const noun = field.link?.to ?? ''
+      if (name === of.parent) return <NodePicker noun={noun} root {...(row ? { except: row.id } : {})} />
+      if (isTree(noun)) return <NodePicker noun={noun} several={field.kind === 'references'} />
+      return <RowPicker noun={noun} several={field.kind === 'references'} clearable={!field.required} known={namesIn(row, name)} />
+    }
+    default:
+      if (field.rich) return <RichField label={label} />
+      if (long) return <Input.TextArea maxLength={max ?? LONG} showCount autoSize={{ minRows: 3, maxRows: 8 }} />
+      return <Input {...(max ? { maxLength: max } : {})} {...(name === 'prefix' ? { prefix: '+', maxLength: 5 } : {})} />
+  }
+}
+
+/** The chosen rows of a field, as the row at hand names them. */
+function namesIn(row: ResourceRow | undefined, name: string): Option[] {
+  const parts = (value: unknown) => (typeof value === 'string' && value !== '' ? value.split(',') : [])
+  const labels = parts(row?.[`${name}Cn`])
+  const values = parts(row?.[name])
+  // A name with a comma in it cannot be told from two.
+  return values.length === labels.length ? values.map((value, at) => ({ value, label: labels[at] ?? value })) : []
+}
+
+/** Several texts, one a line. The form item gives value, change and id. */
+function Lines({ value = [], onChange, ...rest }: { value?: readonly string[]; onChange?: (lines: string[]) => void }) {
+  return (
+    <Input.TextArea
+      {...rest}
+      value={value.join('\n')}
+      onChange={(event) => onChange?.(event.target.value.split('\n'))}
+      autoSize={{ minRows: 2, maxRows: 8 }}
+    />
+  )
+}
+
+/** A rule over several fields is asked again when one of them changes. */
+function dependenciesOf(of: Resource, name: string): string[] {
+  if (name === CONFIRM) return ['password']
+  return of.rule?.over.includes(name) ? of.rule.over.filter((other) => other !== name) : []
+}

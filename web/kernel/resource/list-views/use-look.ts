@@ -1,0 +1,46 @@
+/** The look of a list's columns: its reader's own, kept by the server; or that of the view in use, kept when it is saved. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ListLook } from '../../../../model/lists/views.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import type { ColumnSettings } from '../../../ui/column-settings.ts'
+import { ApiError } from '../../http/api.ts'
+import { useSession } from '../../session/session-store.ts'
+import type { ListKept, ListView } from './client.ts'
+import { changeKept, savePreference } from './client.ts'
+
+/** Milliseconds without a change before it is kept: a width is changed pixel by pixel. */
+const CALM = 800
+const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+
+interface Look {
+  readonly look: ListLook
+  readonly change: (look: ColumnSettings) => void
+  /** As the view has it, again. */
+  readonly forget: () => void
+}
+
+export function useLook(of: Resource, kept: ListKept | undefined, view: ListView | undefined): Look {
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const [changed, setChanged] = useState<{ view: string; look: ListLook }>()
+  const inView = view && (changed?.view === view.id ? changed.look : view.state.look)
+
+  function change(wanted: ColumnSettings): void {
+    const look = wanted as ListLook
+    if (view) return setChanged({ view: view.id, look })
+    changeKept(queries, of, { look })
+    // Who only looks as another role changes nothing.
+    if (user.acting === 'preview') return
+    clearTimeout(waiting.get(of.name))
+    waiting.set(
+      of.name,
+      setTimeout(() => {
+        savePreference(of, { look }).catch((error: unknown) => {
+          if (!(error instanceof ApiError)) throw error
+        })
+      }, CALM),
+    )
+  }
+  return { look: inView ?? kept?.look ?? {}, change, forget: () => setChanged(undefined) }
+}

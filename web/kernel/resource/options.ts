@@ -1,0 +1,62 @@
+/** What a field can be chosen from: the members of a choice, or the rows of the noun it refers to. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Field } from '../../../model/fields.ts'
+import { resources } from '../../../model/index.ts'
+import type { Resource } from '../../../model/resource.ts'
+import type { Option, TreeOption } from '../../ui/options.ts'
+import { get } from '../http/api.ts'
+import type { LabelKey, Translate } from '../i18n/i18n.ts'
+import { pathOf } from '../http/resource-client.ts'
+import type { Organisation } from '../session/session.ts'
+import { useSession } from '../session/session-store.ts'
+
+export function choiceOptions(name: string, field: Field, t: Translate): Option[] {
+  const key = field.kind === 'words' ? 'button' : `choice.${name}`
+  return (field.options ?? []).map((member) => ({ value: String(member), label: t(`${key}.${member}` as LabelKey) }))
+}
+
+export function nounNamed(name: string | undefined): Resource | undefined {
+  return Object.values<Resource>(resources).find((noun) => noun.name === name)
+}
+
+/** Whether the rows a field refers to are a tree. */
+export function isTree(noun: string | undefined): boolean {
+  return nounNamed(noun)?.parent !== undefined
+}
+
+/** A node of `query{Noun}Tree`. */
+export interface TreeNode {
+  readonly value: string
+  readonly title: string
+  readonly children?: readonly TreeNode[]
+}
+
+/** The rows of a tree as a tree to choose from; empty until they are there, and for a noun that is none. */
+export function useTree(name: string | undefined, wanted = true): readonly TreeOption[] {
+  const { organisations } = useSession()
+  const of = nounNamed(name)
+  // Every session has the organisations already (section 4 of the specification).
+  const known = name === 'organisations'
+  const own = useMemo(() => (known ? organisationTree(organisations) : none), [known, organisations])
+  const { data } = useQuery({
+    queryKey: [name, 'tree'],
+    queryFn: async () => {
+      const answer = await get<readonly TreeNode[] | { list: readonly TreeNode[] }>(of ? pathOf(of, 'query', 'Tree') : '')
+      return 'list' in answer ? answer.list : answer
+    },
+    enabled: wanted && !known && of?.parent !== undefined,
+    staleTime: 60_000,
+  })
+  return known ? own : (data ?? none)
+}
+
+const none: readonly TreeOption[] = []
+
+function organisationTree(organisations: readonly Organisation[]): TreeOption[] {
+  return organisations.map(({ id, orgName, children }) => ({
+    value: id,
+    title: orgName,
+    ...(children ? { children: organisationTree(children) } : {}),
+  }))
+}

@@ -1,0 +1,99 @@
+/** Add, edit and delete, as buttons of the toolbar and of a row. */
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import type { Resource } from '../../../model/resource.ts'
+import { confirm } from '../../ui/confirm.ts'
+import type { RowAction } from '../../ui/data-table.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Action } from '../../ui/toolbar.tsx'
+import { ApiError } from '../http/api.ts'
+import type { FormValues } from './form-checks.ts'
+import type { Translate } from '../i18n/i18n.ts'
+import type { ResourceRow } from '../http/resource-client.ts'
+import { deleteRows } from '../http/resource-client.ts'
+
+/** Why the server would refuse to change or delete a row, in the reader's language; undefined where it would not. */
+export type Refusal = (row: ResourceRow, button: 'update' | 'delete') => string | undefined
+
+interface ActionContext {
+  readonly of: Resource
+  readonly t: Translate
+  readonly may: (button: string) => boolean
+  readonly chosen: readonly ResourceRow[]
+  /** @param values What a new row's form begins with. */
+  readonly openForm: (row: ResourceRow | undefined, values?: FormValues) => void
+  readonly refusal: Refusal
+  readonly openHistory: (row: ResourceRow) => void
+  readonly changed: () => Promise<void>
+  readonly countBelow: (ids: readonly string[]) => number
+}
+
+export function standardActions(context: ActionContext): { bar: Action[]; ofRow: (row: ResourceRow) => RowAction[] } {
+  const { t, may, chosen, openForm, openHistory, refusal } = context
+
+  function editChosen(): void {
+    const [row] = chosen
+    if (!row) return toast.warning(t('list.check-one'))
+    if (chosen.length > 1) return toast.warning(t('list.only-one'))
+    const why = isBuiltIn(row) ? t('error.row.built-in') : refusal(row, 'update')
+    if (why) return toast.warning(why)
+    openForm(row)
+  }
+
+  function deleteChosen(): void {
+    if (chosen.length === 0) return toast.warning(t('list.check-one'))
+    if (chosen.some(isBuiltIn)) return toast.warning(t('error.row.built-in'))
+    const [why] = chosen.flatMap((row) => refusal(row, 'delete') ?? [])
+    if (why) return toast.warning(why)
+    void askAndDelete(context, chosen)
+  }
+
+  const bar: Action[] = [
+    { key: 'add', label: t('button.add'), icon: <PlusOutlined aria-hidden="true" />, main: true, run: () => openForm(undefined) },
+    { key: 'update', label: t('button.update'), icon: <EditOutlined aria-hidden="true" />, run: editChosen },
+    { key: 'delete', label: t('button.delete'), icon: <DeleteOutlined aria-hidden="true" />, danger: true, run: deleteChosen },
+  ]
+  const ofRow = (row: ResourceRow): RowAction[] => [
+    { key: 'update', label: t('button.update'), run: () => openForm(row) },
+    { key: 'delete', label: t('button.delete'), danger: true, run: () => void askAndDelete(context, [row]) },
+    { key: 'history', label: t('button.history'), rare: true, run: () => openHistory(row) },
+  ]
+  const parent = context.of.parent
+  // A tenant adds its own rows below those that came with the product, too.
+  const below = (row: ResourceRow): RowAction[] =>
+    parent && may('add')
+      ? [{ key: 'below', label: t('list.add-below'), rare: true, run: () => openForm(undefined, { [parent]: row.id }) }]
+      : []
+  const own = (row: ResourceRow) =>
+    ofRow(row).filter(({ key }) => may(key) && !((key === 'update' || key === 'delete') && refusal(row, key)))
+  return { bar: bar.filter(({ key }) => may(key)), ofRow: (row) => [...(isBuiltIn(row) ? [] : own(row)), ...below(row)] }
+}
+
+/** Came with the product: everybody reads it, nobody changes it. */
+export function isBuiltIn(row: ResourceRow): boolean {
+  return row['builtIn'] === 1
+}
+
+async function askAndDelete({ of, t, countBelow, changed }: ActionContext, rows: readonly ResourceRow[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  const below = countBelow(ids)
+  const [first] = rows
+  const what =
+    rows.length === 1 && first ? t('delete.one', { name: String(first[of.title] ?? '') }) : t('delete.several', { count: rows.length })
+  const yes = await confirm({
+    title: t('delete.title'),
+    text: below > 0 ? `${what} ${t('delete.below', { count: below })}` : what,
+    ok: t('button.delete'),
+    cancel: t('common.cancel'),
+    danger: true,
+  })
+  if (!yes) return
+  try {
+    await deleteRows(of, ids)
+    toast.success(t('delete.done'))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+  await changed()
+}

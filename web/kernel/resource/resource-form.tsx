@@ -1,0 +1,130 @@
+/** The dialog that adds or changes one row. Loaded when it is first opened; each opening mounts it anew. */
+import { Form, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useId, useState } from 'react'
+import type { Resource } from '../../../model/resource.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { toast } from '../../ui/toast.ts'
+import { UploadsOf, useUploads } from '../../ui/uploads.ts'
+import { hashPassword } from '../session/account.ts'
+import { ApiError } from '../http/api.ts'
+import { addBody, formFields, updateBody, valuesOf } from './form-body.ts'
+import type { FormValues } from './form-checks.ts'
+import { checkForm } from './form-checks.ts'
+import { FormField } from './form-field.tsx'
+import type { LabelKey } from '../i18n/i18n.ts'
+import { useT } from '../i18n/i18n.ts'
+import type { ResourceRow } from '../http/resource-client.ts'
+import { addRow, readRow, updateRow } from '../http/resource-client.ts'
+import './resource-form.css'
+
+export interface ResourceFormProps {
+  readonly of: Resource
+  /** Absent: a new one. */
+  readonly row: ResourceRow | undefined
+  readonly open: boolean
+  readonly visible: readonly string[]
+  readonly defaults: FormValues
+  /** Controls of this noun alone, by field. */
+  readonly controls?: Readonly<Record<string, ReactNode>>
+  readonly onClose: () => void
+  /** @param added What the server answered to a creation. */
+  readonly onSaved: (added?: unknown) => Promise<void>
+  /** What follows from a change: values of other fields. */
+  readonly derive?: (changed: FormValues) => FormValues
+}
+
+export default function ResourceForm({ of, row, open, visible, defaults, controls = {}, onClose, onSaved, derive }: ResourceFormProps) {
+  const t = useT()
+  const [form] = Form.useForm<Record<string, unknown>>()
+  const [current, setCurrent] = useState(row)
+  const [busy, setBusy] = useState(false)
+  const id = useId()
+  const uploads = useUploads()
+  const names = formFields(of, visible, row ? 'update' : 'add')
+
+  function show(errors: readonly { field: string; message: string }[]): void {
+    form.setFields(errors.filter(({ field }) => names.includes(field)).map(({ field, message }) => ({ name: field, errors: [message] })))
+    const [first] = errors
+    if (first) form.scrollToField(first.field, { focus: true })
+  }
+
+  async function submit(): Promise<void> {
+    if (uploads.isUnderWay()) return toast.warning(t('upload.wait'))
+    const values = form.getFieldsValue()
+    const wrong = checkForm(of, names, values, t)
+    if (wrong.length > 0) return show(wrong)
+    setBusy(true)
+    try {
+      if (await save(values)) onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 409 && error.errors.length === 0 && current) await offerReload(current, error.message)
+      else show(error.errors)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function save(values: FormValues): Promise<boolean> {
+    let added: unknown
+    if (!current) {
+      added = await addRow(of, addBody(of, values, hashPassword))
+    } else {
+      const body = updateBody(of, current, values)
+      if (!body) return true
+      await updateRow(of, body)
+    }
+    toast.success(t('form.saved'))
+    await onSaved(added)
+    return true
+  }
+
+  /** Somebody else was faster: their version replaces what stands here, if the person agrees. */
+  async function offerReload(stale: ResourceRow, reason: string): Promise<void> {
+    const fresh = await readRow(of, stale)
+    if (!fresh || fresh.version === stale.version) return
+    const yes = await confirm({ title: t('form.changed'), text: reason, ok: t('common.reload'), cancel: t('common.cancel') })
+    if (!yes) return
+    setCurrent(fresh)
+    form.setFieldsValue({ ...valuesOf(of, fresh) })
+    await onSaved()
+  }
+
+  const noun = t(`one.${of.name}` as LabelKey)
+  return (
+    <Modal
+      open={open}
+      title={t(row ? 'form.edit' : 'form.add', { noun })}
+      okText={t('common.save')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      okButtonProps={{ htmlType: 'submit', form: id }}
+      width={names.length > 5 ? 720 : 480}
+      rootClassName="resource-dialog"
+      destroyOnHidden
+    >
+      <Form
+        id={id}
+        form={form}
+        layout="vertical"
+        className={names.length > 5 ? 'resource-form two' : 'resource-form'}
+        autoComplete="off"
+        initialValues={row ? valuesOf(of, row) : defaults}
+        onFinish={() => void submit()}
+        validateTrigger="onBlur"
+        onValuesChange={(changed: FormValues) => {
+          if (derive) form.setFieldsValue({ ...derive(changed) })
+        }}
+      >
+        <UploadsOf value={uploads}>
+          {names.map((name) => (
+            <FormField key={name} of={of} name={name} row={current} control={controls[name]} />
+          ))}
+        </UploadsOf>
+      </Form>
+    </Modal>
+  )
+}

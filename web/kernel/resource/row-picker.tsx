@@ -1,0 +1,90 @@
+/** Chooses one row or several of a noun that is no tree. What is typed is looked for by the server, so the set may be large. */
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import type { Option } from '../../ui/options.ts'
+import { get } from '../http/api.ts'
+import { useT } from '../i18n/i18n.ts'
+import { nounNamed } from './options.ts'
+import { pathOf } from '../http/resource-client.ts'
+
+/** Calls of the specification that give all rows at once, for nouns with few. */
+const wholeLists: Readonly<Record<string, string>> = { roles: '/api/admin/sysrole/queryRoleName' }
+
+interface RowPickerProps {
+  readonly noun: string
+  readonly id?: string
+  readonly value?: string | readonly string[] | null
+  readonly onChange?: (value: never) => void
+  readonly several?: boolean
+  readonly clearable?: boolean
+  /** Chosen rows whose names are known from elsewhere. */
+  readonly known?: readonly Option[]
+  /** A call of its own that gives the names, for people who may choose rows of a noun that they may not list. */
+  readonly from?: { readonly path: string; readonly query: Readonly<Record<string, string>> }
+}
+
+export function RowPicker({ noun, value, several = false, clearable = false, known = [], from, onChange, ...rest }: RowPickerProps) {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const keyword = useDeferredValue(typed.trim())
+  const of = nounNamed(noun)
+  const whole = from ? undefined : wholeLists[noun]
+  const offers = (query: Readonly<Record<string, string>>) =>
+    get<Named[]>(from?.path ?? (of ? pathOf(of, 'query', 'Options') : ''), { ...from?.query, ...query })
+  const ids = [value ?? []].flat().filter(Boolean)
+  const found = useQuery({
+    queryKey: [noun, 'options', whole ? '' : keyword, from?.path],
+    queryFn: async () => optionsOf(await (whole ? get<Named[]>(whole) : offers({ keyword }))),
+    enabled: Boolean(whole) || of !== undefined,
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+  })
+  const offered = found.data ?? []
+  const unnamed = ids.filter((id) => ![...offered, ...known].some((option) => option.value === id))
+  // A chosen row that is not among the first found, such as after a reload with a filter in the address.
+  const named = useQuery({
+    queryKey: [noun, 'options', 'named', from?.path, ...unnamed],
+    queryFn: async () => optionsOf(await offers({ id: unnamed.join(',') })),
+    enabled: found.data !== undefined && !whole && unnamed.length > 0,
+    staleTime: 60_000,
+  })
+  const options = [...known, ...offered, ...(named.data ?? [])].filter(
+    (option, at, all) => all.findIndex((other) => other.value === option.value) === at,
+  )
+
+  return (
+    <Select
+      {...rest}
+      {...(several ? { mode: 'multiple' as const } : {})}
+      allowClear={clearable}
+      value={(several ? (value ?? []) : value || null) as never}
+      options={options}
+      loading={found.isFetching}
+      notFoundContent={t('list.no-options')}
+      showSearch={{ optionFilterProp: 'label', onSearch: setTyped, ...(whole ? {} : { filterOption: ownFilter(known) }) }}
+      onChange={(next: unknown) => {
+        setTyped('')
+        onChange?.((next ?? (clearable ? '' : undefined)) as never)
+      }}
+    />
+  )
+}
+
+interface Named {
+  readonly name: string
+  readonly value: string
+}
+
+function optionsOf(rows: readonly Named[]): Option[] {
+  return rows.map(({ name, value }) => ({ value, label: name }))
+}
+
+/** The server has filtered already; only the rows that were known before still have to be. */
+function ownFilter(known: readonly Option[]) {
+  return (typed: string, option: { value?: unknown; label?: unknown } | undefined) =>
+    !known.some(({ value }) => value === option?.value) ||
+    String(option?.label ?? '')
+      .toLowerCase()
+      .includes(typed.trim().toLowerCase())
+}

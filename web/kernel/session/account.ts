@@ -1,0 +1,136 @@
+/** What a person does with the own account: sign in, sign out, change the password. */
+import SparkMD5 from 'spark-md5'
+import { ApiError, call } from '../http/api.ts'
+import { stopLive } from '../realtime/live.ts'
+import { keepMenuChoice } from '../navigation/menu-choice.ts'
+import type { TokenAnswer } from '../http/renewal.ts'
+import { CLIENT, CLIENT_HEADER, TOKEN_PATH } from '../http/renewal.ts'
+import { dropTokens, keepTokens, readToken } from '../http/token.ts'
+
+/** What was copied from an image, where the server asks for it. */
+interface Copied {
+  readonly key: string
+  readonly charCaptcha: string
+}
+
+export interface Credentials {
+  readonly tenantCode: string
+  readonly username: string
+  readonly password: string
+  readonly captcha?: Copied | undefined
+}
+
+export interface CodeCredentials {
+  readonly tenantCode: string
+  readonly prefix: string
+  readonly mobile: string
+  readonly smsCaptcha: string
+}
+
+/** The plain password never leaves the browser; its MD5 is what the server treats as the password. */
+export function hashPassword(plain: string): string {
+  return SparkMD5.hash(plain)
+}
+
+/** What is asked for besides, of somebody with a second factor. */
+export interface SecondStep {
+  readonly ticket: string
+  readonly totp: boolean
+  /** What a passkey would sign; null where there is none. */
+  readonly passkey: object | null
+}
+
+/** Gives the second step where there is one. @throws ApiError with the server's sentence, which the page shows itself */
+export function signIn({ tenantCode, username, password, captcha }: Credentials): Promise<SecondStep | undefined> {
+  return enter({
+    grant_type: 'password',
+    type: 'account',
+    tenantCode: tenantCode.trim(),
+    username: username.trim(),
+    password: hashPassword(password),
+    ...(captcha ? { captchaKey: captcha.key, charCaptcha: captcha.charCaptcha } : {}),
+  })
+}
+
+/** The same with a code that was sent by SMS. @throws ApiError */
+export function signInByCode({ tenantCode, prefix, mobile, smsCaptcha }: CodeCredentials): Promise<SecondStep | undefined> {
+  return enter({
+    grant_type: 'mobile',
+    type: 'mobile',
+    tenantCode: tenantCode.trim(),
+    prefix: prefix.trim(),
+    mobile: mobile.trim(),
+    smsCaptcha: smsCaptcha.trim(),
+  })
+}
+
+/** @throws ApiError */
+export async function takeSecondStep(
+  { ticket }: SecondStep,
+  shown: { readonly otp: string } | { readonly assertion: string },
+): Promise<void> {
+  await enter({ grant_type: 'second-step', mfa_token: ticket, ...shown })
+}
+
+/** What a passkey of this tenant is to sign. @throws ApiError */
+export const passkeySignIn = (tenantCode: string) =>
+  call<object>('POST', '/api/uaa/oauth/queryPasskeyOptions', { quiet: true, ownsSession: true, json: { tenantCode: tenantCode.trim() } })
+
+/** @throws ApiError */
+export async function signInByPasskey(tenantCode: string, assertion: string): Promise<void> {
+  await enter({ grant_type: 'passkey', tenantCode: tenantCode.trim(), assertion })
+}
+
+/** Whichever way somebody comes in. */
+async function enter(form: Readonly<Record<string, string>>): Promise<SecondStep | undefined> {
+  const answer = await call<TokenAnswer>('POST', TOKEN_PATH, {
+    quiet: true,
+    ownsSession: true,
+    headers: { Authorization: CLIENT_HEADER },
+    form: { ...CLIENT, ...form },
+  }).catch(secondStepOf)
+  if ('ticket' in answer) return answer
+  keepTokens(answer.access_token, answer.refresh_token)
+  await call('POST', '/api/admin/sysuser/registerNewSession', { quiet: true, ownsSession: true }).catch((failure: unknown) => {
+    // Only the list of online users depends on this call, so that its failure keeps nobody out.
+    if (!(failure instanceof ApiError)) throw failure
+  })
+  return undefined
+}
+
+/** The first step was right, and there is another. @throws every other failure */
+function secondStepOf(failure: unknown): SecondStep {
+  if (!(failure instanceof ApiError) || failure.answer['error'] !== 'mfa_required') throw failure
+  const { mfa_token: ticket, totp, passkey } = failure.answer
+  return { ticket: String(ticket), totp: totp === true, passkey: passkey as object | null }
+}
+
+/** Ends the session here in any case, and on the server when it can be reached. */
+export async function signOut(): Promise<void> {
+  stopLive()
+  if (readToken()) await call('POST', '/api/uaa/users/signOut', { quiet: true, ownsSession: true }).catch(() => undefined)
+  dropTokens()
+}
+
+/** Acts as one of one's own roles from now on. @throws ApiError */
+export const switchRole = (roleCode: string): Promise<void> => exchange('/api/account/sysuserdetail/switchRole', { roleCode })
+
+/** Sees the console as a role sees it, without changing anything. @throws ApiError */
+export const previewRole = (roleId: string): Promise<void> => exchange('/api/admin/sysrole/previewRole', { roleId })
+
+/** Back from either to one's own session. @throws ApiError */
+export const leaveRole = (): Promise<void> => exchange('/api/account/sysuserdetail/leaveRole', {})
+
+/** The page goes on with other tokens; whoever calls this opens the session anew. */
+async function exchange(path: string, json: object): Promise<void> {
+  const answer = await call<TokenAnswer>('POST', path, { json })
+  keepTokens(answer.access_token, answer.refresh_token)
+  keepMenuChoice(undefined)
+}
+
+export function changePassword(id: string, old: string, wanted: string): Promise<unknown> {
+  return call('PUT', '/api/account/sysuserdetail/updatePassword', {
+    quiet: true,
+    form: { id, password: hashPassword(old), newPassword: hashPassword(wanted) },
+  })
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { SessionSteps, UserInfo } from './session.ts'
+import { SessionRefused, openSession } from './session.ts'
+
+const user: UserInfo = {
+  id: 'u1',
+  username: 'admin',
+  nickname: 'Admin',
+  phone: '',
+  mobile: '',
+  email: '',
+  address: '',
+  profile: '',
+  avatar: '',
+  roles: ['ROLE_ADMIN'],
+  roleNames: ['Administrator'],
+  tenantCode: '10001',
+  tenantName: 'Tenant',
+  orgName: 'Organisation',
+}
+
+function steps(told: string[], more: Partial<SessionSteps> = {}): SessionSteps {
+  return {
+    fetchUser: () => {
+      told.push('user')
+      return Promise.resolve(user)
+    },
+    actAs: (roles) => {
+      told.push(`as ${roles.join()}`)
+    },
+    fetchAuthority: ({ username }) => {
+      told.push(`authority of ${username}`)
+      return Promise.resolve({ menu: [], menuButton: [] })
+    },
+    fetchOrganisations: () => {
+      told.push('organisations')
+      return Promise.resolve([])
+    },
+    ...more,
+  }
+}
+
+describe('opening a session', () => {
+  it('asks who it is, then acts in those roles, then asks for menu and organisations', async () => {
+    const told: string[] = []
+    await expect(openSession(steps(told))).resolves.toEqual({ user, authority: { menu: [], menuButton: [] }, organisations: [] })
+    expect(told).toEqual(['user', 'as ROLE_ADMIN', 'authority of admin', 'organisations'])
+  })
+
+  it('refuses user info without roles and asks nothing further', async () => {
+    for (const roles of [[], undefined, null, 'ROLE_ADMIN']) {
+      const told: string[] = []
+      const opening = openSession(steps(told, { fetchUser: () => Promise.resolve({ ...user, roles } as unknown as UserInfo) }))
+      await expect(opening).rejects.toThrow('roles must be a non-null array')
+      expect(told).toEqual([])
+    }
+  })
+
+  it('refuses missing user info', async () => {
+    const opening = openSession(steps([], { fetchUser: () => Promise.resolve(undefined) }))
+    await expect(opening).rejects.toBeInstanceOf(SessionRefused)
+    await expect(opening).rejects.toMatchObject({ reason: 'user-missing' })
+  })
+
+  it('passes on the failure of any step', async () => {
+    const broken = () => Promise.reject(new Error('down'))
+    for (const step of ['fetchUser', 'fetchAuthority', 'fetchOrganisations'] as const) {
+      await expect(openSession(steps([], { [step]: broken }))).rejects.toThrow('down')
+    }
+  })
+})

@@ -1,0 +1,113 @@
+/**
+ * How a session opens (section 4 of the specification): user info, then the authority menu and the organisation list.
+ * The steps are given from outside, so that their order and their failures can be tested without a server.
+ */
+import type { MenuNode } from '../navigation/menu-routes.ts'
+
+export interface Place {
+  readonly key: string
+  readonly label: string
+}
+
+export interface UserInfo {
+  readonly id: string
+  readonly username: string
+  readonly nickname: string
+  readonly phone: string | null
+  /** Country code of the mobile number. */
+  readonly prefix?: string
+  readonly mobile: string | null
+  readonly email: string | null
+  readonly address: string | null
+  readonly profile: string | null
+  readonly avatar: string | null
+  readonly roles: readonly string[]
+  readonly geographic?: { readonly province?: Place; readonly city?: Place }
+  readonly tenantCode: string
+  readonly tenantName: string
+  readonly orgName: string
+  /** In the order of `roles`. */
+  readonly roleNames: readonly string[]
+  /** Names this session in the list of those online. */
+  readonly sessionId?: string
+  /** Somebody else knows the password: nothing else is open before it is changed. */
+  readonly mustChangePassword?: boolean
+  /** The tenant requires a second factor and there is none: nothing else is open before there is. */
+  readonly mustEnrol?: boolean
+  /** Whether the session acts as one role, or only looks as one. */
+  readonly acting?: 'role' | 'preview' | null
+  /** Of the server, by its IANA name: moments are shown in it, whatever the browser's own is. */
+  readonly timeZone?: string
+  /** The roles that can be switched to. */
+  readonly heldRoles?: readonly { readonly code: string; readonly name: string }[]
+}
+
+export interface Authority {
+  readonly menu: readonly MenuNode[]
+  /** `menuCode:button` of the buttons the active roles do not see. */
+  readonly menuButton: readonly string[]
+  /** The roles the menu was made for. */
+  readonly currentAuthority?: readonly string[]
+  /** Changes with what the session may do. */
+  readonly stamp?: string
+}
+
+export interface Organisation {
+  readonly id: string
+  readonly orgName: string
+  readonly orgType: string
+  readonly children?: readonly Organisation[]
+}
+
+export interface Session {
+  readonly user: UserInfo
+  readonly authority: Authority
+  readonly organisations: readonly Organisation[]
+}
+
+export interface SessionSteps {
+  readonly fetchUser: () => Promise<UserInfo | undefined>
+  /** Called once the roles are known and before the next call, which names them. */
+  readonly actAs: (roles: readonly string[]) => void
+  readonly fetchAuthority: (user: UserInfo) => Promise<Authority>
+  readonly fetchOrganisations: () => Promise<readonly Organisation[]>
+}
+
+/** A reason to refuse a session, worded as section 8 of the specification has it. */
+export class SessionRefused extends Error {
+  readonly reason: 'user-missing' | 'roles-empty'
+  constructor(reason: 'user-missing' | 'roles-empty') {
+    super(reason === 'roles-empty' ? 'roles must be a non-null array' : 'verification failed, please log in again')
+    this.reason = reason
+  }
+}
+
+/**
+ * The same for a session that is open, when what it may do has changed: who it is is known, so everything is asked at once,
+ * with all the roles it may have by now.
+ * @throws SessionRefused, or whatever a step throws
+ */
+export async function renewSession(steps: SessionSteps, known: UserInfo): Promise<Session> {
+  steps.actAs([])
+  const [user, authority, organisations] = await Promise.all([steps.fetchUser(), steps.fetchAuthority(known), steps.fetchOrganisations()])
+  assertUser(user)
+  steps.actAs(user.roles)
+  return { user, authority, organisations }
+}
+
+function assertUser(user: UserInfo | undefined): asserts user is UserInfo {
+  if (!user) throw new SessionRefused('user-missing')
+  if (!Array.isArray(user.roles) || user.roles.length === 0) throw new SessionRefused('roles-empty')
+}
+
+/** @throws SessionRefused, or whatever a step throws */
+export async function openSession(steps: SessionSteps): Promise<Session> {
+  const user = await steps.fetchUser()
+  assertUser(user)
+  steps.actAs(user.roles)
+  const [authority, organisations] = await Promise.all([
+    steps.fetchAuthority(user),
+    user.mustChangePassword || user.mustEnrol ? [] : steps.fetchOrganisations(),
+  ])
+  return { user, authority, organisations }
+}

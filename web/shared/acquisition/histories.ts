@@ -1,0 +1,37 @@
+/** From what the server tells to what the chart draws, and the chart's words in the language of the page. */
+import { useMemo } from 'react'
+import type { History, HistoryTexts } from '../../ui/history-chart/history-chart.tsx'
+import { gapOf } from '../../ui/history-chart/histories.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import type { DrawnPoint, Trend } from './readings.ts'
+
+/** In the order of the points, whose place is their colour; a point without an answer yet has an empty history. */
+export function historiesOf(points: readonly DrawnPoint[], trend: Trend | undefined): History[] {
+  const told = new Map(trend?.list.map(({ pointId, list }) => [pointId, list]))
+  return points.map(({ id, name, unit, ...silence }, colour) => {
+    const found = told.get(id) ?? []
+    return { id, name, unit, colour, points: found, gapMs: gapOf(found, silence) }
+  })
+}
+
+export function useHistoryTexts(): HistoryTexts {
+  const t = useT()
+  return useMemo(
+    () => ({
+      showTable: t('charts.show-table'),
+      showChart: t('charts.show-chart'),
+      failed: t('charts.failed'),
+      earlier: t('trends.earlier'),
+      later: t('trends.later'),
+      zoomIn: t('trends.zoom-in'),
+      zoomOut: t('trends.zoom-out'),
+      time: t('trends.time'),
+      none: t('trends.no-values'),
+      more: (left) => t('trends.more-rows', { count: left }),
+      quality: { good: t('worth.good'), uncertain: t('worth.uncertain'), bad: t('worth.bad') },
+      counted: (count, good) => t('trends.counted', { count, good }),
+      corrected: (earlier) => t('readings.corrected', { value: earlier ?? t('readings.corrected-none') }),
+    }),
+    [t],
+  )
+}

@@ -1,0 +1,22 @@
+/** How points look in a list, those of devices and those of types; and what a new one begins with. */
+import type { ColumnSetups } from '../../kernel/resource/columns.tsx'
+
+export const pointColumns: ColumnSetups = {
+  pointKey: { width: 150 },
+  pointName: { width: 170 },
+  unit: { width: 80 },
+  scale: { width: 90 },
+  valueOffset: { width: 90 },
+  rangeLow: { width: 140 },
+  rangeHigh: { width: 140 },
+  staleSeconds: { width: 145 },
+  registerKind: { width: 140 },
+  registerAddress: { width: 160 },
+  registerFormat: { width: 140 },
+  byteOrder: { width: 150 },
+  deadband: { width: 100 },
+  maxIntervalSeconds: { width: 160 },
+  frozenSeconds: { width: 145 },
+}
+
+export const newPoint = { scale: 1, valueOffset: 0, retention: 'standard' } as const

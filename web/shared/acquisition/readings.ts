@@ -1,0 +1,77 @@
+/** Histories of points as the server tells them, kept up to date while they are looked at. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Range, Silence, Stretch } from '../../ui/history-chart/history-chart.tsx'
+import { get } from '../../kernel/http/api.ts'
+
+const SERVER = '/api/acquisition/reading'
+
+/** A point that is drawn: names and units as far as its reader sees them. */
+export interface DrawnPoint extends Silence {
+  readonly id: string
+  readonly name: string
+  readonly unit: string
+}
+
+/** From one moment to another, or the last so many milliseconds, which move on with the clock of the server. */
+export type RequestedRange = Range | { readonly last: number }
+
+export const isLast = (wanted: RequestedRange): wanted is { readonly last: number } => 'last' in wanted
+
+/** What its reader sees of a point. */
+export interface SeenPoint extends Silence {
+  readonly deviceId?: string
+  readonly deviceCode?: string
+  readonly pointName?: string
+  readonly pointKey?: string
+  readonly unit?: string | null
+}
+
+export interface Trend extends Range {
+  readonly timeZone: string
+  readonly allowed: readonly 'export'[]
+  readonly list: readonly {
+    readonly pointId: string
+    readonly point: SeenPoint
+    readonly resolution: 'raw' | 'minute' | 'hour' | 'day'
+    readonly list: readonly Stretch[]
+  }[]
+}
+
+/** Milliseconds: a range that is being dragged is asked for when it rests; a range that moves on is asked for once it has moved by what can be seen. */
+const REST_MS = 250
+const OFTEN_MS = 5000
+const SELDOM_MS = 300_000
+const SEEN = 720
+/** A range of years over many points may take the server a moment. */
+const LIMIT_MS = 30_000
+
+export const renewalOf = (last: number): number => Math.min(SELDOM_MS, Math.max(OFTEN_MS, Math.round(last / SEEN)))
+
+/** What was told last stays until the next answer; an answer to what is no longer asked is dropped. */
+export function useTrend(ids: readonly string[], wanted: RequestedRange, follows: boolean) {
+  const asked = useRested(wanted)
+  return useQuery({
+    queryKey: ['reading-trend', ids.join(','), asked],
+    queryFn: ({ signal }) =>
+      get<Trend>(
+        `${SERVER}/queryReadingTrend`,
+        { ...(ids.length > 0 ? { pointId: ids.join(',') } : {}), ...asked },
+        { signal, quiet: true, limit: LIMIT_MS },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: isLast(asked) ? 0 : 60_000,
+    refetchInterval: isLast(asked) && follows ? renewalOf(asked.last) : false,
+  })
+}
+
+/** The value once it has stayed as it is for a moment; the first at once. */
+function useRested(wanted: RequestedRange): RequestedRange {
+  const [rested, setRested] = useState(wanted)
+  const text = JSON.stringify(wanted)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(JSON.parse(text) as RequestedRange), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

@@ -1,0 +1,24 @@
+/** The pictures of people. */
+import { useEffect, useState } from 'react'
+import { loadPicture } from './pictures.ts'
+
+const USUAL = '/avatar.svg'
+const PREFIX = '/api/'
+
+/** An address that an image element can show; the usual picture until it is there. */
+export function useAvatar(avatar: string | null | undefined): string {
+  const [loaded, setLoaded] = useState<{ readonly of: string; readonly address: string }>()
+  const own = avatar?.startsWith(PREFIX) ? avatar : undefined
+  useEffect(() => {
+    let gone = false
+    if (own !== undefined)
+      void loadPicture(own).then((address) => {
+        if (!gone) setLoaded({ of: own, address: address ?? USUAL })
+      })
+    return () => {
+      gone = true
+    }
+  }, [own])
+  if (own === undefined) return avatar || USUAL
+  return loaded?.of === own ? loaded.address : USUAL
+}

@@ -1,0 +1,54 @@
+/**
+ * Parts that come when they are wanted: their code is no part of what a page loads first. Like React's `lazy`, and two things
+ * more. `preload` lets the part come when somebody is about to want it. And what is there is drawn at once, where `lazy` shows what
+ * stands in its place first, which React then leaves standing for 300 ms.
+ */
+import type { ComponentType, ReactNode } from 'react'
+import { createElement, lazy, useEffect, useState } from 'react'
+
+export interface LazyWithPreload<Props extends object> {
+  (props: Props): ReactNode
+  /** Resolves when the part is there, or does not come: drawing it says why. */
+  preload(): Promise<void>
+  isLoaded(): boolean
+}
+
+export function lazyWithPreload<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): LazyWithPreload<Props> {
+  let there: ComponentType<Props> | undefined
+  let coming: Promise<void> | undefined
+  const Coming = lazy(load)
+
+  function Part(props: Props): ReactNode {
+    // Decided once: whoever is drawn stays, with all it holds.
+    const [Own] = useState(() => there ?? Coming)
+    return createElement(Own as ComponentType<Props>, props)
+  }
+  return Object.assign(Part, {
+    preload: () =>
+      (coming ??= load().then(
+        (loaded) => {
+          there = loaded.default
+        },
+        () => {
+          coming = undefined
+        },
+      )),
+    isLoaded: () => there !== undefined,
+  })
+}
+
+/** Whether the part is there. Once it is wanted it is asked for, and whoever asks is drawn again when it has come. */
+export function useLoaded({ preload, isLoaded }: Pick<LazyWithPreload<never>, 'preload' | 'isLoaded'>, wanted: boolean): boolean {
+  const [, setSeen] = useState(isLoaded)
+  useEffect(() => {
+    if (!wanted || isLoaded()) return
+    let gone = false
+    void preload().then(() => {
+      if (!gone) setSeen(isLoaded())
+    })
+    return () => {
+      gone = true
+    }
+  }, [preload, isLoaded, wanted])
+  return isLoaded()
+}
