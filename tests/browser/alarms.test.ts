@@ -9,13 +9,13 @@ import { TENANT, eventually, focused, message, openSite, rowNamed, settled, t, t
 
 const site = openSite()
 
-interface Watched {
+interface ObservedPage {
   readonly rule: string
   readonly send: (value: number) => Promise<void>
 }
 
 /** A device with a point, a rule that wants it below 22, and the means to send. */
-async function watched(admin: Client): Promise<Watched> {
+async function watched(admin: Client): Promise<ObservedPage> {
   const [deviceCode, rule] = [`alarm-${unique()}`, `Too warm ${unique()}`]
   const { id: deviceId } = await addRow(admin, devices, {
     deviceCode,

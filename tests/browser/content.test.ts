@@ -8,7 +8,7 @@ import { addOrganisation, addRole, addUser } from './data.ts'
 
 const site = openSite()
 
-interface Watched {
+interface ObservedPage {
   readonly page: Page
   readonly complaints: string[]
   readonly strays: string[]
@@ -16,7 +16,7 @@ interface Watched {
   readonly ran: string[]
 }
 
-async function watchedPage(options: PageOptions = {}): Promise<Watched> {
+async function watchedPage(options: PageOptions = {}): Promise<ObservedPage> {
   const page = await site.page(options)
   const complaints: string[] = []
   const strays: string[] = []
@@ -97,7 +97,7 @@ const payloads = [
 /** Elements that only a payload can have made. The policy would keep most of them from running; they must not even exist. */
 const INTRUDERS = '[onerror], [onload], iframe, script:not([src]), img[src="x"], a[href^="javascript"]'
 
-async function expectText({ page, ran, complaints }: Watched, ...texts: string[]): Promise<void> {
+async function expectText({ page, ran, complaints }: ObservedPage, ...texts: string[]): Promise<void> {
   for (const text of texts) await page.getByText(text).first().waitFor()
   expect(await page.locator(INTRUDERS).count()).toBe(0)
   expect(ran).toEqual([])

@@ -48,7 +48,7 @@ export function startPoller(
   let stopped = !config.polling
   let turn: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined
-  let giving: Promise<void> | undefined
+  let networksGiven: Promise<void> | undefined
 
   const partsOf = ({ host, port, reach: ofBus, lease }: Omit<Known, 'bus'>): BusParts => ({
     limits,
@@ -76,8 +76,8 @@ export function startPoller(
   /** Of one tenant, or of all. */
   async function load(tenantId: string | undefined): Promise<void> {
     if (stopped) return
-    await (giving ??= giveNetworks(transactions, told.note ?? (() => undefined)).catch((error: unknown) => {
-      giving = undefined
+    await (networksGiven ??= giveNetworks(transactions, told.note ?? (() => undefined)).catch((error: unknown) => {
+      networksGiven = undefined
       throw error
     }))
     const found = await readPolledDevices(transactions, tenantId)
