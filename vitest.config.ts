@@ -1,39 +1,44 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 import { settleRing } from './tests/support/ring.ts'
 
-const ring = settleRing()
+const { ring, without, only } = settleRing()
 if (process.argv.includes('run'))
   process.stdout.write(
     `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}.\n`,
   )
-
-const shared = { testTimeout: 30_000, hookTimeout: 60_000 }
+const shared = { testTimeout: 30_000, hookTimeout: 60_000, exclude: [...configDefaults.exclude, ...without] }
 /** With a database server only what concerns it; `npm test` has shown the rest. */
 const onServices = process.env['TEST_DATABASE_URL'] !== undefined
 
-/** Files of several minutes, the longest first: one that begins last is waited for by itself. `npm test` names the slowest at its end. */
+/** One project after the other, so that what its workers have loaded and started serves them to the end; what waits most, and what takes longest, first. */
+const ORDER = ['process', 'browser', 'http', 'unit']
+/** Files of minutes: one that begins last is waited for by itself. Each run names the slowest at its end. */
 const LONG = [
   'tests/process/kill.test.ts',
-  'tests/isolation.test.ts',
-  'tests/fuzz.test.ts',
   'tests/process/readings-killed.test.ts',
   'tests/process/uploads-killed.test.ts',
-  'tests/role-matrix.test.ts',
-  'tests/grant-sequences.test.ts',
-  'tests/injection.test.ts',
-  'tests/export-jobs.test.ts',
-  'tests/browser/axe-pages.test.ts',
-  'tests/browser/axe-more-pages.test.ts',
   'tests/browser/weight.test.ts',
+  'tests/browser/template.test.ts',
+  'server/features/tenant/isolation/isolation.test.ts',
+  'tests/isolation.test.ts',
+  'tests/fuzz.test.ts',
+  'tests/hidden-everywhere.test.ts',
+  'tests/hidden-fields.test.ts',
+  'tests/every-resource.test.ts',
+  'tests/exports.test.ts',
+  'tests/injection.test.ts',
+  'tests/grant-sequences.test.ts',
+  'tests/export-jobs.test.ts',
+  'tests/isolation-broken.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const place = ({ moduleId, project }: TestSpecification) => {
       const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}`))
-      return at < 0 ? LONG.length : at
+      return ORDER.indexOf(project.name) * 100 + (at < 0 ? LONG.length : at)
     }
     return (await super.sort(files)).sort((one, other) => place(one) - place(other))
   }
@@ -47,14 +52,14 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: 'unit', include: ['{model,seeds,web}/**/*.test.ts', 'tests/unit/*.test.ts'] } },
-      // Every file starts servers of its own and none keeps anything in a module, so the product is loaded once for all of them.
+      { test: { ...shared, name: 'unit', isolate: false, include: ['{model,seeds,web}/**/*.test.ts', 'tests/unit/*.test.ts'] } },
+      // The product is loaded once for all the files of a worker, and one server serves those that need nothing of their own but a tenant.
       {
         test: {
           ...shared,
           name: 'http',
           isolate: false,
-          include: ['server/**/*.test.ts', 'tests/*.test.ts'],
+          include: only?.filter((name) => !name.startsWith('tests/process/')) ?? ['server/**/*.test.ts', 'tests/*.test.ts'],
           globalSetup: ['tests/support/template.ts'],
         },
       },
@@ -62,14 +67,19 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'process',
-          include: ['tests/process/*.test.ts', ...(onServices ? [] : ['tests/process/embedded/*.test.ts'])],
+          include: only?.filter((name) => name.startsWith('tests/process/')) ?? [
+            'tests/process/*.test.ts',
+            ...(onServices ? [] : ['tests/process/embedded/*.test.ts']),
+          ],
           testTimeout: 300_000,
         },
       },
+      // One browser serves the files of a worker (tests/browser/support.ts).
       {
         test: {
           ...shared,
           name: 'browser',
+          isolate: false,
           include: ['tests/browser/*.test.ts'],
           globalSetup: ['tests/support/furnished.ts'],
           testTimeout: 120_000,

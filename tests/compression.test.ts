@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTenant } from './support/builders.ts'
 import type { Client } from './support/client.ts'
 import type { TestServer } from './support/server.ts'
-import { startServer } from './support/server.ts'
+import { sharedServer } from './support/server.ts'
 
 const AUTHORITY = '/api/account/sysuserdetail/queryCurrentAuthority'
 let server: TestServer
 let admin: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   admin = await (await buildTenant(server)).signIn('admin')
 })
 afterAll(() => server.stop())

@@ -27,6 +27,7 @@ import { readPdfPages, readPdfTable, readWorksheet, rowsOfFile, unzip } from './
 import { hiderOf, hiding } from './support/hiding.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
+import { amount, sampleOf } from './support/thorough.ts'
 import { addRow, isWritable, pathsOf } from './support/values.ts'
 
 interface Listed {
@@ -194,7 +195,9 @@ function inOrderOf(headings: readonly string[], [head = [], ...rows]: readonly s
   return [head, ...rows].map((cells) => [...places, ...others].map((place) => cells[place] ?? ''))
 }
 
-describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
+describe.each(
+  sampleOf('exports', nouns, amount({ quick: 5, ci: 12, touched: 12, thorough: Infinity })).map((of) => [of.name, of] as const),
+)('%s', (_name, of) => {
   const route = paths.get(pathOf(of, 'export'))
   const client = () => (route?.access === 'platform' ? operator : admin)
   const t = translatorFor('en')
@@ -218,7 +221,7 @@ describe.each(nouns.map((of) => [of.name, of] as const))('%s', (_name, of) => {
     }
     until = await timeOfServer()
     // Rows of the second that has begun would count as well.
-    await wait(1100)
+    while ((await timeOfServer()) === until) await wait(20)
   })
 
   it('has all three formats, and all of them need their own right', () => {

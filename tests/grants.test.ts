@@ -8,7 +8,7 @@ import { buildTenant, buildUser, newUser } from './support/builders.ts'
 import type { Client } from './support/client.ts'
 import { fingerprint } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'
-import { startServer } from './support/server.ts'
+import { sharedServer } from './support/server.ts'
 import { importRows } from './support/uploads.ts'
 
 const [ADD, UPDATE, DELETE] = ['/api/admin/sysuser/addSysUser', '/api/admin/sysuser/updateSysUser', '/api/admin/sysuser/deleteSysUser']
@@ -59,7 +59,7 @@ let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server, {
     roles: [clerk, maker, ...stronger, ...weaker],
     users: [

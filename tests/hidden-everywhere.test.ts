@@ -12,7 +12,8 @@ import { buildTenant, buildUser } from './support/builders.ts'
 import type { Client } from './support/client.ts'
 import { hiderOf, hiding } from './support/hiding.ts'
 import type { TestServer } from './support/server.ts'
-import { startServer } from './support/server.ts'
+import { sharedServer } from './support/server.ts'
+import { amount, sampleOf } from './support/thorough.ts'
 import type { AddedRow } from './support/values.ts'
 import { addRow, writableNouns } from './support/values.ts'
 
@@ -31,7 +32,7 @@ let tenant: BuiltTenant
 let admin: Client
 let hider: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server, {
     roles: hiders,
     users: [buildUser({ username: 'hider', roles: hiders.map((role) => role.roleCode) })],
@@ -74,7 +75,11 @@ async function answers(
 }
 
 describe('no call that reads tells a hidden value', () => {
-  it.each(fields.map(({ of, name }) => [`${of.name}.${name}`, of, name] as const))('%s', async (_name, of, name) => {
+  it.each(
+    sampleOf('hidden everywhere', fields, amount({ quick: 8, ci: 30, touched: Infinity, thorough: Infinity })).map(
+      ({ of, name }) => [`${of.name}.${name}`, of, name] as const,
+    ),
+  )('%s', async (_name, of, name) => {
     const row = await addRow(admin, of)
     const value = String(row.values[name])
     if (value.length < 4) return

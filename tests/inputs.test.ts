@@ -6,7 +6,7 @@ import { buildTenant, newUser } from './support/builders.ts'
 import type { Client } from './support/client.ts'
 import { fingerprint } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'
-import { startServer } from './support/server.ts'
+import { sharedServer } from './support/server.ts'
 import { addRow } from './support/values.ts'
 import { resources } from '../model/index.ts'
 import type { RawAnswer } from './support/wire.ts'
@@ -20,7 +20,7 @@ let tenant: BuiltTenant
 let admin: Client
 let id: string
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server)
   admin = await tenant.signIn('admin')
   id = (await addRow(admin, resources.users)).id

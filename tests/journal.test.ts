@@ -11,12 +11,12 @@ import { build } from '../server/kernel/database/sql.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant } from './support/builders.ts'
 import type { TestServer } from './support/server.ts'
-import { startServer } from './support/server.ts'
+import { sharedServer } from './support/server.ts'
 
 let server: TestServer
 let tenant: BuiltTenant
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server)
 })
 afterAll(() => server.stop())

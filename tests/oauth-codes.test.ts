@@ -10,7 +10,7 @@ import type { Application } from './support/oauth.ts'
 import { REDIRECT, addApplication, allow, ask, codeFor, exchange, newProof, question, request } from './support/oauth.ts'
 import { dump } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'
-import { startServer } from './support/server.ts'
+import { sharedServer } from './support/server.ts'
 import { pathsOf } from './support/values.ts'
 import { told } from './support/wire.ts'
 
@@ -24,7 +24,7 @@ let admin: Client
 let editor: Client
 let stranger: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server, {
     roles: [
       {

@@ -11,7 +11,7 @@ import { call, clientWith, postForm } from './support/client.ts'
 import type { Application } from './support/oauth.ts'
 import { TOKEN, addApplication, allow, ask, basic, question, request, tokensOf } from './support/oauth.ts'
 import type { TestServer } from './support/server.ts'
-import { startServer } from './support/server.ts'
+import { sharedServer } from './support/server.ts'
 import { importPath, upload } from './support/uploads.ts'
 import { absentId, pathsOf } from './support/values.ts'
 
@@ -26,7 +26,7 @@ let tenant: BuiltTenant
 let admin: Client
 let editor: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server, {
     users: [buildUser({ username: 'leaver', roles: ['ROLE_EDITOR'] })],
   })

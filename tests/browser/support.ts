@@ -41,7 +41,20 @@ export interface Site {
   client(username?: string): Promise<Client>
 }
 
-/** Starts the server and the browser for one test file, and stops them after it. */
+let chromium: Promise<Browser> | undefined
+
+/** The browser of this worker, which ends with it. Each page has a profile of its own in it; a browser that died is followed by another. */
+function sharedChromium(): Promise<Browser> {
+  chromium ??= launchChromium().then((browser) => {
+    browser.once('disconnected', () => {
+      chromium = undefined
+    })
+    return browser
+  })
+  return chromium
+}
+
+/** Starts the server for one test file, and stops it after it. */
 export function openSite(): Site {
   let server: Running
   let browser: Browser
@@ -53,7 +66,7 @@ export function openSite(): Site {
     if (!existsSync(BUILT)) throw new Error('The browser tests need the built web: npm run build')
     cpSync(inject('furnished'), folder.path, { recursive: true })
     const started = run({ ...variables, DATA_DIR: folder.path })
-    browser = await launchChromium()
+    browser = await sharedChromium()
     server = await started
   })
   afterEach(async ({ task }) => {
@@ -62,7 +75,6 @@ export function openSite(): Site {
     contexts.clear()
   })
   afterAll(async () => {
-    await browser?.close()
     await server?.stop()
     folder.remove()
   })

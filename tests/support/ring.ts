@@ -1,17 +1,74 @@
 /**
  * Which tests a run has, and how much of what is generated or drawn by chance. `quick` is `npm test`, `ci` is `.ci/run`,
- * `thorough` is `npm run test:thorough`; each has the files of the ones before it. A file that stands in no list is in all of them.
+ * `thorough` is `npm run test:thorough`; each has what the one before it has. To move a file to another ring, put it into a
+ * list here or take it out. A run that names its files without `RING` leaves none out, and asks little.
  */
 import { changedPaths, commitHash } from './git.ts'
 
 export const RINGS = ['quick', 'ci', 'thorough'] as const
 export type Ring = (typeof RINGS)[number]
 
-/** Files and folders that are left out of `npm test`, with the reason why it can do without them. */
-export const NOT_QUICK: Readonly<Record<string, string>> = {}
+/** Files that `npm test` leaves to `.ci/run`: long, or about what another file of `npm test` touches already. */
+export const NOT_QUICK: readonly string[] = [
+  // The whole questionnaire of the self-test, and that each of its questions is right: a sample is asked in isolation.test.ts.
+  'server/features/tenant/isolation/isolation.test.ts',
+  'tests/isolation-broken.test.ts',
+  // Twenty thousand rows in three formats; what becomes of a job is asked in job-runner.test.ts.
+  'tests/export-jobs.test.ts',
+  // Every page and state is looked at in `.ci/run`, a sample of the pages in axe-some.test.ts.
+  'tests/browser/axe-*-of-*.test.ts',
+  'tests/browser/axe-states*.test.ts',
+  'tests/browser/acting.test.ts',
+  'tests/browser/chosen-files.test.ts',
+  'tests/browser/content.test.ts',
+  'tests/browser/disk-by-hand.test.ts',
+  'tests/browser/entry.test.ts',
+  'tests/browser/file-sharing.test.ts',
+  'tests/browser/history-import.test.ts',
+  'tests/browser/history.test.ts',
+  'tests/browser/keyboard.test.ts',
+  'tests/browser/language-theme.test.ts',
+  'tests/browser/live.test.ts',
+  'tests/browser/my-notifications.test.ts',
+  'tests/browser/oauth.test.ts',
+  'tests/browser/playing.test.ts',
+  'tests/browser/profile.test.ts',
+  'tests/browser/shell-settings.test.ts',
+  'tests/browser/small-screen.test.ts',
+  'tests/browser/system-nouns.test.ts',
+  'tests/browser/template.test.ts',
+  'tests/browser/trends.test.ts',
+  'tests/process/embedded/s3.test.ts',
+  'tests/process/outside-clients.test.ts',
+  'tests/process/restore.test.ts',
+]
 
-/** Of the tests over HTTP and of the process, those that `.ci/run` repeats on PostgreSQL: what engines do differently. */
-export const ON_POSTGRES: readonly string[] = []
+/** Of the tests over HTTP and of the process, those that `.ci/run` repeats on PostgreSQL: what the engines do differently, and what several servers do. */
+export const ON_POSTGRES: readonly string[] = [
+  // Row security, and every statement that is made from an input.
+  'tests/isolation.test.ts',
+  'tests/isolation-broken.test.ts',
+  'tests/fuzz.test.ts',
+  'tests/injection.test.ts',
+  'tests/grant-sequences.test.ts',
+  'tests/every-resource.test.ts',
+  'tests/hidden-*.test.ts',
+  'tests/export-jobs.test.ts',
+  'tests/catalogue.test.ts',
+  'tests/upgrade.test.ts',
+  'tests/role-matrix.test.ts',
+  // Two servers on one database.
+  'tests/sessions.test.ts',
+  'tests/s3-files.test.ts',
+  'server/**/{live,live-points,poller,resumable,times}.test.ts',
+  'server/**/alarms/engine.test.ts',
+  // Leases, jobs, notifications of the database, partitions, chains, and what looks at its tables.
+  'server/**/{job-runner,listen,housekeeping,migrate,storage,sealing,seals,history,tenant,backups,messages}.test.ts',
+  'server/**/mqtt/mqtt.test.ts',
+  'server/features/tenant/isolation/isolation.test.ts',
+  'server/features/tenant/{tenants,packages}/*.test.ts',
+  'tests/process/{kill,readings-killed,database,uploads-killed}.test.ts',
+]
 
 /** A change below one of these makes the generated tests ask more in `.ci/run`: everybody's rights and every query pass through them. */
 export const GUARDED = [
@@ -24,13 +81,28 @@ export const GUARDED = [
   'migrations/',
 ] as const
 
-/** Settles, once for a run, what its tests read in `thorough.ts`: `RING`, `SEED` and `TOUCHED`, as far as they are not set already. */
-export function settleRing(): Ring {
-  const ring = RINGS.find((name) => name === (process.env['RING'] ??= 'quick'))
-  if (ring === undefined) throw new Error(`RING=${process.env['RING']} is none of ${RINGS.join(', ')}`)
-  process.env['SEED'] ??= String(Number.parseInt((commitHash() ?? '0').slice(0, 8), 16))
-  process.env['TOUCHED'] ??= touched(changedPaths()).join(' ')
-  return ring
+export interface Chosen {
+  readonly ring: Ring
+  /** Patterns of files that this run leaves out. */
+  readonly without: readonly string[]
+  /** Where not everything, the only ones of the tests over HTTP and of the process. */
+  readonly only: readonly string[] | undefined
+}
+
+/** What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED` and `TOUCHED`, as far as they are not set already. */
+export function settleRing({ env }: { env: Record<string, string | undefined> } = process): Chosen {
+  const named = env['RING'] || undefined
+  const ring = RINGS.find((name) => name === (named ?? 'quick'))
+  if (ring === undefined) throw new Error(`RING=${named} is none of ${RINGS.join(', ')}`)
+  env['SEED'] ??= String(Number.parseInt((commitHash() ?? '0').slice(0, 8), 16))
+  env['TOUCHED'] ??= touched(changedPaths()).join(' ')
+  const onServer = env['TEST_DATABASE_URL'] !== undefined
+  return {
+    ring,
+    // What `.ci/run` asks on PostgreSQL in any case it does not ask on the embedded engine as well.
+    without: named === 'quick' ? NOT_QUICK : named === 'ci' && !onServer ? NOT_QUICK.filter((name) => ON_POSTGRES.includes(name)) : [],
+    only: named === 'ci' && onServer ? ON_POSTGRES : undefined,
+  }
 }
 
 /** The guarded paths among these; all of them where nobody knows what has changed. */

@@ -45,12 +45,27 @@ export async function startServer(
     })
     return serve(database, undefined, changes, { logs, kinds })
   }
-  const name = `outstation_test_${randomBytes(6).toString('hex')}`
+  const name = `${template.database}_${randomBytes(6).toString('hex')}`
   await onServer(template.server, `create database ${name} template ${template.database}`)
   const url = databaseUrl(template.server, name)
   return serve(await openDatabase({ databaseUrl: url, dataDir: '', timeZone }), url, changes, { logs, kinds }, () =>
     onServer(template.server, `drop database if exists ${name} with (force)`),
   )
+}
+
+let shared: Promise<TestServer> | undefined
+
+/**
+ * The server that the files of one worker share, so that it starts once for all of them. For tests that make tenants of their
+ * own and look at nothing else: settings, the catalogue, the platform, rows and files of everybody and what counts attempts
+ * belong to others as well. Its `stop` does nothing; it ends with the worker, and its database with the run (template.ts).
+ */
+export function sharedServer(): Promise<TestServer> {
+  shared ??= startServer().then((server) => {
+    process.once('exit', () => rmSync(server.services.config.dataDir, { recursive: true, force: true }))
+    return { ...server, stop: () => Promise.resolve() }
+  })
+  return shared
 }
 
 /** A second server on the same PostgreSQL database, as a cluster would run. */

@@ -45,7 +45,16 @@ async function onPostgres(project: TestProject, server: string) {
   await fill(database)
   await database.close()
   project.provide('template', { server, database: name })
-  return () => onServer(server, `drop database if exists ${name} with (force)`)
+  return async () => {
+    // Also what servers have left that end with their worker.
+    for (const left of await databasesNamed(server, name)) await onServer(server, `drop database if exists ${left} with (force)`)
+  }
+}
+
+/** The databases whose name begins so. */
+async function databasesNamed(server: string, start: string): Promise<string[]> {
+  const { rows } = await onServer<{ datname: string }>(server, `select datname from pg_database where starts_with(datname, '${start}')`)
+  return rows.map(({ datname }) => datname)
 }
 
 async function fill(database: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
@@ -62,11 +71,11 @@ export function databaseUrl(server: string, database: string): string {
 }
 
 /** Runs one statement on the server's own database, such as one that makes or drops another. */
-export async function onServer(server: string, statement: string): Promise<void> {
+export async function onServer<Row extends pg.QueryResultRow>(server: string, statement: string): Promise<pg.QueryResult<Row>> {
   const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
-    await client.query(statement)
+    return await client.query<Row>(statement)
   } finally {
     await client.end()
   }

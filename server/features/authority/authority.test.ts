@@ -6,7 +6,7 @@ import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../tests/support/builders.ts'
 import type { Client } from '../../../tests/support/client.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
-import { startServer } from '../../../tests/support/server.ts'
+import { sharedServer } from '../../../tests/support/server.ts'
 import { absentId } from '../../../tests/support/values.ts'
 
 const USERS = '/api/admin/sysuser/querySysUser'
@@ -27,7 +27,7 @@ let other: BuiltTenant
 let admin: Client
 let postCode: string
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server, {
     roles: [
       plain('NO_ROLES', { urls: ['/admin/why/query*'], menus: [], hiddenFields: [{ menu: 'sysuser', fields: ['roleId'] }] }),

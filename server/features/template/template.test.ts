@@ -3,7 +3,7 @@ import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, unique } from '../../../tests/support/builders.ts'
 import type { Client } from '../../../tests/support/client.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
-import { startServer } from '../../../tests/support/server.ts'
+import { sharedServer } from '../../../tests/support/server.ts'
 
 interface Kept {
   id: string
@@ -27,7 +27,7 @@ let other: BuiltTenant
 let admin: Client
 let viewer: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server)
   other = await buildTenant(server)
   admin = await tenant.signIn('admin')

@@ -5,7 +5,7 @@ import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser, newUser } from '../../../tests/support/builders.ts'
 import type { Client } from '../../../tests/support/client.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
-import { startServer } from '../../../tests/support/server.ts'
+import { sharedServer } from '../../../tests/support/server.ts'
 import type { Identity } from './caller.ts'
 import { callerOf, rolesOfHeader } from './caller.ts'
 
@@ -113,7 +113,7 @@ describe('over HTTP', () => {
   let weak: Client
   let both: Client
   beforeAll(async () => {
-    server = await startServer()
+    server = await sharedServer()
     tenant = await buildTenant(server, {
       roles: [narrow],
       users: [buildUser({ username: 'weak', roles: ['NARROW'] }), buildUser({ username: 'both', roles: ['NARROW', 'ROLE_EDITOR'] })],

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant } from '../../../tests/support/builders.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
-import { startServer } from '../../../tests/support/server.ts'
+import { sharedServer } from '../../../tests/support/server.ts'
 import { build } from './sql.ts'
 
 let server: TestServer
 let tenant: BuiltTenant
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server)
 })
 afterAll(() => server.stop())

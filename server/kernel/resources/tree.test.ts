@@ -4,7 +4,7 @@ import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant } from '../../../tests/support/builders.ts'
 import type { Client } from '../../../tests/support/client.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
-import { startServer } from '../../../tests/support/server.ts'
+import { sharedServer } from '../../../tests/support/server.ts'
 import { addRow, pathsOf } from '../../../tests/support/values.ts'
 
 interface Node {
@@ -18,7 +18,7 @@ let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server)
   admin = await tenant.signIn('admin')
 })

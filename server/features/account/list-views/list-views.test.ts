@@ -6,7 +6,7 @@ import { PASSWORD, buildTenant, buildUser, newUser, unique } from '../../../../t
 import type { Client } from '../../../../tests/support/client.ts'
 import { signIn } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { MAX_VIEWS_PER_PAGE } from '../../../kernel/resources/saved-views.ts'
@@ -54,7 +54,7 @@ let editor: Client
 let viewer: Client
 let both: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server, { roles: [reader], users: [buildUser({ username: 'both', roles: ['ROLE_READER', 'ROLE_VIEWER'] })] })
   other = await buildTenant(server)
   admin = await tenant.signIn('admin')

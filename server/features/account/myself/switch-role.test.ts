@@ -5,7 +5,7 @@ import { PASSWORD, buildTenant, buildUser } from '../../../../tests/support/buil
 import type { Client, TokenAnswer } from '../../../../tests/support/client.ts'
 import { clientWith, postForm } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 import { features } from '../../../app.ts'
 import { hashToken, wirePassword } from '../../../identity/index.ts'
 
@@ -20,7 +20,7 @@ let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server, {
     users: [
       buildUser({ username: 'both', roles: ['ROLE_EDITOR', 'ROLE_VIEWER'] }),

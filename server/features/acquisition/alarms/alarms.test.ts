@@ -10,7 +10,7 @@ import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice } from '../../../../tests/support/devices.ts'
 import { dump } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
 const BASE = '/api/acquisition/alarm'
@@ -36,7 +36,7 @@ let viewer: Client
 let auditor: Client
 let stranger: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   ;[tenant, other] = [
     await buildTenant(server, { users: [buildUser({ username: 'auditor', roles: ['ROLE_AUDITOR'] })] }),
     await buildTenant(server),

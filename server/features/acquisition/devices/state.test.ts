@@ -7,7 +7,7 @@ import { clientWith } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice, changeDevice, sendReadings } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 
 const PATH = '/api/acquisition/device/queryDeviceState'
 interface State {
@@ -24,7 +24,7 @@ let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   const role = { roleName: 'r', roleDescription: '', menus: [], hiddenButtons: [], urls: ['/acquisition/device/queryDeviceState'] }
   tenant = await buildTenant(server, {
     roles: [

@@ -6,7 +6,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { clientWith } from '../../../../tests/support/client.ts'
 import { buildDevice, changeDevice, sendReadings } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 
 const PATH = '/acquisition/overview/queryOverview'
 
@@ -25,7 +25,7 @@ let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   const role = { roleName: 'r', roleDescription: '', menus: [], hiddenButtons: [] }
   tenant = await buildTenant(server, {
     roles: [

@@ -7,14 +7,14 @@ import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice, changeDevice, samplesOf, stateOf } from '../../../../tests/support/devices.ts'
 import { dump } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 import { hashDeviceSecret, newDeviceSecret } from '../../../acquisition/index.ts'
 
 let server: TestServer
 let tenant: BuiltTenant
 let other: BuiltTenant
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   ;[tenant, other] = [await buildTenant(server), await buildTenant(server)]
 })
 afterAll(() => server.stop())

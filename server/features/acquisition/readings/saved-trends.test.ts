@@ -5,7 +5,7 @@ import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { call } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 import { MAX_VIEWS_PER_PAGE } from '../../../kernel/resources/saved-views.ts'
 
 const BASE = '/api/account/trend'
@@ -32,7 +32,7 @@ let tenant: BuiltTenant
 let admin: Client
 let second: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server, {
     roles: [role],
     users: [buildUser({ username: 'second', roles: ['ROLE_ADMIN'] }), buildUser({ username: 'none', roles: ['NONE'] })],

@@ -6,7 +6,7 @@ import { PASSWORD, buildTenant, buildUser, newUser, unique } from '../../../../t
 import type { Client } from '../../../../tests/support/client.ts'
 import { call, requestToken } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 import { absentId } from '../../../../tests/support/values.ts'
 
 interface LogRow {
@@ -62,7 +62,7 @@ let tenant: BuiltTenant
 let other: BuiltTenant
 let admin: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   const noMobile = {
     roleCode: 'NO_MOBILE',
     roleName: 'x',

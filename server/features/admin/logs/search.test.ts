@@ -4,7 +4,7 @@ import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 
 interface LogRow {
   id: string
@@ -32,7 +32,7 @@ let admin: Client
 /** All entries that were made here, the latest first. */
 let all: LogRow[]
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   const noNames = {
     roleCode: 'NO_NAMES',
     roleName: 'x',

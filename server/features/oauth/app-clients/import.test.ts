@@ -8,7 +8,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { rowsOfFile } from '../../../../tests/support/files.ts'
 import { request } from '../../../../tests/support/oauth.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 import type { ImportAnswer } from '../../../../tests/support/uploads.ts'
 import { importRows } from '../../../../tests/support/uploads.ts'
 import { XLSX } from '../../../documents/index.ts'
@@ -42,7 +42,7 @@ let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server, { roles: [keeper], users: [buildUser({ username: 'keeper', roles: ['KEEPER'] })] })
   admin = await tenant.signIn('admin')
 })

@@ -3,13 +3,13 @@ import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, newUser } from '../../../../tests/support/builders.ts'
 import { call, requestToken } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { startServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
 import { wirePassword } from '../../../identity/index.ts'
 
 let server: TestServer
 let tenant: BuiltTenant
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   tenant = await buildTenant(server)
 })
 afterAll(() => server.stop())

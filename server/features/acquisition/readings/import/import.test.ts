@@ -7,7 +7,7 @@ import type { Client } from '../../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../../tests/support/devices.ts'
 import { buildDevice, buildPolledDevice, pointsOf, samplesOf, stateOf } from '../../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../../tests/support/server.ts'
-import { startServer } from '../../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../../tests/support/server.ts'
 import type { ImportAnswer, Imported } from '../../../../../tests/support/uploads.ts'
 import { upload } from '../../../../../tests/support/uploads.ts'
 import { workbookOf } from '../../../../../tests/support/workbooks.ts'
@@ -31,7 +31,7 @@ let tenant: BuiltTenant
 let other: BuiltTenant
 let admin: Client
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
   const roles = [
     role('NAMELESS', {
       hiddenFields: [

@@ -1,0 +1,44 @@
+/** The rings of the tests: every name in their lists is that of a file, and what has changed is seen. */
+import { existsSync, globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { GUARDED, NOT_QUICK, ON_POSTGRES, settleRing, touched } from '../support/ring.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+test.each([
+  ['NOT_QUICK', NOT_QUICK],
+  ['ON_POSTGRES', ON_POSTGRES],
+] as const)('each entry of %s names files that are there', (_name, patterns) => {
+  expect(patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([])
+})
+
+test('what is guarded is there', () => {
+  expect(GUARDED.filter((path) => !existsSync(`${root}${path}`))).toEqual([])
+})
+
+test('a change is guarded by the folder it is in, and every one where nobody knows what has changed', () => {
+  expect(touched(['server/kernel/database/sql.ts', 'web/main.tsx', 'model/fields.ts'])).toEqual(['server/kernel/', 'model/fields.ts'])
+  expect(touched(['server/kernelling.ts', 'model/fields.ts.orig', 'docs/model/fields.ts'])).toEqual([])
+  expect(touched([])).toEqual([])
+  expect(touched(undefined)).toEqual(GUARDED)
+})
+
+test('what npm test leaves out is in .ci/run, on one engine or the other; a run that names no ring leaves nothing out', () => {
+  const chosen = (env: Record<string, string>) => settleRing({ env: { SEED: '1', TOUCHED: '', ...env } })
+  expect(chosen({ RING: 'quick' }).without).toEqual(NOT_QUICK)
+  const [embedded, server] = [chosen({ RING: 'ci' }), chosen({ RING: 'ci', TEST_DATABASE_URL: 'postgres://' })]
+  expect(embedded.without.filter((name) => !server.only?.includes(name))).toEqual([])
+  expect([embedded.only, server.without]).toEqual([undefined, []])
+  for (const env of [{}, { RING: 'thorough' }]) expect(chosen(env)).toMatchObject({ without: [], only: undefined })
+  expect(() => chosen({ RING: 'nightly' })).toThrow(/nightly/)
+})
+
+test('a seed that is given stays, and one that is not is that of the commit', () => {
+  const env: Record<string, string> = { SEED: '7' }
+  settleRing({ env })
+  expect(env['SEED']).toBe('7')
+  const other: Record<string, string> = {}
+  settleRing({ env: other })
+  expect(other['SEED']).toMatch(/^\d+$/)
+})
