@@ -19,7 +19,7 @@ const LONG = [
   'tests/process/kill.test.ts',
   'tests/process/readings-killed.test.ts',
   'tests/process/uploads-killed.test.ts',
-  'tests/browser/weight.test.ts',
+  'tests/browser/weight-pages.test.ts',
   'tests/browser/template.test.ts',
   'server/features/tenant/isolation/isolation.test.ts',
   'tests/isolation.test.ts',

@@ -1,7 +1,9 @@
 /**
  * `npm test`: installs what is missing, then runs every check and ends with the plain line `N passed, N failed`.
  * `npm run test:services`: the tests that need a database server, on the PostgreSQL of TEST_DATABASE_URL.
- * `--list` names the files either would run, each behind its project, and runs none.
+ * `npm run test:thorough`: everything there is, on the embedded engine and, where TEST_DATABASE_URL names one, on PostgreSQL.
+ * `--ring=quick`, `ci` or `thorough` says how much of it (tests/support/ring.ts); `--list` names the files, each behind its
+ * project, and runs none.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -47,16 +49,22 @@ const checks = [
   ],
 ]
 
-const onServices = process.argv.includes('--services')
-const projects = onServices ? ['http', 'process'] : ['unit', 'http', 'process', 'browser']
+const databaseUrl = process.env.TEST_DATABASE_URL
+const isForServices = process.argv.includes('--services')
+const ring =
+  process.argv.find((word) => word.startsWith('--ring='))?.slice('--ring='.length) ?? process.env.RING ?? (isForServices ? 'ci' : 'quick')
+process.env.RING = ring
+if (ring === 'thorough') process.env.AXE ??= 'all'
+let projects = []
 install()
-if (process.argv.includes('--list')) process.exit(await run([bin('vitest', 'vitest.mjs'), 'list', '--filesOnly', ...only(projects)]))
-if (onServices && !process.env.TEST_DATABASE_URL) {
+if (isForServices && !databaseUrl) {
   process.stderr.write('TEST_DATABASE_URL must name a PostgreSQL server on which databases may be made.\n')
   process.exit(1)
 }
+takeEngine(isForServices ? 'PostgreSQL' : 'embedded')
+if (process.argv.includes('--list')) process.exit(await run([bin('vitest', 'vitest.mjs'), 'list', '--filesOnly', ...only(projects)]))
 const total = { passed: 0, failed: 0 }
-if (!onServices) {
+if (!isForServices) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const left = [
     buildWeb,
@@ -73,6 +81,12 @@ if (!onServices) {
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
 }
 await vitest()
+if (ring === 'thorough' && !isForServices) {
+  if (databaseUrl) {
+    takeEngine('PostgreSQL')
+    await vitest()
+  } else say('NOT TESTED HERE: anything on PostgreSQL. Set TEST_DATABASE_URL to do that.')
+}
 say(
   `The slowest files:\n${slowest
     .sort((a, b) => b.ms - a.ms)
@@ -83,6 +97,13 @@ say(
 for (const line of endings) say(line)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
+
+/** The engine of the tests that follow, whatever the environment names, and the projects that concern it. */
+function takeEngine(engine) {
+  projects = engine === 'embedded' ? ['unit', 'http', 'process', 'browser'] : ['http', 'process']
+  if (engine === 'embedded') delete process.env.TEST_DATABASE_URL
+  else process.env.TEST_DATABASE_URL = databaseUrl
+}
 
 async function check(name, args) {
   const began = performance.now()

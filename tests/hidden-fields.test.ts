@@ -28,7 +28,7 @@ interface Listed {
 /** The nouns a tenant reads. */
 const nouns = Object.values<Resource>(resources).filter(({ scope }) => scope !== 'platform')
 /** Of each noun the fields that this run asks about. */
-const PART = amount({ quick: 5, ci: 1, touched: 1, thorough: 1 })
+const PART = amount({ quick: 8, ci: 1, touched: 1, thorough: 1 })
 const askedOf = (of: Resource) => sampleOf(`hidden fields of ${of.name}`, rowFields(of), Math.ceil(rowFields(of).length / PART))
 const hiders = nouns.flatMap((of) => rowFields(of).map((field) => hiding(of, field)))
 

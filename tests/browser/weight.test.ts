@@ -1,17 +1,14 @@
-/** What pages weigh on the wire: what a first visit transfers, headers and answers included, and what each further page adds to it. */
-import { readFileSync } from 'node:fs'
+/** What pages weigh on the wire: what a first visit transfers, headers and answers included, and what further pages add to it (all of them: weight-pages.test.ts). */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { sampleOf } from '../support/thorough.ts'
 import { eventually, openSite, recordCalls, settled, signInButton } from './support.ts'
+import { heavyPages, pageAddresses } from './weighing.ts'
 
 const site = openSite()
 const KILOBYTE = 1024
 /** In kilobytes, from the figures the console promises; lists, for which 420 are promised, have to stay below that. */
-const BUDGET = { signIn: 200, list: 400, further: 120, charts: 165 } as const
-/** What draws charts, which comes with the first that is in view (tests/browser/late-parts.test.ts): no part of the page itself. */
-const CHARTS = /\/charts-[^/]*\.js$/
-/** Pages of the platform's operators; this tenant has none of them. */
-const OF_OPERATORS = /^\/(tenant\/|admin\/(logsystem|outbox)$)/
+const BUDGET = { signIn: 200, list: 400 } as const
 
 /** Kilobytes that a visit with an empty cache transfers, until nothing moves any more. */
 async function visit(page: Page, path: string, shown: () => Promise<unknown>): Promise<number> {
@@ -42,40 +39,10 @@ test.each(['zh-TW', 'en-US'])('a first list, and the workbench, stay within thei
   )
 })
 
-/** Runs in the page: the compressed bytes of each script and style it has asked for so far, also of those from the cache. */
-const PARTS = `Object.fromEntries(performance.getEntriesByType('resource')
-  .filter(({ name }) => name.includes('/assets/')).map(({ name, encodedBodySize }) => [name, encodedBodySize]))`
-
-test('no further page adds more than its share to the first list', async () => {
-  const page = await site.page({ as: 'admin' })
-  await page.goto('/admin/sysuser')
-  await settled(page)
-  await page.waitForLoadState('networkidle')
-  const before = await page.evaluate<Record<string, number>>(PARTS)
-  expect(Object.keys(before).length).toBeGreaterThan(10)
-  const heavy: string[] = []
-  for (const path of addresses()) {
-    await page.goto(path)
-    await page.getByRole('main').or(page.getByRole('heading')).first().waitFor()
-    await page.waitForLoadState('networkidle')
-    const parts = Object.entries(await page.evaluate<Record<string, number>>(PARTS))
-    const further = parts.filter(([name]) => !(name in before))
-    const own = weightOf(further.filter(([name]) => !CHARTS.test(name)))
-    expect(weightOf(further.filter(([name]) => CHARTS.test(name)))).toBeLessThanOrEqual(path === '/template/charts' ? BUDGET.charts : 0)
-    if (own > BUDGET.further) heavy.push(`${path}: ${own.toFixed(1)} KB`)
-  }
-  expect(heavy).toEqual([])
+test('no further page adds more than its share to the first list: some of them, drawn by the commit', async () => {
+  const pages = sampleOf('pages to weigh', pageAddresses, 6)
+  expect(await heavyPages(site, pages)).toEqual([])
 })
-
-const weightOf = (parts: readonly (readonly [string, number])[]) => parts.reduce((sum, [, bytes]) => sum + bytes, 0) / KILOBYTE
-
-/** Every page of the console. Read as text: importing the list would load every page here. */
-function addresses(): string[] {
-  const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
-  const found = [...source.matchAll(/^  '(\/[^']+)': /gm)].map(([, path]) => path as string)
-  expect(found.length).toBeGreaterThan(50)
-  return found.filter((path) => !OF_OPERATORS.test(path))
-}
 
 /** Runs in the page: which scripts and styles were asked for before the program ran, which is when the document has been read. */
 const EARLY = `(() => {

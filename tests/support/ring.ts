@@ -15,8 +15,12 @@ export const NOT_QUICK: readonly string[] = [
   'tests/isolation-broken.test.ts',
   // Twenty thousand rows in three formats; what becomes of a job is asked in job-runner.test.ts.
   'tests/export-jobs.test.ts',
-  // Every page and state is looked at in `.ci/run`, a sample of the pages in axe-some.test.ts.
-  'tests/browser/axe-*-of-*.test.ts',
+  // A bucket instead of a folder, and whole backups with their rehearsal.
+  'tests/s3-files.test.ts',
+  'server/features/admin/backups/backups.test.ts',
+  // Every page is looked at and weighed in `.ci/run`, a sample of them in axe-some.test.ts.
+  'tests/browser/axe-pages-*.test.ts',
+  'tests/browser/weight-pages.test.ts',
   'tests/browser/axe-states*.test.ts',
   'tests/browser/acting.test.ts',
   'tests/browser/chosen-files.test.ts',
@@ -63,7 +67,7 @@ export const ON_POSTGRES: readonly string[] = [
   'server/**/{live,live-points,poller,resumable,times}.test.ts',
   'server/**/alarms/engine.test.ts',
   // Leases, jobs, notifications of the database, partitions, chains, and what looks at its tables.
-  'server/**/{job-runner,listen,housekeeping,migrate,storage,sealing,seals,history,tenant,backups,messages}.test.ts',
+  'server/**/{job-runner,listen,housekeeping,migrate,storage,sealing,seals,history,tenant,messages}.test.ts',
   'server/**/mqtt/mqtt.test.ts',
   'server/features/tenant/isolation/isolation.test.ts',
   'server/features/tenant/{tenants,packages}/*.test.ts',
@@ -73,6 +77,7 @@ export const ON_POSTGRES: readonly string[] = [
 /** A change below one of these makes the generated tests ask more in `.ci/run`: everybody's rights and every query pass through them. */
 export const GUARDED = [
   'server/kernel/',
+  'server/identity/',
   'server/app.ts',
   'server/features/tenant/isolation/',
   'model/fields.ts',

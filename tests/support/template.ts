@@ -52,9 +52,11 @@ async function onPostgres(project: TestProject, server: string) {
 }
 
 /** The databases whose name begins so. */
-async function databasesNamed(server: string, start: string): Promise<string[]> {
-  const { rows } = await onServer<{ datname: string }>(server, `select datname from pg_database where starts_with(datname, '${start}')`)
-  return rows.map(({ datname }) => datname)
+function databasesNamed(server: string, start: string): Promise<string[]> {
+  return withClient(server, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [start])
+    return rows.map(({ datname }) => datname)
+  })
 }
 
 async function fill(database: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
@@ -71,11 +73,15 @@ export function databaseUrl(server: string, database: string): string {
 }
 
 /** Runs one statement on the server's own database, such as one that makes or drops another. */
-export async function onServer<Row extends pg.QueryResultRow>(server: string, statement: string): Promise<pg.QueryResult<Row>> {
+export function onServer(server: string, statement: string): Promise<void> {
+  return withClient(server, async (client) => void (await client.query(statement)))
+}
+
+async function withClient<Result>(server: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
-    return await client.query<Row>(statement)
+    return await work(client)
   } finally {
     await client.end()
   }
