@@ -23,16 +23,23 @@ import { openKeyedMutex } from '../kernel/database/keyed-mutex.ts'
 import { inScopeFor } from './imports/in-scope.ts'
 import { refuseSize } from '../kernel/http/uploads.ts'
 import { timeIn } from './formats.ts'
-import type { Values } from '../kernel/resources/write.ts'
+import type { NounWrites, Values } from '../kernel/resources/noun-writes.ts'
+import { pathTo, writesOf } from '../kernel/resources/noun-writes.ts'
 
 type Input = { mode: ImportMode } & Values
 
 /** @example import: importOf(organisations) */
-export function importOf(of: Resource, special: Special = {}): Route {
+export function importOf(noun: Resource | NounWrites, special: Special = {}): Route {
+  const {
+    of,
+    add: { tells },
+  } = writesOf(noun)
+  if (tells && special.most === undefined)
+    throw new Error(`an import of ${of.name} hands out what no job may keep, so it needs a limit of rows`)
   register({ of, special })
   return route({
     method: 'POST',
-    path: `${of.api.base}/import${of.api.noun}`,
+    path: pathTo(of, 'import'),
     access: accessTo(of, 'write'),
     summary: `Import ${of.name} from a workbook: check it, store the good rows, or store all or nothing`,
     of,
@@ -64,8 +71,8 @@ async function importNow(call: Call<Input>, of: Resource, special: Special) {
   if (size >= most) refuseSize(most)
   if (!/\.xlsx$/i.test(name ?? '')) fail('import.type', { field: { name: 'file', label: 'error.import.type' } })
   const extra = mode === 'check' ? {} : ((await special.columns?.(options)) ?? {})
-  if (special.issuesSecrets && size > FEW) fail('import.too-many', { values: { most: special.issuesSecrets.most } })
-  if (!special.issuesSecrets && size > SMALL)
+  if (special.most !== undefined && size > FEW) fail('import.too-many', { values: { most: special.most } })
+  if (special.most === undefined && size > SMALL)
     return { jobId: await enqueueImport(call, { of, mode, path, fileName: name ?? '', extra }), report: null, file: null, handed: null }
   const outcome = await turns.run(caller.tenantId, () =>
     runImport({

@@ -25,7 +25,7 @@ export type Limits = Partial<
     Insertable<Tables['tenants']>,
     'status' | 'package_id' | 'user_quota' | 'storage_quota' | 'point_quota' | 'modbus_networks' | 'throwaway'
   >
-> & { expires_at?: string | Date | null }
+> & { id?: string; expires_at?: string | Date | null }
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -89,13 +89,12 @@ export async function storeTenant(tx: Transaction, seed: TenantSeed, hashes: Has
   return tenant_id
 }
 
-/** The tenant's entry alone, without anything in it. */
+/** The tenant's entry alone, without anything in it; with the id that `limits` may name. */
 export async function storeEntry(
   tx: Transaction,
   seed: Pick<TenantSeed, 'tenantCode' | 'tenantName' | 'tenantContact' | 'tenantEmail' | 'tenantTel'>,
-  limits: Limits,
+  { id = newId(), ...limits }: Limits,
 ): Promise<string> {
-  const id = newId()
   await tx.run(
     build.insertInto('tenants').values({
       id,

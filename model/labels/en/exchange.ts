@@ -31,7 +31,6 @@ export default {
   'import.check.formula': '{{field}} holds a formula. Please paste its value instead',
   'import.check.twin': '{{field}}: the same value stands in row {{row}} already',
   'import.check.orphan': '{{field}}: row {{row}}, which it names, has errors',
-  'import.check.grant': '{{field}}: you cannot grant a role that may do more than you',
   'import.job': 'Import {{noun}}: {{file}}',
   'import.job-check': 'Check before importing {{noun}}: {{file}}',
   'import.template': 'Template {{noun}}',

@@ -30,7 +30,6 @@ export default {
   'import.check.formula': '{{field}}裡是公式，請改為貼上值',
   'import.check.twin': '{{field}}：與第 {{row}} 列的值重複',
   'import.check.orphan': '{{field}}：它所指的第 {{row}} 列有錯誤',
-  'import.check.grant': '{{field}}：不能授予權限比自己大的角色',
   'import.job': '匯入{{noun}}：{{file}}',
   'import.job-check': '匯入前檢查{{noun}}：{{file}}',
   'import.template': '{{noun}}匯入範本',

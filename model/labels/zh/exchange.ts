@@ -30,7 +30,6 @@ export default {
   'import.check.formula': '{{field}}里是公式，请改为粘贴数值',
   'import.check.twin': '{{field}}：与第 {{row}} 行的值重复',
   'import.check.orphan': '{{field}}：它所指的第 {{row}} 行有错误',
-  'import.check.grant': '{{field}}：不能授予权限比自己大的角色',
   'import.job': '导入{{noun}}：{{file}}',
   'import.job-check': '导入前检查{{noun}}：{{file}}',
   'import.template': '{{noun}}导入模板',

@@ -9,8 +9,10 @@ import { describe } from '../../../model/messages.ts'
 import type { Field } from '../../../model/fields.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { addSchema } from '../../../model/schemas.ts'
-import type { Values } from '../../kernel/resources/write.ts'
-import { existingRows } from './existing.ts'
+import { inWords } from '../../kernel/http/failures.ts'
+import type { Values } from '../../kernel/resources/noun-writes.ts'
+import { writesOf } from '../../kernel/resources/noun-writes.ts'
+import { changesOf, existingRows } from './existing.ts'
 import { topologicalOrder } from './topological-order.ts'
 import { plain } from './headings.ts'
 import { RowErrors } from './row-errors.ts'
@@ -58,13 +60,31 @@ export async function validateRows(
   markTwins(of, rows, findings, asking)
   await markTaken(of, rows, findings, asking, within)
   await markWithin(of, rows, values, findings, asking, within)
-  if (special.judge) {
-    const left = sound()
-    const found = await within(of, (tx) => (special.judge as NonNullable<Special['judge']>)(tx, asking, left), 'read')
-    for (const [index, finding] of found) findings.add((left[index] as GoodRow).row, finding)
-  }
+  await markRefused(of, special, asking, within, sound(), findings)
   const good = of.parent === undefined ? sound() : topologicalOrder(of, rows, values, findings, asking)
   return { good, findings }
+}
+
+/** What the noun itself refuses, in the words that a form is told. */
+async function markRefused(
+  of: Resource,
+  { by }: Special,
+  asking: Asking,
+  within: InScope,
+  rows: readonly GoodRow[],
+  findings: RowErrors,
+): Promise<void> {
+  const { add, change } = writesOf(of)
+  if (!(by === undefined ? add.judge : change.judge)) return
+  const refusals = await within(
+    of,
+    async (tx) => (by === undefined ? add.judge?.(tx, asking, rows) : change.judge?.(tx, asking, changesOf(rows, by))),
+    'read',
+  )
+  for (const [index, failure] of refusals ?? []) {
+    const { message, errors } = inWords(failure, asking.t)
+    findings.add((rows[index] as GoodRow).row, errors?.[0] ?? { field: of.title, message })
+  }
 }
 
 function converter(

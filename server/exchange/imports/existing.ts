@@ -2,8 +2,12 @@
 import { sql } from 'kysely'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { columnOf } from '../../../model/resource.ts'
-import { changeRow } from '../../kernel/resources/update.ts'
+import { columnOf, writableFields } from '../../../model/resource.ts'
+import { describe } from '../../../model/messages.ts'
+import { updateSchema } from '../../../model/schemas.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { RowChange, Values } from '../../kernel/resources/noun-writes.ts'
+import { changeRows } from '../../kernel/resources/update.ts'
 import { build, buildFor, typedAs } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { RowErrors } from './row-errors.ts'
@@ -50,45 +54,36 @@ export async function existingRows(
   )
 }
 
-export async function changeRows(
-  tx: Transaction,
-  of: Resource,
-  by: string,
-  asking: Asking,
-  rows: readonly GoodRow[],
-  onProgress: (done: number) => void,
-): Promise<void> {
-  for (const [
-    at,
-    {
-      id,
-      values: { [by]: _name, ...values },
-    },
-  ] of rows.entries()) {
-    await changeRow(tx, of, asking, { id, ...values })
-    onProgress(at + 1)
-  }
+/** The rows of a file as changes of those that are there. */
+export function changesOf(rows: readonly GoodRow[], by: string): RowChange[] {
+  return rows.map(({ id, values: { [by]: _name, ...values } }) => ({ id, values }))
 }
 
-/** Gives every row that the import changed what it held before. */
-export async function changeBack(tx: Transaction, of: Resource, tenantId: string, operationId: string): Promise<number> {
-  const changes = await tx.all(
+/**
+ * Gives every row that the import changed what it held before, judged like any other change.
+ * @throws Failure `request.invalid` for what would not be taken any more.
+ */
+export async function changeBack(tx: Transaction, of: Resource, asking: Asking, operationId: string): Promise<number> {
+  const kept = await tx.all(
     build
       .selectFrom('changes')
       .select(['row_id', 'before'])
-      .where('tenant_id', '=', tenantId)
+      .where('tenant_id', '=', asking.caller.tenantId)
       .where('operation_id', '=', operationId)
       .where('table_name', '=', of.table)
       .where('verb', '=', 'update'),
   )
-  let changed = 0
-  for (const { row_id: id, before } of changes) {
-    changed += await tx.run(
-      buildFor
-        .updateTable(of.table)
-        .set({ ...(before as Record<string, unknown>), updated_at: sql`now()`, version: sql`version + 1` })
-        .where('id', '=', id),
+  const schema = updateSchema(of)
+  const names = writableFields(of, 'update')
+  const changes = kept.map(({ row_id: id, before }): RowChange => {
+    const columns = before as Values
+    const { success, data, error } = schema.safeParse(
+      { id, ...Object.fromEntries(names.filter((name) => columnOf(name) in columns).map((name) => [name, columns[columnOf(name)]])) },
+      { reportInput: true },
     )
-  }
-  return changed
+    if (!success) fail('request.invalid', { fields: describe(error.issues, of, asking.t) })
+    const { id: _id, version: _version, ...values } = data as Values
+    return { id, values }
+  })
+  return (await changeRows(tx, of, asking, changes, { asServer: true })).length
 }

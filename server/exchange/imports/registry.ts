@@ -20,5 +20,3 @@ export function importableNamed(noun: string): Importable | undefined {
 export function everyImportable(): Importable[] {
   return [...known.values()]
 }
-
-export const pathTo = ({ api: { base, noun } }: Resource, verb: 'import' | 'delete' | 'update') => `${base}/${verb}${noun}`

@@ -4,15 +4,17 @@ import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnName } from '../../documents/index.ts'
 import { fail } from '../../kernel/errors.ts'
-import type { Values } from '../../kernel/resources/write.ts'
+import { addRows, prepared } from '../../kernel/resources/add.ts'
+import type { NewRow, Told, Values } from '../../kernel/resources/noun-writes.ts'
+import { writesOf } from '../../kernel/resources/noun-writes.ts'
+import { changeRows } from '../../kernel/resources/update.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { mayWrite, viewOf } from '../../kernel/authorization/view.ts'
 import type { Judged } from './check.ts'
 import { validateRows } from './check.ts'
-import { changeRows } from './existing.ts'
+import { changesOf } from './existing.ts'
 import { RowErrors } from './row-errors.ts'
 import { neededFields } from './headings.ts'
-import { insertRows } from './insert.ts'
 import type { FileContents } from './read-file.ts'
 import { readFile } from './read-file.ts'
 import type { Asking, GoodRow, IssuedSecrets, ImportError, ImportMode, ImportReport, Special, InScope } from './types.ts'
@@ -57,8 +59,7 @@ export async function runImport(run: ImportRun): Promise<ImportOutcome> {
 
   const contents = await readFile(path, of, special, asking, (share) => onProgress(READ * share))
   if (contents.rows.length === 0) fail('import.no-rows')
-  if (special.issuesSecrets && contents.rows.length > special.issuesSecrets.most)
-    fail('import.too-many', { values: { most: special.issuesSecrets.most } })
+  if (special.most !== undefined && contents.rows.length > special.most) fail('import.too-many', { values: { most: special.most } })
   const missing = needed.filter((name) => !contents.columns.fields.includes(name))
   if (missing.length > 0) return { report: reportOf(run, contents, missing), contents, findings: new RowErrors() }
 
@@ -73,26 +74,27 @@ export async function runImport(run: ImportRun): Promise<ImportOutcome> {
 }
 
 async function store(
-  { of, special, asking, within, id, extra, fileName, onProgress }: ImportRun,
+  { of, special: { by }, asking, within, id, extra, fileName, onProgress }: ImportRun,
   rows: readonly GoodRow[],
   read: number,
 ): Promise<IssuedSecrets | undefined> {
   const { caller } = asking
-  const hand = await special.issuesSecrets?.store(asking, rows, extra)
+  const ready =
+    by === undefined
+      ? await prepared(
+          of,
+          asking,
+          rows.map((row): NewRow => ({ id: row.id, values: row.values, columns: extra })),
+        )
+      : []
   return within(
     of,
     async (tx) => {
-      // What was judged before the transaction is judged again inside it where rights depend on it.
-      if ((await special.judge?.(tx, asking, rows))?.size) fail('import.overtaken')
       const tell = (done: number) => onProgress(JUDGED + (99 - JUDGED) * (done / rows.length))
-      const handed = await hand?.(tx, tell)
-      if (special.by !== undefined) await changeRows(tx, of, special.by, asking, rows, tell)
-      else if (!hand) await insertRows(tx, of, rows, extra, tell)
-      await special.afterAdding?.(
-        tx,
-        asking,
-        rows.map((row) => row.id),
-      )
+      // What was judged before the transaction is judged again inside it.
+      const told =
+        by === undefined ? await addRows(tx, of, asking, ready, { onProgress: tell, onRefused: () => fail('import.overtaken') }) : []
+      if (by !== undefined) await changeRows(tx, of, asking, changesOf(rows, by), { onProgress: tell })
       await tx.run(
         build.insertInto('imports').values({
           tenant_id: caller.tenantId,
@@ -104,10 +106,19 @@ async function store(
           added: rows.length,
         }),
       )
-      return handed
+      return handedOf(of, told, asking)
     },
     'write',
   )
+}
+
+/** A line for each row of which something is told. */
+function handedOf(of: Resource, told: readonly (Told | undefined)[], { t }: Asking): IssuedSecrets | undefined {
+  const { tells } = writesOf(of).add
+  if (!tells) return undefined
+  const names = Object.keys(tells)
+  const lines = told.flatMap((row) => (row && names.every((name) => row[name] !== null) ? [names.map((name) => row[name] ?? '')] : []))
+  return { headings: Object.values(tells).map((label) => t(label)), lines }
 }
 
 function reportOf(run: ImportRun, contents: FileContents, missing: readonly string[], judged?: Judged, stored = false): ImportReport {

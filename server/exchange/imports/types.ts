@@ -1,14 +1,12 @@
 /** What the steps of an import hand to one another. */
 import type { z } from 'zod'
-import type { Call } from '../../kernel/http/http.ts'
-import type { Values } from '../../kernel/resources/write.ts'
-import type { Transaction } from '../../kernel/database/tenant.ts'
+import type { Asking, Values } from '../../kernel/resources/noun-writes.ts'
 
 /** `check` stores nothing; `good` stores the rows without errors; `all` stores every row or none. */
 export const modes = ['check', 'good', 'all'] as const
 export type ImportMode = (typeof modes)[number]
 
-export type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
+export type { Asking }
 
 export type { InScope } from './in-scope.ts'
 
@@ -42,19 +40,7 @@ export interface IssuedSecrets {
   readonly lines: string[][]
 }
 
-/** Rows of which each is handed a secret. */
-export interface IssuesSecrets {
-  /** Rows of one file at most: they are stored while the caller waits, because a job would have to keep the secrets. */
-  readonly most: number
-  /** What takes time and no transaction, such as hashing, and then the storing, in place of the standard one. */
-  readonly store: (
-    asking: Asking,
-    rows: readonly GoodRow[],
-    extra: Values,
-  ) => Promise<(tx: Transaction, onProgress: (done: number) => void) => Promise<IssuedSecrets>>
-}
-
-/** What is special about importing a noun. */
+/** What is special about the files of a noun. What a row entails stands in operations/noun-writes.ts. */
 export interface Special {
   /** The rows are there already: this field, which nobody writes, names them, and the file changes the others. */
   readonly by?: string
@@ -62,18 +48,10 @@ export interface Special {
   readonly without?: readonly string[]
   /** Further parameters of the call. */
   readonly options?: Readonly<Record<string, z.ZodType>>
-  /** Findings beyond the model, by the position of the row; asked at each check and once more before the rows are stored. */
-  readonly judge?: (tx: Transaction, asking: Asking, rows: readonly GoodRow[]) => Promise<ReadonlyMap<number, Finding>>
-  /** Columns that are not fields of the noun, the same for every row. */
+  /** What those parameters say of every row: columns that are no fields of the noun. */
   readonly columns?: (options: Values) => Promise<Values>
-  /** What adding such rows entails, in the same transaction. */
-  readonly afterAdding?: (tx: Transaction, asking: Asking, ids: readonly string[]) => Promise<void>
-  /** Stands before the rows of an import are deleted again: what a deletion of this noun asks for. */
-  readonly beforeUndo?: (tx: Transaction, asking: Asking, ids: readonly string[]) => Promise<void>
-  /** Deletes the rows, in place of the standard deletion and of its questions about who uses them. */
-  readonly takeBack?: (tx: Transaction, asking: Asking, ids: readonly string[]) => Promise<number>
-  readonly afterUndo?: (tx: Transaction, asking: Asking, ids: readonly string[]) => Promise<void>
-  readonly issuesSecrets?: IssuesSecrets
+  /** Rows of one file at most. */
+  readonly most?: number
 }
 
 export interface ImportError extends Finding {

@@ -7,9 +7,11 @@ import { fail } from '../../kernel/errors.ts'
 import { build, buildFor, typedAs } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { advisoryLock } from '../../kernel/database/advisory-lock.ts'
+import { writesOf } from '../../kernel/resources/noun-writes.ts'
+import { removeRows } from '../../kernel/resources/remove.ts'
 import { viewOf } from '../../kernel/authorization/view.ts'
 import { changeBack } from './existing.ts'
-import { planForMany } from './plans.ts'
+import { planForMany } from '../../kernel/resources/plans.ts'
 import type { Importable } from './registry.ts'
 import type { Asking } from './types.ts'
 
@@ -30,14 +32,7 @@ export async function undoImport(tx: Transaction, { of, special }: Importable, a
   if (of.parent !== undefined) await advisoryLock(tx, `tree:${of.table}`)
   const ids = await storedRows(tx, of, tenantId, id)
   await assertUnchanged(tx, of, asking, id, ids)
-  if (!special.takeBack && special.by === undefined) await assertUnused(tx, of, asking, ids)
-  await special.beforeUndo?.(tx, asking, ids)
-  const removed = await (special.by !== undefined
-    ? changeBack(tx, of, tenantId, id)
-    : special.takeBack
-      ? special.takeBack(tx, asking, ids)
-      : removeThem(tx, of, ids))
-  await special.afterUndo?.(tx, asking, ids)
+  const removed = await (special.by !== undefined ? changeBack(tx, of, asking, id) : removeAdded(tx, of, asking, ids))
   await tx.run(
     build
       .updateTable('imports')
@@ -105,7 +100,7 @@ const usesOf = (table: string) => sql<Use>`
   join pg_attribute target on target.attrelid = c.confrelid and target.attnum = pair.there and target.attname = 'id'
   where c.contype = 'f' and c.confrelid = ${table}::regclass and c.confdeltype in ('a', 'r') and has_table_privilege(c.conrelid, 'select')`
 
-async function assertUnused(tx: Transaction, of: Resource, asking: Asking, ids: readonly string[]): Promise<void> {
+async function usedAmong(tx: Transaction, of: Resource, ids: readonly string[]): Promise<readonly string[]> {
   const uses = await tx.all({ compile: () => usesOf(of.table).compile(buildFor) })
   // A layered tree has no foreign key between a tenant's rows and built-in ones, nor any other.
   if (of.parent !== undefined && !uses.some((use) => use.table === of.table)) uses.push({ table: of.table, column: columnOf(of.parent) })
@@ -123,21 +118,19 @@ async function assertUnused(tx: Transaction, of: Resource, asking: Asking, ids: 
     )
     for (const { id } of rows) used.add(id)
   }
-  if (used.size > 0) await refuse(tx, of, asking, 'import.in-use', [...used])
+  return [...used]
 }
 
-async function removeThem(tx: Transaction, of: Resource, ids: readonly string[]): Promise<number> {
-  try {
-    return await tx.run(buildFor.deleteFrom(of.table).where(sql<boolean>`id = any(${ids}::uuid[])`))
-  } catch (error) {
-    // Somebody began to use one of them this very moment.
-    if ((error as { code?: string }).code === '23503') fail('row.in-use', { cause: error })
-    throw error
-  }
+/** What an import has added is removed like anything else, and never more than that. */
+async function removeAdded(tx: Transaction, of: Resource, asking: Asking, ids: readonly string[]): Promise<number> {
+  const { inUse } = writesOf(of).remove
+  const used = await (inUse ? inUse(tx, asking, ids) : usedAmong(tx, of, ids))
+  if (used.length > 0) await refuse(tx, of, asking, 'import.in-use', used)
+  return (await removeRows(tx, of, asking, ids)).deleted
 }
 
 /** @throws Failure of that code, with the names of the rows for whoever sees the field that names them. */
-export async function refuse(
+async function refuse(
   tx: Transaction,
   of: Resource,
   { caller }: Pick<Asking, 'caller'>,

@@ -1,4 +1,5 @@
 /** Rules that keep rights from growing by themselves: nobody grants or touches more than they hold, one administrator stays. */
+import { sql } from 'kysely'
 import { ADMINISTRATOR } from '../../../model/authority/roles.ts'
 import { fail } from '../errors.ts'
 import type { Caller } from './caller.ts'
@@ -55,33 +56,50 @@ export async function assertMayChangeRoles(
  * Roles of a post that is out of use count as well, since switching it on is a change like others.
  */
 export async function assertMayChangeUsers(tx: Transaction, grants: GrantStore, caller: Caller, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return
+  if ((await mayNotChangeUsers(tx, grants, caller, userIds)).size > 0) fail('user.exceeds')
+}
+
+/** Those of the users who may do more than the caller. */
+export async function mayNotChangeUsers(
+  tx: Transaction,
+  grants: GrantStore,
+  caller: Caller,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set()
   const held = Map.groupBy(
     await tx.all(
       build
         .selectFrom('user_roles')
         .select(['user_id', 'role_id'])
-        .where('user_id', 'in', userIds)
-        .unionAll(build.selectFrom('user_post_roles').select(['user_id', 'role_id']).where('user_id', 'in', userIds)),
+        .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
+        .unionAll(
+          build
+            .selectFrom('user_post_roles')
+            .select(['user_id', 'role_id'])
+            .where(sql<boolean>`user_id = any(${userIds}::uuid[])`),
+        ),
     ),
     (row) => row.user_id,
   )
   const roles = await grants.load(tx, [...new Set([...held.values()].flat().map((row) => row.role_id))])
   const byId = new Map(roles.map((role) => [role.id, role]))
   // Thousands of users hold the same few sets of roles.
-  const asked = new Set<string>()
-  for (const userId of userIds) {
-    const ids = [...new Set((held.get(userId) ?? []).map((row) => row.role_id))].sort()
-    if (userId === caller.userId || asked.has(ids.join())) continue
-    asked.add(ids.join())
-    if (
-      exceeds(
+  const asked = new Map<string, boolean>()
+  return new Set(
+    userIds.filter((userId) => {
+      const ids = [...new Set((held.get(userId) ?? []).map((row) => row.role_id))].sort()
+      if (userId === caller.userId) return false
+      const before = asked.get(ids.join())
+      if (before !== undefined) return before
+      const isMore = exceeds(
         caller,
         ids.flatMap((id) => byId.get(id) ?? []),
       )
-    )
-      fail('user.exceeds')
-  }
+      asked.set(ids.join(), isMore)
+      return isMore
+    }),
+  )
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The one place where something thrown becomes an answer: the envelope, in the caller's language, without a trace. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorCode } from '../../../model/errors.ts'
+import type { ErrorCode, FieldError } from '../../../model/errors.ts'
 import { sessionCodes } from '../../../model/errors.ts'
+import type { Translate } from '../../../model/labels/index.ts'
 import type { Quota } from '../../../model/tenant/tenants.ts'
 import { Failure } from '../errors.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
@@ -12,11 +13,8 @@ export function answerFailures(app: FastifyInstance): void {
 
 /** Answers with a failure from where nothing can be thrown (hooks of libraries, the not-found handler). */
 export function send(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const t = translatorFor(languageOfRequest(request))
-  const { values, field, fields, more, retryAfter } = failure.details
-  const named = field ? { field: t(field.label) } : {}
-  const message = t(`error.${failure.code}`, { ...named, ...values })
-  const errors = fields ?? (field ? [{ field: field.name, message }] : undefined)
+  const { message, errors } = inWords(failure, translatorFor(languageOfRequest(request)))
+  const { more, retryAfter } = failure.details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply.code(failure.status).send({
     code: sessionCodes[failure.code] ?? failure.status,
@@ -28,6 +26,16 @@ export function send(failure: Failure, request: FastifyRequest, reply: FastifyRe
     ...more,
     ...(more?.['error'] ? { error_description: message } : {}),
   })
+}
+
+/** A failure in somebody's language: what a request is answered, and what stands at the line of a file. */
+export function inWords(
+  { code, details: { values, field, fields } }: Failure,
+  t: Translate,
+): { message: string; errors: FieldError[] | undefined } {
+  const named = field ? { field: t(field.label) } : {}
+  const message = t(`error.${code}`, { ...named, ...values })
+  return { message, errors: fields ?? (field ? [{ field: field.name, message }] : undefined) }
 }
 
 /** Faults of the request that Fastify and its plugins find before a handler runs; a path outside the web's folder is 403. */

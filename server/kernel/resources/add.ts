@@ -1,69 +1,111 @@
-/** `add{Noun}`: one new row. */
-import { sql } from 'kysely'
+/** `add{Noun}`: one new row; and what adding rows is, for whoever else adds some. */
+import type { Field } from '../../../model/fields.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { addSchema } from '../../../model/schemas.ts'
 import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
-import type { Call, Route } from '../http/http.ts'
+import type { Route } from '../http/http.ts'
 import { route } from '../http/http.ts'
+import { insertRows } from './insert.ts'
 import { newId } from '../ids.ts'
-import { buildFor } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { mayWrite, viewOf } from '../authorization/view.ts'
+import type { Asking, NewRow, NounWrites, Told, Values } from './noun-writes.ts'
+import { assertNone, pathTo, writesOf } from './noun-writes.ts'
 import { writtenSchema } from './schemas.ts'
-import type { Values } from './write.ts'
-import {
-  assertParentThere,
-  assertRule,
-  assertRichTextNotEmpty,
-  assertWritable,
-  columnsOf,
-  isOfTenants,
-  mapConstraintErrors,
-  writeLinks,
-} from './write.ts'
+import { assertRule, assertRichTextNotEmpty, assertWritable } from './write.ts'
 
 /** @example add: add(organisations) */
-export function add(of: Resource, insert: typeof insertRow = insertRow): Route {
+export function add(noun: Resource | NounWrites): Route {
+  const { of } = writesOf(noun)
   return route({
     method: 'POST',
-    path: `${of.api.base}/add${of.api.noun}`,
+    path: pathTo(of, 'add'),
     access: accessTo(of, 'write'),
     summary: `Add one of ${of.name}`,
     of,
     input: addSchema(of),
     output: writtenSchema,
-    handle: (call) => call.inScopeOf(of, (tx) => insert(tx, of, call, call.input as Values)),
+    async handle(call) {
+      const rows = await prepared(noun, call, [newRow(call.input as Values)])
+      return call.inScopeOf(of, (tx) => addOne(tx, noun, call, rows))
+    },
   })
 }
 
-type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
+/** A row with a new id. Values that are absent are no values. */
+export function newRow(values: Values, columns?: Values): NewRow {
+  return {
+    id: newId(),
+    values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+    ...(columns ? { columns } : {}),
+  }
+}
+
+/** The rows, ready to be added: with what takes time and no transaction. */
+export async function prepared(noun: Resource | NounWrites, asking: Asking, rows: readonly NewRow[]): Promise<readonly NewRow[]> {
+  return (await writesOf(noun).add.prepare?.(asking, rows)) ?? rows
+}
+
+/** Adds one row. What is told once about it stands beside its id. */
+export async function addOne(
+  tx: Transaction,
+  noun: Resource | NounWrites,
+  asking: Asking,
+  rows: readonly NewRow[],
+): Promise<{ id: string; version: number } & Told> {
+  const [row] = rows
+  if (!row) throw new Error('there is no row to add')
+  const [told] = await addRows(tx, noun, asking, rows)
+  return { ...told, id: row.id, version: 1 } as { id: string; version: number } & Told
+}
+
+interface Options {
+  readonly onProgress?: (done: number) => void
+  /** In place of the refusal of a row: for rows that were judged before. */
+  readonly onRefused?: () => never
+}
 
 /**
- * Checks the values against view and rule and stores the row.
- * @param extra Columns that are not fields of the noun, such as a password's hash.
+ * Adds rows, all of them or none: judged by the caller's view, the declaration and the rules of the noun, and stored with what
+ * they entail. Rows of a tree come with parents before children. Gives what is told once, row by row.
+ * @param rows As {@link prepared} gives them.
+ * @throws Failure `request.invalid`, `field.hidden`, `row.taken`, `reference.not-found`, or what the noun refuses.
  */
-export async function insertRow(
+export async function addRows(
   tx: Transaction,
-  of: Resource,
-  { caller, t }: Asking,
-  values: Values,
-  extra: Values = {},
-): Promise<{ id: string; version: number }> {
+  noun: Resource | NounWrites,
+  asking: Asking,
+  rows: readonly NewRow[],
+  { onProgress, onRefused }: Options = {},
+): Promise<readonly (Told | undefined)[]> {
+  const {
+    of,
+    add: { lock, judge, apply },
+  } = writesOf(noun)
+  assertDeclared(of, asking, rows)
+  await lock?.(tx, asking, rows)
+  const refusals = await judge?.(tx, asking, rows)
+  if (refusals?.size) onRefused?.()
+  assertNone(refusals)
+  const insert = (all: readonly NewRow[]) => insertRows(tx, of, all, onProgress)
+  const told = await (apply ?? (() => insert(rows)))(tx, asking, rows, insert)
+  return Array.isArray(told) ? (told as readonly (Told | undefined)[]) : []
+}
+
+/** What can be said without looking into the database. */
+function assertDeclared(of: Resource, { caller, t }: Asking, rows: readonly NewRow[]): void {
   const view = viewOf(caller, of)
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
   for (const [name, field] of Object.entries(of.fields)) {
     if (field.required && !mayWrite(view, name, field)) fail('field.hidden', { values: { field: t(fieldKey(of.name, name)) } })
   }
+  const given = new Set<string>()
+  for (const { values } of rows) for (const name in values) given.add(name)
   assertWritable(of, view, given, t)
-  assertRichTextNotEmpty(of, given, t)
-  assertRule(of, given, t)
-  await assertParentThere(tx, of, given)
-  const id = newId()
-  const owner = isOfTenants(of) ? { tenant_id: tx.tenantId } : {}
-  const row = { ...columnsOf(of, given), ...extra, ...owner, id, created_at: sql`now()` }
-  await mapConstraintErrors(of, () => tx.run(buildFor.insertInto(of.table).values(row)))
-  await writeLinks(tx, of, id, given)
-  return { id, version: 1 }
+  const isRich = [...given].some((name) => (of.fields[name] as Field | undefined)?.rich)
+  for (const { values } of rows) {
+    if (isRich) assertRichTextNotEmpty(of, values, t)
+    assertRule(of, values, t)
+  }
 }

@@ -5,10 +5,12 @@ import { id } from '../../../model/fields.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
-import type { Call, Route } from '../http/http.ts'
+import type { Route } from '../http/http.ts'
 import { route } from '../http/http.ts'
 import { buildFor } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
+import type { Asking, NounWrites } from './noun-writes.ts'
+import { pathTo, writesOf } from './noun-writes.ts'
 import { subtree } from './select.ts'
 import { assertAllExist, assertNotBuiltIn } from './write.ts'
 
@@ -33,31 +35,47 @@ export const idsSchema = z.strictObject({
 })
 
 /** @example delete: remove(organisations) */
-export function remove(of: Resource, removal: typeof removeRows = removeRows): Route {
+export function remove(noun: Resource | NounWrites): Route {
+  const { of } = writesOf(noun)
   return route({
     method: 'POST',
-    path: `${of.api.base}/delete${of.api.noun}`,
+    path: pathTo(of, 'delete'),
     access: accessTo(of, 'write'),
     summary: of.parent ? `Delete ${of.name} and everything below them` : `Delete ${of.name}`,
     of,
     input: idsSchema,
     output: z.strictObject({ deleted: z.int() }),
-    handle: (call) => call.inScopeOf(of, (tx) => removal(tx, of, call, call.input.id)),
+    handle: (call) => call.inScopeOf(of, (tx) => removeRows(tx, noun, call, call.input.id)),
   })
 }
 
-/** @throws Failure `row.not-found` unless all are there, `row.in-use` when something still points at one of them. */
+/**
+ * Removes rows, all of them or none, with what that entails.
+ * @throws Failure `row.not-found` unless all are there, `row.in-use` when something still points at one of them, or what the noun refuses.
+ */
 export async function removeRows(
   tx: Transaction,
-  of: Resource,
-  _asking: Pick<Call<unknown>, 'caller' | 't' | 'services'>,
+  noun: Resource | NounWrites,
+  asking: Asking,
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
+  const {
+    of,
+    remove: { inUse, apply },
+  } = writesOf(noun)
   await assertAllExist(tx, of, ids)
   await assertNotBuiltIn(tx, of, ids)
+  if ((await inUse?.(tx, asking, ids))?.length) fail('row.in-use')
+  const erase = () => deleteRows(tx, of, ids)
+  return { deleted: await (apply ? apply(tx, asking, ids, erase) : erase()) }
+}
+
+async function deleteRows(tx: Transaction, of: Resource, ids: readonly string[]): Promise<number> {
   try {
     const rows = buildFor.deleteFrom(of.table)
-    return { deleted: await tx.run(of.parent ? rows.where(sql<boolean>`id in ${below(of.table, ids)}`) : rows.where('id', 'in', ids)) }
+    return await tx.run(
+      of.parent ? rows.where(sql<boolean>`id in ${below(of.table, ids)}`) : rows.where(sql<boolean>`id = any(${ids}::uuid[])`),
+    )
   } catch (error) {
     if ((error as { code?: string }).code === '23503') fail('row.in-use', { cause: error })
     throw error
@@ -66,5 +84,5 @@ export async function removeRows(
 
 /** Several subtrees at once; one statement, so that a parent and its children may go together. */
 function below(table: string, roots: readonly string[]) {
-  return sql`(select distinct node.id from unnest(array[${sql.join(roots)}]::uuid[]) as root, lateral ${subtree(table, sql.ref('root'))} as node)`
+  return sql`(select distinct node.id from unnest(${roots}::uuid[]) as root, lateral ${subtree(table, sql.ref('root'))} as node)`
 }

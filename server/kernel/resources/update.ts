@@ -1,18 +1,19 @@
-/** `update{Noun}`: changes the fields that are given, and no others. */
+/** `update{Noun}`: changes the fields that are given, and no others; and what changing rows is, for whoever else changes some. */
 import { sql } from 'kysely'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import { updateSchema } from '../../../model/schemas.ts'
 import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
-import type { Call, Route } from '../http/http.ts'
+import type { Route } from '../http/http.ts'
 import { route } from '../http/http.ts'
 import { buildFor, typedAs } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { viewOf } from '../authorization/view.ts'
+import type { Asking, NounWrites, RowChange, Values, Written } from './noun-writes.ts'
+import { assertNone, pathTo, writesOf } from './noun-writes.ts'
 import { writtenSchema } from './schemas.ts'
 import { assertNoCycle } from './tree.ts'
-import type { Values } from './write.ts'
 import {
   assertNotBuiltIn,
   assertParentThere,
@@ -24,53 +25,94 @@ import {
   writeLinks,
 } from './write.ts'
 
+/** A change as it stands in a request. */
 export type Change = { id: string; version?: number } & Values
 
 /** @example update: update(organisations) */
-export function update(of: Resource, change: typeof changeRow = changeRow): Route {
+export function update(noun: Resource | NounWrites): Route {
+  const { of } = writesOf(noun)
   return route({
     method: 'PUT',
-    path: `${of.api.base}/update${of.api.noun}`,
+    path: pathTo(of, 'update'),
     access: accessTo(of, 'write'),
     summary: `Change one of ${of.name}`,
     of,
     input: updateSchema(of),
     output: writtenSchema,
-    handle: (call) => call.inScopeOf(of, (tx) => change(tx, of, call, call.input as Change)),
+    handle: (call) => call.inScopeOf(of, (tx) => changeRow(tx, noun, call, call.input as Change)),
   })
 }
 
-type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
-
-/**
- * Changes one row. With `version` given, a row that somebody else has changed meanwhile is refused.
- * @throws Failure `row.not-found`, `row.changed`, `row.taken`, `reference.not-found`, `tree.cycle`, `request.invalid`.
- */
+/** Changes one row: see {@link changeRows}. */
 export async function changeRow(
   tx: Transaction,
-  of: Resource,
-  { caller, t }: Asking,
+  noun: Resource | NounWrites,
+  asking: Asking,
   { id, version, ...values }: Change,
-): Promise<{ id: string; version: number }> {
-  const given = Object.fromEntries(Object.entries(values).filter(([name]) => name in of.fields))
-  assertWritable(of, viewOf(caller, of), given, t)
-  assertRichTextNotEmpty(of, given, t)
-  await assertNotBuiltIn(tx, of, [id])
-  await assertParentThere(tx, of, given)
-  const parentId = of.parent === undefined ? undefined : given[of.parent]
+): Promise<Written> {
+  const [written] = await changeRows(tx, noun, asking, [{ id, version, values }])
+  return written ?? fail('row.not-found')
+}
+
+interface Options {
+  /** The values are the server's and not the caller's: what it had stored before, or the product's own. Fields that the caller does not see are written too. */
+  readonly asServer?: boolean
+  readonly onProgress?: (done: number) => void
+}
+
+/**
+ * Changes rows, all of them or none: judged by the caller's view, the declaration and the rules of the noun, and stored with what
+ * they entail. A change with its version is refused when somebody else has changed the row meanwhile.
+ * @throws Failure `row.not-found`, `row.changed`, `row.taken`, `reference.not-found`, `tree.cycle`, `request.invalid`, or what the noun refuses.
+ */
+export async function changeRows(
+  tx: Transaction,
+  noun: Resource | NounWrites,
+  asking: Asking,
+  changes: readonly RowChange[],
+  { asServer = false, onProgress }: Options = {},
+): Promise<readonly Written[]> {
+  const {
+    of,
+    change: { judge, apply },
+  } = writesOf(noun)
+  for (const { values } of changes) {
+    if (!asServer) assertWritable(of, viewOf(asking.caller, of), Object.keys(values), asking.t)
+    assertRichTextNotEmpty(of, values, asking.t)
+  }
+  await assertNotBuiltIn(
+    tx,
+    of,
+    changes.map(({ id }) => id),
+  )
+  assertNone(await judge?.(tx, asking, changes))
+  const store = async (all: readonly RowChange[]) => {
+    const written: Written[] = []
+    for (const change of all) {
+      written.push(await storeChange(tx, of, asking, change))
+      onProgress?.(written.length)
+    }
+    return written
+  }
+  return apply ? apply(tx, asking, changes, store) : store(changes)
+}
+
+async function storeChange(tx: Transaction, of: Resource, { t }: Asking, { id, version, values, columns }: RowChange): Promise<Written> {
+  await assertParentThere(tx, of, values)
+  const parentId = of.parent === undefined ? undefined : values[of.parent]
   if (typeof parentId === 'string' && parentId !== '0') await assertNoCycle(tx, of, id, parentId)
-  await assertRuleHolds(tx, of, t, id, version, given)
+  await assertRuleHolds(tx, of, t, id, version, values)
   const statement = typedAs<{ version: number }>(
     buildFor
       .updateTable(of.table)
-      .set({ ...columnsOf(of, given), updated_at: sql`now()`, version: sql`version + 1` })
+      .set({ ...columnsOf(of, values), ...columns, updated_at: sql`now()`, version: sql`version + 1` })
       .where('id', '=', id)
       .$if(version !== undefined, (query) => query.where('version', '=', version))
       .returning('version'),
   )
   const changed = await mapConstraintErrors(of, () => tx.first(statement))
   if (!changed) fail(version !== undefined && (await exists(tx, of, id)) ? 'row.changed' : 'row.not-found')
-  await writeLinks(tx, of, id, given)
+  await writeLinks(tx, of, id, values)
   return { id, version: changed.version }
 }
 

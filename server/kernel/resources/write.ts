@@ -12,8 +12,9 @@ import type { Transaction } from '../database/tenant.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
 import type { View } from '../authorization/view.ts'
 import { mayWrite } from '../authorization/view.ts'
+import type { Values } from './noun-writes.ts'
 
-export type Values = Readonly<Record<string, unknown>>
+export type { Values } from './noun-writes.ts'
 
 /** Columns and their values; an absent optional value is null, the parent `'0'` too. Links are not columns. */
 export function columnsOf(of: Resource, values: Values): Record<string, unknown> {
@@ -37,8 +38,8 @@ export function columnsOf(of: Resource, values: Values): Record<string, unknown>
 }
 
 /** A field outside the view is refused like one that does not exist. */
-export function assertWritable(of: Resource, view: View, given: Values, t: Translate): void {
-  const unknown = Object.keys(given).filter((name) => name in of.fields && !mayWrite(view, name, of.fields[name] as Field))
+export function assertWritable(of: Resource, view: View, given: Iterable<string>, t: Translate): void {
+  const unknown = [...given].filter((name) => name in of.fields && !mayWrite(view, name, of.fields[name] as Field))
   if (unknown.length > 0) fail('request.invalid', { fields: unknown.map((field) => ({ field, message: t('check.unknown', { field }) })) })
 }
 
@@ -142,7 +143,7 @@ export async function assertAllExist(tx: Transaction, of: Resource, ids: readonl
       buildFor
         .selectFrom(of.table)
         .select(sql`count(*)`.as('count'))
-        .where('id', 'in', ids),
+        .where(sql<boolean>`id = any(${ids}::uuid[])`),
     ),
   )
   if (Number(found?.count) !== ids.length) fail('row.not-found')
@@ -169,6 +170,12 @@ export async function assertParentThere(tx: Transaction, of: Resource, given: Va
 export async function assertNotBuiltIn(tx: Transaction, of: Resource, ids: readonly string[]): Promise<void> {
   if (of.scope !== 'layered') return
   if (of.parent !== undefined) await advisoryLock(tx, `tree:${of.table}`)
-  const found = await tx.first(buildFor.selectFrom(of.table).select('id').where('id', 'in', ids).where('built_in', '=', true))
+  const found = await tx.first(
+    buildFor
+      .selectFrom(of.table)
+      .select('id')
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .where('built_in', '=', true),
+  )
   if (found) fail('row.built-in')
 }

@@ -1,10 +1,10 @@
 /** A device that is polled stands where its tenant may be led to: judged when somebody says where that is, and again at each connection. */
+import { sql } from 'kysely'
 import { MODBUS_PORT } from '../../../../model/tenant/networks.ts'
 import type { ModbusEndpoint } from '../../../acquisition/index.ts'
 import { mayStand, readReach } from '../../../acquisition/index.ts'
-import { fail } from '../../../kernel/errors.ts'
-import type { Asking, Finding, GoodRow } from '../../../exchange/index.ts'
-import type { Values } from '../../../kernel/resources/write.ts'
+import { Failure } from '../../../kernel/errors.ts'
+import type { Asking, NewRow, Refusals, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
@@ -19,54 +19,52 @@ function placeOf({ connection, modbusHost, modbusPort, modbusUnit }: Values): Mo
 export const textOf = ({ host, port }: Pick<ModbusEndpoint, 'host' | 'port'>) =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 
-export async function assertMayStand(
-  tx: Transaction,
-  { services }: Pick<Asking, 'services'>,
-  values: Values,
-  given = values,
-): Promise<void> {
-  const place = placeOf(values)
-  if (place && !mayStand(services.acquisition, await readReach(tx), place)) refuse('modbusHost' in given ? textOf(place) : '')
-}
-
 /** @param at Nothing that the caller has not said, who may not see the rest. */
 export function refuse(at: string): never {
-  fail('modbus.address', { field: { name: 'modbusHost', label: 'field.devices.modbusHost' }, values: { at } })
+  throw refusal(at)
+}
+
+const refusal = (at: string) =>
+  new Failure('modbus.address', { field: { name: 'modbusHost', label: 'field.devices.modbusHost' }, values: { at } })
+
+export async function judgePlaces(tx: Transaction, { services }: Pick<Asking, 'services'>, rows: readonly NewRow[]): Promise<Refusals> {
+  const places = rows.map(({ values }) => placeOf(values))
+  if (!places.some(Boolean)) return new Map()
+  const reach = await readReach(tx)
+  return new Map(
+    places.flatMap((place, at): [number, Failure][] =>
+      place && !mayStand(services.acquisition, reach, place) ? [[at, refusal(textOf(place))]] : [],
+    ),
+  )
 }
 
 /** Only what is changed is judged: a device that may not be asked any more can still be renamed. */
-export async function assertMayMove(
+export async function judgeMoves(
   tx: Transaction,
-  asking: Pick<Asking, 'services'>,
-  { id, ...changed }: Values & { id: string },
-): Promise<void> {
-  if (!['connection', 'modbusHost', 'modbusPort', 'modbusUnit'].some((name) => name in changed)) return
-  const before = await tx.first(
+  { services }: Pick<Asking, 'services'>,
+  changes: readonly RowChange[],
+): Promise<Refusals> {
+  const moved = changes.filter(({ values }) => ['connection', 'modbusHost', 'modbusPort', 'modbusUnit'].some((name) => name in values))
+  if (moved.length === 0) return new Map()
+  const stored = await tx.all(
     build
       .selectFrom('devices')
-      .where('id', '=', id)
-      .select(['connection', 'modbus_host as modbusHost', 'modbus_port as modbusPort', 'modbus_unit as modbusUnit']),
+      .where(sql<boolean>`id = any(${moved.map(({ id }) => id)}::uuid[])`)
+      .select(['id', 'connection', 'modbus_host as modbusHost', 'modbus_port as modbusPort', 'modbus_unit as modbusUnit']),
   )
-  if (!before) return
-  const [was, is] = [placeOf(before), placeOf({ ...before, ...changed })]
-  if (!was || !is || textOf(was) !== textOf(is) || was.unit !== is.unit)
-    await assertMayStand(tx, asking, { ...before, ...changed }, changed)
-}
-
-/** The same of the rows of a file. */
-export async function judgePlaces(
-  tx: Transaction,
-  { services, t }: Asking,
-  rows: readonly GoodRow[],
-): Promise<ReadonlyMap<number, Finding>> {
+  const before = new Map(stored.map((row) => [row.id, row]))
+  const places = changes.map(({ id, values }) => {
+    const row = before.get(id)
+    const [was, is] = row && moved.some((change) => change.id === id) ? [placeOf(row), placeOf({ ...row, ...values })] : []
+    return is && !(was && textOf(was) === textOf(is) && was.unit === is.unit) ? is : undefined
+  })
+  if (!places.some(Boolean)) return new Map()
   const reach = await readReach(tx)
   return new Map(
-    rows.flatMap(({ values }, at): [number, Finding][] => {
-      const place = placeOf(values)
-      if (!place || mayStand(services.acquisition, reach, place)) return []
-      return [
-        [at, { field: 'modbusHost', message: t('error.modbus.address', { field: t('field.devices.modbusHost'), at: textOf(place) }) }],
-      ]
-    }),
+    places.flatMap((place, at): [number, Failure][] =>
+      place && !mayStand(services.acquisition, reach, place)
+        ? [[at, refusal('modbusHost' in (changes[at]?.values ?? {}) ? textOf(place) : '')]]
+        : [],
+    ),
   )
 }

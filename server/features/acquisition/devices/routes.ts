@@ -1,18 +1,20 @@
 import { devices } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { registryRoutes } from '../../../acquisition/index.ts'
+import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { applyDeviceType, givePoints } from './apply-type.ts'
 import { queryNetworks } from './networks.ts'
 import { resetDeviceSecret } from './secret.ts'
-import { assertMayMove, assertMayStand, judgePlaces } from './permitted-address.ts'
+import { judgeMoves, judgePlaces } from './permitted-address.ts'
 import { queryDeviceState } from './state.ts'
 import { testReadDevice } from './test-read.ts'
+
+const deviceWrites = registryWrites(devices, { afterAdding: givePoints, judgeNew: judgePlaces, judgeChanges: judgeMoves })
 
 export const devicesFeature: Feature = {
   tag: 'devices',
   routes: [
-    ...registryRoutes(devices, { afterAdding: givePoints, mayBeAdded: assertMayStand, mayBeChanged: assertMayMove, judge: judgePlaces }),
+    ...registryRoutes(deviceWrites),
     options(devices, 'deviceCode'),
     applyDeviceType,
     queryDeviceState,

@@ -1,8 +1,8 @@
 import { points } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { registryRoutes } from '../../../acquisition/index.ts'
+import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 
 export const pointsFeature: Feature = {
   tag: 'points',
-  routes: [...registryRoutes(points)],
+  routes: [...registryRoutes(registryWrites(points))],
 }

@@ -1,9 +1,9 @@
 import { projects } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { registryRoutes } from '../../../acquisition/index.ts'
+import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 import { options } from '../../../kernel/resources/options.ts'
 
 export const projectsFeature: Feature = {
   tag: 'projects',
-  routes: [...registryRoutes(projects), options(projects, 'projectCode')],
+  routes: [...registryRoutes(registryWrites(projects)), options(projects, 'projectCode')],
 }

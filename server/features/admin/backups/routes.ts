@@ -10,12 +10,30 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { route } from '../../../kernel/http/http.ts'
 import { exportsOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
-import { idsSchema, remove, removeRows } from '../../../kernel/resources/remove.ts'
+import { writes } from '../../../kernel/resources/noun-writes.ts'
+import { idsSchema, remove } from '../../../kernel/resources/remove.ts'
 import { assertAllExist } from '../../../kernel/resources/write.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { querySystemInfo } from './system-info.ts'
 
 const FILE = 'application/octet-stream'
+
+const backupWrites = writes(backups, {
+  remove: {
+    async apply(tx, { services }, ids, erase) {
+      const rows = await tx.all(
+        build
+          .selectFrom('backups')
+          .select(['file_name', 'backup_state', 'verdict'])
+          .where(sql<boolean>`id = any(${ids}::uuid[])`),
+      )
+      if (rows.some((row) => row.backup_state === 'running' || row.verdict === 'pending')) fail('backup.running')
+      const removed = await erase()
+      tx.afterCommit(() => void services.backups.discard(rows.map((row) => row.file_name)))
+      return removed
+    },
+  },
+})
 
 export const backupsFeature: Feature = {
   tag: 'backups',
@@ -70,12 +88,6 @@ export const backupsFeature: Feature = {
           }
         }),
     }),
-    remove(backups, async (tx, of, call, ids) => {
-      const rows = await tx.all(build.selectFrom('backups').select(['file_name', 'backup_state', 'verdict']).where('id', 'in', ids))
-      if (rows.some((row) => row.backup_state === 'running' || row.verdict === 'pending')) fail('backup.running')
-      const removed = await removeRows(tx, of, call, ids)
-      tx.afterCommit(() => void call.services.backups.discard(rows.map((row) => row.file_name)))
-      return removed
-    }),
+    remove(backupWrites),
   ],
 }

@@ -3,18 +3,20 @@ import { NOTIFICATION_TYPES, PRIORITIES } from '../../../../model/admin/notifica
 import { notifications } from '../../../../model/index.ts'
 import { addSchema, updateSchema } from '../../../../model/schemas.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
-import type { Feature, Route } from '../../../kernel/http/http.ts'
+import type { Call, Feature, Route } from '../../../kernel/http/http.ts'
 import { route } from '../../../kernel/http/http.ts'
-import { add } from '../../../kernel/resources/add.ts'
+import { add, addOne, newRow } from '../../../kernel/resources/add.ts'
 import { exportsOf } from '../../../exchange/index.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
-import { update } from '../../../kernel/resources/update.ts'
+import type { Change } from '../../../kernel/resources/update.ts'
+import { changeRow, update } from '../../../kernel/resources/update.ts'
+import type { Values } from '../../../kernel/resources/noun-writes.ts'
 import { readAllNotification, readNotification, starNotification } from './marks.ts'
 import { queryHeadNotification, queryMyNotification } from './mine.ts'
 import { queryNotification } from './list.ts'
 import { publishNotification, withdrawNotification } from './publish.ts'
 import { queryNotificationReader } from './readers.ts'
-import { addNotification, byUsername, changeNotification, removeNotifications } from './write.ts'
+import { byUsername, notificationWrites, withUserIds } from './write.ts'
 
 const BASE = notifications.api.base
 
@@ -33,9 +35,19 @@ export const notificationsFeature: Feature = {
   tag: 'notifications',
   routes: [
     queryNotification,
-    { ...add(notifications, addNotification), input: addSchema(notifications).extend(byUsername) },
-    { ...update(notifications, changeNotification), input: updateSchema(notifications).extend(byUsername) },
-    remove(notifications, removeNotifications),
+    {
+      ...add(notificationWrites),
+      input: addSchema(notifications).extend(byUsername),
+      handle: (call: Call<Values>) =>
+        call.inScopeOf(notifications, async (tx) => addOne(tx, notificationWrites, call, [newRow(await withUserIds(tx, call.input))])),
+    },
+    {
+      ...update(notificationWrites),
+      input: updateSchema(notifications).extend(byUsername),
+      handle: (call: Call<Values>) =>
+        call.inScopeOf(notifications, async (tx) => changeRow(tx, notificationWrites, call, (await withUserIds(tx, call.input)) as Change)),
+    },
+    remove(notificationWrites),
     ...exportsOf(notifications),
     publishNotification,
     withdrawNotification,

@@ -8,11 +8,17 @@ import { route } from '../../../kernel/http/http.ts'
 import { SECRET_MARK } from '../../../messaging/index.ts'
 import { exportsOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
+import { writes } from '../../../kernel/resources/noun-writes.ts'
 import { idsSchema, remove } from '../../../kernel/resources/remove.ts'
 import { assertAllExist } from '../../../kernel/resources/write.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
 const port = z.strictObject({ configured: z.boolean(), host: z.string() })
+
+/** What is listed is a view of the messages; the rows are theirs. */
+const messageWrites = writes(messages, {
+  remove: { apply: (tx, _asking, ids) => tx.run(build.deleteFrom('messages').where(sql<boolean>`id = any(${ids}::uuid[])`)) },
+})
 
 export const outboxFeature: Feature = {
   tag: 'messages',
@@ -59,10 +65,7 @@ export const outboxFeature: Feature = {
           return { waiting: again.length }
         }),
     }),
-    remove(messages, async (tx, of, _call, ids) => {
-      await assertAllExist(tx, of, ids)
-      return { deleted: await tx.run(build.deleteFrom('messages').where('id', 'in', ids)) }
-    }),
+    remove(messageWrites),
   ],
 }
 

@@ -131,7 +131,7 @@ describe('who may', () => {
       importUsers([userRow({ roles: 'ROLE_ADMIN' }), userRow({ roles: 'ROLE_NARROW' })], { mode: 'all' }, client),
     )
     expect(answer.http).toBe(422)
-    expect(told(answer)).toEqual(['F2 roleId: Roles: you cannot grant a role that may do more than you'])
+    expect(told(answer)).toEqual(['F2 roleId: You cannot grant a role that may do more than you'])
   })
 
   it('does not know hidden fields: neither as columns nor when they are needed', async () => {

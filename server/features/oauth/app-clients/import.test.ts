@@ -109,7 +109,7 @@ describe('an import of application clients', () => {
       expect.stringMatching(/^6 authType: /),
     ])
     const refused = await take([row({ roles: 'ROLE_ADMIN', scopes: '*' })], {}, await tenant.signIn('keeper'))
-    expect([refused.http, told(refused)]).toEqual([422, ['2 roleId: Acts in roles: you cannot grant a role that may do more than you']])
+    expect([refused.http, told(refused)]).toEqual([422, ['2 roleId: You cannot grant a role that may do more than you']])
   })
 
   it('is never so long that it would have to wait, since what waits would have to keep the secrets', async () => {

@@ -2,27 +2,32 @@ import { z } from 'zod'
 import { appClients } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { route } from '../../../kernel/http/http.ts'
+import { add } from '../../../kernel/resources/add.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
-import { remove, removeRows } from '../../../kernel/resources/remove.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
+import { writtenSchema } from '../../../kernel/resources/schemas.ts'
+import { update } from '../../../kernel/resources/update.ts'
 import { knownScopes, scopeTexts } from '../../../identity/index.ts'
-import { importedClients, publishClients } from './import.ts'
-import { addClient, updateClient } from './save.ts'
 import { resetSecret, revokeTokens } from './secret.ts'
+import { clientWrites } from './writes.ts'
+
+/** Clients that one file brings: nobody hands out more secrets than that at a time. */
+const MOST = 200
 
 export const appClientsFeature: Feature = {
   tag: 'app-clients',
   routes: [
     list(appClients),
     ...exportsOf(appClients),
-    addClient,
-    updateClient,
-    remove(appClients, async (tx, of, call, ids) => {
-      const removed = await removeRows(tx, of, call, ids)
-      await publishClients(tx, call, ids)
-      return removed
-    }),
-    importOf(appClients, importedClients),
+    {
+      ...add(clientWrites),
+      summary: 'Add an application client; the answer holds its secret, which is never told again',
+      output: writtenSchema.extend({ clientId: z.string(), clientSecret: z.string().nullable() }),
+    },
+    { ...update(clientWrites), summary: 'Change an application client' },
+    remove(clientWrites),
+    importOf(clientWrites, { most: MOST }),
     resetSecret,
     revokeTokens,
     route({

@@ -1,49 +1,37 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { appClients } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertMayGrant } from '../../../kernel/authorization/guard-roles.ts'
-import type { Call } from '../../../kernel/http/http.ts'
 import { route } from '../../../kernel/http/http.ts'
 import { hashToken, newToken } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { assertMayChangeClients } from './guard.ts'
 
-/** A new secret, of which only the hash stays. The old one is worth nothing from now on. */
-export async function giveSecret(tx: Transaction, clientId: string): Promise<string> {
+/** New secrets, of which only the hashes stay, by the id of their client. The old ones are worth nothing from now on. */
+export async function giveSecrets(tx: Transaction, clientIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   // The prefix lets programs that search code for leaked secrets know one.
-  const secret = `outstation_${newToken()}`
-  await tx.run(build.deleteFrom('app_client_secrets').where('client_id', '=', clientId))
+  const secrets = new Map(clientIds.map((id) => [id, `outstation_${newToken()}`]))
+  if (secrets.size === 0) return secrets
+  await tx.run(build.deleteFrom('app_client_secrets').where(sql<boolean>`client_id = any(${clientIds}::uuid[])`))
   await tx.run(
-    build.insertInto('app_client_secrets').values({ tenant_id: tx.tenantId as string, client_id: clientId, hash: hashToken(secret) }),
+    build
+      .insertInto('app_client_secrets')
+      .values([...secrets].map(([client_id, secret]) => ({ tenant_id: tx.tenantId as string, client_id, hash: hashToken(secret) }))),
   )
-  return secret
+  return secrets
 }
 
-/** @throws Failure `grant.exceeds` when the client may do more than the caller: whoever changes it could borrow its rights. */
-export async function assertMayChangeClient(
-  tx: Transaction,
-  { caller, services }: Pick<Call<unknown>, 'caller' | 'services'>,
-  clientId: string,
-): Promise<void> {
-  const held = await tx.all(build.selectFrom('app_client_roles').select('role_id').where('client_id', '=', clientId))
-  await assertMayGrant(
-    tx,
-    services.grants,
-    caller,
-    held.map((row) => row.role_id),
-  )
-}
-
-/** The name of a client of this tenant on the wire. */
-export async function wireIdOf(tx: Transaction, clientCode: string): Promise<string> {
+/** The names of clients of this tenant on the wire. */
+export async function wireIdsOf(tx: Transaction, clientCodes: readonly string[]): Promise<string[]> {
   const tenant = await tx.first(
     build
       .selectFrom('tenants')
       .select('tenant_code')
       .where('id', '=', tx.tenantId as string),
   )
-  return `${tenant?.tenant_code ?? ''}.${clientCode}`
+  return clientCodes.map((code) => `${tenant?.tenant_code ?? ''}.${code}`)
 }
 
 export const resetSecret = route({
@@ -64,8 +52,9 @@ export const resetSecret = route({
       )
       if (!client) fail('row.not-found')
       if (client.client_type === 'public') fail('oauth.public')
-      await assertMayChangeClient(tx, call, clientId)
-      return { clientId: await wireIdOf(tx, client.client_code), clientSecret: await giveSecret(tx, clientId) }
+      await assertMayChangeClients(tx, call, [clientId])
+      const [name] = await wireIdsOf(tx, [client.client_code])
+      return { clientId: name, clientSecret: (await giveSecrets(tx, [clientId])).get(clientId) }
     }),
 })
 

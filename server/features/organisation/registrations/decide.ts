@@ -6,11 +6,10 @@ import { registrations, users } from '../../../../model/index.ts'
 import type { Language } from '../../../../model/labels/index.ts'
 import { addSchema } from '../../../../model/schemas.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { assertMayGrant } from '../../../kernel/authorization/guard-roles.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { route } from '../../../kernel/http/http.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
-import { insertRow } from '../../../kernel/resources/add.ts'
+import { addOne, newRow } from '../../../kernel/resources/add.ts'
 import { idsSchema } from '../../../kernel/resources/remove.ts'
 import { writtenSchema } from '../../../kernel/resources/schemas.ts'
 import type { Values } from '../../../kernel/resources/write.ts'
@@ -34,14 +33,9 @@ export const approve = route({
     call.inTenant(async (tx) => {
       const { id: registrationId, ...values } = call.input as Values & { id: string; roleId: string[]; email: string; username: string }
       const [registration] = await lockPending(tx, [registrationId])
-      await assertMayGrant(tx, call.services.grants, call.caller, values.roleId)
-      const written = await insertRow(
-        tx,
-        users,
-        call,
-        { ...values, status: 1 },
-        { password_hash: registration?.password_hash ?? fail('registration.decided') },
-      )
+      const written = await addOne(tx, users, call, [
+        newRow({ ...values, status: 1 }, { password_hash: registration?.password_hash ?? fail('registration.decided') }),
+      ])
       await decide(tx, call, [registrationId], 'approved', null)
       await tell(tx, call, { ...registration, email: values.email, username: values.username }, 'registration-approved')
       return written

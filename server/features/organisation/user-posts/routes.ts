@@ -5,19 +5,18 @@ import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { update } from '../../../kernel/resources/update.ts'
-import { importedPosts } from './import.ts'
 import { queryUserPostTree } from './tree.ts'
-import { changePost, givePost, takePosts } from './write.ts'
+import { userPostWrites } from './writes.ts'
 
 export const userPostsFeature: Feature = {
   tag: 'user posts',
   routes: [
     list(userPosts),
     queryUserPostTree,
-    add(userPosts, givePost),
-    update(userPosts, changePost),
-    remove(userPosts, takePosts),
-    importOf(userPosts, importedPosts),
+    add(userPostWrites),
+    update(userPostWrites),
+    remove(userPostWrites),
+    importOf(userPostWrites),
     ...exportsOf(userPosts),
   ],
 }

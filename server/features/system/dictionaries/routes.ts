@@ -12,8 +12,7 @@ import { tree } from '../../../kernel/resources/tree.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { typedAs } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import { importedEntries } from './import.ts'
-import { addEntry, changeEntry } from './write.ts'
+import { dictionaryWrites } from './writes.ts'
 
 export const dictionariesFeature: Feature = {
   tag: 'dictionaries',
@@ -38,10 +37,10 @@ export const dictionariesFeature: Feature = {
         return inTenant((tx) => tx.all(typedAs<{ name: string; value: string }>(ordered(members, order))))
       },
     }),
-    add(dictionaries, addEntry),
-    update(dictionaries, changeEntry),
-    remove(dictionaries),
-    importOf(dictionaries, importedEntries),
+    add(dictionaryWrites),
+    update(dictionaryWrites),
+    remove(dictionaryWrites),
+    importOf(dictionaryWrites),
     ...exportsOf(dictionaries),
   ],
 }

@@ -15,9 +15,8 @@ import { nest } from '../../../kernel/resources/tree.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { typedAs } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import { importedMenus } from './import.ts'
 import { restoreMenu } from './restore.ts'
-import { addMenu, changeMenu, removeMenus } from './write.ts'
+import { menuWrites } from './writes.ts'
 
 export const menusFeature: Feature = {
   tag: 'menus',
@@ -63,10 +62,10 @@ export const menusFeature: Feature = {
         )
       },
     }),
-    add(menus, addMenu),
-    update(menus, changeMenu),
-    remove(menus, removeMenus),
-    importOf(menus, importedMenus),
+    add(menuWrites),
+    update(menuWrites),
+    remove(menuWrites),
+    importOf(menuWrites),
     ...exportsOf(menus),
     route({
       method: 'POST',

@@ -9,18 +9,18 @@ import { add } from '../../../kernel/resources/add.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { idsSchema, remove } from '../../../kernel/resources/remove.ts'
-import { changeRow, update } from '../../../kernel/resources/update.ts'
+import { changeRows, update } from '../../../kernel/resources/update.ts'
 import { build } from '../../../kernel/database/sql.ts'
-import { addParameter, changeParameter, importedParameters, removeParameters, tell } from './write.ts'
+import { parameterWrites } from './write.ts'
 
 export const parametersFeature: Feature = {
   tag: 'parameters',
   routes: [
     list(parameters),
-    add(parameters, addParameter),
-    update(parameters, changeParameter),
-    remove(parameters, removeParameters),
-    importOf(parameters, importedParameters),
+    add(parameterWrites),
+    update(parameterWrites),
+    remove(parameterWrites),
+    importOf(parameterWrites),
     ...exportsOf(parameters),
     route({
       method: 'POST',
@@ -34,12 +34,15 @@ export const parametersFeature: Feature = {
         call.inTenant(async (tx) => {
           const rows = await tx.all(build.selectFrom('parameters').select(['id', 'param_key']).where('id', 'in', call.input.id))
           if (rows.length !== call.input.id.length || rows.some((row) => !knownParameter(row.param_key))) fail('row.not-found')
-          for (const row of rows)
-            await changeRow(tx, parameters, call, {
-              id: row.id,
-              paramValue: textOfSetting(knownParameters[row.param_key as ParameterKey].initial),
-            })
-          await tell(tx, call)
+          await changeRows(
+            tx,
+            parameterWrites,
+            call,
+            rows.map(({ id, param_key: key }) => ({
+              id,
+              values: { paramValue: textOfSetting(knownParameters[key as ParameterKey].initial) },
+            })),
+          )
           return { reset: rows.length }
         }),
     }),

@@ -1,71 +1,91 @@
 /** Parameters of the product are checked by their type and stay; a change is told to every server. */
+import { sql } from 'kysely'
+import { parameters } from '../../../../model/index.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import { knownParameter, settingOf, textOfSetting } from '../../../../model/system/known-parameters.ts'
-import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http/http.ts'
-import type { Special } from '../../../exchange/index.ts'
-import type { insertRow } from '../../../kernel/resources/add.ts'
-import { insertRow as insert } from '../../../kernel/resources/add.ts'
-import type { removeRows } from '../../../kernel/resources/remove.ts'
-import { removeRows as removeAll } from '../../../kernel/resources/remove.ts'
-import type { Change, changeRow } from '../../../kernel/resources/update.ts'
-import { changeRow as change } from '../../../kernel/resources/update.ts'
-import { assertWritable } from '../../../kernel/resources/write.ts'
+import { Failure, fail } from '../../../kernel/errors.ts'
+import type { Asking, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
+import { refusalOf, writes } from '../../../kernel/resources/noun-writes.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import { viewOf } from '../../../kernel/authorization/view.ts'
 
-type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
+export const parameterWrites = writes(parameters, {
+  add: {
+    // Those a tenant may have it has already, and the index says so.
+    judge: async (_tx, _asking, rows) =>
+      new Map(rows.flatMap(({ values }, at): [number, Failure][] => (isReserved(values['paramKey']) ? [[at, reserved()]] : []))),
+  },
+  change: {
+    async judge(tx, { t }, changes) {
+      const stored = await storedParameters(
+        tx,
+        changes.map(({ id }) => id),
+      )
+      return new Map(
+        await Promise.all(
+          changes.map(async ({ id, values }, at) => [at, await refusalOf(() => assertKeeps(stored.get(id), values, t))] as const),
+        ).then((judged) => judged.flatMap(([at, failure]): [number, Failure][] => (failure ? [[at, failure]] : []))),
+      )
+    },
+    async apply(tx, asking, changes, update) {
+      const stored = await storedParameters(
+        tx,
+        changes.map(({ id }) => id),
+      )
+      const written = await update(changes.map((change) => settled(change, stored.get(change.id))))
+      if ([...stored.values()].some((row) => knownParameter(row.param_key))) await publishParameters(tx, asking)
+      return written
+    },
+  },
+  remove: {
+    async apply(tx, _asking, ids, remove) {
+      const stored = await storedParameters(tx, ids)
+      if ([...stored.values()].some((row) => knownParameter(row.param_key))) fail('parameter.known')
+      return remove()
+    },
+  },
+})
 
-export const addParameter: typeof insertRow = async (tx, of, asking, values) => {
-  // Those a tenant may have it has already, and the index says so.
-  if (knownParameter(values['paramKey'])?.scope === 'platform')
-    fail('parameter.reserved', { field: { name: 'paramKey', label: 'error.parameter.reserved' } })
-  return insert(tx, of, asking, values)
+type Stored = Awaited<ReturnType<typeof storedParameters>> extends ReadonlyMap<string, infer Row> ? Row : never
+
+async function storedParameters(tx: Transaction, ids: readonly string[]) {
+  const rows = await tx.all(
+    build
+      .selectFrom('parameters')
+      .select(['id', 'param_key', 'param_name', 'param_name_tw', 'param_name_en'])
+      .where(sql<boolean>`id = any(${ids}::uuid[])`),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-export const changeParameter: typeof changeRow = async (tx, of, asking, given: Change) => {
-  const { id, version: _version, ...values } = given
-  assertWritable(of, viewOf(asking.caller, of), values, asking.t)
-  const row = await tx.first(
-    build.selectFrom('parameters').select(['param_key', 'param_name', 'param_name_tw', 'param_name_en']).where('id', '=', id),
-  )
-  if (!row) fail('row.not-found')
-  const known = knownParameter(row.param_key)
-  if (!known) {
-    if (knownParameter(values['paramKey'])?.scope === 'platform')
-      fail('parameter.reserved', { field: { name: 'paramKey', label: 'error.parameter.reserved' } })
-    return change(tx, of, asking, given)
+/** Keys that are the platform's. */
+const isReserved = (key: unknown) => knownParameter(key)?.scope === 'platform'
+const reserved = () => new Failure('parameter.reserved', { field: { name: 'paramKey', label: 'error.parameter.reserved' } })
+
+/** A parameter of the product keeps its key, its name and the type of its value. */
+function assertKeeps(row: Stored | undefined, values: Values, t: Translate): void {
+  if (!row) return
+  const { paramKey, paramName } = values
+  if (!knownParameter(row.param_key)) {
+    if (isReserved(paramKey)) throw reserved()
+    return
   }
   // A client that sends back what it read, in whichever language, changes nothing by that.
-  const { paramKey, paramName, ...rest } = given
   const names: unknown[] = [row.param_name, row.param_name_tw, row.param_name_en]
   if (paramKey !== undefined && paramKey !== row.param_key)
     fail('parameter.known', { field: { name: 'paramKey', label: 'error.parameter.known' } })
   if (paramName !== undefined && !names.includes(paramName))
     fail('parameter.known', { field: { name: 'paramName', label: 'error.parameter.known' } })
-  if ('paramValue' in values) assertValue(row.param_key, values['paramValue'], asking.t)
-  const value = settingOf(known, String(values['paramValue']))
-  const changed = await change(tx, of, asking, { ...rest, ...(value === undefined ? {} : { paramValue: textOfSetting(value) }) })
-  await tell(tx, asking)
-  return changed
+  if ('paramValue' in values) assertValue(row.param_key, values['paramValue'], t)
 }
 
-export const removeParameters: typeof removeRows = async (tx, of, asking, ids) => {
-  const rows = await tx.all(build.selectFrom('parameters').select('param_key').where('id', 'in', ids))
-  if (rows.some((row) => knownParameter(row.param_key))) fail('parameter.known')
-  return removeAll(tx, of, asking, ids)
-}
-
-export const importedParameters: Special = {
-  judge: async (_tx, { t }, rows) =>
-    new Map(
-      rows.flatMap(({ values }, at) =>
-        knownParameter(values['paramKey'])?.scope === 'platform'
-          ? [[at, { field: 'paramKey', message: t('error.parameter.reserved') }] as const]
-          : [],
-      ),
-    ),
+/** A change as it is stored: of a parameter of the product, its value alone, written as such values are. */
+function settled(change: RowChange, row: Stored | undefined): RowChange {
+  const known = row && knownParameter(row.param_key)
+  if (!known) return change
+  const { paramKey: _key, paramName: _name, paramValue, ...rest } = change.values
+  const value = settingOf(known, String(paramValue))
+  return { ...change, values: { ...rest, ...(value === undefined ? {} : { paramValue: textOfSetting(value) }) } }
 }
 
 /** @throws Failure that says what the parameter takes. */
@@ -82,6 +102,6 @@ function reasonOf(known: NonNullable<ReturnType<typeof knownParameter>>, t: Tran
   return known.type === 'boolean' ? ['check.boolean', { field }] : ['check.words', { field, words: known.of.join(', ') }]
 }
 
-export async function tell(tx: Transaction, { caller, services }: Asking): Promise<void> {
+export async function publishParameters(tx: Transaction, { caller, services }: Asking): Promise<void> {
   await services.events.publish(tx, { kind: 'parameters-changed', tenantId: caller.tenantId })
 }

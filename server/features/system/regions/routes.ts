@@ -6,7 +6,7 @@ import { route } from '../../../kernel/http/http.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { tree } from '../../../kernel/resources/tree.ts'
-import { addRegion, changeRegion, removeRegions } from './write.ts'
+import { addRegion, changeRegion, regionWrites, removeRegions } from './write.ts'
 
 const types = regions.fields.regionType.options ?? []
 
@@ -28,7 +28,7 @@ export const regionsFeature: Feature = {
     addRegion,
     changeRegion,
     removeRegions,
-    importOf(regions),
+    importOf(regionWrites),
     ...exportsOf(regions),
   ],
 }

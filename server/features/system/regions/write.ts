@@ -1,19 +1,26 @@
 /** Regions can be named by their code wherever others are named by their id: older clients know nothing else. */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { regions } from '../../../../model/index.ts'
 import { addSchema, updateSchema } from '../../../../model/schemas.ts'
-import { fail } from '../../../kernel/errors.ts'
+import { Failure, fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { route } from '../../../kernel/http/http.ts'
-import { insertRow } from '../../../kernel/resources/add.ts'
+import { addOne, newRow } from '../../../kernel/resources/add.ts'
+import type { NewRow, Refusals, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
+import { writes } from '../../../kernel/resources/noun-writes.ts'
 import { idsFrom, idsSchema, removeRows } from '../../../kernel/resources/remove.ts'
 import { writtenSchema } from '../../../kernel/resources/schemas.ts'
 import type { Change } from '../../../kernel/resources/update.ts'
 import { changeRow } from '../../../kernel/resources/update.ts'
-import type { Values } from '../../../kernel/resources/write.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+
+export const regionWrites = writes(regions, {
+  add: { judge: (tx, _asking, rows) => judgeCodes(tx, rows) },
+  change: { judge: (tx, _asking, changes) => judgeCodes(tx, changes) },
+})
 
 /** Looked at once it is known that the caller sees it: a hidden field is refused like one that does not exist. */
 const parentCode = z.unknown().optional()
@@ -37,9 +44,7 @@ export const addRegion = route({
   output: writtenSchema,
   handle: (call) =>
     call.inTenant(async (tx) => {
-      const values = await withParent(tx, call, call.input as Values)
-      await assertCodeFree(tx, values['regionCode'])
-      return insertRow(tx, regions, call, values)
+      return addOne(tx, regionWrites, call, [newRow(await withParent(tx, call, call.input as Values))])
     }),
 })
 
@@ -53,10 +58,7 @@ export const changeRegion = route({
   output: writtenSchema,
   handle: (call) =>
     call.inTenant(async (tx) => {
-      const values = await withParent(tx, call, call.input as Values)
-      const changed = await changeRow(tx, regions, call, values as Change)
-      await assertCodeFree(tx, values['regionCode'], String(values['id']))
-      return changed
+      return changeRow(tx, regionWrites, call, (await withParent(tx, call, call.input as Values)) as Change)
     }),
 })
 
@@ -86,7 +88,7 @@ export const removeRegions = route({
     call.inTenant(async (tx) => {
       const { input } = call
       const ids = input.id ?? (await idsOf(tx, input.regionCode ?? []))
-      return removeRows(tx, regions, call, ids)
+      return removeRows(tx, regionWrites, call, ids)
     }),
 })
 
@@ -104,16 +106,23 @@ async function withParent(tx: Transaction, { caller, t }: Asking, { parentRegion
 }
 
 /** Rows of the product are another tenant's, so no index keeps a code from standing twice. */
-async function assertCodeFree(tx: Transaction, regionCode: unknown, except?: string): Promise<void> {
-  if (typeof regionCode !== 'string') return
-  const taken = await tx.first(
+async function judgeCodes(tx: Transaction, rows: readonly (NewRow | RowChange)[]): Promise<Refusals> {
+  const codes = rows.flatMap(({ values: { regionCode } }) => (typeof regionCode === 'string' ? [regionCode] : []))
+  if (codes.length === 0) return new Map()
+  const there = await tx.all(
     build
       .selectFrom('regions')
-      .select('id')
-      .where('region_code', '=', regionCode)
-      .$if(except !== undefined, (query) => query.where('id', '<>', except as string)),
+      .select(['id', 'region_code'])
+      .where(sql<boolean>`region_code = any(${codes}::text[])`),
   )
-  if (taken) fail('row.taken', { field: { name: 'regionCode', label: 'field.regions.regionCode' } })
+  const taken = new Map(there.map((row) => [row.region_code, row.id]))
+  return new Map(
+    rows.flatMap(({ id, values: { regionCode } }, at): [number, Failure][] =>
+      typeof regionCode === 'string' && (taken.get(regionCode) ?? id) !== id
+        ? [[at, new Failure('row.taken', { field: { name: 'regionCode', label: 'field.regions.regionCode' } })]]
+        : [],
+    ),
+  )
 }
 
 /** @throws Failure `row.not-found` unless there is a row for each of the codes; ids are taken for codes as well. */

@@ -2,9 +2,8 @@
 import { sql } from 'kysely'
 import { networksOf, isSingle, overlap } from '../../../../model/tenant/networks.ts'
 import type { Network } from '../../../../model/tenant/networks.ts'
-import type { Translate } from '../../../../model/labels/index.ts'
-import { fail } from '../../../kernel/errors.ts'
-import type { GoodRow } from '../../../exchange/index.ts'
+import { Failure } from '../../../kernel/errors.ts'
+import type { NewRow, Refusals, RowChange } from '../../../kernel/resources/noun-writes.ts'
 import { isClosed, isOwn, statement } from '../../../acquisition/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -19,32 +18,29 @@ type Wrong =
 
 const field = { name: 'modbusNetworks', label: 'field.tenants.modbusNetworks' } as const
 
-/** @param tenantId Whose they are to be; nothing for a new tenant. @throws Failure that names the entry, and the tenant that has it. */
-export async function assertNetworks(tx: Transaction, tenantId: string | undefined, text: unknown): Promise<void> {
-  const networks = networksOf(typeof text === 'string' ? text : '')
-  if (networks.length === 0) return
-  // Two operators at once would not see what the other gives.
+/** Two operators at once would not see what the other gives. */
+export async function lockNetworks(tx: Transaction): Promise<void> {
   await tx.all(statement<{ done: unknown }>(sql`select pg_advisory_xact_lock(hashtext('outstation.networks')) as done`))
-  const wrong = wrongWith(networks, await readGiven(tx, tenantId))
-  if (wrong) fail(wrong.code, { field, values: wrong.values })
 }
 
-/** The same of the rows of a file, among themselves as well. */
-export async function judgeNetworks(tx: Transaction, { t }: { readonly t: Translate }, rows: readonly GoodRow[]) {
-  const given = await readGiven(tx, undefined)
+/** Networks of new or changed tenants, beside those of the others and among themselves. The refusal names the entry, and the tenant that has it. */
+export async function judgeNetworks(tx: Transaction, rows: readonly (NewRow | RowChange)[]): Promise<Refusals> {
+  const wanted = rows.map(({ values }) => networksOf(typeof values['modbusNetworks'] === 'string' ? values['modbusNetworks'] : ''))
+  if (wanted.every((networks) => networks.length === 0)) return new Map()
+  const given = await readGiven(
+    tx,
+    rows.flatMap(({ id, values }) => ('modbusNetworks' in values ? [id] : [])),
+  )
   return new Map(
-    rows.flatMap(({ values }, at) => {
-      const networks = networksOf(typeof values['modbusNetworks'] === 'string' ? values['modbusNetworks'] : '')
+    wanted.flatMap((networks, at): [number, Failure][] => {
       const wrong = wrongWith(networks, given)
-      given.push({ tenant: String(values['tenantName'] ?? ''), networks })
-      return wrong
-        ? [[at, { field: field.name, message: t(`error.${wrong.code}`, { field: t(field.label), ...wrong.values }) }] as const]
-        : []
+      given.push({ tenant: String(rows[at]?.values['tenantName'] ?? ''), networks })
+      return wrong ? [[at, new Failure(wrong.code, { field, values: wrong.values })]] : []
     }),
   )
 }
 
-async function readGiven(tx: Transaction, except: string | undefined): Promise<Given[]> {
+async function readGiven(tx: Transaction, except: readonly string[]): Promise<Given[]> {
   const rows = await tx.all(
     build
       .selectFrom('tenants')
@@ -53,7 +49,7 @@ async function readGiven(tx: Transaction, except: string | undefined): Promise<G
       .orderBy('tenant_code'),
   )
   return rows.flatMap(({ id, tenant_name, modbus_networks }) =>
-    id === except ? [] : [{ tenant: tenant_name, networks: networksOf(modbus_networks) }],
+    except.includes(id) ? [] : [{ tenant: tenant_name, networks: networksOf(modbus_networks) }],
   )
 }
 

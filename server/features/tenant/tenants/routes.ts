@@ -3,13 +3,15 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { options } from '../../../kernel/resources/options.ts'
+import { update } from '../../../kernel/resources/update.ts'
 import { addTenant } from './add.ts'
 import { archiveTenant, queryArchive } from './archive.ts'
 import { eraseOne } from './erase.ts'
-import { importedTenants } from './import.ts'
 import { markTenants } from './mark.ts'
-import { stored } from './rules.ts'
-import { updateTenant } from './update.ts'
+import { tenantWrites } from './writes.ts'
+
+/** Tenants that one file brings: each is some hundred rows. */
+const MOST = 50
 
 export const tenantsFeature: Feature = {
   tag: 'tenants',
@@ -17,10 +19,10 @@ export const tenantsFeature: Feature = {
     list(tenants),
     options(tenants),
     addTenant,
-    updateTenant,
+    update(tenantWrites),
     markTenants,
     eraseOne,
-    importOf(stored, importedTenants),
+    importOf(tenantWrites, { most: MOST }),
     ...exportsOf(tenants),
     archiveTenant,
     queryArchive,

@@ -2,7 +2,29 @@
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import type { RoleSeed, TenantSeed, UserSeed } from '../../../../model/tenant/template.ts'
 import { administrator, roles } from '../../../../seeds/roles.ts'
-import type { NewTenant } from './add.ts'
+
+/** What a form, or a line of a file, says of a new tenant. */
+export interface NewTenant {
+  tenantCode: string
+  tenantName: string
+  tenantContact?: string
+  tenantEmail?: string
+  tenantTel?: string
+  status: number
+  expiresAt?: string
+  packageId?: string
+  userQuota?: number
+  storageQuota?: number
+  pointQuota?: number
+  modbusNetworks?: string
+  template?: 'standard' | 'bare' | 'copy'
+  copyFrom?: string
+  adminUsername?: string
+  adminNickname?: string
+  adminEmail?: string
+  adminPrefix?: string
+  adminMobile?: string
+}
 
 /** One organisation of its name, the administrator role, with `standard` the others of working life, and the first administrator. */
 export function templateOf(values: NewTenant, t: Translate): TenantSeed {

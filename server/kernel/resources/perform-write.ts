@@ -1,0 +1,61 @@
+/**
+ * Writes rows of a noun for whoever is no route: a form, a task of a workflow, a generator, a noun that was declared at run time.
+ * What the caller may not do by the noun's own calls they cannot do here, nor by anything that stands on it.
+ */
+import type { z } from 'zod'
+import { describe } from '../../../model/messages.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { addSchema, updateSchema } from '../../../model/schemas.ts'
+import { accessTo } from '../http/access.ts'
+import type { Caller } from '../authorization/caller.ts'
+import { fail } from '../errors.ts'
+import type { Transaction } from '../database/tenant.ts'
+import { addOne, newRow, prepared } from './add.ts'
+import type { Asking, NounWrites, Values, Written } from './noun-writes.ts'
+import { pathTo, writesNamed } from './noun-writes.ts'
+import { idsSchema, removeRows } from './remove.ts'
+import type { Change } from './update.ts'
+import { changeRow } from './update.ts'
+
+export type Operation = 'add' | 'change' | 'remove'
+
+export interface Order {
+  /** The name of a noun that some route writes, or what writing it entails: all that a noun of run time has. */
+  readonly noun: string | NounWrites
+  readonly operation: Operation
+  /** As the body of the noun's own call: `id`, with `remove` one or several, beside the fields. Nothing of it is trusted. */
+  readonly values: unknown
+}
+
+const VERBS = { add: 'add', change: 'update', remove: 'delete' } as const
+
+/**
+ * The row as it was written, with what is told of it once, or how many were removed.
+ * @param tx Of the scope in which the noun's rows are written (within.ts).
+ * @throws Failure `permission.denied` unless the caller may make the noun's own call; `request.invalid` for a value that is none of the
+ * field, and for a field that the caller does not see, which is as unknown as one that does not exist; then what the write path refuses.
+ */
+export async function write(tx: Transaction, asking: Asking, { noun, operation, values }: Order): Promise<Written | { deleted: number }> {
+  const writes = typeof noun === 'string' ? writesNamed(noun) : noun
+  // A noun that nobody knows answers like one that is forbidden.
+  if (!writes || !mayWriteNoun(asking.caller, writes.of, operation)) fail('permission.denied')
+  const { of } = writes
+  if ((tx.tenantId ?? asking.caller.tenantId) !== asking.caller.tenantId)
+    throw new Error('a transaction of one tenant cannot write for another')
+  if (operation === 'remove') return removeRows(tx, writes, asking, parsed(idsSchema, values, of, asking).id)
+  if (operation === 'change') return changeRow(tx, writes, asking, parsed(updateSchema(of), values, of, asking) as Change)
+  const rows = await prepared(writes, asking, [newRow(parsed(addSchema(of), values, of, asking) as Values)])
+  return addOne(tx, writes, asking, rows)
+}
+
+/** What decides about the noun's own calls (access.ts), and every limit of a session: a preview writes nothing, whoever asks for it. */
+function mayWriteNoun(caller: Caller, of: Resource, operation: Operation): boolean {
+  if (caller.limit !== undefined || !caller.urls.has(pathTo(of, VERBS[operation]))) return false
+  return accessTo(of, 'write') !== 'platform' || caller.isPlatform
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, values: unknown, of: Resource, { t }: Asking): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(values, { reportInput: true })
+  if (!success) fail('request.invalid', { fields: describe(error.issues, of, t) })
+  return data
+}
