@@ -1,6 +1,6 @@
 /**
  * What adding, changing and removing rows of a noun entails, said once for everybody who writes: the standard routes, imports and
- * their undo, and whatever else comes (operations/perform.ts). All of it works on batches, of which a form's row is one of one.
+ * their undo, and whatever else comes (perform-write.ts). All of it works on batches, of which a form's row is one of one.
  *
  * A noun that has no more to say than its declaration needs none of this: its fields, its rule and its keys are judged anyway.
  */
