@@ -109,46 +109,40 @@ async function addByHand({ name }: Resource): Promise<void> {
   await server.services.transactions.inPlatform('a test needs rows to export', async (tx) => {
     if (name === 'registrations')
       await tx.run(
-        build
-          .insertInto('registrations')
-          .values({
-            ...own,
-            username: 'somebody',
-            nickname: 'Some Body',
-            email: 'somebody@example.com',
-            prefix: '86',
-            mobile: '13800000000',
-          }),
+        build.insertInto('registrations').values({
+          ...own,
+          username: 'somebody',
+          nickname: 'Some Body',
+          email: 'somebody@example.com',
+          prefix: '86',
+          mobile: '13800000000',
+        }),
       )
     if (name === 'backups')
       await tx.run(
-        build
-          .insertInto('backups')
-          .values({
-            id: own.id,
-            file_name: 'outstation.zip',
-            backup_state: 'done',
-            verdict: 'passed',
-            engine: 'embedded',
-            engine_version: '18',
-            size_kb: 12,
-            sha256: 'ab'.repeat(32),
-            started_by: 'somebody',
-          }),
+        build.insertInto('backups').values({
+          id: own.id,
+          file_name: 'outstation.zip',
+          backup_state: 'done',
+          verdict: 'passed',
+          engine: 'embedded',
+          engine_version: '18',
+          size_kb: 12,
+          sha256: 'ab'.repeat(32),
+          started_by: 'somebody',
+        }),
       )
     if (name === 'messages')
       await tx.run(
-        build
-          .insertInto('messages')
-          .values({
-            ...own,
-            channel: 'mail',
-            message_kind: 'password-link',
-            recipient: 'somebody@example.com',
-            subject: 'A new password',
-            body: 'A link',
-            message_state: 'sent',
-          }),
+        build.insertInto('messages').values({
+          ...own,
+          channel: 'mail',
+          message_kind: 'password-link',
+          recipient: 'somebody@example.com',
+          subject: 'A new password',
+          body: 'A link',
+          message_state: 'sent',
+        }),
       )
   })
 }

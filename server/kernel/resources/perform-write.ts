@@ -16,6 +16,7 @@ import { pathTo, writesNamed } from './noun-writes.ts'
 import { idsSchema, removeRows } from './remove.ts'
 import type { Change } from './update.ts'
 import { changeRow } from './update.ts'
+import { isOfTenants } from './write.ts'
 
 export type Operation = 'add' | 'change' | 'remove'
 
@@ -31,7 +32,7 @@ const VERBS = { add: 'add', change: 'update', remove: 'delete' } as const
 
 /**
  * The row as it was written, with what is told of it once, or how many were removed.
- * @param tx Of the scope in which the noun's rows are written (within.ts).
+ * @param tx Of the scope in which the noun's rows are written (authorization/in-scope-of.ts).
  * @throws Failure `permission.denied` unless the caller may make the noun's own call; `request.invalid` for a value that is none of the
  * field, and for a field that the caller does not see, which is as unknown as one that does not exist; then what the write path refuses.
  */
@@ -40,15 +41,15 @@ export async function write(tx: Transaction, asking: Asking, { noun, operation, 
   // A noun that nobody knows answers like one that is forbidden.
   if (!writes || !mayWriteNoun(asking.caller, writes.of, operation)) fail('permission.denied')
   const { of } = writes
-  if ((tx.tenantId ?? asking.caller.tenantId) !== asking.caller.tenantId)
-    throw new Error('a transaction of one tenant cannot write for another')
+  if (tx.tenantId !== (isOfTenants(of) ? asking.caller.tenantId : undefined))
+    throw new Error(`rows of ${of.name} are not written in this scope`)
   if (operation === 'remove') return removeRows(tx, writes, asking, parsed(idsSchema, values, of, asking).id)
   if (operation === 'change') return changeRow(tx, writes, asking, parsed(updateSchema(of), values, of, asking) as Change)
   const rows = await prepared(writes, asking, [newRow(parsed(addSchema(of), values, of, asking) as Values)])
   return addOne(tx, writes, asking, rows)
 }
 
-/** What decides about the noun's own calls (access.ts), and every limit of a session: a preview writes nothing, whoever asks for it. */
+/** What decides about the noun's own calls (http/access.ts), and every limit of a session: a preview writes nothing, whoever asks for it. */
 function mayWriteNoun(caller: Caller, of: Resource, operation: Operation): boolean {
   if (caller.limit !== undefined || !caller.urls.has(pathTo(of, VERBS[operation]))) return false
   return accessTo(of, 'write') !== 'platform' || caller.isPlatform

@@ -292,17 +292,15 @@ describe('the database itself', () => {
       server.services.transactions
         .inTenant({ tenantId: tenant.id }, async (tx) => {
           await tx.run(
-            build
-              .insertInto('list_views')
-              .values({
-                tenant_id: tenant.id,
-                id: newId(),
-                page: 'users',
-                view_name: unique(),
-                audience: audience as 'own',
-                owner_id: owner,
-                state: '{}',
-              }),
+            build.insertInto('list_views').values({
+              tenant_id: tenant.id,
+              id: newId(),
+              page: 'users',
+              view_name: unique(),
+              audience: audience as 'own',
+              owner_id: owner,
+              state: '{}',
+            }),
           )
         })
         .then(

@@ -13,7 +13,7 @@ import { resetSecret, revokeTokens } from './secret.ts'
 import { clientWrites } from './writes.ts'
 
 /** Clients that one file brings: nobody hands out more secrets than that at a time. */
-const MOST = 200
+const MAX_CLIENTS = 200
 
 export const appClientsFeature: Feature = {
   tag: 'app-clients',
@@ -27,7 +27,7 @@ export const appClientsFeature: Feature = {
     },
     { ...update(clientWrites), summary: 'Change an application client' },
     remove(clientWrites),
-    importOf(clientWrites, { most: MOST }),
+    importOf(clientWrites, { most: MAX_CLIENTS }),
     resetSecret,
     revokeTokens,
     route({

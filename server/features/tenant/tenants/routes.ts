@@ -11,7 +11,7 @@ import { markTenants } from './mark.ts'
 import { tenantWrites } from './writes.ts'
 
 /** Tenants that one file brings: each is some hundred rows. */
-const MOST = 50
+const MAX_TENANTS = 50
 
 export const tenantsFeature: Feature = {
   tag: 'tenants',
@@ -22,7 +22,7 @@ export const tenantsFeature: Feature = {
     update(tenantWrites),
     markTenants,
     eraseOne,
-    importOf(tenantWrites, { most: MOST }),
+    importOf(tenantWrites, { most: MAX_TENANTS }),
     ...exportsOf(tenants),
     archiveTenant,
     queryArchive,
