@@ -74,6 +74,7 @@ export type Resource<F extends Fields = Fields, Name extends string = string> = 
   readonly fields: F & typeof base
 }
 
+/** The declaration with the creation time added, which every noun has. */
 export function resource<const F extends Fields, const Name extends string>(declaration: Declaration<F, Name>): Resource<F, Name> {
   return { ...declaration, fields: { ...declaration.fields, ...base } }
 }

@@ -8,6 +8,7 @@ const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 /** Whether there is anything to do at all. */
 const SPECIAL = /[&<>"\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff]/
 
+/** The text escaped for XML, without the characters that XML 1.0 cannot hold. */
 export function xmlText(text: string): string {
   if (!SPECIAL.test(text)) return text
   return text

@@ -47,7 +47,10 @@ export interface Services {
   readonly acquisition: Acquisition
 }
 
-/** @throws {StartError} of {@link openStorage} */
+/**
+ * The composition root: every part of the server, in the order in which they need one another.
+ * @throws {StartError} of {@link openStorage}
+ */
 export async function openServices(config: Config, database: Database, storage?: Storage, clock: Clock = systemClock): Promise<Services> {
   const { store, partialUploads } = storage ?? (await openStorage(config))
   const transactions = openTransactionScopes(database)

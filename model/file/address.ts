@@ -1,6 +1,7 @@
 /** Where a picture among the files is asked for. */
 export const PICTURE = '/file/file/picture'
 
+/** The address at which a picture of a text is read, relative to the server. */
 export const pictureAddress = (id: string): string => `/api${PICTURE}?id=${id}`
 
 /** Whether an address is that, and nothing more. */

@@ -43,6 +43,7 @@ export interface ListViewState {
   readonly look: ListLook
 }
 
+/** The noun whose list is shown at `page`, which has to be one of the model. */
 export function listNamed(page: string): Resource {
   return Object.values<Resource>(resources).find(({ name }) => name === page) as Resource
 }

@@ -81,6 +81,7 @@ type Value<P> = P extends { type: 'integer' }
         : never
 export type Settings = { readonly [Key in ParameterKey]: Value<(typeof knownParameters)[Key]> }
 
+/** The declaration of a parameter that the system reads; `undefined` for any other key. */
 export function knownParameter(key: unknown): KnownParameter | undefined {
   return typeof key === 'string' && Object.hasOwn(knownParameters, key) ? knownParameters[key as ParameterKey] : undefined
 }

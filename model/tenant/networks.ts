@@ -98,10 +98,12 @@ export function overlap(one: Network, other: Network): boolean {
   )
 }
 
+/** Whether the network includes the port. */
 export function holdsPort({ ports }: Network, port: number): boolean {
   return ports.some(([from, to]) => from <= port && port <= to)
 }
 
+/** Whether the network includes this address of the same family, at this port. */
 export function holds(network: Network, { family, value }: Address, port: number): boolean {
   return network.family === family && network.first <= value && value <= network.last && holdsPort(network, port)
 }

@@ -80,6 +80,7 @@ interface Needed {
 /** The embedded engine answers nothing else while it stores a batch. */
 const BATCHES = { postgresql: { batch: 10_000, lingerMs: 10 }, embedded: { batch: 2_000, lingerMs: 10 } } as const
 
+/** The acquisition pipeline, not yet started: registry, ingestion, queue, writer, roll-ups, alarms and collectors' state. */
 export function openAcquisition({ database, transactions, events, settings, clock }: Needed): Acquisition {
   const registry = openRegistry(transactions, events)
   const partitions = openPartitions(database)

@@ -26,7 +26,7 @@ const PAGE = 5000
 /** Days of buckets a page, so that a page has some thousand of them. They begin at midnight, as every bucket of a day does. */
 const DAYS = { minute: 3, hour: 150, day: 4000 } as const
 
-/** With milliseconds, for devices send several values a second. */
+/** The samples of a point in a range, in batches. With milliseconds, for devices send several values a second. */
 export async function* readSamples(open: Open, { series, from, to }: Range): AsyncGenerator<RawReading[]> {
   let last: { at: string; retention: number } | undefined
   for (;;) {
@@ -68,7 +68,7 @@ async function withEarlier(tx: Transaction, series: string, page: Keyed[]): Prom
       )
 }
 
-/** Buckets that the range begins or ends in are given whole. */
+/** The roll-ups of a point in a range, in batches. Buckets that the range begins or ends in are given whole. */
 export async function* readBuckets(open: Open, { series, from, to }: Range, level: Level): AsyncGenerator<Bucket[]> {
   const unit = sql.lit(level)
   const edges = (

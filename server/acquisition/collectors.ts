@@ -54,6 +54,7 @@ export interface Collectors {
 
 const HOUR_MS = 3_600_000
 
+/** Starts every collector and the hourly upkeep of partitions; `stop` resolves when what was accepted has been stored. */
 export function startCollectors(services: Services, log: FastifyBaseLogger): Collectors {
   const { acquisition } = services
   acquisition.start((error) => log.error({ err: error }, 'readings could not be stored, and are tried again'))

@@ -27,6 +27,10 @@ export interface DeadbandFilter {
   apply(point: Point, sample: Sample): Sample
 }
 
+/**
+ * The deadband filter: marks samples within the deadband of the last stored one, so that they are not stored.
+ * @param most Points that are remembered.
+ */
 export function openDeadbandFilter(most = MAX_POINTS): DeadbandFilter {
   const known = new Map<number, Known>()
   return {

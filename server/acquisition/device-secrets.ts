@@ -5,12 +5,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { newToken } from '../identity/index.ts'
 
-/** 43 characters of base64url. Told once; what is kept is {@link hashDeviceSecret} of it. */
+/** A new device secret: 256 random bits. 43 characters of base64url. Told once; what is kept is {@link hashDeviceSecret} of it. */
 export function newDeviceSecret(): string {
   return newToken()
 }
 
-/** 64 hexadecimal digits. */
+/** SHA-256 of a device secret. 64 hexadecimal digits. */
 export function hashDeviceSecret(secret: string): string {
   return createHash('sha256').update(secret, 'utf8').digest('hex')
 }

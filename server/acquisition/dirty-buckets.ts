@@ -34,6 +34,10 @@ const MARGIN_MS = 15_000
 /** Pairs that are relied upon at most; a backlog of a year has half a million. */
 const MAX_PAIRS = 200_000
 
+/**
+ * The record of which minutes of which series have to be rolled up again, with a cache of those marked a moment ago.
+ * @param now Milliseconds of a monotonic clock.
+ */
 export function openDirtyBuckets(now: () => number = () => performance.now()): DirtyBuckets {
   let known: Pairs = new Map()
   let until = 0

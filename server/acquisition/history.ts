@@ -32,7 +32,10 @@ export interface Stretch {
 const MINUTE_MS = 60_000
 const LENGTH: Record<Exclude<Resolution, 'raw'>, number> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
 
-/** Two values a stretch are drawn, so there are half as many stretches as points. */
+/**
+ * The values of a point in a range, as stretches that a chart can draw. Two values a stretch are drawn, so there are half as many
+ * stretches as points.
+ */
 export async function readHistory(
   tx: Transaction,
   range: Range,
@@ -80,7 +83,11 @@ export function readSummary(tx: Transaction, range: Range, period: Period): Prom
   )
 }
 
-/** The finest that is not finer than what a stretch can show. */
+/**
+ * The resolution for stretches of this width: raw samples, or roll-ups by minute, hour or day. The finest that is not finer than what a
+ * stretch can show.
+ * @param widthMs Milliseconds.
+ */
 export function resolutionFor(widthMs: number): Resolution {
   return widthMs >= LENGTH.day ? 'day' : widthMs >= LENGTH.hour ? 'hour' : widthMs >= LENGTH.minute ? 'minute' : 'raw'
 }

@@ -67,6 +67,7 @@ const PHASE_US = 137
 /** When the queue is full. */
 const FULL_RETRY_MS = 1000
 
+/** The single ingestion path of all collectors: rate limit, quality, deadband, bounded queue. */
 export function openIngest({ queue, states, deadbandFilter, allow, keptDays }: IngestParts): Ingest {
   let held = 0
   const arrival = arrivals()

@@ -56,6 +56,7 @@ interface Kept {
   readonly tenant: Parameters<typeof isUsable>[0]
 }
 
+/** The devices and points that collectors look up, cached in memory and dropped when the registry of a tenant changes. */
 export function openRegistry(transactions: TransactionScopes, events: Events): Registry {
   const known = new Map<string, Kept>()
   const coming = new Map<string, Promise<Kept | undefined>>()
@@ -162,6 +163,7 @@ interface PointRow {
   readonly frozen_seconds: number | null
 }
 
+/** The point as collectors use it, from its row. */
 export function pointOf(row: PointRow): Point {
   return {
     id: row.id,

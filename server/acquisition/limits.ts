@@ -9,6 +9,7 @@ export interface Allowance {
 const BURST_SECONDS = 2
 const MAX_BUCKETS = 10_000
 
+/** A token bucket for each tenant. @param now Milliseconds of a monotonic clock. */
 export function openAllowance(now: () => number = () => performance.now()): Allowance {
   const buckets = new Map<string, { left: number; at: number }>()
   return {
@@ -36,8 +37,9 @@ const WINDOW_MS = 60_000
 const MAX_KEYS = 20_000
 
 /**
- * Secrets have 256 random bits, so nobody guesses one; this keeps a misconfigured device, or somebody who tries, from keeping
- * the database busy. One name at one address may fail ten times a minute, an address a hundred times, whatever the names.
+ * A limit of failed sign-ins by name and address, in memory. Secrets have 256 random bits, so nobody guesses one; this keeps a
+ * misconfigured device, or somebody who tries, from keeping the database busy. One name at one address may fail ten times a minute, an
+ * address a hundred times, whatever the names.
  */
 export function openFailures(most = { name: 10, address: 100 }, now: () => number = () => performance.now()): Failures {
   const counts = new Map<string, { count: number; until: number }>()

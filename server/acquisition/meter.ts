@@ -9,6 +9,7 @@ export interface Meter {
 const SLOTS = 12
 const SLOT_MS = 60_000 / SLOTS
 
+/** A counter of values per minute and tenant, over a sliding window of sixty seconds. @param now Milliseconds of a monotonic clock. */
 export function openMeter(now: () => number = () => performance.now()): Meter {
   const tenants = new Map<string, { slot: number; values: number[] }>()
   const slotNow = () => Math.floor(now() / SLOT_MS)

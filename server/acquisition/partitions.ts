@@ -41,6 +41,7 @@ const AHEAD_DAYS = 2
 const classes = Object.entries(RETENTION) as [Retention, number][]
 const parentOf = new Map(classes.map(([name, code]) => [code, `samples_${name}`]))
 
+/** Creation and removal of the partitions of samples and roll-ups; `ready` waits for those of given days. */
 export function openPartitions(database: Database): Partitions {
   const known = new Set<string>()
   const keyOf = (retention: number, time: number) => `${retention}:${Math.floor(time / DAY_MS)}`

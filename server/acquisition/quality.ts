@@ -30,8 +30,8 @@ export const CLOCK_REFUSED_MS = 24 * 3_600_000
 export const BACKFILL_MS = 10 * 60_000
 
 /**
- * Checked in this order, the first that holds is the reason: no value (bad), ahead of time (uncertain), outside of the range
- * (uncertain), late (as good as it was).
+ * The sample for a reading: value, quality and reason. Checked in this order, the first that holds is the reason: no value (bad), ahead of
+ * time (uncertain), outside of the range (uncertain), late (as good as it was).
  * @param arrival Microseconds.
  * @param oldest Milliseconds; what is older is beyond what is kept.
  */
@@ -62,7 +62,7 @@ export function assessQuality(
   }
 }
 
-/** Whether a sample of this time is stored at all. Milliseconds. */
+/** Why a sample of this time (milliseconds) is not stored; `undefined` where it is. */
 export function refusalOf(time: number, now: number, oldest: number): 'clock' | 'too-old' | undefined {
   return time > now + CLOCK_REFUSED_MS ? 'clock' : time < oldest ? 'too-old' : undefined
 }

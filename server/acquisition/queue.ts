@@ -44,6 +44,7 @@ export interface Queue {
 export const MAX_QUEUED_SAMPLES = 100_000
 export const MAX_QUEUED_BYTES = 32 * 1024 ** 2
 
+/** The bounded queue between collectors and writer, in memory. @param limits Samples and bytes it holds at most. */
 export function openQueue(limits = { samples: MAX_QUEUED_SAMPLES, bytes: MAX_QUEUED_BYTES }): Queue {
   const waiting: Waiting[] = []
   let head = 0

@@ -12,6 +12,7 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 'services'>
 
+/** Publishes, with the transaction, that devices or points of the caller's tenant have changed. */
 export async function registryChanged(tx: Transaction, { caller: { tenantId }, services }: Asking): Promise<void> {
   await services.events.publish(tx, { kind: 'registry-changed', tenantId })
 }
@@ -55,6 +56,7 @@ export function registryWrites(of: Resource, { afterAdding, judgeNew, judgeChang
   })
 }
 
+/** The add, update, delete and import routes of a noun of the registry: each write also publishes {@link registryChanged}. */
 export function registryRoutes(noun: NounWrites): Route[] {
   return [list(noun.of), ...exportsOf(noun.of), add(noun), update(noun), remove(noun), importOf(noun)]
 }

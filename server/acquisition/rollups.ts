@@ -30,6 +30,7 @@ export interface Rollups {
   stop(): Promise<void>
 }
 
+/** The roll-up worker, not yet started: it recomputes dirty buckets from the level below. */
 export function openRollups(transactions: TransactionScopes, clock: Clock, dirtyBuckets: Pick<DirtyBuckets, 'forget'>): Rollups {
   let stopped = false
   let running: Worker | undefined

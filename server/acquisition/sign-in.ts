@@ -17,8 +17,9 @@ export interface SignIn {
 const MAX_WAITING = 50
 
 /**
- * A name that failed too often at an address is not looked at there for a while. An address whose names failed too often is looked at
- * more slowly: hundreds of devices of several tenants may stand behind it, and one that says the right secret comes in.
+ * The authentication of devices by `<tenant>/<device>` and secret, with limits for failures. A name that failed too often at an address is
+ * not looked at there for a while. An address whose names failed too often is looked at more slowly: hundreds of devices of several
+ * tenants may stand behind it, and one that says the right secret comes in.
  */
 export function openSignIn(registry: Registry, failures: Failures, states: Pick<States, 'recordUnreachable'>): SignIn {
   const lines = openLines()

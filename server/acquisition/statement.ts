@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { build } from '../kernel/database/sql.ts'
 import type { Statement } from '../kernel/database/tenant.ts'
 
+/** A statement from raw SQL, for `tx.all` and `tx.first`; the author states the row type. */
 export function statement<Row>(raw: RawBuilder<Row>): Statement<Row> {
   return { compile: () => raw.compile(build) }
 }

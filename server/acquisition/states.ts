@@ -68,7 +68,10 @@ const told = ({ code, at }: NonNullable<ReceivedMessage['error']>, now: number) 
   errorAt: now,
 })
 
-/** @param written Called in the transaction that writes newest values, with the tenants whose they are. */
+/**
+ * The newest value of each point and the state of each device, gathered in memory and written once a second.
+ * @param written Called in the transaction that writes newest values, with the tenants whose they are.
+ */
 export function openStates(
   transactions: TransactionScopes,
   clock: Clock,

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { statement } from './statement.ts'
 
-/** Gives those that are there and not about to be erased; they stay until the end of the transaction. */
+/** Ids of those tenants that exist and are not about to be erased, with a share lock until the end of the transaction. */
 export async function shareLockTenants(tx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   // Who is being erased is skipped: waiting would hold up the readings of all other tenants.
   const rows = await tx.all(

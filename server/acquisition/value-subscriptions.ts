@@ -46,6 +46,7 @@ const TENANTS_PER_EVENT = 150
 /** What was stored before somebody looked is written by the flush that was under way then, or by the next. */
 const FLUSHES_UNDER_WAY = 2
 
+/** The subscriptions to newest values, of this server and, by polling after an event, of the others. */
 export function openValueSubscriptions(transactions: TransactionScopes, events: Events, clock: Clock): ValueSubscriptions {
   const self = randomUUID()
   const byTenant = new Map<string, Map<number, Set<ValueSubscriber>>>()

@@ -39,6 +39,9 @@ const GIVE_UP_MS = 30_000
 /** PostgreSQL: a row that no partition takes. Another server has dropped it. */
 const NO_PARTITION = '23514'
 
+/**
+ * Starts the writer: takes batches from the queue and stores samples, dirty buckets and corrections in one transaction each, until `stop`.
+ */
 export function startWriter(
   transactions: TransactionScopes,
   partitions: Partitions,

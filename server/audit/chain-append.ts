@@ -11,7 +11,9 @@ import { saveScanProgress, readPending, openScan, planByIndex } from './chain-pe
 
 const EVERY_MS = 1000
 
-/** Seals what has become visible, or what it can until it is told to stop. Gives how many rows. */
+/**
+ * Appends the rows that have become visible to the hash chains of their tenants, or those it can until it is stopped. Gives how many rows.
+ */
 export async function appendPending(transactions: TransactionScopes, stop?: AbortSignal): Promise<number> {
   let total = 0
   // In turn, so that the log does not wait until the million changes of an import have their seals.
@@ -27,7 +29,7 @@ export async function appendPending(transactions: TransactionScopes, stop?: Abor
   return total
 }
 
-/** Seals every second until the function it gives back is called, which waits for the batch that is under way. */
+/** Starts appending to the hash chains every second; returns the function that stops it, which waits for the batch under way. */
 export function startChainWorker(
   { transactions, clock }: { transactions: TransactionScopes; clock: Clock },
   onError: (error: unknown) => void,

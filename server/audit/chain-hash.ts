@@ -13,13 +13,14 @@ export const tableOf = { log: 'logs', change: 'changes' } as const
 /** What the first seal of a tenant follows. */
 export const BEGINNING = Buffer.alloc(32)
 
+/** SHA-256 over the hash before and the text: one link of the chain. */
 export function chainHash(before: Buffer, text: string): Buffer {
   return createHash('sha256').update(before).update(text).digest()
 }
 
 /**
- * The text a row is sealed as. It is made by the database, and alike in every time zone and version: members in a fixed
- * order, JSON as `jsonb` writes it, times as microseconds since 1970.
+ * The expression for the canonical text of a row, over which its hash is taken. The text a row is sealed as. It is made by the database,
+ * and alike in every time zone and version: members in a fixed order, JSON as `jsonb` writes it, times as microseconds since 1970.
  */
 export function chainedText(source: Source, row: string): RawBuilder<string> {
   const own = (column: string) => sql.ref(`${row}.${column}`)

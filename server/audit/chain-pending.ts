@@ -27,6 +27,7 @@ export interface TransactionRange {
   readonly below: bigint
 }
 
+/** The snapshot from the text of `pg_current_snapshot()`: `xmin:xmax:running,…`. */
 export function snapshotOf(text: string): Snapshot {
   const [, end = '', running = ''] = text.split(':')
   return { end: BigInt(end), running: running === '' ? [] : running.split(',').map(BigInt) }
@@ -85,9 +86,9 @@ export function wasWrittenHere(row: string, column: string): RawBuilder<boolean>
 }
 
 /**
- * Statements over the chain are planned for the tables as they are now, and read by index in its order. A plan that was made while
- * the tables were small and kept would read all seals for each batch, and go on so while they grow; one that sorts what
- * it found would read all that waits for each batch.
+ * Makes the statements of this transaction use the chain's indexes. Statements over the chain are planned for the tables as they are now,
+ * and read by index in its order. A plan that was made while the tables were small and kept would read all seals for each batch, and go on
+ * so while they grow; one that sorts what it found would read all that waits for each batch.
  */
 export function planByIndex(tx: Transaction): Promise<unknown> {
   const settings = [
@@ -99,8 +100,8 @@ export function planByIndex(tx: Transaction): Promise<unknown> {
 }
 
 /**
- * Goes on with the round under way, or begins one. A database that was restored from a dump counts its transactions anew, and
- * what is written from then on might be numbered below `seen`: then one round reads all rows.
+ * The scan for pending rows: the one under way, or a new one up to the current snapshot. A database that was restored from a dump counts
+ * its transactions anew, and what is written from then on might be numbered below `seen`: then one round reads all rows.
  */
 export async function openScan(tx: Transaction, source: Source): Promise<PendingScan> {
   const kept = await tx.first(
@@ -177,7 +178,7 @@ function rowsIn({ source, whole, done }: PendingScan, { from, below }: Transacti
 /** At rest, when nothing but other databases' transactions goes by, the end of a round is kept once in so many of them. */
 const WORTH_KEEPING = 100n
 
-/** Keeps how far the round is. A server at rest writes nothing, or each round's writing would be the next one's reason. */
+/** Stores how far the scan has come. A server at rest writes nothing, or each round's writing would be the next one's reason. */
 export async function saveScanProgress(
   tx: Transaction,
   { source, goal, whole, isUnderWay, passed }: PendingScan,
@@ -199,7 +200,7 @@ export async function saveScanProgress(
   )
 }
 
-/** A row that should have its seal by now: the last round saw it, or it claims a transaction that is yet to come. */
+/** The condition that a row must have its seal by now: the last scan saw it, or it claims a transaction that is yet to come. */
 export function isSettled(source: Source, row: string): RawBuilder<boolean> {
   const number = sql.ref(`${row}.transaction_id`)
   return sql<boolean>`exists (select 1 from log_sealing as state where state.source = ${sql.lit(source)} and not state.whole and case
@@ -207,7 +208,7 @@ export function isSettled(source: Source, row: string): RawBuilder<boolean> {
     else pg_visible_in_snapshot(${number}, state.seen) and not ${wasWrittenHere(row, 'transaction_id')} end)`
 }
 
-/** Rows that the rounds have not come to yet, whether they have seals or not. */
+/** The condition that the scan has not come to a row yet, whether it has its seal or not. */
 export function isAhead(source: Source, row: string): RawBuilder<boolean> {
   const number = sql.ref(`${row}.transaction_id`)
   const state = (column: string) => sql`(select ${sql.ref(column)} from log_sealing where source = ${sql.lit(source)})`

@@ -58,7 +58,8 @@ interface Head {
 }
 
 /**
- * Checks up to `pages` pages of the chain of the transaction's tenant, beginning where an earlier call has ended.
+ * Verifies the hash chain of a tenant page by page; returns where it ended and the first break. Checks up to `pages` pages of the chain of
+ * the transaction's tenant, beginning where an earlier call has ended.
  * @param tenantId Needed in platform scope, where all chains are visible.
  */
 export async function verifyChain(

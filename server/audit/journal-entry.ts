@@ -75,6 +75,7 @@ const titleOfBase: Readonly<Record<string, LogTitle>> = {
 const titleOfNounAt = new Map(Object.values<Resource>(resources).map(({ api, name }) => [api.base, name]))
 const titles = new Set<string>(LOG_TITLES)
 
+/** The title under which an operation stands in the log: its noun, or its group in the API document; otherwise `other`. */
 export function titleOf({ tag, route }: { tag: string; route: Pick<Route, 'of' | 'path'> }): LogTitle {
   const base = route.path.slice(0, route.path.lastIndexOf('/'))
   const told = [titleOfTag[tag], route.of?.name, titleOfBase[base], titleOfNounAt.get(base), tag].find(
@@ -136,11 +137,13 @@ function cleaned(text: string, longest: number): string {
   return short.toWellFormed().replaceAll('\u0000', '\ufffd')
 }
 
+/** The result that the log shows for an HTTP status. */
 export function resultOf(status: number): LogResult {
   if (status < 400) return 'ok'
   return status === 401 || status === 403 || status === 429 ? 'refused' : 'failed'
 }
 
+/** The record of a request for the audit log, with secrets left out and long values cut. */
 export function entryOf(
   document: { tag: string; route: Route },
   request: FastifyRequest,

@@ -37,6 +37,7 @@ const SILENT = new Set([
   '/account/workbench/resetWorkbench',
 ])
 
+/** The writer of the audit log: entries are batched in memory and stored after the answer. */
 export function openJournal(transactions: TransactionScopes): Journal {
   let waiting: Entry[] = []
   let storing: Promise<void> | undefined
@@ -146,12 +147,12 @@ const columns = [
 const authors = new WeakMap<FastifyRequest, Author>()
 const failures = new WeakMap<FastifyRequest, string>()
 
-/** Says on a public route who makes the request, as far as it is known; what is said later adds to it. */
+/** Sets the author of the audit record on a public route, as far as it is known. */
 export function nameAuthor(request: FastifyRequest, author: Author): void {
   authors.set(request, { ...authors.get(request), ...author })
 }
 
-/** The hooks, for every route declared afterwards. */
+/** Adds the hooks that write the audit log, for every route declared afterwards. */
 export function keepJournal(app: FastifyInstance, journal: Journal, settings: SettingStore): void {
   app.addHook('onError', async (request, _reply, error) => {
     const { statusCode = 500 } = error as { statusCode?: number }

@@ -40,7 +40,10 @@ const FILES = '(files)'
 
 const AT_WORK = 'the platform backs up all tenants'
 
-/** @param free Megabytes (1024²) that are free on the disk of a folder. */
+/**
+ * The backups of this installation: begun by hand or by schedule, one at a time, and discarded.
+ * @param free Megabytes (1024²) that are free on the disk of a folder.
+ */
 export function openBackups(
   config: KernelConfig,
   database: Database,

@@ -34,7 +34,7 @@ export interface Rehearsed {
   readonly soundFiles: number
 }
 
-/** Both of one moment. */
+/** Row counts of every table, and the files that count, both of one snapshot. */
 export async function readSnapshot(client: Reader): Promise<Snapshot> {
   await client.query('begin isolation level repeatable read read only')
   const counts = await countRows(client)
@@ -43,7 +43,7 @@ export async function readSnapshot(client: Reader): Promise<Snapshot> {
   return { counts, files }
 }
 
-/** Runs past row security, or fails: a count that left rows out would prove nothing. */
+/** Rows of each table, by its name. Runs past row security, or fails: a count that left rows out would prove nothing. */
 export async function countRows(client: Reader): Promise<Counts> {
   await client.query('set local row_security = off')
   const { rows: tables } = await client.query<{ name: string }>(
@@ -57,7 +57,7 @@ export async function countRows(client: Reader): Promise<Counts> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]))
 }
 
-/** Reads past row security, like the counts of the same snapshot. */
+/** Ids, sizes and checksums of the files that rows name. Reads past row security, like the counts of the same snapshot. */
 export async function readKeptFiles(client: Reader): Promise<KeptFile[]> {
   const { rows } = await client.query<{ id: string; size: string; sha256: string }>('select id, size, sha256 from blobs order by id')
   return rows.map(({ id, size, sha256 }) => ({ id, size: Number(size), sha256 }))

@@ -16,17 +16,23 @@ import { compress } from './tarball.ts'
 
 const PROGRAM = fileURLToPath(new URL('./embedded-program.ts', import.meta.url))
 
-/** Beside the dump, and gone with it. */
+/** The path of the cluster copy that belongs to a dump. Beside the dump, and gone with it. */
 export function clusterOf(dump: string): string {
   return `${dump}.cluster`
 }
 
-/** The copy and the dump, and after them the dump and what is unpacked from it. */
+/**
+ * Bytes that a backup of the embedded engine needs on the disk while it is taken. The copy and the dump, and after them the dump and what
+ * is unpacked from it.
+ */
 export async function roomForEmbedded({ folder }: Database): Promise<number> {
   return folder === undefined ? 0 : 2 * (await sizeOf(folder))
 }
 
-/** The engine serves one client at a time: while this one counts and the copy is finished, everybody else waits. */
+/**
+ * Copies the cluster and packs the copy; returns what was counted at that moment. The engine serves one client at a time: while this one
+ * counts and the copy is finished, everybody else waits.
+ */
 export async function takeEmbedded(database: Database, path: string): Promise<Taken> {
   const { folder } = database
   const taken = folder === undefined ? await takeFromMemory(database, path) : await takeFromFolder(database, folder, path)
@@ -70,6 +76,7 @@ function whileNobodyWrites(database: Database, work: () => Promise<void>): Promi
   })
 }
 
+/** Restores the backup into `scratch`, opens it, and returns what it counted there. @throws Error for what is damaged. */
 export async function rehearseEmbedded(backup: string, scratch: string): Promise<Rehearsed> {
   const folder = clusterOf(scratch)
   try {

@@ -25,6 +25,7 @@ export interface BackupEngine {
   rehearse(backup: string, scratch: string): Promise<Rehearsed>
 }
 
+/** How backups of this installation are taken and rehearsed: by `pg_dump` on PostgreSQL, by copying the cluster on the embedded engine. */
 export function backupEngine({ databaseUrl }: Pick<KernelConfig, 'databaseUrl'>, database: Database): BackupEngine {
   const { engine, version } = database
   return databaseUrl === undefined

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 export class ProgramError extends Error {}
 
-/** @throws ProgramError with what the program said, or that it is not there. */
+/** Runs a program and resolves when it has ended well. @throws ProgramError with what the program said, or that it is not there. */
 export async function runProgram(name: 'pg_dump' | 'pg_restore', url: string, words: readonly string[]): Promise<void> {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)

@@ -12,7 +12,7 @@ const FIRST_MS = 15 * 60_000
 
 type Needed = Pick<Services, 'backups' | 'transactions' | 'settings'>
 
-/** Looks every minute, from a quarter of an hour after the start on, until the function it gives back is called. */
+/** Starts the schedule, which looks every minute from a quarter of an hour after the start on; returns the function that ends it. */
 export function startBackupSchedule(services: Needed & Pick<Services, 'clock'>, onError: (error: unknown) => void): () => Promise<void> {
   return worker({
     clock: services.clock,

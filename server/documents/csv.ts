@@ -11,6 +11,7 @@ const MARK = '\ufeff'
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const QUOTED = /[",\r\n]|^\s|\s$/
 
+/** The bytes of a CSV file (RFC 4180) in UTF-8 with a byte order mark, made while the rows are read. */
 export async function* writeCsv({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): AsyncGenerator<Buffer> {
   yield Buffer.from(`${MARK}${columns.map(({ heading }) => textCell(heading)).join(',')}\r\n`)
   for await (const batch of rows) {

@@ -21,6 +21,7 @@ const SHORT = 11_906
 const LONG = 16_838
 const MARGIN = 1_000
 
+/** The bytes of a Word document (ECMA-376) with one table, made while the rows are read. */
 export function writeDocx(sheet: Sheet): AsyncGenerator<Buffer> {
   return zip(entries(sheet))
 }

@@ -21,7 +21,10 @@ const ENCRYPTED = 1
 const STORED = 0
 const DEFLATED = 8
 
-/** @throws SheetError for anything but a sound package with plain names. */
+/**
+ * The parts of an Office Open XML package by name, checked against the limits before anything is unpacked.
+ * @throws SheetError for anything but a sound package with plain names.
+ */
 export async function openPackage(path: string): Promise<Package> {
   await assertZip(path)
   const zip = await new Promise<ZipFile>((resolve, reject) => {

@@ -28,6 +28,7 @@ const MIN_LONG_WIDTH = 64
 const MAX_KEY_SHARE = 0.3
 
 /**
+ * Orientation of the page and widths of the columns.
  * @param rooms By column; `undefined` where nothing stands in it, which is left out.
  * @param key The column that names the rows.
  * @param pages Room from margin to margin of a page that stands, and of one on its side.

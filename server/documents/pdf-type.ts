@@ -24,8 +24,8 @@ const BREAKS_ANYWHERE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|
 const ELLIPSIS = '…'
 
 /**
- * Letters are looked up one by one and remembered: laying out each text as a whole, with ligatures and kerning, takes
- * pdfkit ten times as long, and Chinese has neither.
+ * Widths of texts, and texts set in lines, without pdfkit's own layout. Letters are looked up one by one and remembered: laying out each
+ * text as a whole, with ligatures and kerning, takes pdfkit ten times as long, and Chinese has neither.
  */
 export function typesetter(font: Font) {
   const known = new Map<string, Letter>()

@@ -39,6 +39,7 @@ const OTHER = 278
 const GREY = '0.35 g'
 const BLACK = '0 g'
 
+/** The bytes of a PDF with one table, made while the rows are read. */
 export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',

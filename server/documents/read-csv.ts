@@ -21,7 +21,7 @@ export interface CsvForm {
   readonly delimiter: ',' | ';' | '\t'
 }
 
-/** @throws SheetError */
+/** The rows of a CSV file, in batches. @throws SheetError */
 export async function* readCsv(path: string): AsyncGenerator<Batch> {
   const { size } = await stat(path)
   const { encoding, delimiter } = await formOf(path)
@@ -77,7 +77,7 @@ async function formOf(path: string): Promise<CsvForm> {
   }
 }
 
-/** @param isWhole Otherwise the last letter may be cut. */
+/** Encoding and separator of a CSV file, told from its beginning. @param isWhole Otherwise the last letter may be cut. */
 export function formIn(bytes: Buffer, isWhole: boolean): CsvForm {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : isUtf8(bytes, isWhole) ? 'utf-8' : 'gb18030'
   const [first = ''] = new TextDecoder(encoding).decode(bytes).split(/\r\n|\r|\n/, 1)

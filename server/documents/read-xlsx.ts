@@ -35,7 +35,7 @@ const LAST_COLUMN = 16_384
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 500_000
 
-/** @throws SheetError */
+/** The rows of a workbook's sheet, in batches. @throws SheetError */
 export async function* readXlsx(path: string): AsyncGenerator<Batch> {
   const parts = await openPackage(path)
   try {

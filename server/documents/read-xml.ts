@@ -16,7 +16,10 @@ export interface XmlHandler {
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** @throws SheetError `unsafe` for a DOCTYPE, `unreadable` for what is not well-formed UTF-8 XML; whatever the handler throws. */
+/**
+ * Parses XML as a stream, within the limits, calling the handler.
+ * @throws SheetError `unsafe` for a DOCTYPE, `unreadable` for what is not well-formed UTF-8 XML; whatever the handler throws.
+ */
 export async function* readXml(part: Readable, handler: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false })
   parser.on('doctype', () => refuse('unsafe'))

@@ -9,7 +9,10 @@ const MEMORY_MB = 256
 /** The longest the reader may think about one batch. */
 const PATIENCE_MS = 20_000
 
-/** @throws SheetError when the file is not taken, and why. */
+/**
+ * The rows of a workbook or CSV file, in batches, read in a worker thread with a bounded memory.
+ * @throws SheetError when the file is not taken, and why.
+ */
 export async function* sheetRows(path: string): AsyncGenerator<Batch> {
   const worker = new Worker(new URL('./sheet.worker.ts', import.meta.url), {
     workerData: { path },

@@ -21,6 +21,7 @@ interface Relation {
   target: string
 }
 
+/** Sheets, shared strings, formats and date system of a workbook; of its rows nothing is read yet. @throws SheetError */
 export async function readWorkbook(parts: Package): Promise<Workbook> {
   const main = find(await relationsOf(parts, ''), 'officeDocument') ?? refuse('unreadable')
   const relations = await relationsOf(parts, main.target)

@@ -21,7 +21,7 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-/** @param mostRows Rows of one worksheet; tests make it small. */
+/** The bytes of a workbook (ECMA-376), made while the rows are read. @param mostRows Rows of one worksheet; tests make it small. */
 export function writeXlsx(sheet: Sheet, mostRows = MAX_SHEET_ROWS): AsyncGenerator<Buffer> {
   return zip(entries(sheet, mostRows))
 }

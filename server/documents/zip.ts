@@ -33,6 +33,7 @@ interface Stored {
   at: number
 }
 
+/** The bytes of a ZIP archive (APPNOTE 6.3), made while the entries are read. At most 4 GB: there is no zip64. */
 export async function* zip(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   const stored: Stored[] = []
   const pieces = openPieces()

@@ -27,7 +27,7 @@ import { orderOf } from '../kernel/resources/select.ts'
 /** Chosen rows one call may name. */
 const MAX_CHOSEN_ROWS = 1000
 
-/** @example routes: [list(users), ...exportsOf(users)] */
+/** The routes that export the noun, at once or as a job. @example routes: [list(users), ...exportsOf(users)] */
 export function exportsOf(of: Resource): Route[] {
   return (Object.keys(formats) as FormatName[]).map((format) =>
     route({

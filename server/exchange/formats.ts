@@ -33,7 +33,7 @@ export const formats = {
 
 export type FormatName = keyof typeof formats
 
-/** @throws Failure `export.too-many` when the format does not hold that many rows. */
+/** Refuses a format that does not hold that many rows. @throws Failure `export.too-many` when the format does not hold that many rows. */
 export function assertFits(format: FormatName, total: number): void {
   const { most } = formats[format]
   if (total > most) fail('export.too-many', { values: { total, most } })
@@ -84,6 +84,7 @@ export async function* bytesOf(
   yield* formats[format].write(sheet)
 }
 
+/** The name of the noun in the caller's language, for the heading and the name of a file. */
 export function titleOf(of: Resource, t: Translate): string {
   return t(`noun.${of.name}` as LabelKey)
 }
@@ -100,8 +101,8 @@ export interface Exported {
 }
 
 /**
- * What the caller sees in the list is what the file shows: choices as words, linked rows by their names. All of it in the order of the noun, without what
- * only orders rows; or the fields that were asked for, in the order of the asking.
+ * The columns of an export. What the caller sees in the list is what the file shows: choices as words, linked rows by their names. All of
+ * it in the order of the noun, without what only orders rows; or the fields that were asked for, in the order of the asking.
  */
 export function columnsFor({ of, caller, fields }: Pick<ReadAllRequest, 'of' | 'caller' | 'fields'>, t: Translate): Exported[] {
   const view = viewOf(caller, of)

@@ -28,7 +28,7 @@ import { pathTo, writesOf } from '../kernel/resources/noun-writes.ts'
 
 type Input = { mode: ImportMode } & Values
 
-/** @example import: importOf(organisations) */
+/** The routes that import the noun: template, check, import, undo. @example import: importOf(organisations) */
 export function importOf(noun: Resource | NounWrites, special: Special = {}): Route {
   const {
     of,

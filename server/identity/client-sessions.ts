@@ -33,6 +33,7 @@ export interface ClientTokens {
   readonly sessionId: string
 }
 
+/** Stores a session of an application, with the consent it rests on, and returns its tokens. */
 export async function openForClient(
   tx: Transaction,
   { tenantId, clientId, userId, scopes, tokenSeconds, refreshSeconds }: ClientGrant,
@@ -72,7 +73,10 @@ async function addRefreshToken(tx: Transaction, tenantId: string, sessionId: str
   return token
 }
 
-/** Marks the refresh token used and gives new ones. Losing a race for the same token counts as a second use. */
+/**
+ * New tokens for a client's refresh token, which is used up (refresh token rotation, RFC 9700, section 4.14). Losing a race for the same
+ * token counts as a second use.
+ */
 export async function rotateForClient(
   tx: Transaction,
   events: Events,
@@ -139,7 +143,7 @@ export async function rotateForClient(
   return { access, refresh, expiresIn: tokenSeconds, scopes, sessionId: token.session_id }
 }
 
-/** With the codes that have not been exchanged yet: each is a session to come. */
+/** Ends the sessions of a client, for one user or for all. With the codes that have not been exchanged yet: each is a session to come. */
 export async function endSessionsOfClient(
   tx: Transaction,
   events: Events,

@@ -38,6 +38,7 @@ export interface Credentials {
 /** The one client that is known without registration, by the names it has in this family of APIs: a console in a browser. It has no secret. */
 const BROWSER_CLIENTS = new Set(['ui', 'browser'])
 
+/** Whether the client id is that of this product's own web. */
 export function isBrowserClient(clientId: string | undefined): boolean {
   return clientId !== undefined && BROWSER_CLIENTS.has(clientId)
 }

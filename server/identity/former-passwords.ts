@@ -7,7 +7,7 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 
 type InTenant = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
 
-/** @throws Failure `password.used`. */
+/** Refuses a password that the user had before. @throws Failure `password.used`. */
 export async function assertNotUsed(
   inTenant: InTenant,
   userId: string,

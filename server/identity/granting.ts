@@ -12,12 +12,12 @@ import { viewOf } from '../kernel/authorization/view.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
 
-/** @throws Failure that marks one field of the request with a sentence. */
+/** Refuses the request, marking one field. @throws Failure that marks one field of the request with a sentence. */
 export function refuse(field: string, message: string): never {
   return fail('request.invalid', { fields: [{ field, message }] })
 }
 
-/** @throws Failure when nothing is ticked: a grant of nothing is a slip, not a wish. */
+/** Refuses an empty grant. @throws Failure when nothing is ticked: a grant of nothing is a slip, not a wish. */
 export function assertTicked(field: string, ticked: readonly unknown[], t: Translate, text: LabelKey = 'authority.tick-something'): void {
   if (ticked.length === 0) refuse(field, t(text))
 }
@@ -30,8 +30,8 @@ export async function lockRole(tx: Transaction, by: { id: string } | { code: str
 }
 
 /**
- * A role whose grants may be changed: not the administrator's, which always holds all that the tenant may have, and none
- * that may do more than the caller.
+ * The role, locked, if its grants may be changed: not the administrator's, which always holds all that the tenant may have, and none that
+ * may do more than the caller.
  */
 export async function lockChangeableRole(
   tx: Transaction,
@@ -44,7 +44,10 @@ export async function lockChangeableRole(
   return role ?? fail('row.not-found')
 }
 
-/** @throws Failure `grant.exceeds` when the role, as it would be, may do more than the caller. */
+/**
+ * Refuses a change by which the role would exceed the caller.
+ * @throws Failure `grant.exceeds` when the role, as it would be, may do more than the caller.
+ */
 export function assertStaysWithin({ caller }: Asking, field: string, role: RoleGrants): void {
   if (exceeds(caller, [role])) fail('grant.exceeds', { field: { name: field, label: 'error.grant.exceeds' } })
 }

@@ -31,7 +31,10 @@ export async function deviceAt({ services, request }: Asking, account: Account):
   return found.find((id) => id !== undefined)
 }
 
-/** Gives the calling browser a cookie, by which it is known the next time. For whoever has just signed in. */
+/**
+ * Marks the calling browser as a known device of the account. Gives the calling browser a cookie, by which it is known the next time. For
+ * whoever has just signed in.
+ */
 export async function rememberDevice(
   { services, request, reply }: Asking & { readonly reply: FastifyReply },
   { tenantId, userId }: { tenantId: string; userId: string },

@@ -13,10 +13,10 @@ export interface OneTime {
   readonly minutes: number
 }
 
-/** Six digits for people to copy: to be hashed as a password is, and to bear few tries. */
+/** Six random digits for people to copy: hashed as a password is, and with few tries allowed. */
 export const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** Those of the same purpose that were made before are worth nothing any more. Runs in the tenant or in platform scope. */
+/** Stores the hash of a one-time token, replacing those of the same purpose. Runs in the tenant or in platform scope. */
 export async function keepOneTime(tx: Transaction, { tenantId, userId, purpose, hash, minutes }: OneTime): Promise<void> {
   await forgetOneTimes(tx, { tenantId, userId, purpose })
   await tx.run(
@@ -32,6 +32,7 @@ export async function keepOneTime(tx: Transaction, { tenantId, userId, purpose, 
   )
 }
 
+/** Deletes the user's codes and links of this purpose. */
 export async function forgetOneTimes(
   tx: Transaction,
   { tenantId, userId, purpose }: Pick<OneTime, 'tenantId' | 'userId' | 'purpose'>,
@@ -41,7 +42,7 @@ export async function forgetOneTimes(
   )
 }
 
-/** Uses one up; of two at once, one finds it used. */
+/** Redeems a one-time token; false where it is unknown, expired or used. Of two at once, one finds it used. */
 export async function useOneTime(tx: Transaction, id: string): Promise<boolean> {
   return (
     (await tx.run(

@@ -10,7 +10,7 @@ export interface ScopeText {
   text: string
 }
 
-/** @example `admin.sysuser.read` → "Users: view" */
+/** The texts of OAuth scopes, for the consent page. @example `admin.sysuser.read` → "Users: view" */
 export function scopeTexts(scopes: readonly string[], t: Translate): ScopeText[] {
   return scopes.map((scope) => ({ scope, text: textOf(scope, t) }))
 }

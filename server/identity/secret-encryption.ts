@@ -17,8 +17,10 @@ export interface SecretCipher {
 const ALGORITHM = 'aes-256-gcm'
 const [KEY, NONCE, TAG] = [32, 12, 16]
 
+/** The path of the key below the data directory. */
 export const keyFile = (dataDir: string) => join(dataDir, 'second-factors.key')
 
+/** AES-256-GCM (NIST SP 800-38D) with the key of the data directory, which is made at the first use. */
 export function openSecretCipher(dataDir: string): SecretCipher {
   let known: Promise<Buffer> | undefined
   const key = () =>

@@ -29,6 +29,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** SHA-256 of a token: what is stored instead of it. A token has 256 random bits, so neither salt nor work factor is needed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -13,6 +13,7 @@ export interface SessionActivity {
   close(): Promise<void>
 }
 
+/** The record of when each session last made a request, stored once a minute for all of them. */
 export function openSessionActivity(transactions: TransactionScopes, clock: Clock): SessionActivity {
   let touched = new Map<string, { tenantId: string; at: Date }>()
   async function store(): Promise<void> {

@@ -55,7 +55,10 @@ export interface CachedIdentity {
   readonly expiresAt: number
 }
 
-/** @throws Failure `session.invalid`, `session.replaced` or `session.expired`. */
+/**
+ * The identity behind an access token, and how long it may be cached.
+ * @throws Failure `session.invalid`, `session.replaced` or `session.expired`.
+ */
 export async function readSession(
   transactions: TransactionScopes,
   grants: GrantStore,
@@ -175,6 +178,7 @@ export function isSessionValid(session: SessionStatus): boolean {
   return (session.status ?? 1) === 1 && (session.client_status ?? 1) === 1 && isUsable(session)
 }
 
+/** Stores a new session of the user and returns its tokens. */
 export async function openSession(
   tx: Transaction,
   { tenantId, userId }: { tenantId: string; userId: string },
@@ -247,7 +251,10 @@ async function newAccess(tx: Transaction, roleId: string | null | undefined): Pr
   return role ? `${role.role_code}-token.${newToken()}` : fail('row.not-found')
 }
 
-/** Marks the refresh token used and gives new ones. Losing a race for the same token counts as a second use. */
+/**
+ * New tokens for a refresh token, which is used up (refresh token rotation, RFC 9700, section 4.14). Losing a race for the same token
+ * counts as a second use.
+ */
 export async function rotate(
   tx: Transaction,
   events: Events,
@@ -407,11 +414,12 @@ export async function endOthers(
   await invalidateSessionLists(tx, events, tenantId)
 }
 
-/** Lists of those online, wherever they are open, are asked for again. */
+/** Publishes that the list of online users has changed. Lists of those online, wherever they are open, are asked for again. */
 export function invalidateSessionLists(tx: Transaction, events: Events, tenantId: string): Promise<void> {
   return events.publish(tx, { kind: 'news', tenantId, topic: 'sessions', permission: ONLINE })
 }
 
+/** The moment that many seconds from now. */
 export function after(seconds: number): Date {
   return new Date(Date.now() + seconds * 1000)
 }

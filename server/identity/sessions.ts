@@ -69,6 +69,7 @@ export interface Sessions {
 /** Most sessions, and most owners of tokens, remembered at once; about 1 KB and 150 bytes each. The oldest goes first and is simply read again. */
 const MAX_CACHED = 20_000
 
+/** Sessions by token, cached in memory and dropped by event; with what opens, renews and ends them. */
 export function openSessions(
   transactions: TransactionScopes,
   events: Events,

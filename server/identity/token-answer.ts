@@ -12,6 +12,7 @@ export const tokenSchema = z.strictObject({
   scope: z.string(),
 })
 
+/** The answer of a sign-in or token call: tokens beside the envelope, as OAuth 2 wants them (RFC 6749, section 5.1). */
 export function tokenAnswer({ access, refresh, expiresIn }: Tokens | ClientTokens, scope = 'ui'): FlatEnvelope {
   return new FlatEnvelope({
     access_token: access,

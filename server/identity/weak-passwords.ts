@@ -117,7 +117,10 @@ const BATCH = 1000
 
 let known: Promise<ReadonlySet<string>> | undefined
 
-/** @throws Failure `password.weak` for the empty password, one of four digits or fewer, and what is tried first. */
+/**
+ * Refuses a common password.
+ * @throws Failure `password.weak` for the empty password, one of four digits or fewer, and what is tried first.
+ */
 export async function assertNotWeak(wire: string, who: Named, field = 'password'): Promise<void> {
   known ??= hashed(common())
   if ((await known).has(wire) || forms(who).some((plain) => wirePassword(plain) === wire))

@@ -6,8 +6,8 @@ import { v7 } from 'uuid'
 export const newId = ids()
 
 /**
- * The library counts on from the latest time it has seen, so a clock that was ahead for a moment would be in all later ids until the
- * restart; here a clock that has been put right is followed.
+ * New UUIDs of version 7 (RFC 9562, section 5.7), ascending within this process. The library counts on from the latest time it has seen,
+ * so a clock that was ahead for a moment would be in all later ids until the restart; here a clock that has been put right is followed.
  */
 export function ids(now: () => number = Date.now): () => string {
   let [msecs, seq] = [-Infinity, 0]

@@ -40,6 +40,7 @@ export function isRecipientOf(notificationId: string): RawBuilder<boolean> {
 /** A condition on notifications, called `told`: those that people see at this moment. */
 export const isOpen = sql<boolean>`told.status = 'published' and (told.start_time is null or told.start_time <= now()) and (told.end_time is null or told.end_time > now())`
 
+/** Those of the users to whom the notification is addressed. */
 export async function recipientsAmong(tx: Transaction, notificationId: string, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await tx.all(
     build

@@ -51,6 +51,7 @@ const heard = z.union([
   z.strictObject({ points: z.array(z.uuid()).max(MAX_WATCHED_POINTS) }),
 ])
 
+/** Registers the WebSocket route `/api/events`. */
 export async function addEvents(
   app: FastifyInstance,
   { transactions, events, sessions, config }: Services,

@@ -74,6 +74,7 @@ const AT_ONCE = 4
 /** Who of these users belongs to the audience of a notification. */
 export type AudienceOf = (tenantId: string, notificationId: string, userIds: readonly string[]) => Promise<ReadonlySet<string>>
 
+/** The open pages of this server: each event is judged by the session of the page and then pushed to it. */
 export function openLive(events: Events, sessions: Sessions, audienceOf: AudienceOf): Live {
   const listeners = new Set<Listener>()
 

@@ -9,7 +9,7 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 /** Whoever may ask for notifications manages them. */
 export const NOTIFICATION_DESK = '/notification/notification/queryNotification'
 
-/** Told to the pages of those who manage notifications, and to the clock that looks what is due. */
+/** Publishes that notifications have changed, for the pages of those who manage them and for the clock. */
 export function invalidateNotificationDesk(tx: Transaction, events: Events, tenantId: string): Promise<void> {
   return events.publish(tx, { kind: 'news', tenantId, topic: 'notification-desk', permission: NOTIFICATION_DESK })
 }
@@ -26,7 +26,7 @@ export interface Notice {
   readonly hours: number
 }
 
-/** For whoever holds one of the roles, now and for as long as it is shown. */
+/** Stores a published notification for whoever holds one of the roles, now and for as long as it is shown. */
 export async function notifyRoles(
   tx: Transaction,
   events: Events,

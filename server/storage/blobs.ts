@@ -47,6 +47,7 @@ export interface Blobs {
 
 const HOUR = 60 * 60 * 1000
 
+/** Stored files by id: written to the store first, then claimed by a row in the caller's transaction. */
 export function openBlobs(store: Store): Blobs {
   async function find(tx: Transaction, id: string): Promise<Found> {
     const row = await tx.first(build.selectFrom('blobs').select(['size', 'sha256']).where('id', '=', id))

@@ -27,6 +27,7 @@ interface Asked {
 }
 type WithoutNumber<Message> = Message extends { number: number } ? Omit<Message, 'number'> : never
 
+/** SHA-256 of uploads, computed in a worker thread. */
 export function openChecksums(): Checksums {
   /** How much of each the thread has. */
   const reached = new Map<string, number>()

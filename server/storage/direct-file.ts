@@ -39,7 +39,10 @@ function takeSlot(): Uint8Array | undefined {
   return free.pop()
 }
 
-/** Nothing where the file system, the system or the memory does not allow it. The file is there already; close it afterwards. */
+/**
+ * A writer that bypasses the page cache (O_DIRECT). Nothing where the file system, the system or the memory does not allow it. The file is
+ * there already; close it afterwards.
+ */
 export async function openDirect(path: string): Promise<DirectFile | undefined> {
   if (!constants.O_DIRECT) return undefined
   const slot = takeSlot()

@@ -24,6 +24,7 @@ const NOTE_EVERY = { bytes: 64 * MEGABYTE, ms: 10_000 }
 const DIRECT_FROM = 64 * MEGABYTE
 const BATCH = 1000
 
+/** Partial uploads as files of a folder beside the blobs. */
 export function folderPartialUploads(dataDir: string, store: FolderStore): PartialUploads {
   const folder = join(dataDir, 'drafts')
   const pathOf = (id: string) => join(folder, id)

@@ -11,6 +11,7 @@ import type { Store } from './store.ts'
 import { isBlobId } from './store.ts'
 import { readStored } from '../kernel/http/stored-file.ts'
 
+/** The folder of stored files below the data directory. */
 export const blobFolderOf = (dataDir: string) => join(dataDir, 'blobs')
 /** Where a file lies in the folder of files. */
 const placeOfBlob = (id: string) => join(id.slice(-2), id)
@@ -24,6 +25,7 @@ export interface FolderStore extends Store {
   adopt(id: string, path: string): Promise<void>
 }
 
+/** A store of files in a folder, in 256 subfolders by the end of their ids; each file is written whole or not at all. */
 export function folderStore(folder: string): FolderStore {
   const pathOf = (id: string) => join(folder, placeOfBlob(id))
   const remove = (id: string) => rm(pathOf(id), { force: true })
@@ -120,7 +122,7 @@ async function holdFiles(folder: string, held: string): Promise<void> {
   }
 }
 
-/** What is to be told where the disk has no room. */
+/** The error, or Failure `storage.full` where the disk has no room. */
 export function orFull(error: unknown): unknown {
   return (error as { code?: string }).code === 'ENOSPC' ? new Failure('storage.full', { cause: error }) : error
 }

@@ -15,6 +15,7 @@ export interface MediaType {
 const HEAD = 65_536
 const TAIL = 65_536
 
+/** The media type of a file, told by its first bytes; never by its name. */
 export async function mediaTypeOf(path: string): Promise<MediaType> {
   const file = await open(path)
   try {

@@ -59,6 +59,7 @@ export async function activeUploadIds(transactions: TransactionScopes, ids: read
 /** Checksums that can be gone on with; of another upload it is worked out from what is there when that is whole. */
 const MAX_HASHES = 1000
 
+/** A bounded memory of SHA-256 states by upload, so that an upload that goes on is not read again. */
 export function hashMemory() {
   const hashes = new Map<string, { at: number; hash: Hash }>()
   return {

@@ -11,7 +11,7 @@ export interface Picture {
   readonly bytes: Buffer
 }
 
-/** Nothing where the bytes are no whole picture of the two kinds. */
+/** The picture (PNG or JPEG) without its metadata, such as Exif. Nothing where the bytes are no whole picture of the two kinds. */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   return bytes.subarray(0, PNG.length).equals(PNG) ? pngOf(bytes) : bytes.subarray(0, 3).equals(JPEG) ? jpegOf(bytes) : undefined
 }

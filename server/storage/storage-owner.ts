@@ -8,7 +8,11 @@ import { build } from '../kernel/database/sql.ts'
 import type { Storage } from './storage.ts'
 import type { TransactionScopes } from '../kernel/database/tenant.ts'
 
-/** Once before anything else is done with the store, and once when the first start has made the installation. @throws {StartError} */
+/**
+ * Checks that the store belongs to this installation, and claims a new one. Once before anything else is done with the store, and once
+ * when the first start has made the installation.
+ * @throws {StartError}
+ */
 export async function claimStorage({ owner }: Pick<Storage, 'owner'>, transactions: TransactionScopes): Promise<void> {
   if (!owner) return
   const own = await transactions.inPlatform(

@@ -16,7 +16,10 @@ export interface Storage {
   readonly owner?: { readonly key: string; read(): Promise<string | undefined>; write(installation: string): Promise<void> }
 }
 
-/** @throws {StartError} where the S3 store does not answer, or does not let us in. */
+/**
+ * Store and partial uploads: a folder of the data directory, or the bucket that is configured.
+ * @throws {StartError} where the S3 store does not answer, or does not let us in.
+ */
 export async function openStorage({ dataDir, s3 }: Pick<KernelConfig, 'dataDir'> & StorageConfig): Promise<Storage> {
   if (!s3) {
     const store = folderStore(blobFolderOf(dataDir))

@@ -32,4 +32,5 @@ export interface Held {
 }
 
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Whether the text has the form of a stored file's id. */
 export const isBlobId = (text: string): boolean => IS_ID.test(text)

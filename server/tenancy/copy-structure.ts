@@ -29,7 +29,10 @@ const LAYERED: ReadonlySet<string> = new Set(
 
 type Row = Record<string, unknown>
 
-/** Runs in platform scope. Every id of a copied row becomes a new one, wherever it stands. */
+/**
+ * Copies menus, roles, organisations and the like from one tenant into another, with new ids. Runs in platform scope. Every id of a copied
+ * row becomes a new one, wherever it stands.
+ */
 export async function copyStructure(tx: Transaction, from: string, to: string): Promise<void> {
   const present = new Set((await tenantTables(tx)).map(({ name }) => name))
   const ids = new Map<unknown, string>()

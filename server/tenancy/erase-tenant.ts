@@ -11,7 +11,7 @@ import { tenantTables } from './tenant-tables.ts'
 const HISTORY = 'changes'
 
 /**
- * Runs in platform scope. Gives the number of deleted rows.
+ * Deletes a tenant with everything it has. Runs in platform scope. Gives the number of deleted rows.
  * @throws Failure `row.not-found`, `tenant.platform`, and `tenant.not-marked` for a tenant without the deletion mark.
  */
 export async function eraseTenant(tx: Transaction, events: Events, id: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { newId } from '../kernel/ids.ts'
 
-/** Ids for rows that the seed names by code. @throws Error for a code nobody has, which is a mistake in the seed. */
+/** A lookup of ids by the codes of the seed. @throws Error for a code nobody has, which is a mistake in the seed. */
 export function named<Seed>(rows: readonly Seed[], code: (row: Seed) => string): (wanted: string) => string {
   const ids = new Map(rows.map((row) => [code(row), newId()]))
   return (wanted) => {

@@ -6,7 +6,9 @@ import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Limits } from './store-tenant.ts'
 
-/** Every menu of the catalogue but those named and what is below them, and every URL that tenants may have. */
+/**
+ * Stores a package of the seed: every menu of the catalogue but those named and what is below them, and every URL that tenants may have.
+ */
 export async function storePackage(tx: Transaction, { packageName, packageDescription, withoutMenus }: PackageSeed): Promise<void> {
   const id = newId()
   const menus = await tx.all(build.selectFrom('menus').select(['id', 'menu_code', 'parent_id']))
@@ -29,6 +31,7 @@ export async function storePackage(tx: Transaction, { packageName, packageDescri
 
 const DAY_MS = 24 * 3600 * 1000
 
+/** Package, quotas and expiry of a tenant, from its seed. */
 export async function limitsOf(tx: Transaction, seed: LimitsSeed | undefined): Promise<Limits> {
   if (!seed) return {}
   const pack =

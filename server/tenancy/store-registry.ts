@@ -5,7 +5,7 @@ import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { named } from './named.ts'
 
-/** Runs in platform scope: the tenant is being made. */
+/** Stores devices and points of the seed. Runs in platform scope: the tenant is being made. */
 export async function storeRegistry(
   tx: Transaction,
   tenant_id: string,

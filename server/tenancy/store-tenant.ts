@@ -29,7 +29,7 @@ export type Limits = Partial<
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Gives the new tenant's id. Runs in platform scope: the tenant does not exist before. */
+/** Stores a tenant of the seed with its structure; returns its id. Runs in platform scope: the tenant does not exist before. */
 export async function storeTenant(tx: Transaction, seed: TenantSeed, hashes: Hashes, limits: Limits = {}): Promise<string> {
   const tenant_id = await storeEntry(tx, seed, limits)
   const organisation = named(seed.organisations, (row) => row.code)
@@ -117,6 +117,7 @@ export interface Known {
   readonly role: (code: string) => string
 }
 
+/** Stores users of the seed, with their organisation, post and roles. */
 export async function storePeople(
   tx: Transaction,
   tenant_id: string,

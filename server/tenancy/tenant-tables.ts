@@ -14,7 +14,7 @@ export interface TenantTable {
   readonly key: readonly string[]
 }
 
-/** Those that point at others come before them, so that rows can be deleted in this order. */
+/** The tables of a tenant. Those that point at others come before them, so that rows can be deleted in this order. */
 export async function tenantTables(tx: Transaction): Promise<TenantTable[]> {
   const [columns, keys, links] = await Promise.all([readColumns(tx), readKeys(tx), readLinks(tx)])
   const byTable = Map.groupBy(columns, ({ table }) => table)

@@ -40,7 +40,10 @@ const MAX_REST_MS = 2000
 /** A transaction that began earlier may commit later. Milliseconds. */
 const LOOK_BACK = 5000
 
-/** @param isShared Whether there may be other servers on the same database. */
+/**
+ * The alarm engine, not yet started: evaluates rules by each stored sample and by timers, and stores transitions.
+ * @param isShared Whether there may be other servers on the same database.
+ */
 export function openAlarms(
   { transactions, events, clock }: { transactions: TransactionScopes; events: Events; clock: Clock },
   isShared: boolean,

@@ -11,6 +11,7 @@ export interface AlarmInvalidation {
   stop(): void
 }
 
+/** A publisher that tells open alarm lists to refetch, at most twice a second for each tenant. */
 export function openAlarmInvalidation(transactions: TransactionScopes, events: Events): AlarmInvalidation {
   const toldAt = new Map<string, number>()
   const later = new Map<string, NodeJS.Timeout>()

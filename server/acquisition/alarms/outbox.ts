@@ -30,6 +30,7 @@ export interface OutboxParts {
   readonly onError: (error: unknown) => void
 }
 
+/** The queue between alarm evaluation and the database: changes are merged by alarm, stored in batches, and tried again after a failure. */
 export function openOutbox({ transactions, store, onStored, onGone, onError }: OutboxParts): Outbox {
   const waiting = new Map<string, Map<RuleInstance, Change[]>>()
   let carrying: Promise<void> | undefined

@@ -76,7 +76,10 @@ const COLUMNS = [
   'notified_at',
 ] as const
 
-/** Held until the end of the transaction; always in one order, so that two who hold several wait for each other and not for ever. */
+/**
+ * The alarms with these ids, locked. Held until the end of the transaction; always in one order, so that two who hold several wait for
+ * each other and not for ever.
+ */
 export async function lockAlarms(tx: Transaction, ids: readonly string[]): Promise<AlarmRow[]> {
   return tx.all(
     build
@@ -137,7 +140,7 @@ export function applyTransition(
   return event
 }
 
-/** Both or neither: they stand in one transaction. */
+/** Stores the changed alarms together with their events. Both or neither: they stand in one transaction. */
 export async function saveWithEvents(tx: Transaction, rows: readonly AlarmRow[], events: readonly AlarmEvent[]): Promise<void> {
   if (rows.length === 0) return
   await Promise.all([

@@ -48,6 +48,7 @@ export function isLive({ reason, isLate }: Pick<Sample, 'reason' | 'isLate'>): b
   return !isLate && reason !== REASONS.backfill && reason !== REASONS.clock
 }
 
+/** A sample as rules see it; its time in milliseconds instead of microseconds. */
 export const observationOf = ({ time, value, quality }: Sample): Observation => ({ time: time / 1000, value, quality })
 
 /** Takes a live sample in. What is not newer than the last one decides nothing, unless it corrects just that one. */
@@ -67,6 +68,7 @@ export function evaluate(watch: RuleInstance, seen: Observation, now: number, on
   if (observe(detector, condition, holds(condition, detector.active, seen, watch.point.before), now)) onChange(changeOf(watch, seen, now))
 }
 
+/** What the detector of a rule instance has just decided, as a change to be stored. @param at Milliseconds. */
 export function changeOf(watch: RuleInstance, seen: Observation | undefined, at: number): Change {
   return { watch, transition: watch.detector.active ? 'raise' : 'return', seen, at }
 }

@@ -17,7 +17,10 @@ export interface AlarmCondition {
 
 export const NORMAL: AlarmCondition = { active: false, owed: false, fresh: false, mode: 'in-service' }
 
-/** The same as the column `alarms.alarm_state` (migrations/0031_alarms.sql). */
+/**
+ * The state of the alarm by ISA-18.2, from condition, acknowledgement and mode. The same as the column `alarms.alarm_state`
+ * (migrations/0031_alarms.sql).
+ */
 export function stateOf({ active, owed, mode }: AlarmCondition): AlarmState {
   if (mode !== 'in-service') return mode
   if (active) return owed ? 'unacknowledged' : 'acknowledged'

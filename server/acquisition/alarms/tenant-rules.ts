@@ -16,6 +16,7 @@ export interface TenantWatch {
   followedTo: number
 }
 
+/** The key of an alarm in memory: rule and point. */
 export const keyOf = (ruleId: string, pointId: string) => `${ruleId} ${pointId}`
 
 export interface Loaded {
@@ -25,7 +26,10 @@ export interface Loaded {
   readonly orphans: readonly string[]
 }
 
-/** @param startedAt Milliseconds; before that this server was deaf, and no point silent. */
+/**
+ * The rules of a tenant at their points, with detectors and the newest values, ready to be evaluated.
+ * @param startedAt Milliseconds; before that this server was deaf, and no point silent.
+ */
 export async function loadTenant(
   transactions: TransactionScopes,
   tenantId: string,

@@ -30,6 +30,7 @@ export interface AlarmTimers {
   shelves(): Promise<void>
 }
 
+/** The periodic work of alarms: delays that run out, points that fall silent, shelving that expires. */
 export function alarmTimersOf({ transactions, tenants, invalidation, onChange, isShared }: AlarmTimerParts): AlarmTimers {
   /** Before the clock decides, what other servers have seen of these points is taken in. */
   async function ask(tenantId: string, due: readonly RuleInstance[], now: number): Promise<void> {
@@ -89,6 +90,7 @@ export function alarmTimersOf({ transactions, tenants, invalidation, onChange, i
   }
 }
 
+/** Runs the alarm timers until `stop`, each at its own interval and never beside itself. */
 export function startAlarmTimers(alarmTimers: AlarmTimers, clock: Clock, onError: (error: unknown) => void): { stop(): Promise<void> } {
   const again = (every: number, work: () => Promise<void>) => worker({ clock, every, first: every, work, onError })
   const workers = [

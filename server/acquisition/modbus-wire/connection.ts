@@ -37,7 +37,7 @@ const MAX_ADU_BYTES = 260
 const SILENT = { silent: true } as const
 const MISMATCH = { mismatch: true } as const
 
-/** @returns Nothing where nobody listens, or not in time. */
+/** A Modbus TCP connection. @returns Nothing where nobody listens, or not in time. */
 export function openConnection(address: string, port: number, limitMs: number): Promise<Connection | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, noDelay: true, keepAlive: true })

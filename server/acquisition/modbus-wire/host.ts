@@ -51,7 +51,7 @@ export function isOwn(address: string): boolean {
 const isSame = (one: Address | undefined, other: Address | undefined) =>
   one !== undefined && one.family === other?.family && one.value === other.value
 
-/** Whether nothing there is ever asked. IPv6 that means IPv4 is judged as what it means. */
+/** Whether an address is never polled, whatever networks the tenant has. IPv6 that means IPv4 is judged as what it means. */
 export function isClosed(address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
   return isIP(address) === 0 || closed.check(address, family) || (compatible.check(address, family) && !loopback.check(address, family))

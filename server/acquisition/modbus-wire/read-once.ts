@@ -2,7 +2,10 @@
 import type { Answer, Question } from './connection.ts'
 import { openConnection } from './connection.ts'
 
-/** @param limitMs For connection and answer together. `silent` as well where nobody listens. */
+/**
+ * The answer of one unit to one request, over a connection of its own.
+ * @param limitMs For connection and answer together. `silent` as well where nobody listens.
+ */
 export async function readOnce(
   { address, port }: { readonly address: string; readonly port: number },
   question: Question,

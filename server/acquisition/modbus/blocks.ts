@@ -28,6 +28,7 @@ const GAP = { words: 8, bits: 64 } as const
 const isBit = (kind: RegisterKind) => kind === 'coil' || kind === 'discrete'
 const widthOf = ({ kind, format }: Register) => (isBit(kind) ? 1 : wordsOfFormat(format))
 
+/** Read requests for these registers, neighbours coalesced within the limits of the protocol. */
 export function planBlocks(registers: readonly Register[]): Block[] {
   const kinds = new Map<RegisterKind, Register[]>()
   for (const register of registers) kinds.set(register.kind, [...(kinds.get(register.kind) ?? []), register])

@@ -21,6 +21,10 @@ export interface BreakerLimits {
   readonly pausesMs: readonly number[]
 }
 
+/**
+ * A circuit breaker: open after so many failures in a row, and tried again after growing pauses.
+ * @param now Milliseconds of a monotonic clock.
+ */
 export function openBreaker({ failures, pausesMs }: BreakerLimits, now: () => number = () => performance.now()): Breaker {
   let count = 0
   let until = 0

@@ -102,6 +102,7 @@ const AWAITED_MS = 200
 /** Until a device that is not through is asked on, while its last values are being stored. */
 const STORING_MS = 100
 
+/** The connection to one Modbus host and port, and the polling of its units one after the other. */
 export function openBus(host: string, port: number, parts: BusParts): Bus {
   const { limits } = parts
   const now = () => performance.now()

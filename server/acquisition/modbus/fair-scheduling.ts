@@ -22,6 +22,7 @@ export interface Turns<Of extends InTurn> {
   spent(ms: number, now: number): void
 }
 
+/** The scheduler of one bus: units that answer by due time, doubtful ones within a bounded share of the time. */
 export function openTurns<Of extends InTurn>(): Turns<Of> {
   /** From then on doubtful units may be asked though others are due. */
   let allowedFrom = 0

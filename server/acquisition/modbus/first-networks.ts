@@ -21,7 +21,10 @@ interface Wish {
   readonly addresses: readonly string[]
 }
 
-/** Does nothing where every tenant has been looked at. */
+/**
+ * Gives tenants from before networks were introduced those in which their devices already are; once. Does nothing where every tenant has
+ * been looked at.
+ */
 export async function giveNetworks(transactions: TransactionScopes, note: Note): Promise<void> {
   const found = await transactions.inPlatform('tenants from before there were networks keep what they ask', readPending, 'read')
   if (found.tenants.length === 0) return

@@ -26,7 +26,7 @@ export interface PolledDevice extends Device {
 /** What is told of devices that say nothing (bus.ts). */
 const SILENT = new Set(['address', 'unreachable', 'no-answer', 'mismatch'])
 
-/** @param tenantId All tenants' without one. */
+/** The devices to be polled, with their registers and intervals. @param tenantId All tenants' without one. */
 export async function readPolledDevices(transactions: TransactionScopes, tenantId?: string): Promise<PolledDevice[]> {
   const { devices, points } = await transactions.inPlatform(
     'devices of all tenants are asked',

@@ -36,7 +36,10 @@ export interface Poller extends Collector {
 
 export const modbus: Driver = { name: 'modbus', start: (services, told) => startPoller(services, told) }
 
-/** @param limits For tests, which do not wait for minutes. */
+/**
+ * Starts polling: one bus for each host and port, taken by lease among the servers.
+ * @param limits For tests, which do not wait for minutes.
+ */
 export function startPoller(
   { acquisition, config, transactions }: Services,
   told: CollectorReporter,

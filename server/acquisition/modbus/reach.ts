@@ -21,7 +21,7 @@ export interface ModbusEndpoint {
 }
 type Simulating = Pick<Acquisition, 'simulates'>
 
-/** Of the tenant of the transaction. */
+/** The networks that the tenant of the transaction may be led to. */
 export async function readReach(tx: Transaction): Promise<Reach> {
   const row = await tx.first(
     build
@@ -41,12 +41,15 @@ export async function addressFor(
   return simulating.simulates(tenantCode, host, port, unit) ? SIMULATED_HOST : addressOf(host, port, networks, LOOK_UP_MS)
 }
 
-/** Before anything is looked up or asked: whether a device may be said to stand there. */
+/** Whether a device may be registered at this address, without looking its name up. */
 export function mayStand(simulating: Simulating, { tenantCode, networks }: Reach, { host, port, unit }: ModbusEndpoint): boolean {
   return simulating.simulates(tenantCode, host, port, unit) || mayBeWithin(host, port, networks)
 }
 
-/** The same once its bus is connected: behind one port the simulator speaks for the units of several tenants. */
+/**
+ * Whether this unit of a connected bus may be polled for the tenant. The same once its bus is connected: behind one port the simulator
+ * speaks for the units of several tenants.
+ */
 export function mayAskUnit(simulating: Simulating, { tenantCode, networks }: Reach, { host, port, unit }: ModbusEndpoint): boolean {
   return host !== SIMULATED_HOST || simulating.simulates(tenantCode, host, port, unit) || isWithin(host, port, networks)
 }

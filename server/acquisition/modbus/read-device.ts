@@ -26,7 +26,10 @@ const NO_SUCH_FUNCTION = 1
 /** What a gateway says of a unit that it cannot reach. */
 const NOT_REACHED = new Set([10, 11])
 
-/** @param goesOn Whether there is time for another question; the first one is always asked. */
+/**
+ * The values of a device's registers, read block by block; blocks that the device refuses are split.
+ * @param goesOn Whether there is time for another question; the first one is always asked.
+ */
 export async function readDevice(
   unit: number,
   blocks: readonly Block[],

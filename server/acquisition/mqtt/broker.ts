@@ -67,6 +67,7 @@ const QUIET = new Set(['keep alive timeout', 'connect did not arrive in time', '
 
 type Parts = Pick<Acquisition, 'registry' | 'signIn' | 'ingest' | 'meters' | 'states'>
 
+/** An MQTT 3.1.1 broker (aedes) whose PUBACK or PUBCOMP follows the commit of what was published. */
 export async function openBroker(
   { registry, signIn, ingest, meters, states }: Parts,
   complaints: Complaints,

@@ -20,7 +20,10 @@ const MAX_TEXT = 200
 
 export type WriteComplaint = (complaint: Complaint & { readonly untold?: number }) => void
 
-/** @param write Called for what is told, with how many were not since the last one. */
+/**
+ * A rate-limited log of faults of devices: each device and fault once a minute, and thirty lines of all.
+ * @param write Called for what is told, with how many were not since the last one.
+ */
 export function openComplaints(write: WriteComplaint, now: () => number = () => performance.now()): Complaints {
   let told = new Set<string>()
   let windowEnds = 0

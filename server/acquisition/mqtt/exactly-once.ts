@@ -44,6 +44,7 @@ interface Entry {
 }
 type Entries = Map<number, Entry>
 
+/** The QoS 2 packet ids by session, kept in memory for a bounded time. @param now Milliseconds of a monotonic clock. */
 export function openInboxes(now: () => number = () => performance.now()): Inboxes {
   const live = new Map<string, { entries: Entries; connections: number }>()
   /** The longest ended first. */

@@ -35,7 +35,10 @@ const LEVELS = new Set([3, 4, 5, 131, 132])
 /** CONNACK, "unacceptable protocol level" (MQTT 3.1.1, 3.1.2.2). */
 const UNACCEPTABLE_LEVEL = Buffer.from([0x20, 2, 0, 1])
 
-/** Stands before everything that is read from the connection from now on. A packet that is too large ends the connection. */
+/**
+ * Puts a gate before everything that is read from the connection from now on: it checks packet sizes and holds packets back. A packet that
+ * is too large ends the connection.
+ */
 export function gatePackets(
   connection: Duplex,
   { firstPacket, packet }: PacketLimits,
@@ -97,6 +100,10 @@ export interface Framer {
   take(chunk: Buffer, onlyOne: boolean): { whole: Buffer; rest: Buffer } | undefined
 }
 
+/**
+ * A reader of MQTT fixed headers (section 2.2) that finds the packets in a stream without keeping them.
+ * @param most Bytes that a packet may have at this moment.
+ */
 export function openFramer(most: () => number): Framer {
   /** Bytes of the packet that are still to come; of its header nothing is known while `place` is 0. */
   let left = 0

@@ -14,7 +14,7 @@ import type { FileContents } from './read-file.ts'
 /** Cell styles, in the order of `styles.xml` below. */
 const style = { text: 0, heading: 1, wrong: 2, reason: 3 } as const
 
-/** @param only With `wrong`, the rows that are right are left out. */
+/** A copy of the file with the errors of each row written beside it. @param only With `wrong`, the rows that are right are left out. */
 export function annotated(path: string, contents: FileContents, findings: RowErrors, t: Translate, only: 'all' | 'wrong'): Readable {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(around)) zip.addBuffer(Buffer.from(content), name)

@@ -35,6 +35,7 @@ const SLICE = 250
 /** Stands for a reference that was not found, so that the rest of the row can be checked. */
 const SOME_ID = '00000000-0000-0000-0000-000000000000'
 
+/** Which rows of the file are valid, with their values by column, and the errors of the others. */
 export async function validateRows(
   of: Resource,
   special: Special,

@@ -25,7 +25,7 @@ type FileJobRequest = Pick<NewJob, 'title'> & {
   readonly input: (upload: string) => unknown
 }
 
-/** @param input What the job is told, with the id of the file. */
+/** Stores a file and a job for it; returns the id of the job. @param input What the job is told, with the id of the file. */
 export async function enqueueWithFile(
   { services: { blobs, jobs }, caller, request, inTenant }: Call<unknown>,
   { kind, title, path, input }: FileJobRequest,

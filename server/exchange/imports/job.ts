@@ -39,6 +39,7 @@ interface ImportRequest {
   extra: Values
 }
 
+/** Stores the file and a job that imports it; returns the id of the job. */
 export function enqueueImport(call: Call<unknown>, { of, mode, path, fileName, extra }: ImportRequest): Promise<string> {
   const { t } = call
   return enqueueWithFile(call, {
@@ -49,7 +50,7 @@ export function enqueueImport(call: Call<unknown>, { of, mode, path, fileName, e
   })
 }
 
-/** The file of an import, for somebody who may still import: as it came, with what is wrong in it marked. */
+/** The annotated file of an import, for a caller who may still import: as it came, with what is wrong in it marked. */
 export const markedFile: FileOfJob = ({ input, result }, caller, t) => {
   const [{ data: asked }, { data: done }] = [inputSchema.safeParse(input), resultSchema.safeParse(result)]
   const importable = asked && importableNamed(asked.noun)
@@ -57,7 +58,7 @@ export const markedFile: FileOfJob = ({ input, result }, caller, t) => {
   return { name: annotatedName(done.report.fileName, t), type: XLSX }
 }
 
-/** Done at most once: rows and the entry among the imports, under the id of the job, are stored together. */
+/** Runs an import job. Done at most once: rows and the entry among the imports, under the id of the job, are stored together. */
 export async function performImport(job: Job): Promise<Outcome> {
   const { noun, mode, fileName, upload, extra } = inputSchema.parse(job.input)
   const importable = importableNamed(noun)

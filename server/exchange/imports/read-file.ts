@@ -22,7 +22,7 @@ export interface FileContents {
   readonly comments: number
 }
 
-/** @throws Failure `import.…` saying why the file is not taken. */
+/** The rows of an import file by column, and its headings. @throws Failure `import.…` saying why the file is not taken. */
 export async function readFile(
   path: string,
   of: Resource,

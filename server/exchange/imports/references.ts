@@ -18,6 +18,7 @@ export type Found = { id: string } | 'none' | 'several'
 /** How many texts are looked up in one statement. */
 const BATCH = 2000
 
+/** The noun a link points at; `undefined` for a table that is none. */
 export function nounOf(link: Link): Resource | undefined {
   return Object.values<Resource>(resources).find((resource) => resource.name === link.to)
 }
@@ -28,7 +29,7 @@ export function namingFields(target: Resource, caller: Caller): string[] {
   return [...new Set([target.title, ...(target.unique ?? [])])].filter((name) => view.sees(name) && target.fields[name]?.kind === 'text')
 }
 
-/** @param texts What is written in the file for this link, each once. */
+/** The ids behind the texts of one link. @param texts What is written in the file for this link, each once. */
 export async function resolve(
   tx: Transaction,
   target: Resource,

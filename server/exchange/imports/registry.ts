@@ -9,14 +9,17 @@ export interface Importable {
 
 const known = new Map<string, Importable>()
 
+/** Adds a noun to those that can be imported; called once for each when routes are declared. */
 export function register(importable: Importable): void {
   known.set(importable.of.name, importable)
 }
 
+/** What is special about importing the noun; `undefined` where it cannot be imported. */
 export function importableNamed(noun: string): Importable | undefined {
   return known.get(noun)
 }
 
+/** All nouns that can be imported. */
 export function everyImportable(): Importable[] {
   return [...known.values()]
 }

@@ -16,6 +16,7 @@ export interface ReferenceResolver {
   isTop(text: string): boolean
 }
 
+/** A resolver from the words in the file to ids of linked rows, loaded for all rows at once. */
 export async function resolverOf(of: Resource, { caller }: Asking, within: InScope, rows: readonly FileRow[]): Promise<ReferenceResolver> {
   const finders = new Map<string, (text: string) => Found>()
   let family: TreeIndex | undefined

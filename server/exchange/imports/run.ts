@@ -49,7 +49,10 @@ const MAX_ERRORS = 1000
 const READ = 35
 const JUDGED = 60
 
-/** @throws Failure when the file is not taken, or rows cannot be stored. */
+/**
+ * Checks the rows and, where the mode says so, stores them; returns the report.
+ * @throws Failure when the file is not taken, or rows cannot be stored.
+ */
 export async function runImport(run: ImportRun): Promise<ImportOutcome> {
   const { of, special, asking, within, path, onProgress } = run
   const { caller, t } = asking

@@ -28,6 +28,7 @@ export interface Column {
 /** Names a list offers at most; others are written. */
 const MAX_NAMES = 1000
 
+/** The column of a field in the template: heading, note, and the list of values it offers. */
 export async function columnFor(
   of: Resource,
   name: string,

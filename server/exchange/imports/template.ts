@@ -24,7 +24,10 @@ const PREPARED_ROWS = 5000
 const TEXT = '@'
 const GREY = { argb: 'FF667085' }
 
-/** @throws Failure `request.not-found` for a noun that cannot be imported. */
+/**
+ * A workbook to fill in: a column for each field that can be imported, with notes and lists of values.
+ * @throws Failure `request.not-found` for a noun that cannot be imported.
+ */
 export async function templateOf(of: Resource, call: Pick<Call<unknown>, 'caller' | 't' | 'services'>): Promise<Download> {
   const { special } = importableNamed(of.name) ?? fail('request.not-found')
   const { caller, t, services } = call

@@ -5,6 +5,7 @@ import type { Values } from '../../kernel/resources/write.ts'
 import type { RowErrors } from './row-errors.ts'
 import type { Asking, FileRow, GoodRow } from './types.ts'
 
+/** The valid rows, parents before their children; cycles and children of rows with errors are added to `findings`. */
 export function topologicalOrder(
   of: Resource,
   rows: readonly FileRow[],

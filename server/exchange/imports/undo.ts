@@ -18,7 +18,10 @@ import type { Asking } from './types.ts'
 /** How many rows a refusal names. */
 const MAX_NAMED = 10
 
-/** @throws Failure `import.undone`, `import.changed`, `import.in-use` (with the rows' names), or what the noun's deletion refuses. */
+/**
+ * Deletes the rows of an import, or restores what it changed, as long as nobody has changed them since.
+ * @throws Failure `import.undone`, `import.changed`, `import.in-use` (with the rows' names), or what the noun's deletion refuses.
+ */
 export async function undoImport(tx: Transaction, { of, special }: Importable, asking: Asking, id: string): Promise<{ removed: number }> {
   const {
     caller: { tenantId, userId },

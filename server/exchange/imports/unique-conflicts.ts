@@ -8,7 +8,7 @@ import type { InScope } from './types.ts'
 
 const BATCH = 5000
 
-/** @param keys In lower case, as the unique indexes compare. */
+/** Those of the keys that rows of the table already have. @param keys In lower case, as the unique indexes compare. */
 export async function uniqueConflicts(of: Resource, name: string, keys: readonly string[], within: InScope): Promise<ReadonlySet<string>> {
   const taken = new Set<string>()
   if (keys.length === 0) return taken

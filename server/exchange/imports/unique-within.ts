@@ -15,6 +15,7 @@ interface Placed {
   readonly key: string
 }
 
+/** Adds an error for each row whose value is taken within its parent, by another row of the file or of the table. */
 export async function markWithin(
   of: Resource,
   rows: readonly FileRow[],

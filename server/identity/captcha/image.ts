@@ -14,7 +14,7 @@ const SPECKS = 240
 const INK = 40
 const PAPER = 246
 
-/** A grey PNG. */
+/** A grey PNG of the word, distorted. */
 export function drawWord(word: string): Buffer {
   const pixels = new Uint8Array(WIDTH * HEIGHT).fill(PAPER)
   const bend = bending()

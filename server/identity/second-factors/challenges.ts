@@ -20,7 +20,7 @@ export interface Asked {
   readonly passwordHash?: string
 }
 
-/** Gives the challenge: 256 random bits, of which the hash is kept. */
+/** A new WebAuthn challenge: 256 random bits, of which the hash is kept. */
 export async function keepChallenge(tx: Transaction, { purpose, userId, passwordHash }: Asked): Promise<string> {
   const challenge = newToken()
   if (userId !== undefined) {
@@ -45,7 +45,7 @@ export async function keepChallenge(tx: Transaction, { purpose, userId, password
   return challenge
 }
 
-/** Used up by whoever answers it first. */
+/** Redeems a challenge: it is used up by whoever answers it first. */
 export function useChallenge(tx: Transaction, purpose: Purpose, challenge: string) {
   return tx.first(
     build

@@ -19,14 +19,15 @@ const RECOVERY_CODES = 10
 /** 80 bits: too many to guess, so that a plain hash keeps them. */
 const RECOVERY_BYTES = 10
 
-/** What a secret is sealed for. */
+/** The additional data with which a user's secret is encrypted. */
 export const sealedFor = (userId: string) => `totp ${userId}`
 
 /** As it was told, however it was typed. */
 const normal = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
 /**
- * Takes a code once. Guesses are counted apart from those at the password, which a right password would set back.
+ * Whether a TOTP or recovery code is right; it is used up, and attempts have a limit of their own. Guesses are counted apart from those at
+ * the password, which a right password would set back.
  * @param device The known device that asks. Without one it is whoever has shown the first thing: strangers never come here.
  * @throws Failure `sign-in.locked`; gives false for a wrong or used code.
  */
@@ -89,13 +90,16 @@ async function takeStep(tx: Transaction, secretCipher: SecretCipher, userId: str
   )
 }
 
-/** The first code shows that the app holds the secret; from now on it counts. @throws Failure `factor.code`. */
+/**
+ * Activates the authenticator app after its first right code. The first code shows that the app holds the secret; from now on it counts.
+ * @throws Failure `factor.code`.
+ */
 export async function enableTotp(tx: Transaction, secretCipher: SecretCipher, userId: string, code: string): Promise<void> {
   if (!(await takeStep(tx, secretCipher, userId, normal(code), false)))
     fail('factor.code', { field: { name: 'otp', label: 'error.factor.code' } })
 }
 
-/** New recovery codes in place of those there were; told this once. */
+/** New recovery codes, replacing the former ones; told this once. */
 export async function renewRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)))
   await tx.run(build.deleteFrom('recovery_codes').where('user_id', '=', userId))
@@ -107,6 +111,7 @@ export async function renewRecoveryCodes(tx: Transaction, userId: string): Promi
   return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
 }
 
+/** Whether the user has recovery codes that are not used up. */
 export async function hasRecoveryCodes(tx: Transaction, userId: string): Promise<boolean> {
   return (await tx.first(build.selectFrom('recovery_codes').select('user_id').where('user_id', '=', userId).limit(1))) !== undefined
 }

@@ -32,8 +32,8 @@ export interface RelyingParty {
 }
 
 /**
- * Nothing where people reach the server by a bare address, which cannot have passkeys. The machine itself is called localhost:
- * a browser takes that for 127.0.0.1 as well.
+ * The relying party of WebAuthn: host and origin of the public address. Nothing where people reach the server by a bare address, which
+ * cannot have passkeys. The machine itself is called localhost: a browser takes that for 127.0.0.1 as well.
  */
 export function relyingParty({ publicUrl }: PublicAddress): RelyingParty | undefined {
   const { protocol, hostname, port, origin } = new URL(publicUrl)
@@ -51,6 +51,7 @@ const described = (known: readonly Known[]) =>
   known.map(({ credential_id: id, transports }) => ({ id, transports: transports.split(',').filter(Boolean) }))
 const bytesOf = (challenge: string) => new Uint8Array(Buffer.from(challenge, 'base64url'))
 
+/** Options for `navigator.credentials.create` (WebAuthn, section 5.4). @param known Passkeys that must not be registered again. */
 export async function creationOptions(
   party: RelyingParty,
   challenge: string,
@@ -72,7 +73,7 @@ export async function creationOptions(
   })
 }
 
-/** @param known Absent: any of the device's passkeys for this server. */
+/** Options for `navigator.credentials.get` (WebAuthn, section 5.5). @param known Absent: any of the device's passkeys for this server. */
 export async function requestOptions(
   party: RelyingParty,
   challenge: string,
@@ -87,6 +88,7 @@ export async function requestOptions(
   })
 }
 
+/** The user's passkeys: credential ids and transports, the oldest first. */
 export function passkeysOf(tx: Transaction, userId: string) {
   return tx.all(
     build.selectFrom('passkeys').select(['id', 'credential_id', 'transports']).where('user_id', '=', userId).orderBy('created_at'),

@@ -16,6 +16,7 @@ export interface Factors {
   readonly passkeys: boolean
 }
 
+/** Which second factors the user has enrolled. */
 export async function factorsOf(tx: Transaction, userId: string): Promise<Factors> {
   const [totp, passkey] = await Promise.all([
     tx.first(build.selectFrom('totp_secrets').select('user_id').where('user_id', '=', userId).where('enabled_at', 'is not', null)),
@@ -28,7 +29,10 @@ export async function factorsOf(tx: Transaction, userId: string): Promise<Factor
 export const hasFactor = sql<boolean>`(exists (select from totp_secrets t where t.tenant_id = sessions.tenant_id and t.user_id = sessions.user_id and t.enabled_at is not null)
   or exists (select from passkeys p where p.tenant_id = sessions.tenant_id and p.user_id = sessions.user_id))`
 
-/** @param held All roles the person holds, whichever are active. */
+/**
+ * Whether the policy requires a second factor of somebody with these roles.
+ * @param held All roles the person holds, whichever are active.
+ */
 export function asksOf(policy: SecondFactorPolicy, held: readonly RoleGrants[]): boolean {
   return policy === 'everybody' || (policy === 'administrators' && held.some(({ code }) => code === ADMINISTRATOR))
 }
@@ -49,11 +53,15 @@ export async function isConfirmed(tx: Transaction, { sessionId }: Pick<Caller, '
   return fresh !== undefined
 }
 
-/** @throws Failure `factor.confirm`: whoever sits down at an open page must not change how its owner signs in. */
+/**
+ * Refuses a caller who has not confirmed their identity in the last minutes.
+ * @throws Failure `factor.confirm`: whoever sits down at an open page must not change how its owner signs in.
+ */
 export async function assertConfirmed(tx: Transaction, caller: Pick<Caller, 'sessionId'>): Promise<void> {
   if (!(await isConfirmed(tx, caller))) fail('factor.confirm')
 }
 
+/** Stores that the session has just confirmed who its user is, for {@link isConfirmed}. */
 export async function markConfirmed(tx: Transaction, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
   await tx.run(
     build

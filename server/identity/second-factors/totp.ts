@@ -8,11 +8,12 @@ const DRIFT = 1
 /** RFC 4226, section 4: 160 bits. */
 export const SECRET_BYTES = 20
 
+/** The time step of a moment (RFC 6238, section 4.2: 30 seconds). */
 export function stepAt(milliseconds: number): number {
   return Math.floor(milliseconds / 1000 / STEP_SECONDS)
 }
 
-/** RFC 4226, section 5.3. */
+/** The six-digit TOTP code of a time step (RFC 4226, section 5.3). */
 export function codeAt(secret: Buffer, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -33,7 +34,7 @@ export function stepOfCode(secret: Buffer, code: string, milliseconds: number): 
   return fitting.at(-1)
 }
 
-/** What the picture says to the app (https://github.com/google/google-authenticator/wiki/Key-Uri-Format). */
+/** The `otpauth://` address of a secret, for the QR code (https://github.com/google/google-authenticator/wiki/Key-Uri-Format). */
 export function uriOf(secret: Buffer, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_SECONDS}`
@@ -41,7 +42,7 @@ export function uriOf(secret: Buffer, issuer: string, account: string): string {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648, section 6, without padding. */
+/** The bytes in base 32 (RFC 4648, section 6), without padding. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')

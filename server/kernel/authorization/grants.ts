@@ -27,6 +27,7 @@ export interface GrantStore {
   load(tx: Transaction, roleIds: readonly string[]): Promise<RoleGrants[]>
 }
 
+/** What roles grant, loaded once per tenant and cached until an event invalidates it. */
 export function openGrants(events: Events): GrantStore {
   const known = new Map<string, RoleGrants>()
   let generation = 0

@@ -22,7 +22,10 @@ export function exceeds(caller: Caller, roles: readonly RoleGrants[]): boolean {
   )
 }
 
-/** @throws Failure `grant.exceeds` unless the caller holds everything each of the roles gives. Unknown ids are left to the keys. */
+/**
+ * Refuses roles that give more than the caller holds.
+ * @throws Failure `grant.exceeds` unless the caller holds everything each of the roles gives. Unknown ids are left to the keys.
+ */
 export async function assertMayGrant(tx: Transaction, grants: GrantStore, caller: Caller, roleIds: readonly string[]): Promise<void> {
   const roles = await grants.load(tx, roleIds)
   if (roles.some((role) => exceeds(caller, [role]))) fail('grant.exceeds', { field: { name: 'roleId', label: 'error.grant.exceeds' } })
@@ -39,7 +42,10 @@ export async function mayNotGrant(
   return new Set(roles.filter((role) => exceeds(caller, [role])).map((role) => role.id))
 }
 
-/** @throws Failure `role.exceeds` when one of the roles may do more than the caller: changing it would take or lend what is not theirs. */
+/**
+ * Refuses a change of roles that may do more than the caller.
+ * @throws Failure `role.exceeds` when one of the roles may do more than the caller: changing it would take or lend what is not theirs.
+ */
 export async function assertMayChangeRoles(
   tx: Transaction,
   grants: GrantStore,
@@ -52,8 +58,9 @@ export async function assertMayChangeRoles(
 }
 
 /**
- * @throws Failure `user.exceeds` when one of the users may do more than the caller: changing them would borrow their rights.
- * Roles of a post that is out of use count as well, since switching it on is a change like others.
+ * Refuses a change of users who may do more than the caller.
+ * @throws Failure `user.exceeds` when one of the users may do more than the caller: changing them would borrow their rights. Roles of a
+ * post that is out of use count as well, since switching it on is a change like others.
  */
 export async function assertMayChangeUsers(tx: Transaction, grants: GrantStore, caller: Caller, userIds: readonly string[]): Promise<void> {
   if ((await mayNotChangeUsers(tx, grants, caller, userIds)).size > 0) fail('user.exceeds')
@@ -102,15 +109,15 @@ export async function mayNotChangeUsers(
   )
 }
 
-/**
- * Called before a change that may take away an administrator; the lock makes such changes of one tenant wait for one
- * another, so that two of them cannot each leave the other as the last.
- */
+/** Serialises changes of one tenant that may take away an administrator, so that two of them cannot each leave the other as the last. */
 export async function lockAdministrators(tx: Transaction): Promise<void> {
   await advisoryLock(tx, 'administrators')
 }
 
-/** @throws Failure when no enabled user holds the administrator role after the change, directly or through a post in use. */
+/**
+ * Refuses a change after which the tenant has no administrator.
+ * @throws Failure when no enabled user holds the administrator role after the change, directly or through a post in use.
+ */
 export async function assertAdministratorStays(tx: Transaction): Promise<void> {
   const left = await tx.first(
     build

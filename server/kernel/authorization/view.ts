@@ -25,6 +25,7 @@ export interface View {
 
 const views = new WeakMap<Caller, Map<string, View>>()
 
+/** The fields of the noun that the caller may read, filter, sort and write, and the operations they may call. */
 export function viewOf(caller: Caller, of: Resource): View {
   let known = views.get(caller)
   if (!known) views.set(caller, (known = new Map()))

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import { build } from './sql.ts'
 import type { Transaction } from './tenant.ts'
 
-/** Waits until no other transaction of the tenant (in platform scope: of anybody) is at `what`, and keeps it until the end of this one. */
+/**
+ * Takes an advisory lock by name until the end of the transaction, waiting while another one of the tenant (in platform scope: of anybody)
+ * has it.
+ */
 export async function advisoryLock(tx: Transaction, what: string): Promise<void> {
   await tx.run(build.selectNoFrom(sql`pg_advisory_xact_lock(hashtext(${`${what}:${tx.tenantId ?? ''}`}))`.as('locked')))
 }

@@ -56,8 +56,8 @@ export interface Allowance extends Counter {
 }
 
 /**
- * All of them or none: who is refused by one uses up no other. Otherwise a stranger who asks ten times in a minute for
- * somebody's number would use up that number's day.
+ * Counts one use against each of the limits. All of them or none: who is refused by one uses up no other. Otherwise a stranger who asks
+ * ten times in a minute for somebody's number would use up that number's day.
  * @throws Failure `request.too-many` when one of the allowances is used up.
  */
 export function consumeAllowances(transactions: TransactionScopes, allowances: readonly Allowance[]): Promise<void> {
@@ -68,12 +68,15 @@ export function consumeAllowances(transactions: TransactionScopes, allowances: r
   })
 }
 
-/** Hashed, so that the table tells nothing about names. */
+/** The key of a counter: a hash of its parts. Hashed, so that the table tells nothing about names. */
 export function keyOf(kind: string, value: string): string {
   return `${kind}:${createHash('sha256').update(value.toLowerCase()).digest('base64url')}`
 }
 
-/** One household or office: an IPv4 address, or the /64 of an IPv6 address (RFC 6177), which one host can roam through. */
+/**
+ * The network that counts as one party. One household or office: an IPv4 address, or the /64 of an IPv6 address (RFC 6177), which one host
+ * can roam through.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('::')

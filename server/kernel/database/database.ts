@@ -46,7 +46,10 @@ const STATEMENT_TIMEOUT_MS = 60_000
 type DatabaseOptions = Pick<KernelConfig, 'databaseUrl' | 'dataDir' | 'timeZone'> &
   Partial<Pick<KernelConfig, 'minFreeMb'>> & { inMemory?: boolean; snapshot?: Uint8Array<ArrayBuffer> }
 
-/** @throws {StartError} when the database cannot be reached, is too old, or its folder is not ours to use. */
+/**
+ * The database: PostgreSQL by its address, otherwise the embedded engine in the data directory.
+ * @throws {StartError} when the database cannot be reached, is too old, or its folder is not ours to use.
+ */
 export async function openDatabase(wanted: DatabaseOptions): Promise<Database> {
   return wanted.databaseUrl === undefined ? openInFolder(wanted) : openServer(wanted.databaseUrl, wanted.timeZone)
 }

@@ -6,7 +6,10 @@ export interface KeyedMutex {
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>
 }
 
-/** @param most How many may wait for one name, so that a flood costs memory only up to a limit. */
+/**
+ * A mutex by key, for this process, fair in the order of arrival.
+ * @param most How many may wait for one name, so that a flood costs memory only up to a limit.
+ */
 export function openKeyedMutex(most: number): KeyedMutex {
   const queues = new Map<string, { last: Promise<unknown>; length: number }>()
   return {

@@ -17,6 +17,7 @@ type Client = Parameters<Parameters<Database['asOwner']>[0]>[0]
 
 const BEAT_MS = 5000
 
+/** Leases among the servers on one database, by session-level advisory locks on a connection of their own. */
 export function openLeases(database: Pick<Database, 'asOwner' | 'listen'>): Leases {
   // The embedded engine serves one server.
   if (database.listen === undefined)
@@ -106,6 +107,7 @@ export interface Lease {
   drop(): Promise<void>
 }
 
+/** The lease of one name. */
 export function leaseOf(leases: Leases, name: string): Lease {
   let isMine = false
   return {

@@ -8,6 +8,7 @@ export interface Difference {
   readonly removed: readonly string[]
 }
 
+/** What has to be added and removed to make `before` the wanted set; each value once. */
 export function differenceOf(before: readonly string[], wanted: readonly string[]): Difference {
   return { added: wanted.filter((one) => !before.includes(one)), removed: before.filter((one) => !wanted.includes(one)) }
 }
@@ -32,11 +33,13 @@ export type LinkSet = {
   }
 }[LinkTable]
 
+/** The linked ids as they are. */
 export async function readSet(tx: Transaction, { table, same, column }: LinkSet): Promise<string[]> {
   const rows = await tx.all(typedAs<{ value: string }>(matching(buildFor.selectFrom(table).select(`${column} as value`), same)))
   return rows.map(({ value }) => value)
 }
 
+/** Deletes and inserts the links that differ. */
 export async function writeDifference(tx: Transaction, { table, same, column }: LinkSet, { added, removed }: Difference): Promise<void> {
   if (removed.length > 0) await tx.run(matching(buildFor.deleteFrom(table), same).where(column, 'in', removed))
   if (added.length === 0) return

@@ -8,7 +8,10 @@ const HEARTBEAT_MS = 5000
 /** A query that gives up by itself, which the driver knows and its types do not. */
 type Beat = pg.QueryConfig & { query_timeout: number }
 
-/** @param onLink Told `false` when messages may be missed from now on, `true` when they arrive (again). */
+/**
+ * Listens on a channel of PostgreSQL, and reconnects for as long as it takes.
+ * @param onLink Told `false` when messages may be missed from now on, `true` when they arrive (again).
+ */
 export async function listenOn(
   settings: pg.ClientConfig,
   channel: string,

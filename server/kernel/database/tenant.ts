@@ -52,6 +52,7 @@ export type Mode = 'read' | 'write' | 'snapshot'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** The only way to run SQL: transactions in a tenant's scope, or in the platform's. */
 export function openTransactionScopes(database: Database): TransactionScopes {
   return {
     inTenant({ tenantId, ...actor }, work, mode = 'write') {

@@ -17,7 +17,10 @@ import type { Mode } from '../database/tenant.ts'
  */
 export type Access = 'public' | 'signed-in' | 'granted' | 'platform' | 'device'
 
-/** What reading or changing rows of a noun needs: the platform's rows are changed by its own people. */
+/**
+ * The access that a route of this noun declares. What reading or changing rows of a noun needs: the platform's rows are changed by its own
+ * people.
+ */
 export function accessTo({ scope }: Resource, mode: Mode): Access {
   return scope === 'platform' || (scope === 'shared' && mode === 'write') ? 'platform' : 'granted'
 }
@@ -42,7 +45,10 @@ export interface Authenticators {
   device(request: FastifyRequest): Promise<object>
 }
 
-/** After the rate limit (`onRequest`), so that guessing tokens costs the guesser before it costs the database. */
+/**
+ * Adds the hook that authenticates and authorises every request. After the rate limit (`onRequest`), so that guessing tokens costs the
+ * guesser before it costs the database.
+ */
 export function enforceAccess(app: FastifyInstance, authenticators: Authenticators): void {
   app.addHook('preParsing', async (request) => {
     const { access, permission } = request.routeOptions.config
@@ -67,7 +73,10 @@ export interface Declared {
   readonly permission?: string | undefined
 }
 
-/** Why somebody who is signed in may not make this call; `undefined` where they may. Of the request it looks at the method alone. */
+/**
+ * The error code for which a signed-in caller may not make this call; `undefined` where they may. Of the request it looks at the method
+ * alone.
+ */
 export function decide({ access, permission }: Declared, caller: Caller, method: string): ErrorCode | undefined {
   const limited = beyondLimit(caller, method, permission ?? '')
   if (limited !== undefined) return limited
@@ -123,6 +132,7 @@ export function callerOfRequest(request: FastifyRequest): Caller | undefined {
   return callers.get(request)
 }
 
+/** The token of the header `Authorization: Bearer` (RFC 6750, section 2.1); `undefined` without one. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ')
   return scheme?.toLowerCase() === 'bearer' && token && rest.length === 0 && token.length <= 512 ? token : undefined

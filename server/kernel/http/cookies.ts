@@ -10,7 +10,10 @@ export function cookieOf({ headers: { cookie = '' } }: Pick<FastifyRequest, 'hea
     ?.slice(start.length)
 }
 
-/** Sent along to addresses below `path` alone, never from another site, and out of reach of scripts. */
+/**
+ * Sets a cookie that is sent to addresses below `path` alone, never from another site (`SameSite=Strict`), and out of reach of scripts
+ * (`HttpOnly`).
+ */
 export function giveCookie(
   reply: FastifyReply,
   { name, value, path, seconds, publicUrl }: { name: string; value: string; path: string; seconds: number; publicUrl: string },

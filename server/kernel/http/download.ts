@@ -37,7 +37,7 @@ export class Download {
   }
 }
 
-/** @throws whatever the stream fails with before its first byte. */
+/** Sends a stream as a file to be saved. @throws whatever the stream fails with before its first byte. */
 export async function sendDownload({ of }: Download, reply: FastifyReply): Promise<FastifyReply> {
   if ('read' in of) return sendPart(of, reply)
   const size = 'bytes' in of ? of.bytes.byteLength : of.size
@@ -88,7 +88,10 @@ async function firstByte(stream: Readable, reply: FastifyReply): Promise<void> {
   })
 }
 
-/** RFC 6266 and RFC 8187. Folders and control characters have no place in the name of a file. */
+/**
+ * The header `Content-Disposition` for a file of this name. RFC 6266 and RFC 8187. Folders and control characters have no place in the
+ * name of a file.
+ */
 export function dispositionOf(name: string, kind: 'attachment' | 'inline' = 'attachment'): string {
   const plain = name.replace(/[\u0000-\u001f\u007f/\\]/g, '_').slice(0, 200)
   return `${kind}; filename*=UTF-8''${encodeURIComponent(plain.toWellFormed()).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)}`

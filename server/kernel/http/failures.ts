@@ -7,6 +7,7 @@ import type { Quota } from '../../../model/tenant/tenants.ts'
 import { Failure } from '../errors.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
 
+/** Makes everything thrown by a route of `app` an answer in the envelope, and logs what was unexpected. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => send(failureOf(error, request), request, reply))
 }

@@ -46,7 +46,10 @@ declare module 'fastify' {
   }
 }
 
-/** @throws Error at start-up, when a route declares no access or is public without being on the list. */
+/**
+ * Stops the start when a route declares no access.
+ * @throws Error at start-up, when a route declares no access or is public without being on the list.
+ */
 export function guardRoutes(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.decorate('routeList', routes)

@@ -7,7 +7,7 @@ import type { TransactionScopes } from '../database/tenant.ts'
 /** What asks often is told what was found a moment ago. */
 const KNOWN_MS = 2000
 
-/** Alive, and able to answer from the database and the store of files; neither tells anything else. */
+/** Registers `/healthz` and `/readyz`. Alive, and able to answer from the database and the store of files; neither tells anything else. */
 export function addHealth(
   app: FastifyInstance,
   { transactions, store }: { transactions: TransactionScopes; store: Pick<Store, 'check'> },

@@ -105,6 +105,7 @@ declare module 'fastify' {
   }
 }
 
+/** Registers the routes of all features: validation, envelope, and a scope of their own for uploads and protocols. */
 export function mount(app: FastifyInstance, features: readonly Feature[], services: Services): void {
   mountThose(app, features, services, ({ upload, protocol, raw }) => !upload && !protocol && !raw)
   for (const declared of features.flatMap(({ routes }) => routes).filter(({ raw }) => raw))

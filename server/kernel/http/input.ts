@@ -19,7 +19,10 @@ export function parseForm(text: string): Record<string, unknown> {
   return result
 }
 
-/** @throws Failure `request.malformed` for a body that is not an object, `request.too-large` for one of more members than any call has. */
+/**
+ * Query and body of a request as one object.
+ * @throws Failure `request.malformed` for a body that is not an object, `request.too-large` for one of more members than any call has.
+ */
 export function inputOf(request: FastifyRequest): Record<string, unknown> {
   const query = request.query as Record<string, unknown>
   const { body } = request

@@ -5,6 +5,7 @@ import pino from 'pino'
 import type { DestinationStream, LoggerOptions } from 'pino'
 import type { KernelConfig } from '../config.ts'
 
+/** The logger's options: level, times in ISO 8601, and requests by their declared path, without query. */
 export function logOptions({ logLevel }: Pick<KernelConfig, 'logLevel'>): LoggerOptions {
   return {
     level: logLevel,

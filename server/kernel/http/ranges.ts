@@ -10,7 +10,10 @@ export interface Part {
 /** What to answer: all of it, a part, that there is no such part, that it is known already, or that it is another one by now. */
 export type RequestedRange = 'all' | Part | 'unsatisfiable' | 'known' | 'changed'
 
-/** @param etag A strong one: the same bytes and no others. */
+/**
+ * What a request asks for by `Range`, after `If-Match`, `If-None-Match` and `If-Range` (RFC 9110, sections 13 and 14).
+ * @param etag A strong one: the same bytes and no others.
+ */
 export function wantedOf(headers: IncomingHttpHeaders, etag: string, size: number): RequestedRange {
   const { 'if-match': match, 'if-none-match': noneMatch, 'if-range': ifRange, range } = headers
   if (match !== undefined && !lists(match, etag)) return 'changed'

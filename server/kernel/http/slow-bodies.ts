@@ -15,7 +15,10 @@ declare module 'fastify' {
 /** What of a file has to come within the time in which any other body has to be there: a telephone at the edge of its network sends as much. */
 const MIN_BYTES = 16 * 1024
 
-/** @param seconds In which the body of a call has to be there, and each next piece of a file. */
+/**
+ * Ends connections whose request bodies come too slowly (slow-body denial of service).
+ * @param seconds In which the body of a call has to be there, and each next piece of a file.
+ */
 export function cutOffSlowBodies(app: FastifyInstance, seconds: number): void {
   const uploads = new WeakSet<IncomingMessage>()
   app.addHook('onRequest', async ({ raw, routeOptions }) => {

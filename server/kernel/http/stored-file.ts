@@ -15,7 +15,7 @@ const AT_ONCE = 512 * 1024
 const LARGE = 64 * 1024 ** 2
 const AHEAD = 6
 
-/** Opened at once. @throws what the disk says, such as `ENOENT` */
+/** The bytes of a stored file, as a stream that reuses its buffers. Opened at once. @throws what the disk says, such as `ENOENT` */
 export async function readStored(path: string, part?: Part): Promise<Readable> {
   const file = await open(path)
   try {

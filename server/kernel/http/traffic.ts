@@ -13,7 +13,7 @@ interface Limits {
   readonly sessions: Pick<Sessions, 'recall'>
 }
 
-/** @param isCounted Whether a call at this address counts. */
+/** Adds the rate limit per user and address. @param isCounted Whether a call at this address counts. */
 export async function limitTraffic(app: FastifyInstance, { config, sessions }: Limits, isCounted: (url: string) => boolean): Promise<void> {
   app.server.maxConnections = config.maxConnections
   cutOffSlowBodies(app, config.requestSeconds)

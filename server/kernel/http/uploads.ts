@@ -35,6 +35,7 @@ const sizes = { fileSize: MAX_WORKBOOK_BYTES, files: 1, fields: 20, fieldSize: 2
 /** Uploads older than this were left behind by a server that died. */
 const STALE_MS = 60 * 60 * 1000
 
+/** The folder below the data directory where multipart uploads are written first. */
 export const uploadFolder = (dataDir: string) => join(dataDir, 'uploads')
 
 /** Lets the routes of this scope, and no others, take multipart/form-data. */
@@ -43,6 +44,7 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
 }
 
 /**
+ * The file and the fields of a multipart request, the file on disk.
  * @param megabytes What the tenant allows of workbooks, or the route of files that cost no memory.
  * @throws Failure `upload.too-large`, `upload.field` for a file in a field of another name.
  */
@@ -77,7 +79,7 @@ async function store(part: MultipartFile, folder: string, path: string, most: nu
   return { name: shownName(part.filename), size: (await stat(path)).size }
 }
 
-/** @throws Failure `upload.too-large` */
+/** Refuses a file that is too large. @throws Failure `upload.too-large` */
 export function refuseSize(most: number): never {
   return fail('upload.too-large', { values: { megabytes: Math.floor(most / MEGABYTE) } })
 }
@@ -94,7 +96,7 @@ export function shownName(name: string | undefined): string {
   )
 }
 
-/** Throws away what a server that was killed has left. @param before What is younger may still be on its way. */
+/** Deletes multipart uploads that a server that was killed has left. @param before What is younger may still be on its way. */
 export async function sweepUploads(dataDir: string, before = Date.now() - STALE_MS): Promise<void> {
   for (const name of await readdir(uploadFolder(dataDir)).catch(() => [])) {
     const path = join(uploadFolder(dataDir), name)

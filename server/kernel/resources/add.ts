@@ -16,7 +16,7 @@ import { assertNone, pathTo, writesOf } from './noun-writes.ts'
 import { writtenSchema } from './schemas.ts'
 import { assertRule, assertRichTextNotEmpty, assertWritable } from './write.ts'
 
-/** @example add: add(organisations) */
+/** The route that adds a row of the noun. @example add: add(organisations) */
 export function add(noun: Resource | NounWrites): Route {
   const { of } = writesOf(noun)
   return route({

@@ -34,7 +34,7 @@ export interface Page {
   allowed: readonly string[]
 }
 
-/** @example query: list(users) */
+/** The route that lists the noun, page by page. @example query: list(users) */
 export function list(of: Resource, access: Access = accessTo(of, 'read')): Route {
   return route({
     method: 'GET',

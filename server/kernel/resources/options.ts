@@ -15,7 +15,7 @@ import { orderOf, ordered, rowsOf, textOf } from './select.ts'
 const MAX_OPTIONS = 50
 
 /**
- * Rows whose name has the `keyword`, or the names of those with the given ids.
+ * The route that offers rows of the noun for a select. Rows whose name has the `keyword`, or the names of those with the given ids.
  * @param also A second text that tells people with one name apart, such as a user's nickname.
  * @example options(users, 'nickname')
  */

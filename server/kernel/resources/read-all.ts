@@ -43,6 +43,7 @@ function rowsWanted({ of, caller, filters, ids }: ReadAllRequest): ReturnType<ty
   return ids === undefined ? rows : rows.where(sql<boolean>`row.id = any(${listOf(ids)}::uuid[])`)
 }
 
+/** How many rows the request would read. */
 export async function countAll({ transactions }: Services, wanted: ReadAllRequest): Promise<number> {
   const statement = typedAs<{ count: string }>(rowsWanted(wanted).select(sql`count(*)`.as('count')))
   return Number((await inScopeOf(transactions, wanted.of, wanted.caller, (tx) => tx.first(statement), 'read'))?.count ?? 0)

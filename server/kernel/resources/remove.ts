@@ -34,7 +34,7 @@ export const idsSchema = z.strictObject({
   ),
 })
 
-/** @example delete: remove(organisations) */
+/** The route that deletes rows of the noun. @example delete: remove(organisations) */
 export function remove(noun: Resource | NounWrites): Route {
   const { of } = writesOf(noun)
   return route({

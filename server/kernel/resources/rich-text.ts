@@ -20,6 +20,7 @@ function safeAttributes(tag: string, attributes: Readonly<Record<string, string>
   return { ...Object.fromEntries(kept), ...(tag === 'a' ? { target: '_blank', rel: 'noopener noreferrer' } : {}) }
 }
 
+/** The markup that texts may have, everything else removed (allow-list of tags, attributes, styles and addresses). */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [...TAGS],

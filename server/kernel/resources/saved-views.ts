@@ -13,7 +13,7 @@ export interface ViewScope {
   readonly owner: string | null
 }
 
-/** @throws Failure of the given code, with `most`. */
+/** Refuses another saved view where there are as many as may be. @throws Failure of the given code, with `most`. */
 export async function assertRoom(
   tx: Transaction,
   { page, owner }: ViewScope,
@@ -29,7 +29,7 @@ export async function assertRoom(
   if (Number(counted?.count ?? 0) >= MAX_VIEWS_PER_PAGE) fail(code, { values: { most: MAX_VIEWS_PER_PAGE } })
 }
 
-/** @throws Failure `row.taken`, named after `field`. */
+/** Refuses a name that another saved view of that page has. @throws Failure `row.taken`, named after `field`. */
 export async function assertFree(
   tx: Transaction,
   { page, owner }: ViewScope,

@@ -53,8 +53,9 @@ export function withColumns(query: Query, of: Resource, view: View): Query {
 }
 
 /**
- * For reading very many rows: id and the visible fields that stand in the row itself, references as ids. What is linked is
- * looked up for many rows at a time (names.ts); asked for row by row it takes most of the time of such a reading.
+ * Adds id and the fields stored in the row itself to the selection, without joins. For reading very many rows: id and the visible fields
+ * that stand in the row itself, references as ids. What is linked is looked up for many rows at a time (names.ts); asked for row by row it
+ * takes most of the time of such a reading.
  */
 export function withBareColumns(query: Query, of: Resource, view: View): Query {
   const columns = view.fields.flatMap((name) => {
@@ -86,12 +87,12 @@ function columnsOf(of: Resource, view: View, name: string, field: Field): Aliase
   return view.names(link) ? [id, target.as(`${name}Cn`)] : [id]
 }
 
-/** A text of the row; of what came with the product in the caller's language, where there is one of its own. */
+/** The expression for a text of the row; of what came with the product in the caller's language, where there is one of its own. */
 export function textOf(of: Resource, view: View, name: string): RawBuilder<unknown> {
   return inLanguage('row', columnOf(name), of.fields[name]?.localised === true, view)
 }
 
-/** The name of a linked row, of the table called `target`. */
+/** The expression for the name of a linked row, of the table called `target`. */
 export function shownText({ to, show }: Link, view: View): RawBuilder<unknown> {
   const target = nounOf(to)
   return inLanguage(
@@ -175,7 +176,10 @@ function marked({ table, from }: NonNullable<Field['flagTable']>, is: boolean): 
   return sql`${is ? sql`` : sql`not `}exists (select 1 from ${sql.table(table)} as mark where mark.tenant_id = ${own('tenant_id')} and mark.${sql.ref(from)} = ${own('id')})`
 }
 
-/** Without regard to case, which costs four times as much and is asked for only where there is such a thing: not of 王 or 138. */
+/**
+ * The condition that one of the columns contains the text. Without regard to case, which costs four times as much and is asked for only
+ * where there is such a thing: not of 王 or 138.
+ */
 export function contains(columns: readonly RawBuilder<unknown>[], value: unknown): RawBuilder<SqlBool> {
   const text = String(value)
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -213,8 +217,8 @@ export interface Part {
 }
 
 /**
- * A page of `rows`. Which ones they are is found first, for which the columns of an index suffice (`users_list_idx`); the rest of
- * them is fetched for the page alone, however deep it lies.
+ * The statement for one page of rows, ids first. A page of `rows`. Which ones they are is found first, for which the columns of an index
+ * suffice (`users_list_idx`); the rest of them is fetched for the page alone, however deep it lies.
  */
 export function pageOf(rows: Query, of: Resource, view: View, order: Order, { limit, offset }: Part): Query {
   const ids = ordered(rows.select(own('id').as('id')), order)
@@ -223,7 +227,10 @@ export function pageOf(rows: Query, of: Resource, view: View, order: Order, { li
   return ordered(withColumns(rowsOf(of, view, {}), of, view).where(sql<boolean>`row.id in (${ids})`), order)
 }
 
-/** The same with the number of all of them in each row, as `${TOTAL}`: a filter that looks at every row does so once for both. */
+/**
+ * The statement for one page with the total in each row. The same with the number of all of them in each row, as `${TOTAL}`: a filter that
+ * looks at every row does so once for both.
+ */
 export function countedPageOf(rows: Query, of: Resource, view: View, order: Order, { limit, offset }: Part): Query {
   const direction = sql.raw(order.direction)
   const from = buildFor
@@ -254,7 +261,7 @@ export function isReadOnce(of: Resource, view: View, filters: Filters): boolean 
   )
 }
 
-/** Sorted by one visible, sortable field, and by id so that pages never overlap. */
+/** The query sorted by one visible, sortable field, and by id so that pages never overlap. */
 export function ordered(query: Query, { by, direction }: Order): Query {
   return query.orderBy(by, direction).orderBy(own('id'), direction)
 }

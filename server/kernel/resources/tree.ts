@@ -63,8 +63,8 @@ export function tree(of: Resource, shape: 'list' | 'bare' = 'list'): Route {
 }
 
 /**
- * Moves within one tree wait for one another until they are committed: of two nodes that move below each other at the
- * same moment, each would still see the other where it was.
+ * Refuses a parent that is the row itself or below it. Moves within one tree wait for one another until they are committed: of two nodes
+ * that move below each other at the same moment, each would still see the other where it was.
  * @throws Failure `tree.cycle` when `parentId` is the node itself or stands below it.
  */
 export async function assertNoCycle(tx: Transaction, of: Resource, id: string, parentId: string): Promise<void> {

@@ -28,7 +28,7 @@ import {
 /** A change as it stands in a request. */
 export type Change = { id: string; version?: number } & Values
 
-/** @example update: update(organisations) */
+/** The route that changes a row of the noun. @example update: update(organisations) */
 export function update(noun: Resource | NounWrites): Route {
   const { of } = writesOf(noun)
   return route({

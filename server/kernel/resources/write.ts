@@ -37,13 +37,13 @@ export function columnsOf(of: Resource, values: Values): Record<string, unknown>
   )
 }
 
-/** A field outside the view is refused like one that does not exist. */
+/** Refuses values of fields outside the view. A field outside the view is refused like one that does not exist. */
 export function assertWritable(of: Resource, view: View, given: Iterable<string>, t: Translate): void {
   const unknown = [...given].filter((name) => name in of.fields && !mayWrite(view, name, of.fields[name] as Field))
   if (unknown.length > 0) fail('request.invalid', { fields: unknown.map((field) => ({ field, message: t('check.unknown', { field }) })) })
 }
 
-/** Of a rich text that is required, something has to be left once it is clean. */
+/** Refuses a required rich text without visible content. Of a rich text that is required, something has to be left once it is clean. */
 export function assertRichTextNotEmpty(of: Resource, given: Values, t: Translate): void {
   const empty = Object.entries(given).filter(
     ([name, value]) =>
@@ -55,7 +55,7 @@ export function assertRichTextNotEmpty(of: Resource, given: Values, t: Translate
     })
 }
 
-/** The rule over several fields of the row as it would be stored. */
+/** Refuses a row that breaks the rule of the noun. The rule over several fields of the row as it would be stored. */
 export function assertRule(of: Resource, row: Values, t: Translate): void {
   const broken = of.rule?.(row)
   if (broken)
@@ -136,7 +136,7 @@ export async function mapConstraintErrors<Result>(of: Resource, work: () => Prom
   }
 }
 
-/** Ids as `delete` takes them: all there, and in this tenant; or nothing happens. */
+/** Refuses ids of which one does not exist in the tenant. Ids as `delete` takes them: all there, and in this tenant; or nothing happens. */
 export async function assertAllExist(tx: Transaction, of: Resource, ids: readonly string[]): Promise<void> {
   const found = await tx.first(
     typedAs<{ count: string }>(
@@ -155,8 +155,8 @@ export function isOfTenants({ scope }: Resource): boolean {
 }
 
 /**
- * In a layered tree a tenant's node may hang below a built-in one, which is another tenant's row: no foreign key can say
- * that. So the parent is looked up, under row security, while nobody else changes the tree.
+ * Refuses a parent that does not exist. In a layered tree a tenant's node may hang below a built-in one, which is another
+ * tenant's row: no foreign key can say that. So the parent is looked up, under row security, while nobody else changes the tree.
  */
 export async function assertParentThere(tx: Transaction, of: Resource, given: Values): Promise<void> {
   const parentId = of.scope === 'layered' && of.parent !== undefined ? given[of.parent] : undefined
@@ -166,7 +166,10 @@ export async function assertParentThere(tx: Transaction, of: Resource, given: Va
   if (!found) fail('reference.not-found', { field: { name: of.parent as string, label: fieldKey(of.name, of.parent as string) } })
 }
 
-/** @throws Failure `row.built-in` when one of the rows came with the product: everybody reads it, no tenant changes it. */
+/**
+ * Refuses built-in rows.
+ * @throws Failure `row.built-in` when one of the rows came with the product: everybody reads it, no tenant changes it.
+ */
 export async function assertNotBuiltIn(tx: Transaction, of: Resource, ids: readonly string[]): Promise<void> {
   if (of.scope !== 'layered') return
   if (of.parent !== undefined) await advisoryLock(tx, `tree:${of.table}`)

@@ -40,6 +40,7 @@ export interface Events {
 
 const CHANNEL = 'outstation_events'
 
+/** The event bus: within this process, and by LISTEN/NOTIFY among the servers on one PostgreSQL. */
 export async function openEvents(database: Database): Promise<Events> {
   const self = randomUUID()
   const listeners = new Set<(event: Event | undefined) => void>()

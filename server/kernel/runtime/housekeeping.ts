@@ -8,6 +8,8 @@ import type { TransactionScopes } from '../database/tenant.ts'
 const EVERY_MS = 60 * 60 * 1000
 
 /**
+ * Starts the hourly deletion of what has expired.
+ *
  * Runs now and every hour until the function it gives back is called, and `chores` beside it, each by itself. What fails is told to
  * `onError` and tried again, soon at first and every hour in the end.
  */
@@ -24,7 +26,7 @@ export function startHousekeeping(
 const KEPT_DAYS = { messages: 30, registrations: 90 }
 const days = (count: number) => sql<Date>`now() - ${sql.lit(`${count} days`)}::interval`
 
-/** Attempts whose window is over, and sessions that are over and can no longer be refreshed, with their tokens. */
+/** Deletes attempts whose window is over, and sessions that are over and can no longer be refreshed, with their tokens. */
 export async function throwAway(transactions: TransactionScopes): Promise<void> {
   await transactions.inPlatform('what is over belongs to no tenant any more', async (tx) => {
     await tx.run(build.deleteFrom('attempts').where('window_ends_at', '<', sql<Date>`now()`))

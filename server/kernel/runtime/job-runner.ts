@@ -35,7 +35,10 @@ const MAX_ATTEMPTS = 2
 /** The job was cancelled, or taken over by another server. */
 class Lost extends Error {}
 
-/** @param onError Told of faults of ours; a job that fails for a reason people can understand is not one. */
+/**
+ * Starts the job workers of this server.
+ * @param onError Told of faults of ours; a job that fails for a reason people can understand is not one.
+ */
 export function runJobs(services: Services, kinds: JobKinds, onError: (error: unknown) => void): { stop(): Promise<void> } {
   const { transactions, events, isAlone, clock } = services
   const runner = newId()

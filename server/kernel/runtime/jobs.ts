@@ -85,6 +85,7 @@ export const KEPT_DAYS = 7
 
 const OPEN = ['queued', 'running'] as const
 
+/** Background jobs: enqueued with the caller's transaction, cancelled, and read with the file they made. */
 export function openJobs(transactions: TransactionScopes, events: Events, blobs: Blobs): Jobs {
   const mine = (caller: Caller, id: string) =>
     build.selectFrom('jobs').select(['status', 'blob_id']).where('id', '=', id).where('user_id', '=', caller.userId).forUpdate()
@@ -148,7 +149,10 @@ export function openJobs(transactions: TransactionScopes, events: Events, blobs:
   }
 }
 
-/** Servers are told, which may be at work on it or have a free hand, and the browsers of whoever asked for it. */
+/**
+ * Publishes that a job has changed. Servers are told, which may be at work on it or have a free hand, and the browsers of whoever asked
+ * for it.
+ */
 export async function invalidateJobList(
   events: Events,
   tx: Transaction,

@@ -20,6 +20,7 @@ export interface SettingStore {
   ofPlatform(): Promise<Settings>
 }
 
+/** The typed parameters of each tenant, cached until an event says that they have changed. */
 export function openSettings(transactions: TransactionScopes, events: Events): SettingStore {
   const known = new Map<string, Settings>()
   let generation = 0

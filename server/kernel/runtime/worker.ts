@@ -33,6 +33,7 @@ const FIRST_PAUSE_MS = 250
 /** What fails for long is tried at least this often, or as often as it works when it does not fail. */
 const MAX_PAUSE_MS = 5000
 
+/** Starts a loop that works, then waits for its interval or to be woken; `stop` resolves when the work under way is done. */
 export function worker({ clock, every, first, wakeOn, work, onError }: WorkerOptions): Worker {
   const stopping = new AbortController()
   let timer: Timer | undefined

@@ -35,7 +35,10 @@ const REQUEST_MINUTES = 10
 type Row = Selectable<Tables['messages']>
 type Request = Selectable<Tables['entry_requests']>
 
-/** @param onError Told of faults of ours, and of what a port refused. */
+/**
+ * Starts the delivery worker of the outbox, and the answering of requests before sign-in.
+ * @param onError Told of faults of ours, and of what a port refused.
+ */
 export function startDeliveryWorker(
   services: Pick<Services, 'transactions' | 'config' | 'messages' | 'clock'>,
   answers: Answers,

@@ -49,6 +49,7 @@ export interface Messages {
 /** The mark in stored texts; the translator leaves it alone because it is the value itself. */
 export const SECRET_MARK = '{{secret}}'
 
+/** The outbox of mail and SMS: messages and requests before sign-in, written with the caller's transaction. */
 export function openMessages(transactions: TransactionScopes, config: MessagingConfig): Messages {
   let tell: () => void = () => undefined
   return {

@@ -28,6 +28,7 @@ export interface Ports {
   close(): void
 }
 
+/** The gateways for mail (SMTP) and SMS (HTTP), as configured; a channel without one refuses what it is to send. */
 export function openPorts({ mail, sms }: Pick<MessagingConfig, 'mail' | 'sms'>): Ports {
   const transport = mail && openMail(mail)
   return {

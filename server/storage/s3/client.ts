@@ -55,6 +55,7 @@ const TRIES = 3
 const REST_MS = 1000
 const FULL = /Full|QuotaExceeded|InsufficientStorage|EntityTooLarge/
 
+/** A client for the calls of the S3 protocol that the store needs, signed with AWS Signature Version 4. */
 export function openS3(address: S3Address): S3 {
   const isSecure = address.urlOf('').protocol === 'https:'
   const [request, agent] = isSecure
@@ -180,6 +181,7 @@ const told = <Result>(work: Promise<Result>): Promise<Result> =>
     throw error instanceof S3Refusal ? away(error) : error
   })
 
+/** The failure `storage.away` with its cause. */
 export const away = (cause: unknown) => new Failure('storage.away', { retryAfter: 5, cause })
 
 /** Ends a call over which nothing comes any more; one whose reader takes nothing is left alone. */

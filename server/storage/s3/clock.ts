@@ -9,7 +9,10 @@ export interface Clock {
   there(ours: number): number
 }
 
-/** Puts an object and looks when that was; so it is known as well that the bucket may be written to. */
+/**
+ * The clock of the store, as its difference to the clock of this server. Puts an object and looks when that was; so it is known as well
+ * that the bucket may be written to.
+ */
 export async function clockOf(s3: S3): Promise<Clock> {
   await s3.put(MARK, [Buffer.from(new Date().toISOString())])
   const now = Date.now()

@@ -12,6 +12,7 @@ export interface Page {
   readonly isTruncated: boolean
 }
 
+/** A page of `ListObjectsV2`, parsed from its XML. */
 export async function readPage(answer: Readable): Promise<Page> {
   const objects: { key: string; size: number; modified: number }[] = []
   let isTruncated = false

@@ -18,6 +18,7 @@ const restAt = (id: string, position: number) => `${restsOf(id)}${position}`
 /** After so long, what is no full part yet is made safe as well: no more than that is sent once more after a server died. */
 const SAFE_EVERY_MS = 10_000
 
+/** Partial uploads as objects of a bucket, one for each part that has come. */
 export function s3PartialUploads(s3: S3): PartialUploads {
   const hashes = hashMemory()
 

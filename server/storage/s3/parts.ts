@@ -13,6 +13,7 @@ const IN_FLIGHT = 2
 const TRIES = 3
 
 export const FILES = 'files/'
+/** The prefix of the keys of one file. */
 export const folderOf = (id: string) => `${FILES}${id}/`
 /** With zeros in front, so that a listing has them in their order; a terabyte is 131,072 of them. */
 export const partOf = (id: string, number: number) => `${folderOf(id)}${String(number).padStart(6, '0')}`
@@ -91,7 +92,10 @@ export class PartWriter {
   }
 }
 
-/** From and to, both of which belong to it. One part after the other is asked for; where the line breaks, it goes on from there. */
+/**
+ * The bytes `from` to `to` of a file, as a stream over its parts. From and to, both of which belong to it. One part after the other is
+ * asked for; where the line breaks, it goes on from there.
+ */
 export function readParts(s3: S3, id: string, { start, end }: Part): Readable {
   const stop = new AbortController()
   return Readable.from(bytesOf(s3, id, { start, end }, stop.signal), { objectMode: false }).once('close', () => stop.abort())

@@ -10,6 +10,7 @@ import { s3Store } from './store.ts'
 
 const OWNER = 'installation'
 
+/** Store and partial uploads in a bucket, after it has been tried whether it can be written to. */
 export async function openS3Storage(address: S3Address): Promise<Storage> {
   const s3 = openS3(address)
   await s3.check()
@@ -39,6 +40,7 @@ const reasons: Readonly<Record<string, string>> = {
   RequestTimeTooSkewed: 'the clocks of this machine and of the store differ by too much',
 }
 
+/** The sentence for the operator: why the bucket cannot be used. */
 export function reasonAgainstS3(error: unknown): string {
   const cause = error instanceof Failure ? error.cause : error
   if (cause instanceof S3Refusal) return `${reasons[cause.code] ?? 'the store refuses us'} (${cause.status} ${cause.code})`

@@ -13,6 +13,7 @@ const AT_ONCE = 8
 /** So many files a server may begin before it looks for what was left by an earlier one. */
 const MAX_BEGUN = 10_000
 
+/** A store of files in a bucket, each in parts of bounded size. */
 export function s3Store(s3: S3, clock: Clock): Store {
   const holds = new Holds(s3, clock)
   /** Files of this process, until it has looked for those of others: what the clock of the store tells is not fine enough for that. */

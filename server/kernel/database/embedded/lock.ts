@@ -14,7 +14,7 @@ export interface Lock {
   release(): void
 }
 
-/** @throws {StartError} when another server holds the folder. */
+/** Locks the data directory for this process. @throws {StartError} when another server holds the folder. */
 export function lockFolder(folder: string): Lock {
   const holder = join(folder, 'server.pid')
   let file: DatabaseSync | undefined

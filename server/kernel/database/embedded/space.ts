@@ -17,6 +17,7 @@ export interface Space {
 const EVERY_MS = 200
 
 /**
+ * A watch over the free disk space, by which writing is refused in time.
  * @param least Megabytes (1024²) that have to be free.
  * @throws {StartError} when fewer are free already.
  */

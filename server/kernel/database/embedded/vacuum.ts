@@ -42,7 +42,10 @@ const DUE = `
     or (nspname = 'public' and pg_relation_size(c.oid) > 8192 * (1.2 * relpages + case when reltuples < 0 then 0 else 8 end)))
   order by n_dead_tup desc, name`
 
-/** Looks now and every ten seconds until the function it gives back is called, which resolves when nothing is at work any more. */
+/**
+ * Starts the vacuum of the embedded engine: looks now and every ten seconds until the function it gives back is called, which resolves
+ * when nothing is at work any more.
+ */
 export function startVacuum(database: Database, clock: Clock, onError: (error: unknown) => void): () => Promise<void> {
   if (database.engine !== 'embedded') return async () => undefined
   return worker({ clock, every: EVERY_MS, work: async (signal) => void (await vacuumDue(database, () => signal.aborted)), onError }).stop
