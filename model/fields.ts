@@ -10,6 +10,7 @@
  */
 import * as z from 'zod/mini'
 import { callingCode } from './calling-codes.ts'
+import { commaList } from './wire.ts'
 
 /** How a filter compares: `contains` and `equals` on text, `range` on times and decimals (two values), `subtree` on a tree reference. */
 export type Filter = 'equals' | 'contains' | 'range' | 'subtree'
@@ -100,14 +101,6 @@ function field<Value, const Options extends Rights>(
 /** The check of what `prepare` makes of a value: a text that stands for a number, a list that came as one text. */
 function prepared<Value>(prepare: (value: unknown) => unknown, check: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
   return z.pipe(z.transform(prepare), check)
-}
-
-/** Each member once. */
-function distinct<Member>(check: z.ZodMiniType<Member[]>): z.ZodMiniType<Member[]> {
-  return z.pipe(
-    check,
-    z.transform((members: Member[]) => [...new Set(members)]),
-  )
 }
 
 /** PostgreSQL text cannot hold U+0000, and no control character belongs in a one-line field. */
@@ -268,23 +261,15 @@ export function list<
 export function words<const O extends Rights & { of: readonly string[]; stored: NonNullable<Field['stored']> }>(
   options: O,
 ): Field<string[], Needed<O>> {
-  const split = (value: unknown) =>
-    typeof value === 'string'
-      ? value
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean)
-      : value
-  const check = () =>
-    prepared(
-      split,
-      distinct(z.array(z.literal([...options.of])).check(z.minLength(options.required ? 1 : 0), z.maxLength(options.of.length * 2))),
-    )
+  const check = () => commaList(z.literal([...options.of]), { min: options.required ? 1 : 0, max: options.of.length * 2 })
   return field('words', '', check, options, { options: options.of, stored: options.stored })
 }
 
 /** Ids are UUIDs (RFC 9562, version 7 where we make them) and travel as strings. */
 export const id = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'id' }))
+
+/** Ids of several rows, one at least: as a list or comma-joined, each once. */
+export const idList = (max: number) => commaList(id, { min: 1, max })
 
 /** The id of one row of another noun, kept by a composite foreign key `(tenant_id, …)`. */
 export function reference<const O extends Rights & { to: string; show: string }>(options: O): Field<string, Needed<O>> {
@@ -299,14 +284,7 @@ export function parent(options: { of: string; show: string }): Field<string> {
 
 /** The ids of several rows of another noun, through a link table. Given out comma-joined; taken as list or comma-joined. */
 export function references<const O extends Rights & Link>(options: O): Field<string[], Needed<O>> {
-  const split = (value: unknown) =>
-    typeof value === 'string'
-      ? value
-          .split(',')
-          .map((part) => part.trim())
-          .filter(Boolean)
-      : value
-  const check = () => prepared(split, distinct(z.array(id).check(z.minLength(options.required ? 1 : 0), z.maxLength(200))))
+  const check = () => commaList(id, { min: options.required ? 1 : 0, max: 200 })
   return field('references', '', check, options, { link: linkOf(options) })
 }
 

@@ -170,7 +170,8 @@ function expectCalm({ http, text }: RawAnswer, sent: unknown, where: string): vo
 }
 
 const gets = features.flatMap(({ routes }) => routes).filter((route) => route.method === 'GET')
-const parametersOf = (input: z.ZodType) => Object.keys(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+const parametersOf = (input: z.core.$ZodType) =>
+  Object.keys(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 
 const askedGets = sampleOf('injection', gets, amount({ quick: 40, ci: Infinity, touched: Infinity, thorough: Infinity }))
 describe.each(askedGets.map((route) => [route.path, route] as const))('GET %s', (path, route) => {
@@ -273,7 +274,7 @@ describe.each(writes)('%s %s', (method, path, of) => {
       sendJson(admin, server.url, method, path, JSON.stringify({ ...body, [parameter]: value }))
     const refused: [string, unknown][] = []
     // An input that can come in two shapes lists no parameters: rows are named by their id or by what is unique in them.
-    const named = parametersOf(route?.input as z.ZodType)
+    const named = parametersOf(route?.input as z.core.$ZodType)
     for (const parameter of named.length > 0 ? named : ['id', ...(of.unique ?? [])]) {
       // Adding a user hashes a password each time; that a text is safe in a field is the same there as on changing it.
       const some = someOf('password' in body ? [...texts.slice(0, 12), ...objects] : [...texts, ...objects])
@@ -329,7 +330,7 @@ describe('calls about oneself', () => {
     ['POST', '/api/admin/sysuser/registerNewSession'],
   ] as const)('%s %s stay calm', async (method, path) => {
     const route = features.flatMap(({ routes }) => routes).find((each) => `/api${each.path}` === path)
-    for (const parameter of [...parametersOf(route?.input as z.ZodType), 'nothing']) {
+    for (const parameter of [...parametersOf(route?.input as z.core.$ZodType), 'nothing']) {
       for (const value of someOf([...texts, ...objects]))
         expectCalm(await sendJson(admin, server.url, method, path, JSON.stringify({ [parameter]: value })), value, `${path} ${parameter}`)
     }

@@ -19,6 +19,7 @@ export const REASONS = {
   manual: 9,
 } as const
 export type Reason = keyof typeof REASONS
+export const REASON_NAMES = Object.keys(REASONS) as Reason[]
 
 /** Retention classes by the number they are stored as. */
 export const RETENTION = { short: 1, standard: 2, long: 3 } as const

@@ -15,8 +15,6 @@ import { uploadFolder } from '../../kernel/http/uploads.ts'
 /** Rows of a noun, and readings. Each leaves a report that the one who imports asks for. */
 export const IMPORT = 'import'
 export const READINGS = 'import-readings'
-/** What a role holds to import readings. */
-export const IMPORT_READINGS = '/acquisition/reading/importReading'
 export const importKinds = [IMPORT, READINGS] as const
 
 type FileJobRequest = Pick<NewJob, 'title'> & {

@@ -2,9 +2,8 @@
 import type { z } from 'zod'
 import type { Asking, Values } from '../../kernel/resources/noun-writes.ts'
 
-/** `check` stores nothing; `good` stores the rows without errors; `all` stores every row or none. */
-export const modes = ['check', 'good', 'all'] as const
-export type ImportMode = (typeof modes)[number]
+export type { ImportError, ImportMode, ImportReport } from '../../../model/contract/exchange/imports.ts'
+export { IMPORT_MODES as modes } from '../../../model/contract/exchange/imports.ts'
 
 export type { Asking }
 
@@ -52,40 +51,4 @@ export interface Special {
   readonly columns?: (options: Values) => Promise<Values>
   /** Rows of one file at most. */
   readonly most?: number
-}
-
-export interface ImportError extends Finding {
-  readonly row: number
-  /** Letters of the column; empty where the file has none for the field. */
-  readonly column: string
-  readonly heading: string
-  /** What stands in the cell, shortened. */
-  readonly value: string
-}
-
-export interface ImportReport {
-  readonly mode: ImportMode
-  readonly fileName: string
-  /** Rows with data, those without an error, and those that were stored. */
-  readonly rows: number
-  readonly good: number
-  readonly added: number
-  /** Rows that begin with the sign of a comment. */
-  readonly comments: number
-  readonly headings: {
-    /** Headings that are no field of the noun (or none the caller may see). */
-    readonly unknown: readonly string[]
-    /** Headings of fields that the server writes by itself. */
-    readonly ignored: readonly string[]
-    /** Needed fields that have no column. */
-    readonly missing: readonly string[]
-  }
-  /** The first of them; the annotated file has all. */
-  readonly errors: readonly ImportError[]
-  readonly errorTotal: number
-  readonly badRows: number
-  /** Of readings, once they are stored: values that were not there before, those of them that replaced another one, and those that were there. */
-  readonly values?: { readonly stored: number; readonly corrected: number; readonly repeated: number }
-  /** Set once rows are stored: what an undo names. */
-  readonly importId: string | null
 }

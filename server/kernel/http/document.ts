@@ -53,7 +53,7 @@ function schemaOf(tag: string, { method, path, access, summary, input, output, f
               description: 'Done',
               content: {
                 [file]: { schema: { type: 'string', format: 'binary' } },
-                ...(output instanceof z.ZodNull ? {} : { 'application/json': { schema: envelopeOf(output) } }),
+                ...(output._zod.def.type === 'null' ? {} : { 'application/json': { schema: envelopeOf(output) } }),
               },
             },
       '4XX': { description: 'Refused', ...FAILURE },
@@ -65,7 +65,7 @@ function withFile(schema: Record<string, unknown>): Record<string, unknown> {
   return { ...schema, properties: { ...(schema['properties'] as object), file: { type: 'string', format: 'binary' } } }
 }
 
-function envelopeOf(output: z.ZodType) {
+function envelopeOf(output: z.core.$ZodType) {
   return {
     type: 'object',
     properties: {
@@ -88,7 +88,7 @@ const FAILURE = {
   },
 } as const
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
   return rest
 }

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type {} from '@fastify/compress'
 import { z } from 'zod'
+import type { Contract, OutputOf } from '../../../model/contract/contract.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import { describe } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -56,8 +57,8 @@ export interface Route {
   readonly bodyLimit?: number
   /** Takes a body of these content types as its bytes, undecoded; its input is the query string alone. */
   readonly raw?: readonly string[]
-  readonly input: z.ZodType
-  readonly output: z.ZodType
+  readonly input: z.core.$ZodType
+  readonly output: z.core.$ZodType
   /** A GET that changes nothing and whose answer can be told without being made: it answers HEAD as well, with the headers alone. */
   readonly head?: true
   /** Another method than GET, though it only reads: what it names of hidden fields is as unknown as in a list. */
@@ -73,11 +74,14 @@ export const MAX_PUBLIC_BODY = 32 * KILOBYTE
 /** Of one whose sender is known: thousands of ids that a role is given. */
 export const MAX_BODY = KILOBYTE ** 2
 
-/** Declares a route; the handler's input is typed by the schema. */
-export function route<Input extends z.ZodType>(
+/**
+ * Declares a route that has no contract: an operation that every noun has, or a protocol that our own browser does not speak. The handler's
+ * input is typed by the schema.
+ */
+export function route<Input extends z.core.$ZodType>(
   declaration: Omit<Route, 'handle' | 'input' | 'output'> & {
     input?: Input
-    output?: z.ZodType
+    output?: z.core.$ZodType
     handle(call: Call<z.output<Input>>): Promise<unknown>
   },
 ): Route {
@@ -86,11 +90,23 @@ export function route<Input extends z.ZodType>(
 }
 
 /** Data whose members also stand beside it at the top of the envelope, as some of the specified calls want it. */
-export class FlatEnvelope {
-  readonly data: Readonly<Record<string, unknown>>
-  constructor(data: Readonly<Record<string, unknown>>) {
+export class FlatEnvelope<Data extends object = object> {
+  readonly data: Data
+  constructor(data: Data) {
     this.data = data
   }
+}
+
+/** `Value` with every list and member readonly, as handlers give it. */
+type Frozen<Value> = Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> } : Value
+type Answer<Data> = Frozen<Data> | FlatEnvelope<Frozen<Data> & object> | Download | Response
+
+/** The route of a contract: what it takes and answers is typed by the schemas of the contract. */
+export function implement<Declared extends Contract, const Result extends Answer<OutputOf<Declared>>>(
+  { method, path, input, output }: Declared,
+  declaration: Omit<Route, keyof Contract | 'handle'> & { handle(call: Call<z.output<Declared['input']>>): Promise<Result> },
+): Route {
+  return { ...declaration, method, path, input, output, handle: declaration.handle as Route['handle'] }
 }
 
 export interface Feature {
@@ -209,7 +225,7 @@ async function answered(
       ? (request.query as Record<string, unknown>)
       : { ...inputOf(request), ...upload?.fields }
   const visible = caller && declared.of && mode === 'read' ? withoutHidden(given, declared.of, viewOf(caller, declared.of)) : given
-  const parsed = declared.input.safeParse(visible, { reportInput: true })
+  const parsed = z.safeParse(declared.input, visible, { reportInput: true })
   if (!parsed.success) fail('request.invalid', { fields: describe(parsed.error.issues, declared.of, t) })
   const actor = () => ({ ...(caller ?? fail('session.missing')), operationId: request.id })
   const call: Call<unknown> = {

@@ -38,7 +38,8 @@ export class ApiError extends Error {
   }
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>
+/** A list goes comma-joined. */
+export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
 export interface CallOptions {
   readonly query?: Query
@@ -160,6 +161,6 @@ export function textOfQuery(query: Query = {}): string {
 }
 
 function parametersOf(query: Query): URLSearchParams {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const given = Object.entries(query).map(([name, value]) => [name, String(value ?? '')])
+  return new URLSearchParams(given.filter(([, text]) => text !== ''))
 }

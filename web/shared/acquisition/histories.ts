@@ -1,9 +1,10 @@
 /** From what the server tells to what the chart draws, and the chart's words in the language of the page. */
 import { useMemo } from 'react'
+import type { Trend } from '../../../model/contract/acquisition/readings.ts'
 import type { History, HistoryTexts } from '../../ui/history-chart/history-chart.tsx'
 import { gapOf } from '../../ui/history-chart/histories.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
-import type { DrawnPoint, Trend } from './readings.ts'
+import type { DrawnPoint } from './readings.ts'
 
 /** In the order of the points, whose place is their colour; a point without an answer yet has an empty history. */
 export function historiesOf(points: readonly DrawnPoint[], trend: Trend | undefined): History[] {

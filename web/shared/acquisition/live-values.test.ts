@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Latest } from './live-values.ts'
+import type { Latest } from '../../../model/contract/acquisition/readings.ts'
 import { newestOf, withPushed } from './live-values.ts'
 
 const latest = (pointId: string, time: number, value: number): Latest => ({ pointId, time, value, quality: 192, reason: 'none' })

@@ -1,21 +1,12 @@
 /** Newest values of points: asked for once, and followed through the page's socket. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { Reason } from '../../../model/acquisition/quality.ts'
-import { call } from '../../kernel/http/api.ts'
+import type { Latest } from '../../../model/contract/acquisition/readings.ts'
+import { queryLatestReading } from '../../../model/contract/acquisition/readings.ts'
+import { ask } from '../../kernel/http/ask.ts'
 import type { PushedValue } from './live-points.ts'
 import { watchPoints } from './live-points.ts'
 import { useInvalidation } from '../../kernel/realtime/live.ts'
-
-export interface Latest {
-  readonly pointId: string
-  /** Milliseconds since 1970. */
-  readonly time: number
-  readonly value: number | null
-  /** OPC: 192 good, 64 uncertain, 0 bad. */
-  readonly quality: number
-  readonly reason: Reason
-}
 
 type Values = ReadonlyMap<string, Latest>
 
@@ -26,15 +17,7 @@ async function readLatest(ids: readonly string[], signal: AbortSignal): Promise<
   const parts = Array.from({ length: Math.ceil(ids.length / MAX_IDS_PER_REQUEST) }, (_, at) =>
     ids.slice(at * MAX_IDS_PER_REQUEST, (at + 1) * MAX_IDS_PER_REQUEST),
   )
-  const answers = await Promise.all(
-    parts.map((part) =>
-      call<{ list: Latest[] }>('GET', '/api/acquisition/reading/queryLatestReading', {
-        query: { pointId: part.join(',') },
-        signal,
-        quiet: true,
-      }),
-    ),
-  )
+  const answers = await Promise.all(parts.map((part) => ask(queryLatestReading, { pointId: part }, { signal, quiet: true })))
   return new Map(answers.flatMap(({ list }) => list).map((latest) => [latest.pointId, latest]))
 }
 

@@ -1,11 +1,10 @@
 /** What a value is worth and whether a device is heard of, as a word with a colour and a shape: whoever sees no colours sees the same. */
+import type { Worth } from '../../../model/contract/acquisition/overview.ts'
+import type { Latest } from '../../../model/contract/acquisition/readings.ts'
 import type { Presence } from '../../../model/acquisition/presence.ts'
 import { QUALITY } from '../../../model/acquisition/quality.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useT } from '../../kernel/i18n/i18n.ts'
-import type { Latest } from './live-values.ts'
-
-export type Worth = 'good' | 'uncertain' | 'bad' | 'stale' | 'none'
 
 /** @param staleSeconds After so long without a sample the value says nothing about now. */
 export function worthOf(latest: Latest | undefined, staleSeconds: number | undefined, now: number): Worth {

@@ -1,10 +1,9 @@
 /** Histories of points as the server tells them, kept up to date while they are looked at. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Range, Silence, Stretch } from '../../ui/history-chart/history-chart.tsx'
-import { get } from '../../kernel/http/api.ts'
-
-const SERVER = '/api/acquisition/reading'
+import { queryReadingTrend } from '../../../model/contract/acquisition/readings.ts'
+import type { Range, Silence } from '../../ui/history-chart/history-chart.tsx'
+import { ask } from '../../kernel/http/ask.ts'
 
 /** A point that is drawn: names and units as far as its reader sees them. */
 export interface DrawnPoint extends Silence {
@@ -17,26 +16,6 @@ export interface DrawnPoint extends Silence {
 export type RequestedRange = Range | { readonly last: number }
 
 export const isLast = (wanted: RequestedRange): wanted is { readonly last: number } => 'last' in wanted
-
-/** What its reader sees of a point. */
-export interface SeenPoint extends Silence {
-  readonly deviceId?: string
-  readonly deviceCode?: string
-  readonly pointName?: string
-  readonly pointKey?: string
-  readonly unit?: string | null
-}
-
-export interface Trend extends Range {
-  readonly timeZone: string
-  readonly allowed: readonly 'export'[]
-  readonly list: readonly {
-    readonly pointId: string
-    readonly point: SeenPoint
-    readonly resolution: 'raw' | 'minute' | 'hour' | 'day'
-    readonly list: readonly Stretch[]
-  }[]
-}
 
 /** Milliseconds: a range that is being dragged is asked for when it rests; a range that moves on is asked for once it has moved by what can be seen. */
 const REST_MS = 250
@@ -54,11 +33,7 @@ export function useTrend(ids: readonly string[], wanted: RequestedRange, follows
   return useQuery({
     queryKey: ['reading-trend', ids.join(','), asked],
     queryFn: ({ signal }) =>
-      get<Trend>(
-        `${SERVER}/queryReadingTrend`,
-        { ...(ids.length > 0 ? { pointId: ids.join(',') } : {}), ...asked },
-        { signal, quiet: true, limit: LIMIT_MS },
-      ),
+      ask(queryReadingTrend, { ...(ids.length > 0 ? { pointId: ids } : {}), ...asked }, { signal, quiet: true, limit: LIMIT_MS }),
     placeholderData: keepPreviousData,
     staleTime: isLast(asked) ? 0 : 60_000,
     refetchInterval: isLast(asked) && follows ? renewalOf(asked.last) : false,

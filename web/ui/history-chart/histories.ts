@@ -10,7 +10,7 @@ export interface Stretch {
   /** How many of them are of good quality. */
   readonly good: number
   /** Of a sample that was corrected: what stood there before; null where that was no value. */
-  readonly earlier?: number | null
+  readonly earlier?: number | null | undefined
 }
 
 export interface History {

@@ -1,13 +1,11 @@
 /** How well the alarms serve those who have to act on them: the figures of ISA-18.2, clause 16, and EEMUA 191. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/acquisition/alarms.ts'
 import { alarms } from '../../../../model/index.ts'
 import { statement } from '../../../acquisition/index.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
-const HOUR_MS = 3_600_000
-const MAX_RANGE_MS = 7 * 24 * HOUR_MS
 /** An alarm that comes three times within a minute chatters. */
 const CHATTER = { times: 3, seconds: 60 }
 /** More than ten in ten minutes are a flood: nobody keeps up with them. */
@@ -16,9 +14,6 @@ const BUCKET_MINUTES = 10
 /** Active for longer than a day, an alarm is stale. */
 const STALE_HOURS = 24
 const MAX_NAMED = 10
-
-const moment = z.coerce.number().min(Date.UTC(2000, 0)).max(Date.UTC(2100, 0))
-const count = z.int()
 
 interface Bucket {
   time: number
@@ -36,37 +31,11 @@ interface Often {
 /** Raised so that somebody was told. What is put aside is silent. */
 const told = sql`e.transition = 'raise' and e.to_state = 'unacknowledged'`
 
-export const queryAlarmHealth = route({
-  method: 'GET',
-  path: `${alarms.api.base}/queryAlarmHealth`,
+export const queryAlarmHealth = implement(contract.queryAlarmHealth, {
   access: 'granted',
   summary:
     'How many alarms there are in ten minutes, which of them stand, chatter or are stale, and how long there was a flood (times in milliseconds since 1970)',
   of: alarms,
-  input: z.object({ from: moment, to: moment }).refine(({ from, to }) => from < to && to - from <= MAX_RANGE_MS, { path: ['to'] }),
-  output: z.strictObject({
-    raised: count,
-    mean: z.number(),
-    peak: count,
-    floodMinutes: count,
-    standing: count,
-    unacknowledged: count,
-    shelved: count,
-    stale: count,
-    chattering: count,
-    priorities: z.array(z.strictObject({ priority: count, raised: count })),
-    buckets: z.array(z.strictObject({ time: z.number(), raised: count })),
-    often: z.array(
-      z.strictObject({
-        id: z.string(),
-        raised: count,
-        chatters: count,
-        ruleName: z.string().optional(),
-        deviceName: z.string().optional(),
-        pointName: z.string().optional(),
-      }),
-    ),
-  }),
   handle: ({ caller, input: { from, to }, inTenant }) =>
     inTenant(async (tx) => {
       const view = viewOf(caller, alarms)

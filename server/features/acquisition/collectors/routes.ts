@@ -1,63 +1,16 @@
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/acquisition/collectors.ts'
 import { devices, points } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
-import { IMPORT_READINGS } from '../../../exchange/index.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { figuresOf } from './figures.ts'
 
-const fault = z.strictObject({ code: z.string(), at: z.string().nullable(), device: z.string().nullable(), time: z.number() }).nullable()
-const figures = { devices: z.int(), heard: z.int(), error: fault }
-
 /** What stands at the server is the operator's; a tenant is told of its own devices and of the buses they stand on. */
-const queryCollector = route({
-  method: 'GET',
-  path: '/acquisition/collector/queryCollector',
+const queryCollector = implement(contract.queryCollector, {
   access: 'granted',
   of: devices,
   summary:
     'How readings come in: the collectors of this server with their state, rate and last error, as far as they concern the tenant; all of it for the operator',
-  output: z.strictObject({
-    mqtt: z.strictObject({
-      state: z.enum(['off', 'listening', 'failed']),
-      port: z.int().nullable(),
-      tls: z.boolean(),
-      reason: z.string().nullable(),
-      connections: z.int(),
-      perMinute: z.int(),
-    }),
-    http: z.strictObject({ perMinute: z.int() }),
-    file: z.strictObject({ perMinute: z.int() }),
-    push: z.strictObject(figures),
-    modbus: z.strictObject({
-      ...figures,
-      state: z.enum(['off', 'polling']),
-      perMinute: z.int(),
-      total: z.int(),
-      connected: z.int(),
-      buses: z.array(
-        z.strictObject({
-          host: z.string().nullable(),
-          port: z.int().nullable(),
-          state: z.enum(['starting', 'connected', 'unreachable', 'refused', 'elsewhere']),
-          devices: z.int(),
-          away: z.array(z.int()),
-          lateMs: z.int(),
-        }),
-      ),
-    }),
-    simulator: z
-      .strictObject({
-        state: z.enum(['running', 'elsewhere', 'failed']),
-        port: z.int().nullable(),
-        reason: z.string().nullable(),
-        mqttDevices: z.int(),
-        modbusDevices: z.int(),
-      })
-      .nullable(),
-    queue: z.strictObject({ values: z.int(), messages: z.int() }).nullable(),
-    allowed: z.array(z.literal('import')),
-  }),
   async handle({ caller, services, inScopeOf }) {
     const { acquisition, transactions } = services
     const view = viewOf(caller, devices)
@@ -123,7 +76,7 @@ const queryCollector = route({
               modbusDevices: simulated.reduce((sum, { modbus: some }) => sum + some, 0),
             }
           : null,
-      allowed: caller.urls.has(IMPORT_READINGS) && !caller.hiddenButtons.has('collectors:import') ? ['import' as const] : [],
+      allowed: caller.urls.has(contract.importReading.path) && !caller.hiddenButtons.has('collectors:import') ? ['import' as const] : [],
       queue: caller.isPlatform ? { values: acquisition.queue.samples, messages: acquisition.ingest.held } : null,
     }
   },

@@ -1,12 +1,11 @@
 /** A device has the points of its type: it is given them when it is added, and what it lacks when somebody asks for it. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/acquisition/devices.ts'
 import { pointFields } from '../../../../model/acquisition/point-fields.ts'
 import { devices } from '../../../../model/index.ts'
 import { columnOf } from '../../../../model/resource.ts'
 import { registryChanged } from '../../../acquisition/index.ts'
-import { route } from '../../../kernel/http/http.ts'
-import { idsSchema } from '../../../kernel/resources/remove.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { assertAllExist } from '../../../kernel/resources/write.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
@@ -52,14 +51,10 @@ function copy(rows: string) {
     order by new.id on conflict do nothing`
 }
 
-export const applyDeviceType = route({
-  method: 'POST',
-  path: '/acquisition/device/applyDeviceType',
+export const applyDeviceType = implement(contract.applyDeviceType, {
   access: 'granted',
   summary: 'Give devices the points of their type that they lack; what they have stays as it is',
   of: devices,
-  input: idsSchema,
-  output: z.strictObject({ added: z.int() }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       await assertAllExist(tx, devices, call.input.id)

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/acquisition/devices.ts'
 import { devices } from '../../../../model/index.ts'
 import { registryChanged, hashDeviceSecret, newDeviceSecret } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
-export const resetDeviceSecret = route({
-  method: 'POST',
-  path: '/acquisition/device/resetDeviceSecret',
+export const resetDeviceSecret = implement(contract.resetDeviceSecret, {
   access: 'granted',
   summary: 'Give a device a new secret; the answer holds it, and it is never told again',
   of: devices,
-  input: z.strictObject({ id }),
-  output: z.strictObject({ deviceCode: z.string().nullable(), secret: z.string() }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const secret = newDeviceSecret()

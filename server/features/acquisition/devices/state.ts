@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/acquisition/devices.ts'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
-import { PRESENCES } from '../../../../model/acquisition/presence.ts'
 import { devices, points } from '../../../../model/index.ts'
 import { expectedSeconds, presence, statement } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-
-const moment = z.number().nullable()
 
 interface Found {
   state: Presence
@@ -22,24 +19,10 @@ interface Found {
   error_at: number | null
 }
 
-export const queryDeviceState = route({
-  method: 'GET',
-  path: '/acquisition/device/queryDeviceState',
+export const queryDeviceState = implement(contract.queryDeviceState, {
   access: 'granted',
   summary: 'How a device is connected: when it was heard of last, what it sent, and what was wrong last; times in milliseconds since 1970',
   of: devices,
-  input: z.object({ id: z.uuid().transform((id) => id.toLowerCase()) }),
-  output: z.strictObject({
-    /** `expectedSeconds` is made of fields: it is null for whoever does not see them. */
-    state: z.enum(PRESENCES),
-    seen: moment,
-    expectedSeconds: z.int().nullable(),
-    messages: z.int(),
-    readings: z.int(),
-    refused: z.int(),
-    /** `code` has a text, `refusal.<code>`; `at` is the point it is about, for whoever sees the keys of points. */
-    error: z.strictObject({ code: z.string(), at: z.string(), time: moment }).nullable(),
-  }),
   async handle({ input, caller, inTenant }) {
     const stale = sql`(select min(points.stale_seconds) from points where points.tenant_id = devices.tenant_id and points.device_id = devices.id)`
     const expected = expectedSeconds(stale)

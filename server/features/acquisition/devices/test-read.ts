@@ -1,8 +1,8 @@
 /** Reads a register now, before anything about it is saved: what arrives, and what it would mean. Nothing is stored. */
-import { z } from 'zod'
-import { devices, points } from '../../../../model/index.ts'
+import * as contract from '../../../../model/contract/acquisition/devices.ts'
+import { devices } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { addressFor, readReach, numberOfWords, wordsOfFormat, readOnce } from '../../../acquisition/index.ts'
 import { MODBUS_PORT } from '../../../../model/tenant/networks.ts'
 import { openKeyedMutex } from '../../../kernel/database/keyed-mutex.ts'
@@ -15,28 +15,10 @@ const LIMIT = 3000
 /** A tenant asks one device at a time, so that nobody looks through a network with it. */
 const turns = openKeyedMutex(3)
 
-const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
-const { modbusHost, modbusPort, modbusUnit } = devices.fields
-const { registerKind, registerAddress, registerFormat, byteOrder, scale, valueOffset } = points.fields
-
-export const testReadDevice = route({
-  method: 'POST',
-  path: '/acquisition/device/testReadDevice',
+export const testReadDevice = implement(contract.testReadDevice, {
   access: 'granted',
   summary: 'Read a register of a Modbus TCP device now, without saving anything; for those who add or change devices',
   of: devices,
-  input: z.strictObject({
-    modbusHost: z.pipe(modbusHost.check, z.string().min(1, { error: 'required' })),
-    modbusPort: z.preprocess(blank, z.optional(modbusPort.check)),
-    modbusUnit: z.preprocess(blank, z.optional(modbusUnit.check)),
-    registerKind: registerKind.check,
-    registerAddress: registerAddress.check,
-    registerFormat: registerFormat.check,
-    byteOrder: byteOrder.check,
-    scale: z.preprocess(blank, z.optional(scale.check)),
-    valueOffset: z.preprocess(blank, z.optional(valueOffset.check)),
-  }),
-  output: z.strictObject({ words: z.array(z.int()), raw: z.number().nullable(), value: z.number().nullable(), milliseconds: z.int() }),
   async handle({ caller, services, input, inTenant }) {
     const { allowed } = viewOf(caller, devices)
     if (!allowed.includes('add') && !allowed.includes('update')) fail('permission.denied')
@@ -58,7 +40,7 @@ export const testReadDevice = route({
       if ('mismatch' in reading) fail('modbus.mismatch')
       if ('exception' in reading) fail('modbus.exception', { values: { code: reading.exception } })
       const raw = isBit ? reading.words[0] : numberOfWords(reading.words, input.registerFormat, input.byteOrder)
-      const value = raw === undefined ? undefined : raw * (input.scale ?? 1) + (input.valueOffset ?? 0)
+      const value = raw === undefined ? NaN : raw * (input.scale ?? 1) + (input.valueOffset ?? 0)
       return {
         words: reading.words,
         raw: raw ?? null,

@@ -1,68 +1,24 @@
 /** What there is and how it does, on one page. */
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/acquisition/overview.ts'
 import { PRESENCES } from '../../../../model/acquisition/presence.ts'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
 import { devices, points, sites } from '../../../../model/index.ts'
 import { readReceived } from '../../../acquisition/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { OfSite } from './figures.ts'
 import { countDevices, countPoints, countRegistered, readAiling, readPlaces } from './figures.ts'
 
-const WORTHS = ['good', 'uncertain', 'bad', 'stale', 'none'] as const
 const MAX_PLACES = 1000
 const MAX_AILING = 10
 
-const count = z.int()
-const moment = z.number().nullable()
-const counts = <Name extends string>(names: readonly Name[]) =>
-  z.strictObject(Object.fromEntries(names.map((name) => [name, count])) as Record<Name, typeof count>)
-
-const queryOverview = route({
-  method: 'GET',
-  path: '/acquisition/overview/queryOverview',
+const queryOverview = implement(contract.queryOverview, {
   access: 'granted',
   summary:
     'Projects, sites, devices by state and points by quality of the tenant, what comes in, the collectors, and what needs looking after; times in milliseconds since 1970',
   of: devices,
-  output: z.strictObject({
-    projects: count,
-    sites: count,
-    devices: counts(PRESENCES),
-    points: counts(WORTHS),
-    /** Values stored in the last minute that is over. */
-    perMinute: count,
-    /** The last hour; minutes in which nothing came are left out, the last one is not over yet. */
-    received: z.array(z.strictObject({ time: z.number(), readings: count, refused: count })),
-    collectors: z.array(z.strictObject({ name: z.string(), state: z.string(), port: count.nullable(), error: z.string().nullable() })),
-    /** With the worst state of its devices; null for whoever may not ask for sites or does not see where they are. */
-    places: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          name: z.string(),
-          longitude: z.number(),
-          latitude: z.number(),
-          devices: count,
-          state: z.enum(PRESENCES).nullable(),
-        }),
-      )
-      .nullable(),
-    /** Null for whoever may not ask for devices. */
-    ailing: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          name: z.string(),
-          state: z.enum(PRESENCES),
-          seen: moment,
-          error: z.strictObject({ code: z.string(), at: z.string(), time: moment }).nullable(),
-        }),
-      )
-      .nullable(),
-  }),
   async handle({ caller, services, inTenant }) {
     const view = viewOf(caller, devices)
     const [names, tellsStatus, keys] = [view.sees('deviceName'), view.sees('deviceStatus'), viewOf(caller, points).sees('pointKey')]
@@ -87,7 +43,7 @@ const queryOverview = route({
         ofSites.map(({ state, count: devicesOfIt }) => [state, devicesOfIt]),
       ),
       points: summed(
-        WORTHS,
+        contract.WORTHS,
         ofQuality.map(({ worth, count: pointsOfIt }) => [worth, pointsOfIt]),
       ),
       collectors: [

@@ -1,33 +1,18 @@
 /** What devices send over HTTP: one value, an object of values, values with their times, or many of those (docs/guides/sending-readings.md). */
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/acquisition/collectors.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { deviceOfRequest, Busy, parsePayload } from '../../../acquisition/index.ts'
 import type { Receipt, Refusal } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { textOf } from './body.ts'
 
-const refusalCodes = ['syntax', 'shape', 'not-a-number', 'timestamp', 'too-many', 'topic', 'unknown-point', 'clock', 'too-old'] as const
-
-const push = route({
-  method: 'POST',
-  path: '/acquisition/push',
+const push = implement(contract.push, {
   access: 'device',
   raw: ['application/json', 'text/plain'],
   summary:
     'Send measured values; answered once they are stored. `stored` counts what was not there before, `corrected` those of them that replaced another value of their moment, `repeated` what was there already or is within the deadband',
-  input: z.object({
-    /** The point, where the body is its value alone. */
-    key: z.string().min(1).max(64).optional(),
-  }),
-  output: z.strictObject({
-    stored: z.int(),
-    corrected: z.int(),
-    repeated: z.int(),
-    refused: z.int(),
-    refusals: z.array(z.strictObject({ code: z.enum(refusalCodes), at: z.string(), message: z.string() })),
-  }),
   async handle({ input, request, services, t }) {
     const device = deviceOfRequest(request) ?? fail('device.credentials')
     const text = await textOf(request, t)

@@ -3,7 +3,7 @@
  * of them is in memory, and no connection waits for whoever takes the file slowly or hangs up.
  */
 import { Readable } from 'node:stream'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import { points } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { countSamples } from '../../../acquisition/index.ts'
@@ -11,7 +11,7 @@ import { CSV, writeCsv, XLSX, writeXlsx } from '../../../documents/index.ts'
 import type { Sheet } from '../../../documents/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { timeIn } from '../../../exchange/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -19,34 +19,18 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { ExportedPoint } from './export-rows.ts'
 import { columnsOf, rowsOf } from './export-rows.ts'
-import { EXPORT, idsOf, moment } from './inputs.ts'
-
-const MAX_POINTS = 100
-const YEAR_MS = 366 * 86_400_000
-const MAX_RANGE_MS = 5 * YEAR_MS
 
 /** Rows a file may have: more opens nowhere in a time anybody waits. */
 const formats = { csv: { type: CSV, most: 20_000_000, write: writeCsv }, xlsx: { type: XLSX, most: 5_000_000, write: writeXlsx } } as const
 const LENGTH = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 
-export const exportReading = route({
-  method: 'POST',
-  path: EXPORT,
+export const exportReading = implement(contract.exportReading, {
   access: 'granted',
   of: points,
   reads: true,
   summary:
     'Export samples, or the figures of minutes, hours or days, of points in a range of time (milliseconds since 1970) as CSV or .xlsx',
   file: CSV,
-  input: z
-    .object({
-      pointId: idsOf(MAX_POINTS),
-      from: moment,
-      to: moment,
-      detail: z.enum(['raw', 'minute', 'hour', 'day']),
-      format: z.enum(['csv', 'xlsx']),
-    })
-    .refine(({ from, to }) => from < to && to - from <= MAX_RANGE_MS, { path: ['to'] }),
   async handle({ input: { pointId, from, to, detail, format }, caller, services, t, request, inTenant }) {
     const { type, most, write } = formats[format]
     const { found, tenant } = await inTenant(async (tx) => {

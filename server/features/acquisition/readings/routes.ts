@@ -1,38 +1,24 @@
 /** Newest values, history and figures of points. Names and units are not told here: whoever may see them has them from the points. */
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/acquisition/readings.ts'
 import type { Field } from '../../../../model/fields.ts'
 import { points, users } from '../../../../model/index.ts'
 import { reasonOf } from '../../../../model/acquisition/quality.ts'
 import { readCorrections, MAX_CORRECTIONS, readHistory, readSummary } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { exportReading } from './export.ts'
 import { importReading } from './import/routes.ts'
-import { BASE, idsOf, moment, stretches, uuid } from './inputs.ts'
 import { addTrend, deleteTrend, queryTrend, updateTrend } from './saved-trends.ts'
 import { queryReadingTrend } from './trend.ts'
 
-/** Points a page can show at once. */
-const MAX_POINTS = 1000
-
-const ids = idsOf(MAX_POINTS)
-
-const queryLatestReading = route({
-  method: 'GET',
-  path: `${BASE}/queryLatestReading`,
+const queryLatestReading = implement(contract.queryLatestReading, {
   access: 'granted',
   of: points,
   summary: 'Newest values of points, or of all points of a device; at most a second old',
-  input: z.object({ deviceId: uuid.optional(), pointId: ids.optional() }),
-  output: z.strictObject({
-    list: z.array(
-      z.strictObject({ pointId: z.string(), time: z.number(), value: z.number().nullable(), quality: z.int(), reason: z.string() }),
-    ),
-  }),
   async handle({ input: { deviceId, pointId }, inTenant }) {
     if (deviceId === undefined && pointId === undefined) return { list: [] }
     const rows = await inTenant((tx) =>
@@ -46,7 +32,7 @@ const queryLatestReading = route({
           .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId as string))
           .$if(pointId !== undefined, (query) => query.where('points.id', 'in', pointId as string[]))
           .orderBy('points.id')
-          .limit(MAX_POINTS),
+          .limit(contract.MAX_POINTS.page),
       ),
     )
     return {
@@ -61,58 +47,30 @@ const queryLatestReading = route({
   },
 })
 
-const range = z.object({ pointId: uuid, from: moment, to: moment }).refine(({ from, to }) => from < to, { path: ['to'] })
-
-const queryReadingHistory = route({
-  method: 'GET',
-  path: `${BASE}/queryReadingHistory`,
+const queryReadingHistory = implement(contract.queryReadingHistory, {
   access: 'granted',
   of: points,
   summary: 'Values of a point in a range of time (milliseconds since 1970), reduced to what a chart can show without losing peaks',
-  input: z.intersection(range, z.object({ points: z.coerce.number().int().min(2).max(2000).default(2000) })),
-  output: z.strictObject({ resolution: z.enum(['raw', 'minute', 'hour', 'day']), list: stretches }),
   async handle({ input, inTenant }) {
     const found = await inTenant(async (tx) => readHistory(tx, { ...input, series: await seriesOf(tx, input.pointId) }, input.points))
     return { resolution: found.resolution, list: found.stretches }
   },
 })
 
-const queryReadingSummary = route({
-  method: 'GET',
-  path: `${BASE}/queryReadingSummary`,
+const queryReadingSummary = implement(contract.queryReadingSummary, {
   access: 'granted',
   of: points,
   summary: 'Lowest, highest and mean value of a point for each hour, day or month of a range of time',
-  input: z
-    .intersection(range, z.object({ period: z.enum(['hour', 'day', 'month']) }))
-    .refine(({ from, to, period }) => to - from <= MAX_RANGE_MS[period], { path: ['to'] }),
-  output: z.strictObject({ list: stretches }),
   async handle({ input, inTenant }) {
     return { list: await inTenant(async (tx) => readSummary(tx, { ...input, series: await seriesOf(tx, input.pointId) }, input.period)) }
   },
 })
 
-const queryReadingCorrection = route({
-  method: 'GET',
-  path: `${BASE}/queryReadingCorrection`,
+const queryReadingCorrection = implement(contract.queryReadingCorrection, {
   access: 'granted',
   of: points,
   summary:
     'What values of a point in a range of time were before they were corrected: of one moment the first one first, by which device and by whose import; 2,000 at most',
-  input: range,
-  output: z.strictObject({
-    list: z.array(
-      z.strictObject({
-        time: z.number(),
-        value: z.number().nullable(),
-        quality: z.int(),
-        reason: z.string(),
-        correctedAt: z.number(),
-        deviceCode: z.string().nullable().optional(),
-        username: z.string().nullable().optional(),
-      }),
-    ),
-  }),
   async handle({ input, caller, inTenant }) {
     const { link } = points.fields.deviceId as Field
     const view = viewOf(caller, points)
@@ -128,10 +86,6 @@ const queryReadingCorrection = route({
     }
   },
 })
-
-const DAY_MS = 86_400_000
-/** About two thousand figures. */
-const MAX_RANGE_MS = { hour: 84 * DAY_MS, day: 2000 * DAY_MS, month: 36_525 * DAY_MS } as const
 
 /** @throws Failure `row.not-found`, for another tenant's point as well. */
 async function seriesOf(tx: Transaction, pointId: string): Promise<string> {

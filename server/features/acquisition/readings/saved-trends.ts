@@ -1,47 +1,32 @@
 /** Trends that somebody keeps under a name. Only their own can be read or changed; another's answers like one that is not there. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/acquisition/trends.ts'
 import type { TrendState } from '../../../../model/acquisition/trends.ts'
-import { trendSchema } from '../../../../model/acquisition/trends.ts'
-import { id } from '../../../../model/fields.ts'
+import { queryReadingTrend } from '../../../../model/contract/acquisition/readings.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { assertFree, assertRoom } from '../../../kernel/resources/saved-views.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
-import { TREND } from './inputs.ts'
 
 /** They lie beside the views of lists, as those of this page. */
 const PAGE = 'trends'
 const NAME: { name: string; label: LabelKey } = { name: 'trendName', label: 'trends.name' }
 
-const trendName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(64)
-  .refine((value) => !/[\u0000-\u001f\u007f]/.test(value))
-const version = z.coerce.number().int().min(1).max(2147483647).optional()
-
-const mayRead = ({ urls }: Caller) => urls.has(TREND)
+const mayRead = ({ urls }: Caller) => urls.has(queryReadingTrend.path)
 
 /** @throws Failure where the caller cannot read trends at all. */
 function placeOf(caller: Caller) {
   return mayRead(caller) ? { page: PAGE, owner: caller.userId } : fail('permission.denied')
 }
 
-export const queryTrend = route({
-  method: 'GET',
-  path: '/account/trend/queryTrend',
+export const queryTrend = implement(contract.queryTrend, {
   access: 'signed-in',
   summary: 'The trends I have kept',
-  output: z.strictObject({
-    list: z.array(z.strictObject({ id: z.string(), trendName: z.string(), version: z.int(), state: trendSchema })),
-  }),
   async handle({ caller, inTenant }) {
     // Open to whoever has signed in, as its declaration says; who cannot read trends has none.
     if (!mayRead(caller)) return { list: [] }
@@ -61,13 +46,9 @@ export const queryTrend = route({
   },
 })
 
-export const addTrend = route({
-  method: 'POST',
-  path: '/account/trend/addTrend',
+export const addTrend = implement(contract.addTrend, {
   access: 'signed-in',
   summary: 'Keep points and a range of time as a trend of my own',
-  input: z.strictObject({ trendName, state: trendSchema }),
-  output: z.string(),
   handle: ({ input, caller, inTenant }) =>
     inTenant(async (tx) => {
       const place = placeOf(caller)
@@ -91,12 +72,9 @@ export const addTrend = route({
     }),
 })
 
-export const updateTrend = route({
-  method: 'PUT',
-  path: '/account/trend/updateTrend',
+export const updateTrend = implement(contract.updateTrend, {
   access: 'signed-in',
   summary: 'Rename a trend of mine, or keep other points or another range in it',
-  input: z.strictObject({ id, version, trendName: trendName.optional(), state: z.optional(trendSchema) }),
   handle: ({ input, caller, inTenant }) =>
     inTenant(async (tx) => {
       const place = placeOf(caller)
@@ -119,12 +97,9 @@ export const updateTrend = route({
     }),
 })
 
-export const deleteTrend = route({
-  method: 'POST',
-  path: '/account/trend/deleteTrend',
+export const deleteTrend = implement(contract.deleteTrend, {
   access: 'signed-in',
   summary: 'Delete a trend of mine',
-  input: z.strictObject({ id }),
   handle: ({ input, caller, inTenant }) =>
     inTenant(async (tx) => {
       await ownTrend(tx, caller, input.id)

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import { downloadDataBaseFile } from '../../../../model/contract/admin/backups.ts'
 import { backups } from '../../../../model/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement, route } from '../../../kernel/http/http.ts'
 import { exportsOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
@@ -50,12 +50,9 @@ export const backupsFeature: Feature = {
       output: z.strictObject({ id: z.string() }),
       handle: ({ caller, services }) => services.backups.begin(caller.username),
     }),
-    route({
-      method: 'GET',
-      path: '/admin/logsystem/downloadDataBaseFile',
+    implement(downloadDataBaseFile, {
       access: 'platform',
       summary: 'The file of a backup',
-      input: z.object({ id }),
       file: FILE,
       handle: async ({ input, inScopeOf, services }) => {
         const row = await inScopeOf(backups, (tx) =>

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { downloadJob } from '../../../../model/contract/exchange/jobs.ts'
 import type { ErrorCode } from '../../../../model/errors.ts'
 import { id } from '../../../../model/fields.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement, route } from '../../../kernel/http/http.ts'
 import type { JobFiles } from '../../../kernel/runtime/jobs.ts'
 import { KEPT_DAYS } from '../../../kernel/runtime/jobs.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -117,12 +118,9 @@ export const exportCentre = (files: JobFiles): Feature => ({
       input: one,
       handle: ({ input, caller, services, inTenant }) => inTenant((tx) => services.jobs.remove(tx, caller, input.id)),
     }),
-    route({
-      method: 'POST',
-      path: '/admin/jobs/downloadJob',
+    implement(downloadJob, {
       access: 'signed-in',
       summary: 'The file one of my jobs has made, for as long as I may see what stands in it',
-      input: one,
       reads: true,
       file: 'application/octet-stream',
       handle: ({ input, caller, services, inTenant, t }) =>

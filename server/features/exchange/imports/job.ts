@@ -1,12 +1,13 @@
 /** A large import while it runs and afterwards: how far it is, its report, the file with the errors. */
 import { z } from 'zod'
+import { reportSchema } from '../../../../model/contract/exchange/imports.ts'
 import { id } from '../../../../model/fields.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import { XLSX } from '../../../documents/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http/http.ts'
-import { annotatedName, importKinds, resultSchema, reportSchema } from '../../../exchange/index.ts'
+import { annotatedName, importKinds, resultSchema } from '../../../exchange/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
 /** One's own: a job is found by who asked for it. */
@@ -28,7 +29,7 @@ export const queryImportJob = route({
     status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
     percent: z.int(),
     message: z.string().nullable(),
-    report: reportSchema.nullable(),
+    report: z.nullable(reportSchema),
     hasFile: z.boolean(),
   }),
   async handle({ caller, inTenant, t, input }) {

@@ -2,11 +2,12 @@
 import type { InputRef } from 'antd'
 import { Form, Input, Modal, Select } from 'antd'
 import { useRef, useState } from 'react'
+import type { Act } from '../../../../model/contract/acquisition/alarms.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { toast } from '../../../ui/toast.ts'
-import type { Act, ActValues } from './calls.ts'
+import type { ActValues } from './calls.ts'
 import { NEEDS_REASON, actOn } from './calls.ts'
 
 const DURATIONS = [15, 60, 480, 1440, 10_080] as const

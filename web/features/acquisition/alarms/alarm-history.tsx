@@ -1,12 +1,12 @@
 /** What has happened to one alarm, the latest first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
+import type { AlarmEvent } from '../../../../model/contract/acquisition/alarms.ts'
 import { StateTag } from '../../../shared/acquisition/alarm-tags.tsx'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
-import type { AlarmEvent } from './calls.ts'
 import { PAGE, readHistory } from './calls.ts'
 
 export default function AlarmHistory({

@@ -1,10 +1,11 @@
 /** What can be done with alarms, and what is known of one. */
-import type { AlarmState, AlarmTransition } from '../../../../model/acquisition/alarm-states.ts'
-import { call, get } from '../../../kernel/http/api.ts'
+import type { AlarmState } from '../../../../model/acquisition/alarm-states.ts'
+import type { Act, ActInput } from '../../../../model/contract/acquisition/alarms.ts'
+import { acts, queryAlarmHistory } from '../../../../model/contract/acquisition/alarms.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 
-export const ACTS = ['acknowledge', 'shelve', 'unshelve', 'suppress', 'unsuppress', 'outOfService', 'returnToService'] as const
-export type Act = (typeof ACTS)[number]
+export const ACTS = Object.keys(acts) as Act[]
 
 /** What needs a reason. */
 export const NEEDS_REASON: ReadonlySet<Act> = new Set(['shelve', 'suppress', 'outOfService'])
@@ -28,24 +29,9 @@ export interface ActValues {
   readonly minutes?: number
 }
 
-export const actOn = (act: Act, ids: readonly string[], values: ActValues) =>
-  call<{ changed: number }>('POST', `/api/acquisition/alarm/${act}Alarm`, { json: { id: ids, ...values } })
-
-/** A field that the caller's roles hide is absent. */
-export interface AlarmEvent {
-  readonly id: string
-  readonly transition: AlarmTransition
-  readonly fromState?: AlarmState
-  readonly toState?: AlarmState
-  readonly happenedAt: string
-  readonly sampleTime: string | null
-  readonly value?: number | null
-  readonly username?: string | null
-  readonly comment?: string | null
-}
+export const actOn = (act: Act, ids: readonly string[], values: ActValues) => ask(acts[act], { id: ids, ...values } as ActInput)
 
 /** Entries of one page of the history. */
 export const PAGE = 50
 
-export const readHistory = (id: string, currentPage: number) =>
-  get<{ list: readonly AlarmEvent[]; total: number }>('/api/acquisition/alarm/queryAlarmHistory', { id, currentPage, pageSize: PAGE })
+export const readHistory = (id: string, currentPage: number) => ask(queryAlarmHistory, { id, currentPage, pageSize: PAGE })

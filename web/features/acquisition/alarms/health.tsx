@@ -2,25 +2,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Drawer, Segmented, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import { ApiError, get } from '../../../kernel/http/api.ts'
+import type { AlarmHealth as Health } from '../../../../model/contract/acquisition/alarms.ts'
+import { queryAlarmHealth } from '../../../../model/contract/acquisition/alarms.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Chart } from '../../../ui/chart.tsx'
-
-interface Health {
-  readonly raised: number
-  readonly mean: number
-  readonly peak: number
-  readonly floodMinutes: number
-  readonly standing: number
-  readonly unacknowledged: number
-  readonly shelved: number
-  readonly stale: number
-  readonly chattering: number
-  readonly priorities: readonly { priority: number; raised: number }[]
-  readonly buckets: readonly { time: number; raised: number }[]
-  readonly often: readonly { id: string; raised: number; chatters: number; ruleName?: string; deviceName?: string; pointName?: string }[]
-}
 
 const HOUR_MS = 3_600_000
 const HOURS = [8, 24, 168] as const
@@ -42,7 +30,7 @@ export default function AlarmHealth({ open, onClose }: { open: boolean; onClose:
   const from = to - hours * HOUR_MS
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['alarm-health', from, to],
-    queryFn: () => get<Health>('/api/acquisition/alarm/queryAlarmHealth', { from, to }),
+    queryFn: () => ask(queryAlarmHealth, { from, to }),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })

@@ -1,7 +1,7 @@
 /** The Modbus buses that the tenant's devices stand on. */
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { Tag } from '../../../ui/tag.tsx'
-import type { Bus } from './types.ts'
+import type { Bus } from '../../../../model/contract/acquisition/collectors.ts'
 
 const kinds = { connected: 'good', starting: 'quiet', elsewhere: 'quiet', unreachable: 'urgent', refused: 'urgent' } as const
 

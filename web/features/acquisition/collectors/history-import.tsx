@@ -1,7 +1,9 @@
 /** History from a file: a device is asked for where the file may not name one. */
 import { useId, useState } from 'react'
+import { importReading } from '../../../../model/contract/acquisition/collectors.ts'
 import ImportDialog from '../../../kernel/resource/exchange/import-dialog.tsx'
 import type { ImportTarget } from '../../../kernel/resource/exchange/import-target.ts'
+import { urlOf } from '../../../kernel/http/ask.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
@@ -20,7 +22,7 @@ export default function HistoryImport({ open, onClose }: HistoryImportProps) {
   const id = useId()
   const [device, setDevice] = useState('')
   const target: ImportTarget = {
-    path: '/api/acquisition/reading/importReading',
+    path: urlOf(importReading),
     title: t('import.readings-title'),
     accept: '.csv,.xlsx,text/csv',
     drop: t('import.drop-file'),

@@ -4,8 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Suspense, useState } from 'react'
+import type { Fault } from '../../../../model/contract/acquisition/collectors.ts'
+import { push as pushReadings, queryCollector } from '../../../../model/contract/acquisition/collectors.ts'
 import { refusalText } from '../../../shared/acquisition/refusal-text.ts'
-import { ApiError, get } from '../../../kernel/http/api.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask, urlOf } from '../../../kernel/http/ask.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
@@ -14,7 +17,6 @@ import { useSession } from '../../../kernel/session/session-store.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { Buses } from './buses.tsx'
-import type { Fault, News } from './types.ts'
 import './collectors.css'
 
 const HistoryImport = lazyWithPreload(() => import('./history-import.tsx'))
@@ -37,7 +39,7 @@ export default function CollectorsPage() {
   const [importing, setImporting] = useState({ times: 0, open: false })
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['collectors'],
-    queryFn: () => get<News>('/api/acquisition/collector/queryCollector', {}, { quiet: true }),
+    queryFn: () => ask(queryCollector, {}, { quiet: true }),
     refetchInterval: EVERY_MS,
     retry: false,
   })
@@ -88,7 +90,7 @@ export default function CollectorsPage() {
           title={t('collector.http')}
           state="open"
           t={t}
-          facts={[[t('collector.address'), '/api/acquisition/push'], rate(http.perMinute)]}
+          facts={[[t('collector.address'), urlOf(pushReadings)], rate(http.perMinute)]}
         />
         <Card title={t('collector.push')} t={t} facts={[heard(push), ...last(push.error)]} />
         <Card

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { IssuedSecret } from '../../../../model/contract/acquisition/devices.ts'
+import { applyDeviceType, resetDeviceSecret } from '../../../../model/contract/acquisition/devices.ts'
 import { devices, points } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
@@ -16,8 +19,6 @@ import { confirm } from '../../../ui/confirm.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { Issued } from './calls.ts'
-import { applyType, newSecret } from './calls.ts'
 
 const SecretDialog = lazy(() => import('../../../shared/dialogs/secret-dialog.tsx'))
 const TestReadDialog = lazy(() => import('./test-read-dialog.tsx'))
@@ -50,7 +51,7 @@ export default function DevicesPage() {
   const navigate = useNavigate()
   const { authority } = useSession()
   const hasDetails = menuPaths(authority.menu).has(DETAILS)
-  const [issued, setIssued] = useState<Issued>()
+  const [issued, setIssued] = useState<IssuedSecret>()
   const [tested, setTested] = useState<FormValues>()
   const pointsOf = useRowsOf('/acquisition/points', 'deviceId', t('devices.points'))
 
@@ -68,14 +69,14 @@ export default function DevicesPage() {
       }))
     if (yes)
       await told(async () => {
-        setIssued(await newSecret(row.id))
+        setIssued(await ask(resetDeviceSecret, { id: row.id }))
         await forgetLists(queries, devices)
       })
   }
 
   async function apply(ids: readonly string[]): Promise<void> {
     await told(async () => {
-      const { added } = await applyType(ids)
+      const { added } = await ask(applyDeviceType, { id: ids })
       toast.success(added === 0 ? t('devices.apply-none') : t('devices.applied', { count: added }))
       await forgetLists(queries, points)
     })

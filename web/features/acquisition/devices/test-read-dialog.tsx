@@ -2,13 +2,15 @@
 import { Alert, Button, Descriptions, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { registerFields } from '../../../../model/acquisition/point-fields.ts'
+import type { TestReading } from '../../../../model/contract/acquisition/devices.ts'
+import { testReadDevice } from '../../../../model/contract/acquisition/devices.ts'
+import type { InputOf } from '../../../../model/contract/contract.ts'
 import { devices, points } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { Reading } from './calls.ts'
-import { testRead } from './calls.ts'
 import HostInput from './host-input.tsx'
 import './test-read.css'
 
@@ -23,19 +25,22 @@ const first = {
   valueOffset: 0,
 } as const
 
+/** Milliseconds: a device has a few seconds to answer. */
+const LIMIT_MS = 12_000
+
 const hex = (word: number) => `0x${word.toString(16).toUpperCase().padStart(4, '0')}`
 
 export default function TestReadDialog({ device, onClose }: { device: FormValues; onClose: () => void }) {
   const t = useT()
   const [form] = Form.useForm<FormValues>()
-  const [answer, setAnswer] = useState<{ reading?: Reading; failure?: string }>({})
+  const [answer, setAnswer] = useState<{ reading?: TestReading; failure?: string }>({})
   const [isReading, setReading] = useState(false)
 
   async function read(values: FormValues): Promise<void> {
     setReading(true)
     setAnswer({})
     try {
-      setAnswer({ reading: await testRead(values) })
+      setAnswer({ reading: await ask(testReadDevice, values as InputOf<typeof testReadDevice>, { quiet: true, limit: LIMIT_MS }) })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setAnswer({ failure: error.errors[0]?.message ?? error.message })

@@ -6,7 +6,7 @@ import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
-import type { Overview } from '../../../shared/acquisition/overview.ts'
+import type { Overview } from '../../../../model/contract/acquisition/overview.ts'
 
 /** Devices that are silent or had an error, what happened last first. */
 export function Ailing({ ailing }: { ailing: NonNullable<Overview['ailing']> }) {

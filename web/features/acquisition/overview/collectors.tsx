@@ -1,6 +1,6 @@
 import { textOr, useT } from '../../../kernel/i18n/i18n.ts'
 import { Tag } from '../../../ui/tag.tsx'
-import type { Overview } from '../../../shared/acquisition/overview.ts'
+import type { Overview } from '../../../../model/contract/acquisition/overview.ts'
 
 const kinds: Readonly<Record<string, 'good' | 'urgent' | 'quiet'>> = { listening: 'good', polling: 'good', failed: 'urgent', off: 'quiet' }
 

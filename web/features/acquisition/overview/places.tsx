@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { MapPoint } from '../../../ui/map.tsx'
 import { MapView } from '../../../ui/map.tsx'
-import type { PlaceFigures } from '../../../shared/acquisition/overview.ts'
+import type { PlaceFigures } from '../../../../model/contract/acquisition/overview.ts'
 import { viewOf } from './map-view.ts'
 
 const kinds = { online: 'good', late: 'notice', silent: 'urgent', never: 'quiet', disabled: 'quiet' } as const

@@ -1,7 +1,7 @@
 import { ofServer } from '../../../shared/acquisition/figures.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
-import type { Overview } from '../../../shared/acquisition/overview.ts'
+import type { Overview } from '../../../../model/contract/acquisition/overview.ts'
 
 const MINUTE_MS = 60_000
 const MINUTES = 60

@@ -1,14 +1,12 @@
 /** What of the chosen points becomes a file: single values or figures, as CSV or as a workbook. */
 import { Modal, Radio } from 'antd'
 import { useId, useState } from 'react'
+import { EXPORT_DETAILS, EXPORT_FORMATS, exportReading } from '../../../../model/contract/acquisition/readings.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { fetchFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Range } from '../../../ui/history-chart/ranges.ts'
 import { timeText } from '../../../../model/zone.ts'
-
-const details = ['raw', 'minute', 'hour', 'day'] as const
-const formats = ['csv', 'xlsx'] as const
 
 interface ExportProps extends Range {
   readonly open: boolean
@@ -20,14 +18,14 @@ interface ExportProps extends Range {
 export default function ExportDialog({ open, points, zone, from, to, onClose }: ExportProps) {
   const t = useT()
   const id = useId()
-  const [detail, setDetail] = useState<(typeof details)[number]>('raw')
-  const [format, setFormat] = useState<(typeof formats)[number]>('csv')
+  const [detail, setDetail] = useState<(typeof EXPORT_DETAILS)[number]>('raw')
+  const [format, setFormat] = useState<(typeof EXPORT_FORMATS)[number]>('csv')
   const [busy, setBusy] = useState(false)
 
   async function run(): Promise<void> {
     setBusy(true)
     try {
-      await fetchFile('POST', '/api/acquisition/reading/exportReading', { json: { pointId: points, from, to, detail, format } })
+      await fetchFile(exportReading, { pointId: points, from, to, detail, format })
       onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -58,14 +56,14 @@ export default function ExportDialog({ open, points, zone, from, to, onClose }: 
         vertical
         value={detail}
         onChange={({ target }) => setDetail(target.value as typeof detail)}
-        options={details.map((value) => ({ value, label: t(`trends.detail-${value}`) }))}
+        options={EXPORT_DETAILS.map((value) => ({ value, label: t(`trends.detail-${value}`) }))}
       />
       <p id={`${id}-format`}>{t('trends.format')}</p>
       <Radio.Group
         aria-labelledby={`${id}-format`}
         value={format}
         onChange={({ target }) => setFormat(target.value as typeof format)}
-        options={formats.map((value) => ({ value, label: t(`trends.format-${value}`) }))}
+        options={EXPORT_FORMATS.map((value) => ({ value, label: t(`trends.format-${value}`) }))}
       />
     </Modal>
   )

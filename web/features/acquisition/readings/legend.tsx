@@ -4,7 +4,7 @@ import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutline
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import { Button } from 'antd'
 import { QUALITY } from '../../../../model/acquisition/quality.ts'
-import type { Latest } from '../../../shared/acquisition/live-values.ts'
+import type { Latest } from '../../../../model/contract/acquisition/readings.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { History, Range } from '../../../ui/history-chart/history-chart.tsx'
 import { figuresOf, valueText } from '../../../ui/history-chart/histories.ts'

@@ -7,6 +7,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError, call } from '../../../kernel/http/api.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import { downloadDataBaseFile } from '../../../../model/contract/admin/backups.ts'
 import { fetchFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
@@ -104,13 +105,7 @@ export default function BackupsPage() {
         ]}
         rowActions={(row, may) =>
           may('download') && row['backupState'] === 'done'
-            ? [
-                {
-                  key: 'download',
-                  label: t('button.download'),
-                  run: () => void done(fetchFile('GET', '/api/admin/logsystem/downloadDataBaseFile', { query: { id: row.id } })),
-                },
-              ]
+            ? [{ key: 'download', label: t('button.download'), run: () => void done(fetchFile(downloadDataBaseFile, { id: row.id })) }]
             : []
         }
       />

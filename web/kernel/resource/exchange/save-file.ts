@@ -1,6 +1,8 @@
 /** Hands a file to the browser, which keeps it where it keeps downloads. */
-import type { CallOptions, Saved } from '../../http/api.ts'
-import { call } from '../../http/api.ts'
+import type { Contract, InputOf } from '../../../../model/contract/contract.ts'
+import { downloadJob } from '../../../../model/contract/exchange/jobs.ts'
+import type { Saved } from '../../http/api.ts'
+import { askFile } from '../../http/ask.ts'
 
 /** Milliseconds: a backup may be large and the line slow. */
 const LIMIT = 3_600_000
@@ -15,9 +17,9 @@ export function saveFile({ name, content }: Saved): void {
 }
 
 /** Fetches a file that may be large, and hands it on. @throws ApiError, of which people have been told. */
-export async function fetchFile(method: string, path: string, options: CallOptions): Promise<void> {
-  saveFile(await call<Saved>(method, path, { limit: LIMIT, ...options, file: true }))
+export async function fetchFile<Declared extends Contract>(contract: Declared, input: InputOf<Declared>): Promise<void> {
+  saveFile(await askFile(contract, input, { limit: LIMIT }))
 }
 
 /** The file that one of one's jobs has made. */
-export const fetchJobFile = (id: string) => fetchFile('POST', '/api/admin/jobs/downloadJob', { json: { id } })
+export const fetchJobFile = (id: string) => fetchFile(downloadJob, { id })

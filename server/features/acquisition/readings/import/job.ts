@@ -1,8 +1,9 @@
 /** A file with readings, checked or stored by a job: it may be large, and stored readings come at the rate that the server takes them. */
 import { z } from 'zod'
+import { importReading } from '../../../../../model/contract/acquisition/collectors.ts'
 import { id } from '../../../../../model/fields.ts'
 import { fail } from '../../../../kernel/errors.ts'
-import { IMPORT_READINGS, READINGS, enqueueWithFile, withFileOf, modes } from '../../../../exchange/index.ts'
+import { READINGS, enqueueWithFile, withFileOf, modes } from '../../../../exchange/index.ts'
 import type { Call } from '../../../../kernel/http/http.ts'
 import type { Job, Outcome } from '../../../../kernel/runtime/jobs.ts'
 import { openDevices } from './devices.ts'
@@ -29,7 +30,7 @@ export function enqueueReadings(
 
 export async function performReadingImport(job: Job): Promise<Outcome> {
   const { mode, fileName, upload, deviceId } = inputSchema.parse(job.input)
-  if (!job.caller.urls.has(IMPORT_READINGS)) fail('permission.denied')
+  if (!job.caller.urls.has(importReading.path)) fail('permission.denied')
   return withFileOf(job, upload, async (path) => {
     const book = openDevices(job)
     const file: ReadingFile = {

@@ -1,29 +1,20 @@
 /** History from a file: values that a logger has kept, that another system has exported, or that somebody has written down. */
-import { z } from 'zod'
+import * as contract from '../../../../../model/contract/acquisition/collectors.ts'
 import { points } from '../../../../../model/index.ts'
 import { fail } from '../../../../kernel/errors.ts'
-import { route } from '../../../../kernel/http/http.ts'
-import { IMPORT_READINGS, importedSchema, modes } from '../../../../exchange/index.ts'
+import { implement } from '../../../../kernel/http/http.ts'
 import { MAX_MEMORY_FILE_MB, refuseSize } from '../../../../kernel/http/uploads.ts'
 import { build } from '../../../../kernel/database/sql.ts'
-import { uuid } from '../inputs.ts'
 import { enqueueReadings } from './job.ts'
 
 /** Of a CSV file, which is read as a stream. */
 const MEGABYTES = 200
 
-export const importReading = route({
-  method: 'POST',
-  path: IMPORT_READINGS,
+export const importReading = implement(contract.importReading, {
   access: 'granted',
   of: points,
   summary: 'Import values with their times from a CSV file or a workbook: check it, store the good rows, or store all or nothing',
   upload: { megabytes: MEGABYTES },
-  input: z.object({
-    mode: z.enum(modes).default('all'),
-    deviceId: z.preprocess((given) => (given === '' ? undefined : given), uuid.optional()),
-  }),
-  output: importedSchema,
   async handle(call) {
     const {
       input: { mode, deviceId },

@@ -1,0 +1,91 @@
+/** What is done with alarms, and what is known of one and of all. */
+import * as z from 'zod/mini'
+import { ALARM_STATES, ALARM_TRANSITIONS, MAX_SHELF_MINUTES } from '../../acquisition/alarm-states.ts'
+import { alarms } from '../../acquisition/alarms.ts'
+import { id, idList } from '../../fields.ts'
+import { moment, optional, pageInput, pageOf, whole } from '../../wire.ts'
+import type { InputOf, OutputOf } from '../contract.ts'
+import { contract } from '../contract.ts'
+
+const { check: comment } = alarms.fields.alarmComment
+const ids = idList(1000)
+
+const withComment = z.strictObject({ id: ids, alarmComment: optional(comment) })
+const withReason = z.strictObject({ id: ids, alarmComment: z.pipe(comment, z.string().check(z.minLength(1, { error: 'required' }))) })
+const withTime = z.extend(withReason, { minutes: whole(1, MAX_SHELF_MINUTES) })
+
+const act = <Input extends z.core.$ZodType>(verb: string, input: Input) =>
+  contract({ method: 'POST', path: `/acquisition/alarm/${verb}Alarm`, input, output: z.strictObject({ changed: z.int() }) })
+
+/** Each its own call, so that each can be granted by itself. */
+export const acts = {
+  acknowledge: act('acknowledge', withComment),
+  shelve: act('shelve', withTime),
+  unshelve: act('unshelve', withComment),
+  suppress: act('suppress', withReason),
+  unsuppress: act('unsuppress', withComment),
+  outOfService: act('outOfService', withReason),
+  returnToService: act('returnToService', withComment),
+} as const
+
+export type Act = keyof typeof acts
+export type ActInput = InputOf<(typeof acts)[Act]>
+
+const state = z.optional(z.enum(ALARM_STATES))
+/** A field that the caller's roles hide is absent. */
+const event = z.strictObject({
+  id: z.string(),
+  transition: z.enum(ALARM_TRANSITIONS),
+  fromState: state,
+  toState: state,
+  happenedAt: z.string(),
+  sampleTime: z.nullable(z.string()),
+  value: z.nullish(z.number()),
+  quality: z.nullish(z.int()),
+  username: z.nullish(z.string()),
+  comment: z.nullish(z.string()),
+})
+
+export type AlarmEvent = z.output<typeof event>
+
+export const queryAlarmHistory = contract({
+  method: 'GET',
+  path: '/acquisition/alarm/queryAlarmHistory',
+  input: z.object({ id, ...pageInput({ size: 50, max: 1000 }) }),
+  output: pageOf(event),
+})
+
+const count = z.int()
+const MAX_RANGE_MS = 7 * 24 * 3_600_000
+
+/** Times are milliseconds since 1970; `mean` and `peak` are alarms in ten minutes. */
+export const queryAlarmHealth = contract({
+  method: 'GET',
+  path: '/acquisition/alarm/queryAlarmHealth',
+  input: z.object({ from: moment, to: moment }).check(z.refine(({ from, to }) => from < to && to - from <= MAX_RANGE_MS, { path: ['to'] })),
+  output: z.strictObject({
+    raised: count,
+    mean: z.number(),
+    peak: count,
+    floodMinutes: count,
+    standing: count,
+    unacknowledged: count,
+    shelved: count,
+    stale: count,
+    chattering: count,
+    priorities: z.array(z.strictObject({ priority: count, raised: count })),
+    buckets: z.array(z.strictObject({ time: z.number(), raised: count })),
+    often: z.array(
+      z.strictObject({
+        id: z.string(),
+        raised: count,
+        chatters: count,
+        ruleName: z.optional(z.string()),
+        deviceName: z.optional(z.string()),
+        pointName: z.optional(z.string()),
+      }),
+    ),
+  }),
+})
+
+export type AlarmHealth = OutputOf<typeof queryAlarmHealth>

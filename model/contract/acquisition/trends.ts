@@ -1,0 +1,34 @@
+/** Trends that somebody keeps under a name. */
+import * as z from 'zod/mini'
+import { trendSchema } from '../../acquisition/trends.ts'
+import { id } from '../../fields.ts'
+import { lineOf, whole } from '../../wire.ts'
+import { contract } from '../contract.ts'
+
+const trendName = lineOf(64)
+const saved = z.strictObject({ id: z.string(), trendName: z.string(), version: z.int(), state: trendSchema })
+
+export type SavedTrend = z.output<typeof saved>
+
+export const queryTrend = contract({ method: 'GET', path: '/account/trend/queryTrend', output: z.strictObject({ list: z.array(saved) }) })
+
+/** Answers with the id. */
+export const addTrend = contract({
+  method: 'POST',
+  path: '/account/trend/addTrend',
+  input: z.strictObject({ trendName, state: trendSchema }),
+  output: z.string(),
+})
+
+export const updateTrend = contract({
+  method: 'PUT',
+  path: '/account/trend/updateTrend',
+  input: z.strictObject({
+    id,
+    version: z.optional(whole(1, 2147483647)),
+    trendName: z.optional(trendName),
+    state: z.optional(trendSchema),
+  }),
+})
+
+export const deleteTrend = contract({ method: 'POST', path: '/account/trend/deleteTrend', input: z.strictObject({ id }) })

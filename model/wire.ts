@@ -1,0 +1,72 @@
+/**
+ * How values travel where JSON types do not say it: calls take query strings and forms too, so numbers come as text, lists comma-joined, and
+ * what was left blank as an empty text. Each rule stands here once, as a check (`zod/mini`) for the fields of a call's input.
+ */
+import * as z from 'zod/mini'
+
+/** The members of a comma-joined text, trimmed and without blanks; anything else unchanged. */
+export const splitList = (given: unknown): unknown =>
+  typeof given === 'string'
+    ? given
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : given
+
+/** A list, as an array or comma-joined (`1,2,3`), of `min` to `max` members; each once in the result. */
+export function commaList<Member, Given>(
+  each: z.ZodMiniType<Member, Given>,
+  { min = 0, max }: { readonly min?: number; readonly max: number },
+) {
+  const members = z.pipe(
+    z.array(each).check(z.minLength(min), z.maxLength(max)),
+    z.transform((list: Member[]) => [...new Set(list)]),
+  )
+  return z.pipe(z.transform(splitList as (given: string | readonly Given[]) => Given[]), members)
+}
+
+/** A UUID in lower case, however it was written. */
+export const uuid = z.uuid().check(z.toLowerCase())
+
+const blankIsAbsent = z.transform((given: unknown): unknown => (given === '' || given === null ? undefined : given))
+type OrBlank<Given> = Given | '' | null | undefined
+
+/** A value that may be absent; an empty text and null mean the same. */
+export function optional<Value, Given>(
+  check: z.ZodMiniType<Value, Given>,
+): z.ZodMiniOptional<z.ZodMiniType<Value | undefined, OrBlank<Given>>> {
+  return z.optional(z.pipe(blankIsAbsent, z.optional(check)) as z.ZodMiniType<Value | undefined, OrBlank<Given>>)
+}
+
+/** The value, or `otherwise` where it is absent, empty or null. */
+export function defaulted<Value extends number | string, Given>(
+  check: z.ZodMiniType<Value, Given>,
+  otherwise: NoInfer<Value>,
+): z.ZodMiniDefault<z.ZodMiniType<Value, OrBlank<Given>>> {
+  const given = z.pipe(blankIsAbsent, z._default(check as z.ZodMiniType<Value>, otherwise as never))
+  return z._default(given as z.ZodMiniType<Value, OrBlank<Given>>, otherwise as never)
+}
+
+/** A whole number from `min` to `max`, as a number or its text. */
+export const whole = (min: number, max: number) => z.coerce.number<number | string>().check(z.int(), z.minimum(min), z.maximum(max))
+
+/** A moment in milliseconds since 1970, of this century. */
+export const moment = z.coerce.number<number | string>().check(z.minimum(Date.UTC(2000, 0)), z.maximum(Date.UTC(2100, 0)))
+
+/** The page of a list that is asked for: `currentPage` from 1, `pageSize` up to `max`. */
+export const pageInput = ({ size, max }: { readonly size: number; readonly max: number }) => ({
+  currentPage: defaulted(whole(1, 1_000_000), 1),
+  pageSize: defaulted(whole(1, max), size),
+})
+
+/** A page of rows, and how many there are in all. */
+export const pageOf = <Row extends z.core.$ZodType>(row: Row) => z.strictObject({ list: z.array(row), total: z.int() })
+
+/** One line of text, trimmed, of one to `max` characters. */
+export const lineOf = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(max),
+    z.refine((text) => !/[\u0000-\u001f\u007f]/.test(text)),
+  )
