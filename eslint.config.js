@@ -72,6 +72,28 @@ export default tseslint.config(
   },
   { files: ['web/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   { files: ['web/**/*.{ts,tsx}'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    // Areas whose calls all have contracts.
+    files: ['web/{features,shared}/acquisition/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Literal[value=/^\\/api\\//]',
+          message: 'A path stands in the contract of the call (model/contract/): ask(contract, …), or urlOf(contract).',
+        },
+        {
+          selector: 'TemplateElement[value.raw=/^\\/api\\//]',
+          message: 'A path stands in the contract of the call (model/contract/): ask(contract, …), or urlOf(contract).',
+        },
+        {
+          selector: 'CallExpression[callee.name=/^(call|get)$/]',
+          message: 'What a call answers is typed by its contract (model/contract/): ask(contract, …).',
+        },
+      ],
+    },
+  },
   { files: ['model/labels/**', 'seeds/**'], rules: { 'max-lines': 'off' } },
   // What is tested of one thing stands together.
   { files: ['**/*.test.ts', 'tests/**'], rules: { 'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }] } },

@@ -57,16 +57,14 @@ export const addTrend = implement(contract.addTrend, {
       await assertFree(tx, place, input.trendName, undefined, NAME)
       const own = newId()
       await tx.run(
-        build
-          .insertInto('list_views')
-          .values({
-            tenant_id: caller.tenantId,
-            id: own,
-            page: place.page,
-            view_name: input.trendName,
-            owner_id: place.owner,
-            state: JSON.stringify(input.state),
-          }),
+        build.insertInto('list_views').values({
+          tenant_id: caller.tenantId,
+          id: own,
+          page: place.page,
+          view_name: input.trendName,
+          owner_id: place.owner,
+          state: JSON.stringify(input.state),
+        }),
       )
       return own
     }),
