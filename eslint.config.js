@@ -40,6 +40,11 @@ const formerNames = [
   'Wanted',
 ]
 
+const formerLimits = {
+  selector: 'Identifier[name=/^(MOST|LONGEST|LEAST|DEEPEST|WIDEST|NARROWEST)(_|$)/]',
+  message: 'Limits are called MAX_… and MIN_…, with what they limit.',
+}
+
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'node_modules/', '.cache/', 'coverage/'] },
   ...tseslint.configs.strict,
@@ -56,13 +61,7 @@ export default tseslint.config(
         { object: 'Math', property: 'random', message: 'Use node:crypto: what is random here is usually a secret or an id.' },
       ],
       'id-denylist': ['error', ...formerNames],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'Identifier[name=/^(MOST|LONGEST|LEAST|DEEPEST|WIDEST|NARROWEST)(_|$)/]',
-          message: 'Limits are called MAX_… and MIN_…, with what they limit.',
-        },
-      ],
+      'no-restricted-syntax': ['error', formerLimits],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -79,6 +78,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        formerLimits,
         {
           selector: 'Literal[value=/^\\/api\\//]',
           message: 'A path stands in the contract of the call (model/contract/): ask(contract, …), or urlOf(contract).',

@@ -26,8 +26,8 @@ async function built(code: string): Promise<string> {
       plugins: [contracts()],
       build: { write: false, outDir: folder, minify: false, rolldownOptions: { input } },
     })
-    const [{ output }] = [result].flat() as [{ output: { type: string; code?: string }[] }]
-    return output.map((part) => part.code ?? '').join('\n')
+    const outputs = [result].flat().flatMap((made) => ('output' in made ? made.output : []))
+    return outputs.map((part) => ('code' in part ? part.code : '')).join('\n')
   } finally {
     rmSync(input)
   }

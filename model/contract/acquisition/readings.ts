@@ -52,14 +52,14 @@ export const queryReadingHistory = contract({
 })
 
 /** About two thousand figures. */
-const LONGEST = { hour: 84 * DAY_MS, day: 2000 * DAY_MS, month: 36_525 * DAY_MS } as const
+const MAX_MS = { hour: 84 * DAY_MS, day: 2000 * DAY_MS, month: 36_525 * DAY_MS } as const
 
 export const queryReadingSummary = contract({
   method: 'GET',
   path: '/acquisition/reading/queryReadingSummary',
   input: z.object({ ...range, period: z.enum(['hour', 'day', 'month']) }).check(
     isForward,
-    z.refine(({ from, to, period }) => to - from <= LONGEST[period], { path: ['to'] }),
+    z.refine(({ from, to, period }) => to - from <= MAX_MS[period], { path: ['to'] }),
   ),
   output: z.strictObject({ list: z.array(stretch) }),
 })
