@@ -7,7 +7,7 @@ import type { BuiltTenant } from './builders.ts'
 import { buildTenant, buildUser, unique } from './builders.ts'
 import type { Answer, Client } from './client.ts'
 import type { TestServer } from './server.ts'
-import { startServer } from './server.ts'
+import { sharedServer, startServer } from './server.ts'
 import { upload } from './uploads.ts'
 
 export const FILE = '/api/file/file'
@@ -67,8 +67,9 @@ export interface Disk {
   readonly stranger: Client
 }
 
-export async function startDisk(changes: Partial<Config> = {}): Promise<Disk> {
-  const server = await startServer(changes)
+/** On a server of its own with these settings; where none are given, on the one that the files of a worker share, whose folder has the files of others as well. */
+export async function startDisk(changes?: Partial<Config>): Promise<Disk> {
+  const server = changes ? await startServer(changes) : await sharedServer()
   const tenant = await buildTenant(server, {
     roles: [keeper, mate, onlooker],
     users: [

@@ -5,7 +5,7 @@ import type { BuiltTenant } from './builders.ts'
 import { buildTenant, buildUser, unique } from './builders.ts'
 import type { Client } from './client.ts'
 import type { TestServer } from './server.ts'
-import { startServer } from './server.ts'
+import { sharedServer } from './server.ts'
 import type { Listening } from './socket.ts'
 
 export const BASE = '/api/notification/notification'
@@ -70,7 +70,7 @@ export let stranger: Client
 export let person: Record<Person, Client>
 /** In `beforeAll`; what is above is there from then on. Close it by `server.stop()`. */
 export async function openNotified(): Promise<void> {
-  server = await startServer()
+  server = await sharedServer()
   const users = [
     ...names.map((username) => buildUser({ username, org: people[username].org, roles: ['ROLE_OTHERS', ...people[username].roles] })),
     buildUser({ username: 'publisher', roles: ['ROLE_PUBLISHER'] }),

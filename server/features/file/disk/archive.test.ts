@@ -12,7 +12,7 @@ import { absentId } from '../../../../tests/support/values.ts'
 let disk: Disk
 const { put, folder, fetched, asOwner } = diskCalls(() => disk)
 beforeAll(async () => {
-  disk = await startDisk()
+  disk = await startDisk({})
 })
 afterAll(() => disk.server.stop())
 

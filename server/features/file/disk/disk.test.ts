@@ -10,7 +10,7 @@ import { emptyOldBins } from './erase.ts'
 let disk: Disk
 const { put, folder, listed, names, fetched, asOwner, blobs, set } = diskCalls(() => disk)
 beforeAll(async () => {
-  disk = await startDisk()
+  disk = await startDisk({})
 })
 afterAll(() => disk.server.stop())
 

@@ -9,7 +9,7 @@ import { absentId } from '../../../../tests/support/values.ts'
 let disk: Disk
 const { put, folder, listed, fetched, asOwner, blobs, set } = diskCalls(() => disk)
 beforeAll(async () => {
-  disk = await startDisk()
+  disk = await startDisk({})
 })
 afterAll(() => disk.server.stop())
 
