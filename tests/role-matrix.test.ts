@@ -106,6 +106,41 @@ describe('the matrix of routes and roles', () => {
     expect(columns.map((column) => `${column}: ${decided(route, column)}`)).toEqual(wanted)
   })
 
+  it('has nothing of the platform for a caller of another tenant, who may hold every name of the catalogue', () => {
+    const admin = callers.get('ROLE_ADMIN') as Caller
+    const holder = { ...admin, urls: new Set(routes.map(({ path }) => path)) }
+    const open = (caller: Caller) =>
+      server.app.routeList.filter(({ config, method }) => {
+        const { access, permission } = config ?? {}
+        return access === 'platform' && decide({ access, permission }, caller, [method].flat()[0] as string) === undefined
+      }).length
+    expect(open(holder)).toBe(0)
+    expect(open({ ...holder, isPlatform: true })).toBe(server.app.routeList.filter(({ config }) => config?.access === 'platform').length)
+    expect(open({ ...holder, isPlatform: true })).toBeGreaterThan(20)
+  })
+
+  it.each(['password', 'enrol', 'read-only'] as const)('is narrower in a session that is limited to %s, whatever the roles', (limit) => {
+    const platform = { ...(callers.get(PLATFORM) as Caller), limit }
+    const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+    const open = server.app.routeList.flatMap(({ config, method, url }) => {
+      const { access, permission } = config ?? {}
+      if (access === undefined || access === 'public' || access === 'device') return []
+      return [method].flat().flatMap((verb) => (decide({ access, permission }, platform, verb) === undefined ? [`${verb} ${url}`] : []))
+    })
+    if (limit === 'read-only') {
+      const writing = open.filter((name) => !isRead(name.split(' ')[0] as string)).map((name) => name.split('/').at(-1))
+      expect(new Set(writing)).toEqual(new Set(['queryCurrentAuthority', 'signOut', 'leaveRole']))
+      expect(open.filter((name) => /(export|download)[^/]*$|\/content$/.test(name))).toEqual([])
+      expect(open.length).toBeGreaterThan(50)
+    } else {
+      expect(open.length).toBeGreaterThan(4)
+      expect(open.length).toBeLessThan(16)
+      expect(open.every((name) => /\/(uaa|account|admin\/sysparam\/queryPublicParam|admin\/sysuser\/registerNewSession)/.test(name))).toBe(
+        true,
+      )
+    }
+  })
+
   it(`is what ${called.length} calls find`, async () => {
     const different: string[] = []
     for (const [name, route, column] of called) {
