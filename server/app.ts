@@ -141,7 +141,7 @@ export const features: readonly Feature[] = [
   exportCentre(jobFiles),
 ]
 
-/** What is sent to whoever asks for it at the door, by the purpose. */
+/** What is sent to whoever asks for it before sign-in, by the purpose. */
 const answers = (services: Services): Answers => ({ 'sign-in-code': sendSignInCode(services), 'password-link': sendPasswordLink(services) })
 
 export interface AppOptions {
@@ -232,11 +232,11 @@ function workOnJobs(app: FastifyInstance, services: Services, kinds: JobKinds): 
 
 /** For the same time. */
 function carryMessages(app: FastifyInstance, services: Services): void {
-  let courier: ReturnType<typeof startDeliveryWorker> | undefined
+  let deliveryWorker: ReturnType<typeof startDeliveryWorker> | undefined
   app.addHook('onReady', async () => {
-    courier = startDeliveryWorker(services, answers(services), (error) => app.log.warn({ err: error }, 'a message was not sent'))
+    deliveryWorker = startDeliveryWorker(services, answers(services), (error) => app.log.warn({ err: error }, 'a message was not sent'))
   })
-  app.addHook('onClose', async () => courier?.stop())
+  app.addHook('onClose', async () => deliveryWorker?.stop())
 }
 
 /** For the same time. */

@@ -1,4 +1,7 @@
-/** Changes on their way into the tables: what waits, in the order it came, and whoever carries it. */
+/**
+ * A write-behind queue of alarm transitions. Changes on their way into the tables: what waits, in the order it came, and whoever carries
+ * it.
+ */
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 import type { Stored } from './store.ts'
 import type { Change, RuleInstance } from './rule-instance.ts'

@@ -1,4 +1,7 @@
-/** The points that rules look at, as they were seen last. Kept by each server, about 500 bytes for a rule at a point. */
+/**
+ * Rule instances (a rule at a point) and their evaluation. The points that rules look at, as they were seen last. Kept by each server,
+ * about 500 bytes for a rule at a point.
+ */
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
 import type { Sample } from '../quality.ts'
 import type { Condition, Detector, Observation } from './detector.ts'

@@ -1,4 +1,4 @@
-/** What is wrong with which row: one finding a cell, the first. */
+/** Validation errors by row. What is wrong with which row: one finding a cell, the first. */
 import type { Finding } from './types.ts'
 
 export class RowErrors {

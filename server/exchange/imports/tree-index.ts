@@ -1,4 +1,6 @@
-/** The nodes of a tree by name, by code and by path: `Headquarters/Branch`, or `/Headquarters` for one at the top. */
+/**
+ * An index of tree nodes. The nodes of a tree by name, by code and by path: `Headquarters/Branch`, or `/Headquarters` for one at the top.
+ */
 import type { Found } from './references.ts'
 
 export interface Node {

@@ -1,6 +1,6 @@
 /**
- * How many rows a list has. Counting a million takes the database a tenth of a second of both cores, a page of them a
- * millisecond (`explain analyze`, PostgreSQL 15), so large totals are remembered for a moment; small ones are always exact.
+ * A cache of list totals. How many rows a list has. Counting a million takes the database a tenth of a second of both cores, a page of
+ * them a millisecond (`explain analyze`, PostgreSQL 15), so large totals are remembered for a moment; small ones are always exact.
  */
 import type { AliasedRawBuilder } from 'kysely'
 import { sql } from 'kysely'
