@@ -51,7 +51,7 @@ export const knownParameters = {
   'session.refreshDays': whole(7, 1, 90, 'days'),
   'session.absoluteHours': whole(12, 1, 720, 'hours'),
   'upload.maxMegabytes': whole(10, 1, 10, 'megabytes'),
-  'file.userMegabytes': { ...whole(0, 0, 100_000_000, 'megabytes'), isUnlimitedAtZero: true },
+  'file.userMegabytes': { ...whole(10_240, 0, 100_000_000, 'megabytes'), isUnlimitedAtZero: true },
   'file.versions': whole(10, 0, 100),
   'file.recycleDays': whole(30, 1, 3650, 'days'),
   'upload.largeMegabytes': whole(10_240, 1, 1_048_576, 'megabytes'),

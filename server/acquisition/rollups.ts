@@ -105,7 +105,8 @@ async function workable(tx: Transaction, owned: ReturnType<typeof sql>): Promise
 }
 
 /** Makes pieces of the lists that are due, each bucket once. One transaction; gives the number of lists. */
-function divide(transactions: TransactionScopes, level: Level, until: Date | undefined): Promise<number> {
+async function divide(transactions: TransactionScopes, level: Level, until: Date | undefined): Promise<number> {
+  transactions.assertSpace('ordinary')
   return transactions.inPlatform(REASON, async (tx) => {
     const due = sql`level = ${level} and due_at > ${AT_ONCE} and due_at <= ${until ? sql`${until}::timestamptz` : sql`now()`}`
     const owners = await workable(tx, due)
@@ -128,7 +129,8 @@ function divide(transactions: TransactionScopes, level: Level, until: Date | und
 }
 
 /** One transaction. Gives the number of pieces. */
-function rollUp(transactions: TransactionScopes, level: Level, most: number): Promise<number> {
+async function rollUp(transactions: TransactionScopes, level: Level, most: number): Promise<number> {
+  transactions.assertSpace('ordinary')
   return transactions.inPlatform(REASON, async (tx) => {
     const owners = await workable(tx, sql`level = ${level} and due_at = ${AT_ONCE}`)
     if (owners === undefined) return 0

@@ -76,6 +76,7 @@ export function startWriter(
     const begun = performance.now()
     for (let attempt = 0; ; attempt += 1) {
       try {
+        transactions.assertSpace('ordinary')
         await partitions.ensure(days(taken))
         return await store(transactions, dirtyBuckets, taken.map(worthStoring))
       } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { KernelConfig } from '../kernel/config.ts'
 import type { Database } from '../kernel/database/database.ts'
-import { freeMegabytes } from '../kernel/database/embedded/space.ts'
+import { freeMegabytes, marksOf } from '../kernel/database/embedded/space.ts'
 import { Failure, fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
@@ -74,7 +74,7 @@ export function openBackups(
       (tx) => tx.first(build.selectFrom('blobs').select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))),
       'read',
     )
-    const needed = config.minFreeMb + Math.ceil(((await engine.room()) + Number(files?.bytes ?? 0)) / 1024 ** 2)
+    const needed = marksOf(config.minFreeMb).bulk + Math.ceil(((await engine.room()) + Number(files?.bytes ?? 0)) / 1024 ** 2)
     const found = Math.floor(await free(folder))
     if (found < needed) fail('backup.no-room', { values: { needed, free: found } })
   }
@@ -149,16 +149,14 @@ export function openBackups(
         )
         if (other) fail('backup.running')
         await tx.run(
-          build
-            .insertInto('backups')
-            .values({
-              id,
-              file_name: fileName,
-              backup_state: 'running',
-              engine: engine.engine,
-              engine_version: engine.version,
-              started_by: startedBy,
-            }),
+          build.insertInto('backups').values({
+            id,
+            file_name: fileName,
+            backup_state: 'running',
+            engine: engine.engine,
+            engine_version: engine.version,
+            started_by: startedBy,
+          }),
         )
       })
       working = work(id, fileName)

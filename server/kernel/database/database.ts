@@ -11,6 +11,7 @@ import type { KernelConfig } from '../config.ts'
 import { StartError } from '../start-error.ts'
 import { openEmbedded } from './embedded/engine.ts'
 import { lockFolder } from './embedded/lock.ts'
+import type { Purpose } from './embedded/space.ts'
 import { watchSpace } from './embedded/space.ts'
 import { listenOn } from './listen.ts'
 
@@ -19,8 +20,8 @@ export interface Database {
   readonly version: string
   /** Connections that may do nothing until {@link file://./tenant.ts} lends them a role. */
   readonly pool: pg.Pool
-  /** False while the disk is too full to write to. */
-  mayWrite(): boolean
+  /** False while the disk is too full to write to for this purpose. */
+  hasSpace(purpose: Purpose): boolean
   /** Runs with the rights of the tables' owner: migrations, backups and the tests' own checks, nothing else. */
   asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>
   /** Where the embedded engine has its files; absent for one in memory. */
@@ -71,7 +72,7 @@ async function openServer(url: string, timeZone: string): Promise<Database> {
     engine: 'postgresql',
     version,
     pool,
-    mayWrite: () => true, // it looks after its disk itself
+    hasSpace: () => true, // it looks after its disk itself
     asOwner: (work) => onceConnected(settings, work),
     isAlone: () =>
       onceConnected(settings, async (client) => {
@@ -120,7 +121,7 @@ async function openInFolder(wanted: DatabaseOptions): Promise<Database> {
     engine: 'embedded',
     version: rows[0]?.version ?? '',
     pool,
-    mayWrite: () => space?.isLeft() ?? true,
+    hasSpace: (purpose) => space?.isLeft(purpose) ?? true,
     isAlone: async () => true,
     folder: files,
     dump: () => engine.dump(),

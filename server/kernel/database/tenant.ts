@@ -7,7 +7,10 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
+import type { Purpose } from './embedded/space.ts'
 import { fail } from '../errors.ts'
+import type { FairShare } from './fair-share.ts'
+import { fairShare } from './fair-share.ts'
 
 /** Anything Kysely can compile, typed by the rows it gives. */
 export interface Statement<Output> {
@@ -45,6 +48,13 @@ export interface TransactionScopes {
   inTenant<Result>(actor: Actor, work: (tx: Transaction) => Promise<Result>, mode?: Mode): Promise<Result>
   /** @param reason Why the platform's scope is needed; kept with the call so that each use can be reviewed. */
   inPlatform<Result>(reason: string, work: (tx: Transaction) => Promise<Result>, mode?: Mode, actor?: Actor): Promise<Result>
+  /**
+   * Every transaction that writes asks for what is essential; what writes more asks for itself, before it begins.
+   * @throws Failure `storage.full` while there is no room for the purpose.
+   */
+  assertSpace(purpose: Purpose): void
+  /** Whether the disk has room for the purpose. */
+  hasSpace(purpose: Purpose): boolean
 }
 
 /** `snapshot` reads, and sees nothing of what happens meanwhile. */
@@ -52,16 +62,27 @@ export type Mode = 'read' | 'write' | 'snapshot'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** Connections that no tenant takes from the others, where there are several. */
+const MIN_FREE_FOR_OTHERS = 2
+/** Transactions of one tenant that wait: as many as are done in about a second. */
+const MAX_WAITING = 1000
+
 /** The only way to run SQL: transactions in a tenant's scope, or in the platform's. */
 export function openTransactionScopes(database: Database): TransactionScopes {
+  const { max: places, connectionTimeoutMillis: waitMs } = database.pool.options
+  const share = fairShare({ places, share: Math.max(1, places - MIN_FREE_FOR_OTHERS), most: MAX_WAITING, waitMs })
   return {
+    assertSpace(purpose) {
+      if (!database.hasSpace(purpose)) fail('storage.full')
+    },
+    hasSpace: (purpose) => database.hasSpace(purpose),
     inTenant({ tenantId, ...actor }, work, mode = 'write') {
       const settings = { 'app.tenant_id': tenantId, ...(mode === 'write' ? historyOf(actor) : {}) }
-      return transact(database, mode, settingsFor('outstation_tenant', settings), tenantId, work)
+      return transact(database, share, mode, settingsFor('outstation_tenant', settings), tenantId, work)
     },
     inPlatform(_reason, work, mode = 'write', actor) {
       const settings = actor && mode === 'write' ? { 'app.actor_tenant_id': actor.tenantId, ...historyOf(actor) } : {}
-      return transact(database, mode, settingsFor('outstation_platform', settings), undefined, work)
+      return transact(database, share, mode, settingsFor('outstation_platform', settings), undefined, work)
     },
   }
 }
@@ -83,13 +104,19 @@ const begin: Record<Mode, string> = { read: 'begin read only', write: 'begin', s
 
 async function transact<Result>(
   database: Database,
+  share: FairShare,
   mode: Mode,
   setting: string,
   tenantId: string | undefined,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  if (mode === 'write' && !database.mayWrite()) fail('storage.full')
-  const client = await database.pool.connect().catch((error: unknown) => fail('server.busy', { cause: error }))
+  if (mode === 'write' && !database.hasSpace('essential')) fail('storage.full')
+  const turn = share.enter(tenantId)
+  if (turn) await turn
+  const client = await database.pool.connect().catch((error: unknown) => {
+    share.leave(tenantId)
+    return fail('server.busy', { cause: error })
+  })
   const effects: (() => void)[] = []
   let broken: Error | undefined
   try {
@@ -117,6 +144,7 @@ async function transact<Result>(
     throw error
   } finally {
     client.release(broken)
+    share.leave(tenantId)
   }
 }
 

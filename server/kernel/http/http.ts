@@ -13,6 +13,7 @@ import type { Access } from './access.ts'
 import { callerOfRequest } from './access.ts'
 import type { Caller } from '../authorization/caller.ts'
 import { Download, sendDownload } from './download.ts'
+import type { Purpose } from '../database/embedded/space.ts'
 import { fail } from '../errors.ts'
 import { inputOf } from './input.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
@@ -63,6 +64,8 @@ export interface Route {
   readonly head?: true
   /** Another method than GET, though it only reads: what it names of hidden fields is as unknown as in a list. */
   readonly reads?: true
+  /** What its writes need room on the disk for; absent: `bulk` where it takes files, `ordinary` elsewhere. */
+  readonly space?: Purpose
   /** Media type of the file it answers with (download.ts); `output` then says what else it may answer, if anything. */
   readonly file?: string
   handle(call: Call<never>): Promise<unknown>
@@ -193,14 +196,26 @@ function mountProtocol(scope: FastifyInstance, features: readonly Feature[], dec
 }
 
 async function answer(declared: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const purpose = purposeOf(declared, request)
+  const assertSpace = () => {
+    if (purpose) services.transactions.assertSpace(purpose)
+  }
+  assertSpace()
   const upload = declared.upload
-    ? await receiveUpload(request, services.config.dataDir, await megabytesOf(declared.upload, request, services))
+    ? await receiveUpload(request, services.config.dataDir, await megabytesOf(declared.upload, request, services), assertSpace)
     : undefined
   try {
     return await answered(declared, services, request, reply, upload)
   } finally {
     await upload?.remove()
   }
+}
+
+/** Nothing where it only reads. */
+function purposeOf({ method, reads, protocol, upload, space }: Route, request: FastifyRequest): Purpose | undefined {
+  if (protocol) return /^(POST|PUT|PATCH)$/.test(request.method) ? 'bulk' : undefined
+  if (method === 'GET' || reads) return undefined
+  return space ?? (upload ? 'bulk' : 'ordinary')
 }
 
 async function megabytesOf(upload: NonNullable<Route['upload']>, request: FastifyRequest, services: Services): Promise<number> {

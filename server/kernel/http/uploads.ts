@@ -46,9 +46,10 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
 /**
  * The file and the fields of a multipart request, the file on disk.
  * @param megabytes What the tenant allows of workbooks, or the route of files that cost no memory.
- * @throws Failure `upload.too-large`, `upload.field` for a file in a field of another name.
+ * @param assertSpace Asked for every piece: a file may take the room that was there when it began.
+ * @throws Failure `upload.too-large`, what `assertSpace` throws, `upload.field` for a file in a field of another name.
  */
-export async function receiveUpload(request: FastifyRequest, dataDir: string, megabytes: number): Promise<Upload> {
+export async function receiveUpload(request: FastifyRequest, dataDir: string, megabytes: number, assertSpace: () => void): Promise<Upload> {
   const fields: Record<string, unknown> = Object.create(null)
   const folder = uploadFolder(dataDir)
   const path = join(folder, newId())
@@ -58,25 +59,45 @@ export async function receiveUpload(request: FastifyRequest, dataDir: string, me
   let file: { name: string; size: number } | undefined
   try {
     for await (const part of request.parts({ limits: { ...sizes, fileSize: most } })) {
-      if (part.type === 'file') file = await store(part, folder, path, most)
+      if (part.type === 'file') file = await store(part, folder, path, most, assertSpace)
       else fields[part.fieldname] = part.value
     }
   } catch (error) {
+    // What nobody reads any more would stand before the next request of the connection.
+    request.raw.unpipe().resume()
     await remove()
     throw error
   }
   return { path: file && path, name: file?.name ?? '', size: file?.size ?? 0, most, fields, remove }
 }
 
-async function store(part: MultipartFile, folder: string, path: string, most: number): Promise<{ name: string; size: number }> {
+async function store(
+  part: MultipartFile,
+  folder: string,
+  path: string,
+  most: number,
+  assertSpace: () => void,
+): Promise<{ name: string; size: number }> {
   if (part.fieldname !== 'file') fail('upload.field')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await pipeline(part.file, createWriteStream(path, { mode: 0o600, flags: 'wx' })).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOSPC') fail('storage.full', { cause: error })
-    throw error
-  })
+  await pipeline(part.file, whileSpace(assertSpace), createWriteStream(path, { mode: 0o600, flags: 'wx' })).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOSPC') fail('storage.full', { cause: error })
+      throw error
+    },
+  )
   if (part.file.truncated) refuseSize(most)
   return { name: shownName(part.filename), size: (await stat(path)).size }
+}
+
+/** A step of a pipeline that passes on what comes, for as long as there is room for it. */
+export function whileSpace(assertSpace: () => void) {
+  return async function* (pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      assertSpace()
+      yield piece
+    }
+  }
 }
 
 /** Refuses a file that is too large. @throws Failure `upload.too-large` */

@@ -41,6 +41,7 @@ export function remove(noun: Resource | NounWrites): Route {
     method: 'POST',
     path: pathTo(of, 'delete'),
     access: accessTo(of, 'write'),
+    space: 'essential',
     summary: of.parent ? `Delete ${of.name} and everything below them` : `Delete ${of.name}`,
     of,
     input: idsSchema,

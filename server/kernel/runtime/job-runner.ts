@@ -46,7 +46,8 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
   let stopped = false
 
   async function look(): Promise<void> {
-    while (!stopped && running.size < (isAlone ? AT_A_TIME.alone : AT_A_TIME.among)) {
+    // Without room for what they make, they wait.
+    while (!stopped && transactions.hasSpace('bulk') && running.size < (isAlone ? AT_A_TIME.alone : AT_A_TIME.among)) {
       const row = await take()
       if (!row) return
       const stop = new AbortController()
@@ -120,6 +121,7 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
       transactions.inTenant({ tenantId: row.tenant_id }, async (tx) => {
         const now = progress.get(row.id)
         if (!now) return
+        if (!transactions.hasSpace('bulk')) stop.abort(new Failure('storage.full'))
         const { done, total, told } = now
         const alive = await tx.run(
           ours(row).set({ heartbeat_at: sql`now()`, done: String(done), ...(total === undefined ? {} : { total: String(total) }) }),
@@ -154,10 +156,12 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
       outcome = await perform(row, signal)
       await finish(row, outcome)
     } catch (thrown) {
-      const error = failureInWords(thrown)
+      // What it is ended for is told, whatever it makes of that itself.
+      const error = signal.reason instanceof Failure ? signal.reason : failureInWords(thrown)
       if (outcome?.file) await services.blobs.discard(outcome.file)
       if (error instanceof Lost || signal.reason instanceof Lost) return
-      if (signal.aborted || (isPassing(error) && row.attempts < MAX_ATTEMPTS)) return await handBack(row)
+      if ((signal.aborted && !(signal.reason instanceof Failure)) || (isPassing(error) && row.attempts < MAX_ATTEMPTS))
+        return await handBack(row)
       if (!(error instanceof Failure)) onError(error)
       const { code, details } = error instanceof Failure ? error : new Failure('server.failed', { values: { reference: row.id } })
       await transactions.inTenant({ tenantId: row.tenant_id }, async (tx) => {

@@ -67,8 +67,8 @@ export type JobFiles = Readonly<Record<string, FileOfJob>>
 
 export interface Jobs {
   /**
-   * @throws Failure `job.application` for an application: a job runs with all that its person may do, and a token may do less
-   * (decision 0025). `job.too-many` while as many of the caller's jobs as allowed are not done yet. */
+   * @throws Failure `storage.full` while there is no room for what jobs make. `job.application` for an application: a job runs with
+   * all that its person may do, and a token may do less (decision 0025). `job.too-many` while as many of the caller's jobs as allowed are not done yet. */
   enqueue(tx: Transaction, caller: Caller, language: Language, job: NewJob): Promise<string>
   /** Ends a job that is not done. @throws Failure `row.not-found` when the caller has no such job. */
   cancel(tx: Transaction, caller: Caller, id: string): Promise<void>
@@ -92,6 +92,7 @@ export function openJobs(transactions: TransactionScopes, events: Events, blobs:
 
   return {
     async enqueue(tx, caller, language, { kind, title, input, total }) {
+      transactions.assertSpace('bulk')
       if (caller.client) fail('job.application')
       const { tenantId, userId } = caller
       const open = await tx.all(build.selectFrom('jobs').select('id').where('user_id', '=', userId).where('status', 'in', OPEN))

@@ -28,6 +28,7 @@ export const captchaFeature: Feature = {
       method: 'POST',
       path: '/account/sysuserdetail/compareCaptcha',
       access: 'public',
+      space: 'essential',
       summary: 'Whether the characters of an image were copied rightly; a right one stays good for the call it is for',
       input: z.object({ charCaptcha: captchaText.optional(), key: captchaKey }),
       async handle(call) {

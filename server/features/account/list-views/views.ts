@@ -78,6 +78,7 @@ export const deleteListView = route({
   method: 'POST',
   path: '/account/listview/deleteListView',
   access: 'signed-in',
+  space: 'essential',
   summary: 'Delete a view',
   input: z.strictObject({ id }),
   handle: ({ input, caller, inTenant }) =>

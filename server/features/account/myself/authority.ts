@@ -22,6 +22,7 @@ export const queryCurrentAuthority = route({
   method: 'POST',
   path: '/account/sysuserdetail/queryCurrentAuthority',
   access: 'signed-in',
+  space: 'essential',
   summary: 'Menu, hidden buttons and roles of the signed-in user',
   input,
   output: z.strictObject({

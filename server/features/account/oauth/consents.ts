@@ -48,6 +48,7 @@ export const deleteConsent = route({
   method: 'POST',
   path: '/uaa/oauth/deleteConsent',
   access: 'signed-in',
+  space: 'essential',
   summary: 'Take back what one has allowed an application, and end the sessions it has for oneself',
   input: z.strictObject({ id }),
   async handle({ caller: { tenantId, userId }, input: { id: clientId }, inTenant, services }) {

@@ -25,6 +25,7 @@ export const revoke = route({
   method: 'POST',
   path: '/uaa/oauth/revoke',
   access: 'public',
+  space: 'essential',
   summary: "End a token of one's own, and with it the session it belongs to",
   input,
   async handle(call) {
@@ -47,6 +48,7 @@ export const introspect = route({
   method: 'POST',
   path: '/uaa/oauth/introspect',
   access: 'public',
+  space: 'essential',
   summary: "Whether a token of an application of one's own tenant is good, for whom and for what",
   input,
   output: z.strictObject({

@@ -63,6 +63,7 @@ export const deleteAvatar = route({
   method: 'POST',
   path: '/account/sysuserdetail/deleteAvatar',
   access: 'signed-in',
+  space: 'essential',
   summary: 'Show oneself with no picture any more',
   input: z.strictObject({}),
   async handle({ caller, inTenant }) {

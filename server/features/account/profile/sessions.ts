@@ -45,6 +45,7 @@ export const deleteSession = route({
   method: 'POST',
   path: '/account/sysuserdetail/deleteSession',
   access: 'signed-in',
+  space: 'essential',
   summary: 'Sign out in one of the places where one is signed in',
   input: z.strictObject({ id }),
   async handle({ caller, input, inTenant, services: { sessions } }) {
@@ -60,6 +61,7 @@ export const deleteOtherSessions = route({
   method: 'POST',
   path: '/account/sysuserdetail/deleteOtherSessions',
   access: 'signed-in',
+  space: 'essential',
   summary: 'Sign out everywhere but here',
   input: z.strictObject({}),
   output: z.strictObject({ ended: z.int() }),

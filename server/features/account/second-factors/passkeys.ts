@@ -94,6 +94,7 @@ export const deletePasskey = route({
   method: 'POST',
   path: '/account/secondfactor/deletePasskey',
   access: 'signed-in',
+  space: 'essential',
   summary: "Take one of one's own passkeys out of use",
   input: z.strictObject({ id }),
   handle: (call) =>

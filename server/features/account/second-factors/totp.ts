@@ -65,6 +65,7 @@ export const deleteTotp = route({
   method: 'POST',
   path: '/account/secondfactor/deleteTotp',
   access: 'signed-in',
+  space: 'essential',
   summary: "Take one's authenticator app out of use",
   input: z.strictObject({}),
   handle: (call) =>

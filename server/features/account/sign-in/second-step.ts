@@ -144,6 +144,7 @@ export const queryPasskeyOptions = route({
   method: 'POST',
   path: '/uaa/oauth/queryPasskeyOptions',
   access: 'public',
+  space: 'essential',
   summary: 'What a passkey is to sign to sign in; the same whether or not there is such a tenant',
   input: z.object({ tenantCode: z.string().trim().min(1).max(128) }),
   output: z.record(z.string(), z.unknown()),

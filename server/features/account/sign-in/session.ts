@@ -9,6 +9,7 @@ export const registerNewSession = route({
   method: 'POST',
   path: '/admin/sysuser/registerNewSession',
   access: 'signed-in',
+  space: 'essential',
   summary: 'Enter this session into the list of those online',
   input: z.strictObject({}),
   async handle({ caller, inTenant, request }) {
@@ -29,6 +30,7 @@ export const signOut = route({
   method: 'POST',
   path: '/uaa/users/signOut',
   access: 'signed-in',
+  space: 'essential',
   summary: 'End this session',
   input: z.strictObject({}),
   async handle({ caller, inTenant, services }) {

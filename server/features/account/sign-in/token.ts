@@ -59,6 +59,7 @@ export const token = route({
   method: 'POST',
   path: '/uaa/oauth/token',
   access: 'public',
+  space: 'essential',
   summary: 'Sign in with tenant and password or SMS code, refresh a session, or give an application client its token',
   of: users,
   input,

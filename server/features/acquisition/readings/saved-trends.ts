@@ -97,6 +97,7 @@ export const updateTrend = implement(contract.updateTrend, {
 
 export const deleteTrend = implement(contract.deleteTrend, {
   access: 'signed-in',
+  space: 'essential',
   summary: 'Delete a trend of mine',
   handle: ({ input, caller, inTenant }) =>
     inTenant(async (tx) => {

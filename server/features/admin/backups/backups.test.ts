@@ -13,6 +13,7 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { absentId } from '../../../../tests/support/values.ts'
 import { openBackups, extractFiles, differenceOf, backUpWhenDue } from '../../../backups/index.ts'
+import { marksOf } from '../../../kernel/database/embedded/space.ts'
 import { folderStore } from '../../../storage/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { backupsFeature } from './routes.ts'
@@ -148,6 +149,7 @@ describe('backups', () => {
 
   it('are refused when the disk has no room for them, and the schedule notes why', async () => {
     const { config, transactions, clock } = server.services
+    const needed = marksOf(config.minFreeMb).bulk
     const full = openBackups(
       config,
       server.database,
@@ -159,14 +161,14 @@ describe('backups', () => {
     const before = await rows()
     await expect(full.begin('admin')).rejects.toMatchObject({
       code: 'backup.no-room',
-      details: { values: { needed: config.minFreeMb, free: config.minFreeMb - 1 } },
+      details: { values: { needed, free: config.minFreeMb - 1 } },
     })
     expect(await rows()).toEqual(before)
     const { id } = await full.begin(null)
     await full.settled()
     expect(await rowOf(id)).toMatchObject({
       backupState: 'failed',
-      remark: `not enough disk space: ${config.minFreeMb} MB are needed, ${config.minFreeMb - 1} MB are free`,
+      remark: `not enough disk space: ${needed} MB are needed, ${config.minFreeMb - 1} MB are free`,
     })
     expect(
       readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')),

@@ -150,6 +150,7 @@ export const deleteDataField = route({
   method: 'POST',
   path: DELETE,
   access: 'granted',
+  space: 'essential',
   summary: 'Let a role see every field of a page again',
   input: z.strictObject({ roleCode: code, menuCode: code }),
   output: z.strictObject({ deleted: z.int() }),

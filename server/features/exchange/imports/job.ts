@@ -67,6 +67,7 @@ export const cancelImportJob = route({
   method: 'POST',
   path: '/admin/imports/cancelImportJob',
   access: 'signed-in',
+  space: 'essential',
   summary: "Stop a large import of one's own; what it has not stored yet stays unstored",
   input: z.strictObject({ id }),
   async handle({ caller, inTenant, services, input }) {

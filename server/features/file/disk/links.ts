@@ -56,16 +56,14 @@ export const addFileLink = route({
       const token = newToken()
       const linkId = newId()
       await tx.run(
-        build
-          .insertInto('file_links')
-          .values({
-            tenant_id: caller.tenantId,
-            id: linkId,
-            file_id: fileId,
-            token_hash: hashToken(token),
-            password_hash,
-            expires_at: ends?.at ?? null,
-          }),
+        build.insertInto('file_links').values({
+          tenant_id: caller.tenantId,
+          id: linkId,
+          file_id: fileId,
+          token_hash: hashToken(token),
+          password_hash,
+          expires_at: ends?.at ?? null,
+        }),
       )
       return { linkId, url: `${PAGE}#${token}` }
     })
@@ -118,6 +116,7 @@ export const deleteFileLink = route({
   method: 'POST',
   path: `${BASE}/deleteFileLink`,
   access: 'granted',
+  space: 'essential',
   summary: 'Withdraw a link: its address leads nowhere from then on',
   of: files,
   input: z.strictObject({ linkId: id }),

@@ -145,6 +145,7 @@ const openLink = route({
   method: 'POST',
   path: `${BASE}/openLink`,
   access: 'public',
+  space: 'essential',
   summary: 'What a link leads to: a file, or a folder with what lies in it. Without the password it tells that it needs one',
   of: files,
   input: z.strictObject({
@@ -220,6 +221,7 @@ const downloadLink = route({
   method: 'POST',
   path: `${BASE}/downloadLink`,
   access: 'public',
+  space: 'essential',
   summary: 'Fetch what a link leads to, or some of what lies in it: one file as it is, several or a folder as a .zip',
   of: files,
   reads: true,

@@ -32,6 +32,7 @@ export const playTicket = route({
   method: 'POST',
   path: `${BASE}/playTicket`,
   access: 'signed-in',
+  space: 'essential',
   summary: "Make an address at which the caller's browser plays a sound or video file, in parts, for as long as the caller may read it",
   of: files,
   input: z.strictObject({ id }),

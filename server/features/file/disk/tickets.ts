@@ -35,6 +35,7 @@ export const downloadTicket = route({
   method: 'POST',
   path: ASKED,
   access: 'granted',
+  space: 'essential',
   summary: 'Make an address at which a browser can fetch a file once, within a minute',
   of: files,
   input: z.strictObject({ id }),

@@ -11,6 +11,7 @@ export const endSession = route({
   method: 'POST',
   path: '/admin/sysuser/endSession',
   access: 'granted',
+  space: 'essential',
   summary: 'End sessions of users who are online',
   of: onlineUsers,
   input: idsSchema,

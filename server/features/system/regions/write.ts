@@ -66,6 +66,7 @@ export const removeRegions = route({
   method: 'POST',
   path: '/admin/sysregion/deleteSysRegion',
   access: 'granted',
+  space: 'essential',
   summary: 'Delete regions, by id or regionCode, and everything below them',
   of: regions,
   input: z

@@ -101,6 +101,7 @@ const cancelTest = route({
   method: 'POST',
   path: '/admin/isolation/cancelIsolationTest',
   access: 'platform',
+  space: 'essential',
   summary: 'End the running self-test',
   input: z.strictObject({ id }),
   handle: async ({ caller, inTenant, services, input }) => inTenant((tx) => services.jobs.cancel(tx, caller, input.id)),

@@ -11,6 +11,7 @@ export const eraseOne = route({
   method: 'POST',
   path: '/admin/systenant/deleteSysTenant',
   access: 'platform',
+  space: 'essential',
   summary: 'Erase a tenant that is marked for deletion, with all its rows',
   of: tenants,
   input: z.strictObject({ id, tenantCode: z.string().trim().min(1).max(32) }),

@@ -14,6 +14,7 @@ export const markTenants = route({
   method: 'PUT',
   path: '/admin/systenant/updateSysTenantByMark',
   access: 'platform',
+  space: 'essential',
   summary: 'Mark tenants for deletion, or take the mark away',
   of: tenants,
   input: z.strictObject({ ...idsSchema.shape, mark: flag.default(1) }),

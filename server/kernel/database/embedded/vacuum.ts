@@ -53,7 +53,7 @@ export function startVacuum(database: Database, clock: Clock, onError: (error: u
 
 /** Vacuums and analyses what has changed enough. Gives the names of those tables. */
 export async function vacuumDue(
-  database: Pick<Database, 'asOwner' | 'pool' | 'mayWrite'>,
+  database: Pick<Database, 'asOwner' | 'pool' | 'hasSpace'>,
   isStopped: () => boolean = () => false,
 ): Promise<string[]> {
   const due = await database.asOwner(async (client) => {
@@ -65,7 +65,7 @@ export async function vacuumDue(
   for (const table of due) {
     await whenQuiet(database.pool)
     // It writes, and on a full disk it makes nothing better.
-    if (isStopped() || !database.mayWrite()) break
+    if (isStopped() || !database.hasSpace('ordinary')) break
     const before = performance.now()
     if (await database.asOwner((client) => work(client, table))) done.push(table.name)
     if (table !== due.at(-1)) await sleep(Math.max(MIN_REST_MS, REST * (performance.now() - before)))

@@ -7,7 +7,7 @@ import { id } from '../../../../../model/fields.ts'
 import { describe } from '../../../../../model/messages.ts'
 import { fail } from '../../../../kernel/errors.ts'
 import type { Call } from '../../../../kernel/http/http.ts'
-import { refuseSize, shownName } from '../../../../kernel/http/uploads.ts'
+import { refuseSize, shownName, whileSpace } from '../../../../kernel/http/uploads.ts'
 import { assertFree, lockFilesOf } from '../free-name.ts'
 import { requireOwn, requireOwnFolder } from '../access.ts'
 import { assertRoom } from '../usage.ts'
@@ -105,7 +105,7 @@ export class UploadStore extends DataStore {
       caller,
       inTenant,
       request: { body, raw },
-      services: { partialUploads },
+      services: { transactions, partialUploads },
     } = this.#call
     const { holder, row, signal } = this.#lease
     if (this.fileId !== undefined || !(body instanceof Readable)) return offset
@@ -114,7 +114,7 @@ export class UploadStore extends DataStore {
       const received = await partialUploads.append(
         { id: uploadId, size: Number(row.size) },
         offset,
-        whileHeld(body, signal, room),
+        whileSpace(() => transactions.assertSpace('bulk'))(whileHeld(body, signal, room)),
         async (now) => {
           this.expires = await inTenant((tx) => noteReceived(tx, caller, uploadId, holder, now))
         },
