@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
@@ -66,6 +65,7 @@ import { enforceAccess } from './kernel/http/access.ts'
 import { startCollectors, authenticateDevice, PagePoints } from './acquisition/index.ts'
 import { addDocument } from './kernel/http/document.ts'
 import { Failure } from './kernel/errors.ts'
+import { addSecurityHeaders } from './kernel/http/security-headers.ts'
 import { answerFailures, send } from './kernel/http/failures.ts'
 import { guardRoutes } from './kernel/http/guards.ts'
 import { addHealth } from './kernel/http/health.ts'
@@ -141,7 +141,7 @@ export const features: readonly Feature[] = [
   exportCentre(jobFiles),
 ]
 
-/** What is sent to whoever asks for it before sign-in, by the purpose. */
+/** What is sent to whoever asks for it at the door, by the purpose. */
 const answers = (services: Services): Answers => ({ 'sign-in-code': sendSignInCode(services), 'password-link': sendPasswordLink(services) })
 
 export interface AppOptions {
@@ -177,7 +177,7 @@ export async function buildApp(
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
-  await app.register(helmet, securityHeaders(config.publicUrl))
+  await addSecurityHeaders(app, securityHeaders(config.publicUrl))
   await limitTraffic(app, services, isData)
   // Only what is read as an input; Fastify knows plain text by itself, and no call takes it.
   app.removeContentTypeParser('text/plain')
@@ -232,11 +232,11 @@ function workOnJobs(app: FastifyInstance, services: Services, kinds: JobKinds): 
 
 /** For the same time. */
 function carryMessages(app: FastifyInstance, services: Services): void {
-  let deliveryWorker: ReturnType<typeof startDeliveryWorker> | undefined
+  let courier: ReturnType<typeof startDeliveryWorker> | undefined
   app.addHook('onReady', async () => {
-    deliveryWorker = startDeliveryWorker(services, answers(services), (error) => app.log.warn({ err: error }, 'a message was not sent'))
+    courier = startDeliveryWorker(services, answers(services), (error) => app.log.warn({ err: error }, 'a message was not sent'))
   })
-  app.addHook('onClose', async () => deliveryWorker?.stop())
+  app.addHook('onClose', async () => courier?.stop())
 }
 
 /** For the same time. */

@@ -1,4 +1,4 @@
-/** Long answers travel compressed, and nothing that arrives is inflated: a small body that grows to gigabytes (a zip bomb) is not taken. */
+/** Long answers travel compressed, and nothing that arrives is inflated: a small body that grows to gigabytes finds no door. */
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTenant } from './support/builders.ts'

@@ -98,7 +98,7 @@ async function download(
 const rowsIn = async ({ bytes, headers }: { bytes: Buffer; headers: Headers }) =>
   (await rowsOfFile(bytes, headers.get('content-type') ?? '')) as string[][]
 
-/** Rows that nobody adds: somebody who is not signed in asked for them, or the product wrote them. */
+/** Rows that nobody adds: somebody at the door asked for them, or the product wrote them. */
 async function addByHand({ name }: Resource): Promise<void> {
   if (name === 'alarms') {
     const device = await buildDevice(server, tenant)

@@ -168,7 +168,7 @@ describe('the token of an application', () => {
     expect((await viewer.get('/api/admin/sysrole/querySysRole', {}, { rolecode: 'ROLE_ADMIN' })).http).toBe(403)
   })
 
-  it('stays with its own token endpoint: our console takes no refresh token of an application, nor the other way round', async () => {
+  it('stays with its own door: our console takes no refresh token of an application, nor the other way round', async () => {
     const application = await addApplication(admin)
     const tokens = await tokensOf(server.url, editor, application)
     expect(

@@ -75,7 +75,7 @@ function decided({ method, path }: Route, column: string): Cell {
   return decide({ access, permission }, caller, method) === undefined ? 'open' : 'denied'
 }
 
-/** What the server says. The body has a key that no call knows, so that a call which is allowed does nothing. */
+/** What the server says. The body has a key that no call knows, so that a door which opens leads to nothing being done. */
 async function found({ method, path }: Route, column: string): Promise<Cell> {
   const token = tokens.get(column)
   const headers = { 'accept-language': 'en', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }

@@ -1,4 +1,4 @@
-/** Sign-in: who gets in, what the others learn, and how often one may guess. */
+/** The door: who gets in, what the others learn, and how often one may guess. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wirePassword } from '../server/identity/secrets.ts'
 import type { BuiltTenant } from './support/builders.ts'

@@ -4,7 +4,7 @@ import { mobileOfItsCountry, users } from './users.ts'
 
 const { username, nickname, email, prefix, mobile } = users.fields
 
-/** Nothing of it is written through the standard calls: it is registered before sign-in and decided by an administrator. */
+/** Nothing of it is written through the standard calls: it is registered at the door and decided by an administrator. */
 const readOnly = <F extends { rights: object }>(field: F): F => ({ ...field, rights: { ...field.rights, write: 'never' } })
 
 /** People who asked for an account by themselves. Each waits until an administrator of the tenant approves or refuses it. */

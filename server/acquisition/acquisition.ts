@@ -1,4 +1,4 @@
-/** The acquisition pipeline. Everything between a collector and the tables, put together. One for each server. */
+/** Everything between a collector and the tables, put together. One for each server. */
 import { RETENTION } from '../../model/acquisition/quality.ts'
 import type { Settings } from '../../model/system/known-parameters.ts'
 import type { Database } from '../kernel/database/database.ts'

@@ -1,8 +1,7 @@
 /**
- * A JSON parser for untrusted input, with bounds against denial of service. JSON of strangers, read in time that grows with its length and
- * no faster. `JSON.parse` itself is linear in characters but takes a microsecond for every key, text and element: a megabyte of
- * `"a","b",…` would hold up everything else for a second. What a text consists of is therefore counted first, in one pass that never looks
- * back.
+ * JSON of strangers, read in time that grows with its length and no faster. `JSON.parse` itself is linear in characters but takes a
+ * microsecond for every key, text and element: a megabyte of `"a","b",…` would hold up everything else for a second. What a text
+ * consists of is therefore counted first, in one pass that never looks back.
  */
 
 /** Texts, commas, brackets and non-numbers a message may consist of: some nine for each of the ten thousand values it may have. */

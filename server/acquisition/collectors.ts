@@ -27,7 +27,7 @@ export interface Collector {
   connectionsOf?(tenantId: string | undefined): number
   /** What it asks, line by line. */
   lines?(): readonly BusLine[]
-  /** Ends everything it has begun; what it has handed to the ingestion is stored before this resolves. */
+  /** Ends everything it has begun; what it has handed to the intake is stored before this resolves. */
   stop(): Promise<void>
 }
 

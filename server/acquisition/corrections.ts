@@ -1,7 +1,7 @@
 /**
- * Upsert of samples with revision. What becomes of samples whose moment has a value already: the same value again is a repetition, another
- * one is a correction, which takes its place while the replaced value is kept (docs/decisions/0056-corrections.md). Only looked at where
- * the insertion says that it left rows out, so a batch without either costs nothing.
+ * What becomes of samples whose moment has a value already: the same value again is a repetition, another one is a correction, which
+ * takes its place while the replaced value is kept (docs/decisions/0056-corrections.md). Only looked at where the insertion says
+ * that it left rows out, so a batch without either costs nothing.
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'

@@ -1,7 +1,7 @@
 /**
- * Deadband filter and frozen-value detection. What the last values of a point say about the next one: that it tells nothing new
- * (deadband), or that it has not moved for too long (frozen). Remembered by each server, for points that ask for either; after a start, or
- * at another server, the first value is stored and the clock of the frozen ones begins anew.
+ * What the last values of a point say about the next one: that it tells nothing new (deadband), or that it has not moved for too
+ * long (frozen). Remembered by each server, for points that ask for either; after a start, or at another server, the first value
+ * is stored and the clock of the frozen ones begins anew.
  */
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
 import type { Point } from './known-devices.ts'

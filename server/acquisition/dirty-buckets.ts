@@ -1,6 +1,5 @@
 /**
- * Dirty buckets: invalidation of the roll-ups. Which minutes have to be rolled up (again): kept in the transaction that stores what they
- * are made of.
+ * Which minutes have to be rolled up (again): kept in the transaction that stores what they are made of.
  *
  * A point that sends twenty values a second touches its minute in every batch; once it stands in the table and is not due for a
  * while, it need not be written again. That holds as long as what relies on it is committed before it is due, so a record is

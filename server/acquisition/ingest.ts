@@ -1,7 +1,6 @@
 /**
- * The single ingestion path of all collectors, with back-pressure: what a device has sent becomes samples, waits for its place, and is
- * acknowledged once it is stored. What cannot be stored (an unknown key, a text, a time of tomorrow) is counted and named, and harms
- * nothing else.
+ * The one door of all collectors: what a device has sent becomes samples, waits for its place, and is acknowledged once it is
+ * stored. What cannot be stored (an unknown key, a text, a time of tomorrow) is counted and named, and harms nothing else.
  */
 import { DAY_MS } from './partitions.ts'
 import type { Fault, Payload } from './payload.ts'

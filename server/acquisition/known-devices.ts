@@ -1,6 +1,6 @@
 /**
- * A cache of devices for authentication and ingestion. Devices by the name they sign in with, with their points by key: what a collector
- * has to know of the registry. Remembered until an event says that something of the tenant's registry has changed.
+ * Devices by the name they sign in with, with their points by key: what a collector has to know of the registry. Remembered
+ * until an event says that something of the tenant's registry has changed.
  */
 import { sql } from 'kysely'
 import type { Retention } from '../../model/acquisition/quality.ts'

@@ -1,7 +1,4 @@
-/**
- * Rate limits (token buckets) of acquisition. How much a tenant may send, and how often a name may be tried with a wrong secret. In
- * memory, of this server.
- */
+/** How much a tenant may send, and how often a name may be tried with a wrong secret. In memory, of this server. */
 
 export interface Allowance {
   /** Takes that much, or says in how many milliseconds it will be there. What is more than a second's worth is taken on credit. */

@@ -1,6 +1,6 @@
 /**
- * Time partitioning and retention. The partitions of samples and roll-ups: made before they are needed, dropped when everything in them is
- * too old. Several servers may be at it at once; a lock of the database lets one through at a time.
+ * The partitions of samples and roll-ups: made before they are needed, dropped when everything in them is too old. Several
+ * servers may be at it at once; a lock of the database lets one through at a time.
  *
  * A partition is made beside its table and attached, which leaves readers and writers of the table alone.
  */

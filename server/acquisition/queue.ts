@@ -1,7 +1,6 @@
 /**
- * The bounded queue of ingestion: back-pressure and load shedding. What waits to be stored, between the collectors and the writer. It is
- * bounded, by values and by bytes: what does not fit is refused, and whoever asked is told when to try again. A place is given back when
- * what stood there has been stored or given up.
+ * What waits to be stored, between the collectors and the writer. It is bounded, by values and by bytes: what does not fit is
+ * refused, and whoever asked is told when to try again. A place is given back when what stood there has been stored or given up.
  */
 import type { Sample } from './quality.ts'
 
@@ -66,7 +65,7 @@ export function openQueue(limits = { samples: MAX_QUEUED_SAMPLES, bytes: MAX_QUE
     get samples() {
       return samples
     },
-    // One message always fits into an empty queue, however large the payload limit let it be.
+    // One message always fits into an empty queue, however large the door let it be.
     hasRoom: (more, size) => samples === 0 || (samples + more <= limits.samples && bytes + size <= limits.bytes),
     offer: (submission) =>
       new Promise<Outcome>((resolve, reject) => {

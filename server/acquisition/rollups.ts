@@ -1,7 +1,7 @@
 /**
- * Downsampling (roll-ups), idempotent. Minimum, maximum, sum, first, last and counts of each minute, hour and day. Only buckets that were
- * touched are worked out, each from what lies below it and always as a whole: late samples, samples sent twice and a server killed in
- * between change nothing about the result. What is due stands in a table (dirty-buckets.ts) and leaves it in the transaction that does it.
+ * Minimum, maximum, sum, first, last and counts of each minute, hour and day. Only buckets that were touched are worked out,
+ * each from what lies below it and always as a whole: late samples, samples sent twice and a server killed in between change
+ * nothing about the result. What is due stands in a table (dirty-buckets.ts) and leaves it in the transaction that does it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'

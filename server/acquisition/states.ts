@@ -1,8 +1,7 @@
 /**
- * Last values and device states, written behind. The newest value of each point and when each device was last heard of, written together
- * now and then instead of with every batch: at twenty values a second that is a twentieth of the work. What a killed server had not
- * written is made up for: newest values by the roll-up of their minute, at most two minutes later; of the counts a few seconds are
- * missing.
+ * The newest value of each point and when each device was last heard of, written together now and then instead of with every
+ * batch: at twenty values a second that is a twentieth of the work. What a killed server had not written is made up for: newest
+ * values by the roll-up of their minute, at most two minutes later; of the counts a few seconds are missing.
  */
 import { sql } from 'kysely'
 import { REASONS } from '../../model/acquisition/quality.ts'
@@ -62,7 +61,7 @@ const nothing = (tenantId: string): DeviceUpdate => ({
   readings: 0,
   refused: 0,
 })
-/** A key of a message may hold half a character, which no text of the database does: one such would keep the states of all devices from being written. */
+/** A key of a message may hold half a character, which no text of the database does: one such would keep the news of all devices from being written. */
 const told = ({ code, at }: NonNullable<ReceivedMessage['error']>, now: number) => ({
   error: code,
   detail: at.replaceAll('\0', '').slice(0, 200).toWellFormed(),

@@ -1,6 +1,6 @@
 /**
- * A share lock in place of a foreign key. Samples and roll-ups have no foreign key to their tenant: it would be looked up for every
- * sample, which takes longer than storing it. What a foreign key does is done once a batch instead. Erasing a tenant locks its entry first
+ * Samples and roll-ups have no foreign key to their tenant: it would be looked up for every sample, which takes longer than
+ * storing it. What a foreign key does is done once a batch instead. Erasing a tenant locks its entry first
  * (tenancy/erase-tenant.ts), and so either waits for this transaction or keeps it from storing anything of that tenant.
  */
 import { sql } from 'kysely'

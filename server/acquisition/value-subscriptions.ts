@@ -1,8 +1,7 @@
 /**
- * Subscriptions to the newest values of points (publish/subscribe). Points that somebody looks at just now. What this server stores is
- * offered to whoever looks at it when it is committed. What another server on the same database stores is read from the newest values,
- * after that server has said that it wrote some: while there is one server, or nobody looks, nothing is asked
- * (docs/decisions/0050-values-of-points-on-screen.md).
+ * Points that somebody looks at just now. What this server stores is offered to whoever looks at it when it is committed. What another
+ * server on the same database stores is read from the newest values, after that server has said that it wrote some: while there is one
+ * server, or nobody looks, nothing is asked (docs/decisions/0050-values-of-points-on-screen.md).
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,7 +1,7 @@
 /**
- * The batch writer. Stores what waits, batch by batch, and acknowledges it once it is committed. One transaction holds the samples of all
- * tenants in the batch and the list of the buckets they touch, so that a server killed at any moment has neither stored what it has not
- * rolled up nor acknowledged what it has not stored.
+ * Stores what waits, batch by batch, and acknowledges it once it is committed. One transaction holds the samples of all
+ * tenants in the batch and the list of the buckets they touch, so that a server killed at any moment has neither stored what
+ * it has not rolled up nor acknowledged what it has not stored.
  *
  * While one batch is being stored the next one gathers: the busier it is, the larger the batches.
  */
@@ -34,7 +34,7 @@ export interface Writer {
 export class TenantGone extends Error {}
 
 const RETRY_MS = [50, 200, 500, 1000, 2000]
-/** Milliseconds after which a batch is given up: its callers are rejected and may send it again, since nothing of it was acknowledged. */
+/** So long a batch is tried again; then whoever waits is told to come back. They have not been acknowledged. */
 const GIVE_UP_MS = 30_000
 /** PostgreSQL: a row that no partition takes. Another server has dropped it. */
 const NO_PARTITION = '23514'

@@ -1,7 +1,4 @@
-/**
- * Appends to the tamper-evident log. Adds the rows of the log and all changes to the chain of their tenant, in the order in which they
- * became visible, a moment after their commit.
- */
+/** Adds the rows of the log and all changes to the chain of their tenant, in the order in which they became visible, a moment after their commit. */
 import { sql } from 'kysely'
 import type { Source } from './chain-hash.ts'
 import { BEGINNING, SOURCES, chainHash } from './chain-hash.ts'

@@ -1,6 +1,5 @@
 /**
- * Pending rows of the hash chain, by transaction snapshot (a watermark). Which rows wait for their seal, found at the cost of those rows
- * alone however long the tables are.
+ * Which rows wait for their seal, found at the cost of those rows alone however long the tables are.
  *
  * Rows carry the number of the transaction that wrote them. What a snapshot sees and an earlier one did not are the rows of
  * the transactions that were running in the earlier one and are over by now, and of those that have begun since and are

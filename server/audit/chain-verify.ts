@@ -1,6 +1,6 @@
 /**
- * Verification of the hash chain. Reads the chain of a tenant again and names the first place where it does not hold: first seal by seal,
- * then row by row, whether each has its seal. Both go by pages, so memory stays the same however long it is, and so does each call.
+ * Reads the chain of a tenant again and names the first place where it does not hold: first seal by seal, then row by row,
+ * whether each has its seal. Both go by pages, so memory stays the same however long it is, and so does each call.
  */
 import { sql } from 'kysely'
 import type { Source } from './chain-hash.ts'

@@ -1,5 +1,5 @@
 /**
- * The audit log. The log of operations and sign-ins. One hook for every route writes down what was asked, after it was answered, so that a
+ * The log of operations and sign-ins. One hook for every route writes down what was asked, after it was answered, so that a
  * request pays next to nothing: what gathers while one batch is being stored goes along with the next.
  */
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * Limits for untrusted files (zip bombs, row and column counts). How much of a workbook is taken at most. Each bound is there because a
- * file of a few kilobytes can claim more: what is beyond it is refused while it is read, before it costs memory.
+ * How much of a workbook is taken at most. Each bound is there because a file of a few kilobytes can claim more: what is
+ * beyond it is refused while it is read, before it costs memory.
  */
 import { MAX_WORKBOOK_BYTES } from '../../model/workbook.ts'
 

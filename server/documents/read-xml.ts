@@ -1,4 +1,4 @@
-/** The one streaming XML parser, for untrusted input: a stream of tags and texts. No entities but the five of XML itself, no DOCTYPE, nothing is fetched. */
+/** The one door for XML: a stream of tags and texts. No entities but the five of XML itself, no DOCTYPE, nothing is fetched. */
 import type { Readable } from 'node:stream'
 import { SaxesParser } from 'saxes'
 import { limits, refuse, SheetError } from './limits.ts'

@@ -1,6 +1,6 @@
 /**
- * Authentication throttling. Guessing is counted before it is judged: an attempt takes its place in the counters, in a transaction of its
- * own, and only then is the password looked at. However many guesses run at once, no more are judged than the limit allows.
+ * Guessing is counted before it is judged: an attempt takes its place in the counters, in a transaction of its own, and
+ * only then is the password looked at. However many guesses run at once, no more are judged than the limit allows.
  *
  * Attempts at one account are judged one after the other: a right password gives its place back before the next is taken,
  * so that any number of right ones at once gets in (docs/decisions/0011-attempts-wait-in-line.md).

@@ -1,4 +1,4 @@
-/** Password history. A new password is none of the last ones, as many as the tenant remembers. */
+/** A new password is none of the last ones, as many as the tenant remembers. */
 import type { Settings } from '../../model/system/known-parameters.ts'
 import { fail } from '../kernel/errors.ts'
 import { passwordMatches } from './secrets.ts'

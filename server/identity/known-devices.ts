@@ -1,7 +1,7 @@
 /**
- * Trusted devices. Browsers that have signed in at an account before. Each holds a cookie that no script reads, sealed for the account,
- * and has a counter of its own for wrong passwords, so that strangers cannot lock the owner out ("device cookies", OWASP). The cookie
- * opens nothing: the password is asked for as ever.
+ * Browsers that have signed in at an account before. Each holds a cookie that no script reads, sealed for the account, and has a
+ * counter of its own for wrong passwords, so that strangers cannot lock the owner out ("device cookies", OWASP). The cookie opens
+ * nothing: the password is asked for as ever.
  */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-/** One-time tokens. Codes and links that are good once: what is kept of them, and how long. */
+/** Codes and links that are good once: what is kept of them, and how long. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { newId } from '../kernel/ids.ts'

@@ -1,7 +1,4 @@
-/**
- * Look-up of accounts by e-mail address or number, across tenants. People looked for by what they remember of themselves, before anybody
- * knows which tenant they are of.
- */
+/** People looked for by what they remember of themselves, before anybody knows which tenant they are of. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { HOME_CALLING_CODE } from '../../model/calling-codes.ts'

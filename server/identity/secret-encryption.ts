@@ -1,6 +1,6 @@
 /**
- * Authenticated encryption of secrets at rest. Secrets that have to be read again, such as those of authenticator apps: sealed with a key
- * that stands in a file beside the database and is in none of its backups, so that a copy of the rows alone opens nothing.
+ * Secrets that have to be read again, such as those of authenticator apps: sealed with a key that stands in a file beside
+ * the database and is in none of its backups, so that a copy of the rows alone opens nothing.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,7 +1,4 @@
-/**
- * Last-seen tracking of sessions. When each session last asked for something: kept in memory and stored once a minute, for all of them in
- * one statement.
- */
+/** When each session last asked for something: kept in memory and stored once a minute, for all of them in one statement. */
 import { sql } from 'kysely'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'

@@ -27,7 +27,7 @@ const refreshEnds = (lifetimes: Lifetimes) => after(lifetimes['session.refreshDa
 /** However often a session is refreshed, it ends this long after the sign-in. */
 const sessionEnds = (lifetimes: Lifetimes, since: Date) => new Date(since.getTime() + lifetimes['session.absoluteHours'] * 3_600_000)
 
-/** Invalidation of session lists is for whoever may list them. */
+/** News about sessions is for whoever may list them. */
 export const ONLINE = '/admin/sysuser/queryOnlineSysUser'
 
 export interface Tokens {

@@ -1,7 +1,7 @@
 /**
- * The recipients of a notification. Whom a notification is for: everybody of the tenant, or the users it names, those who hold one of its
- * roles, and those in one of its organisations or below. Nothing of this is kept for each person; it is asked when somebody looks, so
- * whoever joins later sees what still counts, and whoever leaves does not (docs/decisions/0039). Row security keeps it inside the tenant.
+ * Whom a notification is for: everybody of the tenant, or the users it names, those who hold one of its roles, and those in
+ * one of its organisations or below. Nothing of this is kept for each person; it is asked when somebody looks, so whoever
+ * joins later sees what still counts, and whoever leaves does not (docs/decisions/0039). Row security keeps it inside the tenant.
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'

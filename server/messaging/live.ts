@@ -1,13 +1,13 @@
 /**
- * Server push. Open browsers are told at once when what they show may no longer be true. Each page holds one socket (live-socket.ts),
- * bound to a session by its token; every event is judged by reading that session again, so a browser is told exactly what its next request
- * would find out.
+ * Open browsers are told at once when what they show may no longer be true. Each page holds one socket (live-socket.ts), bound
+ * to a session by its token; every event is judged by reading that session again, so a browser is told exactly what its
+ * next request would find out.
  *
- * A feature whose pages should follow changes publishes an invalidation inside the transaction that makes them:
+ * A feature whose pages should follow changes publishes news inside the transaction that makes them:
  *
  * @example await events.publish(tx, { kind: 'news', tenantId, topic: 'jobs', userId })
  *
- * with its topic added to `InvalidationTopic` (events.ts). It reaches the pages of that user, or of everybody in the tenant who may
+ * with its topic added to `Topic` (events.ts). The news reach the pages of that user, or of everybody in the tenant who may
  * call `permission`, or of the audience of a notification, or of the whole tenant; `useInvalidation('jobs', …)` in web/kernel/realtime/live.ts hears them.
  */
 import { createHash } from 'node:crypto'
@@ -143,7 +143,7 @@ function isFor(event: Exclude<Event, { kind: 'values-written' }>, { tenantId, us
       return event.clientId === client?.id
     case 'user-changed':
       return event.userId === userId
-    // What sessions may do does not depend on them; a running job says so every second, and its owner's pages are told to refetch.
+    // What sessions may do does not depend on them; a running job says so every second, and its owner's pages hear of it by news.
     case 'registry-changed':
     case 'job-changed':
       return false

@@ -1,4 +1,4 @@
-/** The last days of the demonstration, stored once through the ingestion path of all collectors: an empty chart would tell nothing. */
+/** The last days of the demonstration, stored once through the door of all collectors: an empty chart would tell nothing. */
 import type { Device, Reading } from '../acquisition/index.ts'
 import { readPolledDevices } from '../acquisition/index.ts'
 import type { Services } from '../services.ts'
@@ -61,7 +61,7 @@ function* batchesOf({ model, seed, code }: SimulatedDevice, device: Device, now:
   for (let time = Math.ceil((now - (isBrief ? BRIEF.days : DAYS) * DAY) / every) * every; time < now - MINUTE; time += every) {
     for (const [key, value] of Object.entries(model.values(seed, time, code) ?? {})) {
       const point = device.points.get(key)
-      // The ingestion scales what a device sends; here it is what people read.
+      // The intake scales what a device sends; here it is what people read.
       if (point) batch.push({ key, time, value: (Math.round(value * 1000) / 1000 - point.offset) / point.scale })
     }
     if (batch.length < BATCH) continue

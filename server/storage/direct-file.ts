@@ -1,7 +1,7 @@
 /**
- * Direct I/O. Large files written past the page cache (`O_DIRECT`, open(2)): what is to be on the disk before it is acknowledged need not
- * lie in memory first, from where the kernel copies it while requests wait for the processor. A gigabyte took twice as long by way of the
- * cache as from a server that makes nothing safe, and takes about as long this way (npm run bench:files).
+ * Large files written past the page cache (`O_DIRECT`, open(2)): what is to be on the disk before it is acknowledged need not lie in
+ * memory first, from where the kernel copies it while requests wait for the processor. A gigabyte took twice as long by way of the cache
+ * as from a server that makes nothing safe, and takes about as long this way (npm run bench:files).
  *
  * The disk takes whole blocks from memory that begins at a page, which no buffer of Node does; the memory of WebAssembly does. Where a
  * file system knows nothing of it, or all of that memory is in use, files go by way of the cache.

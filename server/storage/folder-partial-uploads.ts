@@ -1,4 +1,4 @@
-/** Resumable uploads on disk. Files that arrive in pieces, one file each in a folder that all servers reach. */
+/** Files that arrive in pieces, one file each in a folder that all servers reach. */
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * Resumable (chunked) uploads. Files that arrive in pieces, over hours and by way of several servers, under the random id of a row that is
- * there before their first byte and says how much of them counts (migrations/0024_uploads.sql).
+ * Files that arrive in pieces, over hours and by way of several servers, under the random id of a row that is there before their first byte
+ * and says how much of them counts (migrations/0024_uploads.sql).
  */
 import type { Hash } from 'node:crypto'
 import { createHash } from 'node:crypto'

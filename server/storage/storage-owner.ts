@@ -1,7 +1,6 @@
 /**
- * Ownership of a shared store. Whose files lie in a store that others can reach as well. What has no row is thrown away, and to an
- * installation nothing of another's has one: a trial that was given the address of the real bucket would empty it. An object with the
- * installation's id says whose it is.
+ * Whose files lie in a store that others can reach as well. What has no row is thrown away, and to an installation nothing of another's has one:
+ * a trial that was given the address of the real bucket would empty it. An object with the installation's id says whose it is.
  */
 import { PLATFORM } from '../../model/tenant/platform.ts'
 import { StartError } from '../kernel/start-error.ts'

@@ -86,18 +86,16 @@ export async function storeRegistry(
   )
   const pointsOf = new Map(types.map((row) => [row.typeCode, row.points]))
   await tx.run(
-    build
-      .insertInto('points')
-      .values(
-        devices.flatMap((row) =>
-          (pointsOf.get(row.type) ?? []).map((point) => ({
-            tenant_id,
-            id: newId(),
-            device_id: device(row.deviceCode),
-            ...columnsOf(point),
-          })),
-        ),
+    build.insertInto('points').values(
+      devices.flatMap((row) =>
+        (pointsOf.get(row.type) ?? []).map((point) => ({
+          tenant_id,
+          id: newId(),
+          device_id: device(row.deviceCode),
+          ...columnsOf(point),
+        })),
       ),
+    ),
   )
   if (alarmRules.length > 0) await storeRules(tx, tenant_id, alarmRules, type, device)
 }

@@ -1,8 +1,8 @@
 /**
  * Everything a tenant has, as one .zip: a file of JSON lines for each table, its files as they are, and a manifest with counts
- * and checksums. It is read in the tenant's own transaction scope, so that the database itself keeps every other tenant's rows out of it.
+ * and checksums. It is read through the tenant's own door, so that the database itself keeps every other tenant's rows out of it.
  *
- * Hashes of passwords and tokens stay out: they give access or can be guessed at for as long as anybody keeps the file, and
+ * Hashes of passwords and tokens stay out: they open doors or can be guessed at for as long as anybody keeps the file, and
  * they are of no use elsewhere. The manifest names every column that was left out.
  */
 import { createHash } from 'node:crypto'
@@ -17,7 +17,7 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 import type { TenantTable } from './tenant-tables.ts'
 import { tenantTables } from './tenant-tables.ts'
 
-/** What gives access, by the habit of our columns' names. The seals of the log are hashes as well, and prove what it says. */
+/** What opens a door, by the habit of our columns' names. The seals of the log are hashes as well, and prove what it says. */
 const SECRET = /(_hash|^hash|secret)$/
 const PROOF = new Set(['log_seals'])
 /** Rows a statement. */

@@ -178,7 +178,7 @@ export async function pointsOf(
   return Object.fromEntries(rows.map((row) => [row.point_key, row.id]))
 }
 
-/** What the device sends, through the ingestion path of all collectors. Resolves when it is stored. */
+/** What the device sends, through the door of all collectors. Resolves when it is stored. */
 export async function sendReadings(
   { services }: Pick<TestServer, 'services'>,
   { name }: BuiltDevice,

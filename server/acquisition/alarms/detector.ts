@@ -1,6 +1,6 @@
 /**
- * Alarm detection (limit, rate, silence) with hysteresis and delays. Whether the condition of a rule holds at a point, with deadband and
- * delays. Pure but for the detector it is given, and told what time it is: the same samples at the same times lead to the same, always.
+ * Whether the condition of a rule holds at a point, with deadband and delays. Pure but for the detector it is given, and told what
+ * time it is: the same samples at the same times lead to the same, always.
  */
 import type { AlarmKind } from '../../../model/acquisition/alarm-rules.ts'
 import { QUALITY } from '../../../model/acquisition/quality.ts'

@@ -1,7 +1,7 @@
 /**
- * The alarm engine. Watches over what is stored: every committed sample of a point that a rule looks at is judged in memory, at once; what
- * comes of it is stored a moment later, several together. What waits is bounded by the number of watches, so neither the writer nor a
- * stalled database makes it grow (docs/decisions/0049).
+ * Watches over what is stored: every committed sample of a point that a rule looks at is judged in memory, at once; what comes of
+ * it is stored a moment later, several together. What waits is bounded by the number of watches, so neither the writer nor
+ * a stalled database makes it grow (docs/decisions/0049).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Events } from '../../kernel/runtime/events.ts'

@@ -1,7 +1,4 @@
-/**
- * Cache invalidation for alarm lists, throttled. Open pages hear of alarms at once, and twice a second while there are many: they ask
- * again, and see all of them.
- */
+/** Open pages hear of alarms at once, and twice a second while there are many: they ask again, and see all of them. */
 import type { Events } from '../../kernel/runtime/events.ts'
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 

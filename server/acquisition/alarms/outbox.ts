@@ -1,7 +1,4 @@
-/**
- * A write-behind queue of alarm transitions. Changes on their way into the tables: what waits, in the order it came, and whoever carries
- * it.
- */
+/** Changes on their way into the tables: what waits, in the order it came, and whoever carries it. */
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 import type { Stored } from './store.ts'
 import type { Change, RuleInstance } from './rule-instance.ts'

@@ -1,7 +1,4 @@
-/**
- * Rule instances (a rule at a point) and their evaluation. The points that rules look at, as they were seen last. Kept by each server,
- * about 500 bytes for a rule at a point.
- */
+/** The points that rules look at, as they were seen last. Kept by each server, about 500 bytes for a rule at a point. */
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
 import type { Sample } from '../quality.ts'
 import type { Condition, Detector, Observation } from './detector.ts'

@@ -1,7 +1,7 @@
 /**
- * The state machine of alarms. What may become of an alarm, by ANSI/ISA-18.2 (IEC 62682): nothing else leads from one state to another,
- * whoever asks. Two things are told apart, whether the condition holds and whether somebody still has to acknowledge; together with how
- * the alarm was put aside, if it was, they are its state. So what has to be acknowledged is forgotten by nothing but the acknowledgement.
+ * What may become of an alarm, by ANSI/ISA-18.2 (IEC 62682): nothing else leads from one state to another, whoever asks. Two things
+ * are told apart, whether the condition holds and whether somebody still has to acknowledge; together with how the alarm was put
+ * aside, if it was, they are its state. So what has to be acknowledged is forgotten by nothing but the acknowledgement.
  */
 import type { AlarmMode, AlarmState, AlarmTransition } from '../../../model/acquisition/alarm-states.ts'
 

@@ -1,7 +1,6 @@
 /**
- * Idempotent storing of alarm transitions. What the watch has found, made so in the tables: each alarm is held, asked whether it is
- * already so, and changed together with its event. Several servers may find the same; the first one has done it, and the others find
- * nothing left to do.
+ * What the watch has found, made so in the tables: each alarm is held, asked whether it is already so, and changed together with its
+ * event. Several servers may find the same; the first one has done it, and the others find nothing left to do.
  */
 import { sql } from 'kysely'
 import { newId } from '../../kernel/ids.ts'

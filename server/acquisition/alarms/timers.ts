@@ -1,4 +1,4 @@
-/** Timers of alarms. What time alone brings about: delays that pass, points that fall silent, shelving that ends. */
+/** What time alone brings about: delays that pass, points that fall silent, shelving that ends. */
 import type { Clock } from '../../kernel/runtime/clock.ts'
 import { worker } from '../../kernel/runtime/worker.ts'
 import type { TransactionScopes } from '../../kernel/database/tenant.ts'

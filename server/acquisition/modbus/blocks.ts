@@ -1,7 +1,4 @@
-/**
- * Register coalescing. Which questions read the registers of a device: neighbours together, since each question costs a trip on a slow
- * bus.
- */
+/** Which questions read the registers of a device: neighbours together, since each question costs a trip on a slow bus. */
 import type { RegisterKind } from '../modbus-wire/connection.ts'
 import type { ByteOrder, RegisterFormat } from '../modbus-wire/numbers.ts'
 import { numberOfWords, wordsOfFormat } from '../modbus-wire/numbers.ts'

@@ -1,7 +1,4 @@
-/**
- * A circuit breaker. Whether a unit of a bus is asked: one that has not answered for a while is asked seldom, so that the others do not
- * wait for it.
- */
+/** Whether a unit of a bus is asked: one that has not answered for a while is asked seldom, so that the others do not wait for it. */
 
 export interface Breaker {
   /** When it may be asked again; now, or in the past, while it answers. Milliseconds of `performance.now()`. */

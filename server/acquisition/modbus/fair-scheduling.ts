@@ -1,7 +1,6 @@
 /**
- * Fair scheduling of the units of a bus. Who of a bus is asked next. An answer takes milliseconds and silence takes seconds, so those that
- * answer are not kept waiting by those that do not: a unit that has not answered yet, or not last time, is asked when nobody else is due,
- * and now and then in any case.
+ * Who of a bus is asked next. An answer takes milliseconds and silence takes seconds, so those that answer are not kept waiting by those
+ * that do not: a unit that has not answered yet, or not last time, is asked when nobody else is due, and now and then in any case.
  */
 import type { Breaker } from './breaker.ts'
 

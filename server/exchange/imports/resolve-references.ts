@@ -1,4 +1,4 @@
-/** Resolution of references by name. What the names in a file mean: looked up once for all rows, each field's texts together. */
+/** What the names in a file mean: looked up once for all rows, each field's texts together. */
 import { languages } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { translatorFor } from '../../kernel/http/language.ts'

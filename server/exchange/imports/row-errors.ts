@@ -1,4 +1,4 @@
-/** Validation errors by row. What is wrong with which row: one finding a cell, the first. */
+/** What is wrong with which row: one finding a cell, the first. */
 import type { Finding } from './types.ts'
 
 export class RowErrors {

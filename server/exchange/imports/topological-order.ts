@@ -1,7 +1,4 @@
-/**
- * Topological sort. Rows of a tree in an order in which each parent is there before its children; circles and orphans are found on the
- * way.
- */
+/** Rows of a tree in an order in which each parent is there before its children; circles and orphans are found on the way. */
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Values } from '../../kernel/resources/write.ts'

@@ -1,6 +1,4 @@
-/**
- * An index of tree nodes. The nodes of a tree by name, by code and by path: `Headquarters/Branch`, or `/Headquarters` for one at the top.
- */
+/** The nodes of a tree by name, by code and by path: `Headquarters/Branch`, or `/Headquarters` for one at the top. */
 import type { Found } from './references.ts'
 
 export interface Node {

@@ -1,4 +1,4 @@
-/** Conflicts with unique values. Which values of a unique field are in use already: one question for thousands of rows. */
+/** Which values of a unique field are in use already: one question for thousands of rows. */
 import { sql } from 'kysely'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'

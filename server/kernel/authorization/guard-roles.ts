@@ -5,21 +5,32 @@ import { fail } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import type { GrantStore, RoleGrants } from './grants.ts'
 import { intersection, union } from './grants.ts'
-import { build } from '../database/sql.ts'
+import { build, parameter, prepare } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
 
 /** Whether roles together may do something the caller may not: call a URL, open a menu, see a field or a button. */
 export function exceeds(caller: Caller, roles: readonly RoleGrants[]): boolean {
-  const menus = union(caller.active.map((role) => role.menus))
   const hiddenFields = intersection(roles.map((role) => role.hiddenFields))
   const hiddenButtons = intersection(roles.map((role) => role.hiddenButtons))
   return (
-    roles.some((role) => [...role.urls].some((url) => !caller.urls.has(url)) || [...role.menus].some((menu) => !menus.has(menu))) ||
-    (roles.length > 0 &&
-      ([...caller.hiddenFields].some((field) => !hiddenFields.has(field)) ||
-        [...caller.hiddenButtons].some((button) => !hiddenButtons.has(button))))
+    roles.some((role) => !isWithin(role.urls, caller.urls) || !isWithin(role.menus, menusOf(caller))) ||
+    (roles.length > 0 && (!isWithin(caller.hiddenFields, hiddenFields) || !isWithin(caller.hiddenButtons, hiddenButtons)))
   )
+}
+
+function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  for (const each of some) if (!all.has(each)) return false
+  return true
+}
+
+/** A caller never changes; every change of a user asks for theirs. */
+const menus = new WeakMap<Caller, ReadonlySet<string>>()
+
+function menusOf(caller: Caller): ReadonlySet<string> {
+  let known = menus.get(caller)
+  if (!known) menus.set(caller, (known = union(caller.active.map((role) => role.menus))))
+  return known
 }
 
 /**
@@ -57,6 +68,15 @@ export async function assertMayChangeRoles(
   return roles
 }
 
+const amongIds = sql<boolean>`user_id = any(${parameter('ids')}::uuid[])`
+const ROLES_OF_USERS = prepare(
+  build
+    .selectFrom('user_roles')
+    .select(['user_id', 'role_id'])
+    .where(amongIds)
+    .unionAll(build.selectFrom('user_post_roles').select(['user_id', 'role_id']).where(amongIds)),
+)
+
 /**
  * Refuses a change of users who may do more than the caller.
  * @throws Failure `user.exceeds` when one of the users may do more than the caller: changing them would borrow their rights. Roles of a
@@ -74,21 +94,7 @@ export async function mayNotChangeUsers(
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set()
-  const held = Map.groupBy(
-    await tx.all(
-      build
-        .selectFrom('user_roles')
-        .select(['user_id', 'role_id'])
-        .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
-        .unionAll(
-          build
-            .selectFrom('user_post_roles')
-            .select(['user_id', 'role_id'])
-            .where(sql<boolean>`user_id = any(${userIds}::uuid[])`),
-        ),
-    ),
-    (row) => row.user_id,
-  )
+  const held = Map.groupBy(await tx.all(ROLES_OF_USERS.with({ ids: userIds })), (row) => row.user_id)
   const roles = await grants.load(tx, [...new Set([...held.values()].flat().map((row) => row.role_id))])
   const byId = new Map(roles.map((role) => [role.id, role]))
   // Thousands of users hold the same few sets of roles.

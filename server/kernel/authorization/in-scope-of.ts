@@ -1,4 +1,4 @@
-/** The transaction scope of a noun's rows, for a request as for a job. */
+/** The right door to the rows of a noun, for a request as for a job. */
 import type { Resource } from '../../../model/resource.ts'
 import type { Caller } from './caller.ts'
 import { fail } from '../errors.ts'
@@ -14,7 +14,7 @@ export async function inScopeOf<Result>(
 ): Promise<Result> {
   const isOfTenants = of.scope === 'tenant' || of.scope === 'layered' || (of.scope === 'shared' && mode !== 'write')
   if (isOfTenants) return transactions.inTenant(actor, work, mode)
-  // Routes on such nouns declare `access: 'platform'`; this is the second check of the same (defence in depth).
+  // Routes on such nouns declare `access: 'platform'`; this is the second lock on the same door.
   if (!actor.isPlatform) fail('permission.denied')
   return transactions.inPlatform(`rows of ${of.name} belong to the platform`, work, mode, actor)
 }

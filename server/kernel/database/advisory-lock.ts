@@ -1,4 +1,4 @@
-/** Advisory locks. Changes that only hold one after the other: of two at once, each would still see the world without the other. */
+/** Changes that only hold one after the other: of two at once, each would still see the world without the other. */
 import { sql } from 'kysely'
 import { build } from './sql.ts'
 import type { Transaction } from './tenant.ts'

@@ -1,5 +1,5 @@
 /**
- * Rate-limit counters. Counters in the database of what somebody does before anybody knows who it is: wrong passwords, messages asked for,
+ * Counters in the database of what somebody does before anybody knows who it is: wrong passwords, messages asked for,
  * registrations. Each is counted before it is done, in a transaction of its own, so that no number of them at once gets past.
  */
 import { createHash } from 'node:crypto'

@@ -1,6 +1,4 @@
-/**
- * A keyed mutex. One after the other, by name: what waits for the same name runs in the order in which it came; other names do not wait.
- */
+/** One after the other, by name: what waits for the same name runs in the order in which it came; other names do not wait. */
 import { fail } from '../errors.ts'
 
 export interface KeyedMutex {

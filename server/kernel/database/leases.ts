@@ -1,7 +1,6 @@
 /**
- * Leases (leader election among servers). What one server at a time may do among those on one database, such as asking the devices of a
- * bus. A lease is an advisory lock of a connection that is kept for them alone: it ends with the server, however that ends, and with the
- * connection.
+ * What one server at a time may do among those on one database, such as asking the devices of a bus. A lease is an advisory lock of a
+ * connection that is kept for them alone: it ends with the server, however that ends, and with the connection.
  */
 import type { Database } from './database.ts'
 

@@ -9,8 +9,8 @@ import { listenOn } from './listen.ts'
 const postgres = process.env['TEST_DATABASE_URL']
 if (postgres === undefined) process.stdout.write('NOT TESTED HERE: the link between servers. Set TEST_DATABASE_URL.\n')
 
-/** A proxy of the database that can be shut (`cut`), or go silent without a word (`mute`). */
-async function openProxy(target: URL) {
+/** A door to the database that can be shut (`cut`), or go silent without a word (`mute`). */
+async function openDoor(target: URL) {
   const sockets = new Set<Socket>()
   let isMute = false
   const answer = (near: Socket) => {
@@ -55,13 +55,13 @@ describe.runIf(postgres)('the link between servers', () => {
   const target = new URL(postgres ?? 'postgres://localhost')
   const heard: string[] = []
   const links: boolean[] = []
-  let proxy: Awaited<ReturnType<typeof openProxy>>
+  let door: Awaited<ReturnType<typeof openDoor>>
   let link: Awaited<ReturnType<typeof listenOn>>
   beforeEach(async () => {
     heard.length = links.length = 0
-    proxy = await openProxy(target)
+    door = await openDoor(target)
     const near = new URL(target)
-    near.host = `127.0.0.1:${proxy.port}`
+    near.host = `127.0.0.1:${door.port}`
     link = await listenOn(
       { connectionString: near.href },
       'outstation_test_link',
@@ -71,8 +71,8 @@ describe.runIf(postgres)('the link between servers', () => {
     )
   })
   afterEach(async () => {
-    proxy.mute(false)
-    await proxy.cut()
+    door.mute(false)
+    await door.cut()
     await link.stop()
   })
 
@@ -86,11 +86,11 @@ describe.runIf(postgres)('the link between servers', () => {
   it('says when messages may be missed, and comes back by itself however long the database was away', async () => {
     await say('before')
     await until('the first message', () => heard.includes('before'))
-    await proxy.cut()
+    await door.cut()
     await until('the cut is noticed', () => links.at(-1) === false)
     // Long enough for attempts that find nobody: each must be followed by another.
     await new Promise((resolve) => setTimeout(resolve, 2500))
-    await proxy.mend()
+    await door.mend()
     await until('the link is back', () => links.at(-1) === true)
     await say('after')
     await until('the message after the cut', () => heard.includes('after'))
@@ -98,7 +98,7 @@ describe.runIf(postgres)('the link between servers', () => {
   })
 
   it('notices a link that died without a word', async () => {
-    proxy.mute(true)
+    door.mute(true)
     await until('the silence is noticed', () => links.at(-1) === false, 5000)
     expect(links).toEqual([true, false])
   })

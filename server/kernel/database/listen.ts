@@ -1,7 +1,4 @@
-/**
- * LISTEN on a connection of its own, with reconnection. A connection that only listens, and comes back by itself when the database was
- * away.
- */
+/** A connection that only listens, and comes back by itself when the database was away. */
 import pg from 'pg'
 
 const RETRY_MS = 1000

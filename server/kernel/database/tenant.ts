@@ -1,7 +1,7 @@
 /**
- * Transactions, the only way to run SQL. {@link inTenant} sees one tenant, because the database itself hides the rest; {@link inPlatform}
- * sees all of them and is for the few things that come before a tenant is known or belong to the platform. Each is one transaction: it
- * commits when the work returns, and nothing is kept when it throws.
+ * The only doors to the tables. {@link inTenant} sees one tenant, because the database itself hides the rest;
+ * {@link inPlatform} sees all of them and is for the few things that come before a tenant is known or belong to the
+ * platform. Each is one transaction: it commits when the work returns, and nothing is kept when it throws.
  */
 import { createHash } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'

@@ -1,7 +1,4 @@
-/**
- * Authentication and authorisation of routes (the middleware of every request). Who may call a route: decided for every route in one
- * place, by what the route declares, before its body is read.
- */
+/** Who may call a route: decided for every route in one place, by what the route declares, before its body is read. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../../model/errors.ts'
 import { reaches } from '../../../model/oauth/scopes.ts'

@@ -1,4 +1,4 @@
-/** The error handler. The one place where something thrown becomes an answer: the envelope, in the caller's language, without a trace. */
+/** The one place where something thrown becomes an answer: the envelope, in the caller's language, without a trace. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, FieldError } from '../../../model/errors.ts'
 import { sessionCodes } from '../../../model/errors.ts'

@@ -1,11 +1,10 @@
-/** Liveness and readiness probes. */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { build } from '../database/sql.ts'
 import type { Store } from '../../storage/index.ts'
 import type { TransactionScopes } from '../database/tenant.ts'
 
-/** Results are cached for so long, in milliseconds: probes may come often. */
+/** What asks often is told what was found a moment ago. */
 const KNOWN_MS = 2000
 
 /** Registers `/healthz` and `/readyz`. Alive, and able to answer from the database and the store of files; neither tells anything else. */

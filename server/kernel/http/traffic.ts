@@ -1,7 +1,4 @@
-/**
- * Rate limiting and time-outs. What one caller may ask of the server, before anything is done for them: calls a minute, time for a
- * request, connections.
- */
+/** What one caller may ask of the server, before anything is done for them: calls a minute, time for a request, connections. */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bearerOf } from './access.ts'

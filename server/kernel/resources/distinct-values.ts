@@ -1,7 +1,7 @@
 /**
- * Search by distinct values (an index-friendly `contains`). A search by part of a text where the rows are a million and the different
- * texts a few, such as the users in the log. No index serves `ilike` under row security, and a text that is rare or does not occur would
- * be looked for in every row. So the search goes over the texts there are, and by index to the newest rows of each that fits.
+ * A search by part of a text where the rows are a million and the different texts a few, such as the users in the log. No index
+ * serves `ilike` under row security, and a text that is rare or does not occur would be looked for in every row. So the search
+ * goes over the texts there are, and by index to the newest rows of each that fits.
  */
 import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'

@@ -10,7 +10,8 @@ import type { Access } from '../http/access.ts'
 import { accessTo } from '../http/access.ts'
 import type { Route } from '../http/http.ts'
 import { route } from '../http/http.ts'
-import { typedAs } from '../database/sql.ts'
+import type { Prepared } from '../database/sql.ts'
+import { typedAs, parameter, prepare } from '../database/sql.ts'
 import type { Statement, Transaction } from '../database/tenant.ts'
 import type { View } from '../authorization/view.ts'
 import { viewOf } from '../authorization/view.ts'
@@ -20,7 +21,7 @@ import { TOTAL, countedPageOf, isReadOnce, orderOf, ordered, pageOf, rowsOf, sub
 import { nest } from './tree.ts'
 import { describeRow } from './schemas.ts'
 import type { Counted } from './totals.ts'
-import { withTotal } from './totals.ts'
+import { countOf, withTotal } from './totals.ts'
 
 export type ListedRow = Record<string, unknown> & { id: string }
 
@@ -65,7 +66,8 @@ export async function readPage(tx: Transaction, of: Resource, view: View, query:
   const matches = searched === undefined ? undefined : await findDistinct(tx, of, searched, filters)
   const rows = of.parent ? treeRows(of, view, filters) : matches ? rowsWithValues(of, view, matches) : rowsOf(of, view, filters)
   const first = matches ? topRowsPerValue(of, view, matches, order, part.offset + part.limit) : rows
-  const page = () => tx.all(typedAs<ListedRow>(pageOf(first, of, view, order, part)))
+  const kept = isFiltered || of.parent ? undefined : keptStatements(of, view, order)
+  const page = () => tx.all(kept ? kept.page.with(part) : typedAs<ListedRow>(pageOf(first, of, view, order, part)))
   const counted = (count: () => Promise<number>) =>
     tx.all(typedAs<CountedRow>(countedPageOf(rows, of, view, order, part))).then((found) => withoutTotal(found, part, count))
   // Page and count travel in one round trip; what is known of the different values tells that many rows fit, or few.
@@ -73,7 +75,12 @@ export async function readPage(tx: Transaction, of: Resource, view: View, query:
     const [list, total] = await Promise.all([page(), count()])
     return { list, total }
   }
-  const { list, total } = await withTotal(tx, rows, page, searched === undefined && isReadOnce(of, view, filters) ? counted : separate)
+  const { list, total } = await withTotal(
+    tx,
+    kept?.count.with({}) ?? countOf(rows),
+    page,
+    searched === undefined && isReadOnce(of, view, filters) ? counted : separate,
+  )
   return answered({ list: list.map((row) => withChoices(row, of, t)), total }, query, view)
 }
 
@@ -96,14 +103,52 @@ async function oneRow(
   { limit, offset }: Part,
   t: Translate,
 ): Promise<Counted<ListedRow>> {
+  const isById = Object.entries(filters).every(([key, value]) => key === 'id' || value === undefined)
   const list = await tx.all(
-    typedAs<ListedRow>(
-      ordered(withColumns(rowsOf(of, view, filters), of, view), order)
-        .limit(limit)
-        .offset(offset),
-    ),
+    isById
+      ? keptStatements(of, view, order).one.with({ id: filters['id'], limit, offset })
+      : typedAs<ListedRow>(
+          ordered(withColumns(rowsOf(of, view, filters), of, view), order)
+            .limit(limit)
+            .offset(offset),
+        ),
   )
   return { list: list.map((row) => withChoices(row, of, t)), total: offset + list.length }
+}
+
+interface Kept {
+  page: Prepared<ListedRow>
+  count: Prepared<{ count: string }>
+  one: Prepared<ListedRow>
+}
+
+/** What is asked most: pages of all rows, and rows by their id. A view is of one noun, and has few orders. */
+const kept = new WeakMap<View, Map<string, Kept>>()
+
+function keptStatements(of: Resource, view: View, order: Order): Kept {
+  let ofView = kept.get(view)
+  if (!ofView) kept.set(view, (ofView = new Map()))
+  const key = `${order.field} ${order.direction}`
+  let statements = ofView.get(key)
+  if (!statements) {
+    const [limit, offset] = [parameter<number>('limit'), parameter<number>('offset')]
+    const all = rowsOf(of, view, {})
+    ofView.set(
+      key,
+      (statements = {
+        page: prepare(typedAs<ListedRow>(pageOf(all, of, view, order, { limit, offset }))),
+        count: prepare(countOf(all)),
+        one: prepare(
+          typedAs<ListedRow>(
+            ordered(withColumns(rowsOf(of, view, { id: parameter('id') }), of, view), order)
+              .limit(limit)
+              .offset(offset),
+          ),
+        ),
+      }),
+    )
+  }
+  return statements
 }
 
 /** In a tree, `id` asks for everything below the node instead of the node; for whoever does not see the structure, for the node. */

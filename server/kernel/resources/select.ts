@@ -215,12 +215,14 @@ export interface Part {
   limit: number
   offset: number
 }
+/** The same, or the parameters of a statement that is kept. */
+type Bounds = Part | { limit: RawBuilder<number>; offset: RawBuilder<number> }
 
 /**
  * The statement for one page of rows, ids first. A page of `rows`. Which ones they are is found first, for which the columns of an index
  * suffice (`users_list_idx`); the rest of them is fetched for the page alone, however deep it lies.
  */
-export function pageOf(rows: Query, of: Resource, view: View, order: Order, { limit, offset }: Part): Query {
+export function pageOf(rows: Query, of: Resource, view: View, order: Order, { limit, offset }: Bounds): Query {
   const ids = ordered(rows.select(own('id').as('id')), order)
     .limit(limit)
     .offset(offset)

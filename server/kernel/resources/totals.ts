@@ -1,6 +1,6 @@
 /**
- * A cache of list totals. How many rows a list has. Counting a million takes the database a tenth of a second of both cores, a page of
- * them a millisecond (`explain analyze`, PostgreSQL 15), so large totals are remembered for a moment; small ones are always exact.
+ * How many rows a list has. Counting a million takes the database a tenth of a second of both cores, a page of them a
+ * millisecond (`explain analyze`, PostgreSQL 15), so large totals are remembered for a moment; small ones are always exact.
  */
 import type { AliasedRawBuilder } from 'kysely'
 import { sql } from 'kysely'
@@ -34,11 +34,10 @@ export interface Counted<Row> {
 /** Reads a page with its total: `both` when it has to be counted, `page` alone, which is given it, while the total is known. */
 export async function withTotal<Row>(
   tx: Transaction,
-  rows: Countable,
+  statement: Statement<{ count: string }>,
   page: (total: number) => Promise<Row[]>,
   both: (count: () => Promise<number>) => Promise<Counted<Row>>,
 ): Promise<Counted<Row>> {
-  const statement = countOf(rows)
   const { sql: text, parameters } = statement.compile()
   const key = JSON.stringify([tx.tenantId, text, parameters])
   const known = totals.get(key)
@@ -55,7 +54,7 @@ export async function withTotal<Row>(
   }
 }
 
-function countOf(rows: Countable): Statement<{ count: string }> {
+export function countOf(rows: Countable): Statement<{ count: string }> {
   return typedAs<{ count: string }>(rows.select(sql<string>`count(*)`.as('count')))
 }
 

@@ -7,7 +7,8 @@ import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
 import type { Route } from '../http/http.ts'
 import { route } from '../http/http.ts'
-import { buildFor, typedAs } from '../database/sql.ts'
+import type { Prepared } from '../database/sql.ts'
+import { buildFor, parameter, prepare, typedAs } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { viewOf } from '../authorization/view.ts'
 import type { Asking, NounWrites, RowChange, Values, Written } from './noun-writes.ts'
@@ -102,18 +103,42 @@ async function storeChange(tx: Transaction, of: Resource, { t }: Asking, { id, v
   const parentId = of.parent === undefined ? undefined : values[of.parent]
   if (typeof parentId === 'string' && parentId !== '0') await assertNoCycle(tx, of, id, parentId)
   await assertRuleHolds(tx, of, t, id, version, values)
-  const statement = typedAs<{ version: number }>(
-    buildFor
-      .updateTable(of.table)
-      .set({ ...columnsOf(of, values), ...columns, updated_at: sql`now()`, version: sql`version + 1` })
-      .where('id', '=', id)
-      .$if(version !== undefined, (query) => query.where('version', '=', version))
-      .returning('version'),
-  )
+  const set = { ...columnsOf(of, values), ...columns }
+  const statement = updateOf(of.table, Object.keys(set), version !== undefined).with({ ...set, [BY_ID]: id, [BY_VERSION]: version })
   const changed = await mapConstraintErrors(of, () => tx.first(statement))
   if (!changed) fail(version !== undefined && (await exists(tx, of, id)) ? 'row.changed' : 'row.not-found')
   await writeLinks(tx, of, id, values)
   return { id, version: changed.version }
+}
+
+/** Names of parameters that no column has. */
+const BY_ID = '?id'
+const BY_VERSION = '?version'
+
+const updates = new Map<string, Prepared<{ version: number }>>()
+/** Nouns have few fields, and forms send the same ones; the bound is for safety. */
+const MAX_UPDATES = 1000
+
+function updateOf(table: string, columns: readonly string[], isOfVersion: boolean): Prepared<{ version: number }> {
+  const key = `${table} ${columns.join()} ${isOfVersion}`
+  const known = updates.get(key)
+  if (known) return known
+  const made = prepare(
+    typedAs<{ version: number }>(
+      buildFor
+        .updateTable(table)
+        .set({
+          ...Object.fromEntries(columns.map((column) => [column, parameter(column)])),
+          updated_at: sql`now()`,
+          version: sql`version + 1`,
+        })
+        .where('id', '=', parameter(BY_ID))
+        .$if(isOfVersion, (query) => query.where('version', '=', parameter(BY_VERSION)))
+        .returning('version'),
+    ),
+  )
+  if (updates.size < MAX_UPDATES) updates.set(key, made)
+  return made
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The event bus, for cache invalidation among servers. What one part of the server tells the others: that a session ended, a user changed,
- * grants changed. An event is published inside the transaction that causes it and arrives after the commit: at once in this process, a
- * moment later in other servers on the same database.
+ * What one part of the server tells the others: that a session ended, a user changed, grants changed. An event is
+ * published inside the transaction that causes it and arrives after the commit: at once in this process, a moment later
+ * in other servers on the same database.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ export type Event =
   /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */
   | { kind: 'news'; tenantId: string; topic: InvalidationTopic; userId?: string; permission?: string; notificationId?: string }
 
-/** What can be invalidated. A page that shows it refetches (web/kernel/realtime/live.ts, `useInvalidation`). */
+/** What news can be about. A page that shows it asks again (web/kernel/realtime/live.ts, `useInvalidation`). */
 export type InvalidationTopic = 'sessions' | 'jobs' | 'notifications' | 'notification-desk' | 'alarms'
 
 export interface Events {

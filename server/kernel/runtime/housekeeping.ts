@@ -1,7 +1,4 @@
-/**
- * Garbage collection of expired rows. Throws away what has run its course, so that tables which every sign-in writes to do not grow for
- * ever.
- */
+/** Throws away what has run its course, so that tables which every sign-in writes to do not grow for ever. */
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import { worker } from './worker.ts'

@@ -1,7 +1,7 @@
 /**
- * The worker of durable background jobs. Takes jobs and does them, a few at a time. A job belongs to the server that took it for as long
- * as that server says so every second; when it falls silent, another takes the job once more. Whatever a server writes about a job it
- * writes only while the job is still its own, so that a job that was cancelled or taken over stays so.
+ * Takes jobs and does them, a few at a time. A job belongs to the server that took it for as long as that server says so
+ * every second; when it falls silent, another takes the job once more. Whatever a server writes about a job it writes only
+ * while the job is still its own, so that a job that was cancelled or taken over stays so.
  */
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * Durable background jobs. Work that outlives a request. A job is a row: whoever asks for it commits the row, and a server with a free
- * hand takes it (job-runner.ts). What a kind of job does is passed in by `app.ts`.
+ * Work that outlives a request. A job is a row: whoever asks for it commits the row, and a server with a free hand takes
+ * it (job-runner.ts). What a kind of job does is passed in by `app.ts`.
  */
 import { sql } from 'kysely'
 import type { Language, Translate } from '../../../model/labels/index.ts'

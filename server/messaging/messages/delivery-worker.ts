@@ -1,7 +1,7 @@
 /**
- * The delivery worker (outbox relay), with at-least-once delivery and backoff. Takes messages that wait and hands them to their port, and
- * answers requests made before sign-in. Everything it knows stands in the rows: a message it had taken when the process died is taken
- * again once its lease is over. So a message may come twice, and none is lost.
+ * Takes messages that wait and hands them to their port, and answers what was asked for at the door. Everything it knows
+ * stands in the rows: a message it had taken when the process died is taken again once its lease is over. So a message may
+ * come twice, and none is lost.
  */
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ import { SECRET_MARK } from './messages.ts'
 import type { Ports } from './send.ts'
 import { Refused, openPorts } from './send.ts'
 
-/** Who a request before sign-in is about, and what is sent to them; passed in by `app.ts`, by the purpose. */
+/** Who a request at the door is about, and what is sent to them; passed in by `app.ts`, by the purpose. */
 export type Answers = Readonly<Record<string, (tx: Transaction, request: EntryRequest) => Promise<void>>>
 
 /** Messages of a channel on their way at a time. */
@@ -83,14 +83,14 @@ export function startDeliveryWorker(
       if (!request || signal.aborted) return
       seen.push(request.id)
       await transactions
-        .inPlatform('what was asked for before sign-in is looked for in all tenants', (tx) => answer(tx, request))
+        .inPlatform('what was asked for at the door is looked for in all tenants', (tx) => answer(tx, request))
         .catch(onError)
     }
   }
 
   function nextRequest(seen: readonly string[]): Promise<Request | undefined> {
     return transactions.inPlatform(
-      'what was asked for before sign-in belongs to no tenant yet',
+      'what was asked for at the door belongs to no tenant yet',
       (tx) =>
         tx.first(
           build

@@ -190,24 +190,24 @@ describe('a message', () => {
       owner.query("update messages set last_error = null, next_at = now() - interval '1 second' where recipient = $1", [message.recipient]),
     )
     const { transactions, config, clock, messages } = server.services
-    const worker = startDeliveryWorker(
+    const courier = startDeliveryWorker(
       { transactions, config, clock, messages: { ...messages, onWork: () => undefined } },
       {},
       () => undefined,
     )
     await gateway.smsTo(message.recipient.slice(4))
-    await worker.stop()
+    await courier.stop()
     await stateOf(message, 'sent')
   })
 
-  it('on its way is not taken by a second worker', async () => {
+  it('on its way is not taken by a second courier', async () => {
     const { transactions, config, clock, messages } = server.services
-    const workers = Array.from({ length: 3 }, () =>
+    const couriers = Array.from({ length: 3 }, () =>
       startDeliveryWorker({ transactions, config, clock, messages: { ...messages, onWork: () => undefined } }, {}, () => undefined),
     )
     const sent = await Promise.all(Array.from({ length: 12 }, () => post(server, sms())))
     for (const message of sent) await stateOf(message, 'sent')
-    await Promise.all(workers.map((worker) => worker.stop()))
+    await Promise.all(couriers.map((courier) => courier.stop()))
     for (const { recipient } of sent) expect(gateway.taken.filter(({ to }) => to.endsWith(recipient.slice(4)))).toHaveLength(1)
   })
 })

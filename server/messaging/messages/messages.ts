@@ -1,6 +1,6 @@
 /**
- * The transactional outbox of mail and SMS. What the product tells people outside of its pages. A message is written in the transaction
- * that causes it; the delivery worker (delivery-worker.ts) takes it from there, and survives a crash because it has nothing but the rows.
+ * What the product tells people outside of its pages. A message is written in the transaction that causes it; the courier
+ * (delivery-worker.ts) takes it from there, and survives a crash because it has nothing but the rows.
  */
 import type { MessagingConfig } from './ports.ts'
 import { sql } from 'kysely'
@@ -41,7 +41,7 @@ export interface Messages {
   postToEach(tx: Transaction, message: Omit<NewMessage, 'recipient' | 'secret' | 'minutes'>, recipients: readonly string[]): Promise<void>
   /** Takes the same time and does the same whether or not anybody is known by this address. */
   ask(request: EntryRequest): Promise<void>
-  /** Wakes the delivery worker of this process. */
+  /** Tells the courier of this process that there is something to do. */
   onWork(listener: () => void): void
   wake(): void
 }
@@ -101,7 +101,7 @@ export function openMessages(transactions: TransactionScopes, config: MessagingC
       tx.afterCommit(() => tell())
     },
     async ask({ purpose, tenantCode, recipient, language }) {
-      await transactions.inPlatform('who asks is not signed in, and not known yet', async (tx) => {
+      await transactions.inPlatform('who is at the door is not known yet', async (tx) => {
         await tx.run(
           build.insertInto('entry_requests').values({ id: newId(), purpose, tenant_code: tenantCode ?? null, recipient, language }),
         )

@@ -1,6 +1,6 @@
 /**
- * Retention holds for the time of a backup. While a backup is made, files that its rows name stay, whatever happens to them: an object
- * says so to all servers. It is put anew as long as the backup goes on, and one of a server that died is over by itself.
+ * While a backup is made, files that its rows name stay, whatever happens to them: an object says so to all servers. It is put anew as long as the
+ * backup goes on, and one of a server that died is over by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../kernel/ids.ts'

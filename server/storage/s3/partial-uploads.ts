@@ -1,7 +1,6 @@
 /**
- * Resumable uploads in a bucket. Files that arrive in pieces, by way of any server: their full parts lie where the file will have them, so
- * that it is there when the last one is. What a piece leaves behind its last full part lies beside them, under where it ends, until the
- * next piece takes it up.
+ * Files that arrive in pieces, by way of any server: their full parts lie where the file will have them, so that it is there when the last one
+ * is. What a piece leaves behind its last full part lies beside them, under where it ends, until the next piece takes it up.
  */
 import { buffer } from 'node:stream/consumers'
 import { createHash } from 'node:crypto'

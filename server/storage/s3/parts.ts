@@ -1,7 +1,6 @@
 /**
- * Multipart objects. How a file lies in an S3 store: in parts of one size, objects named by the file's id and their number. What was begun
- * and not finished is seen in every listing, any server can go on with it, and a part of a file is found by arithmetic
- * (docs/decisions/0043).
+ * How a file lies in an S3 store: in parts of one size, objects named by the file's id and their number. What was begun and not finished
+ * is seen in every listing, any server can go on with it, and a part of a file is found by arithmetic (docs/decisions/0043).
  */
 import { Readable } from 'node:stream'
 import type { Part } from '../../kernel/http/ranges.ts'

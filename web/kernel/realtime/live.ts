@@ -109,7 +109,7 @@ export function openLive(handlers: Handlers): () => void {
     if (message.kind === 'news') return tellNews(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
     failures = 0
-    // Back: what was invalidated meanwhile, nobody said here.
+    // Back: what there was news about meanwhile, nobody said here.
     if (ready && ready !== socket) for (const topic of listeners.keys()) tellNews(topic)
     ready = socket
     // A new connection, or another session on it, knows of no points yet; and what was taken away may be given again.
@@ -185,7 +185,7 @@ export function stopLive(): void {
 
 const listeners = new Map<string, Set<() => void>>()
 
-/** Calls `listener` whenever `topic` is invalidated (server/kernel/runtime/events.ts), while the component is on the page. */
+/** Calls `listener` whenever there is news about `topic` (server/kernel/runtime/events.ts), while the component is on the page. */
 export function useInvalidation(topic: string, listener: () => void): void {
   const tell = useEffectEvent(listener)
   useEffect(() => {

@@ -44,7 +44,7 @@ import { useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 import './resource-page.css'
 
-// Re-exported so that Rollup puts it into the page's chunk, and makes no small chunk of it.
+// Of one file with the page, so that it is no crumb of its own.
 export { firstRows } from './first-rows.ts'
 
 const ResourceForm = lazy(() => import('./resource-form.tsx'))

@@ -30,7 +30,7 @@ export function useListState(of: Resource, kept: ListKept | undefined): ListCont
 
   const write = (next: ListState, replace = false) => {
     const isBare = next.view === undefined && writeListState(next).size === 0
-    // The rows go with the address at once, so that nobody ticks a row of the page that was. Navigations that replace run in a layout effect and are flushed synchronously.
+    // The rows go with the address at once, so that nobody ticks a row of the page that was. What happens before painting is at once.
     setAddress(writeListState(isBare && kept?.defaultViewId ? { ...next, view: NO_VIEW } : next), {
       preventScrollReset: true,
       replace,

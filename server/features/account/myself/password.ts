@@ -29,7 +29,7 @@ export const updatePassword = route({
     )
     if (!me) fail('session.invalid')
     const settings = await services.settings.of(caller.tenantId)
-    // The old password can be guessed here as well as at the sign-in, so the same counters stand before it.
+    // The old password can be guessed here as well as at the door, so the same counters stand before it.
     const attempt = { account: me.username, address: request.ip, tenant: me.tenant_code, policy: settings, known: `user ${caller.userId}` }
     const known = await judgeAttempt(
       services.transactions,

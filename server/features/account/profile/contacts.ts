@@ -47,7 +47,7 @@ export const changedContacts = (before: Reached, after: Reached): ContactKind[] 
 export const isConfirmable = (kind: ContactKind, { config }: Asking['services']): boolean =>
   config[channelOf[kind]] !== undefined || config.outboxSecrets
 
-/** Counted like what is asked for before sign-in, since anybody's address can be named here. @throws Failure `request.too-many`. */
+/** Counted like what is asked for at the door, since anybody's address can be named here. @throws Failure `request.too-many`. */
 export async function countCodes({ caller, services }: Asking, kinds: readonly ContactKind[], wanted: Reached): Promise<void> {
   const ofKind = {
     email: [{ key: keyOf('mail-mailbox', wanted.email), most: 3, seconds: HOUR }],

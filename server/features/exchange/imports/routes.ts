@@ -30,7 +30,7 @@ const importRow = z.strictObject({
   mayUndo: z.boolean(),
 })
 
-/** Imports that stored rows, and taking them back. What is asked for is a right on the noun, so every signed-in caller may ask and the noun decides. */
+/** Imports that stored rows, and taking them back. What is asked for is a right on the noun, so a sign-in opens the door and the noun decides. */
 export const importsFeature: Feature = {
   tag: 'imports',
   routes: [

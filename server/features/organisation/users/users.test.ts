@@ -50,4 +50,37 @@ describe('users', () => {
     expect((await requestToken(server.url, tenant.code, String(values['username']), PASSWORD)).http).toBe(200)
     await admin.post(`/api/admin/sysuser/deleteSysUser?id=${added.data.id}`)
   })
+
+  it('says that a change is not allowed before what it would meet, and keeps nothing of it', async () => {
+    const editor = await tenant.signIn('editor')
+    const admin = await tenant.signIn('admin')
+    const rowOf = async (name: string) =>
+      (await admin.get<{ list: Record<string, unknown>[] }>('/api/admin/sysuser/querySysUser', { id: tenant.users[name] ?? '' })).data
+        .list[0]
+    const [before, viewer] = [await rowOf('admin'), await rowOf('viewer')]
+    for (const change of [{ nickname: 'borrowed' }, { email: viewer?.['email'] }, { prefix: '86', mobile: '13800000000' }])
+      expect(
+        await editor.put('/api/admin/sysuser/updateSysUser', { id: tenant.users['admin'], ...change }),
+        JSON.stringify(change),
+      ).toMatchObject({
+        http: 403,
+      })
+    expect(await rowOf('admin')).toEqual(before)
+    expect(await editor.put('/api/admin/sysuser/updateSysUser', { id: tenant.users['viewer'], email: before?.['email'] })).toMatchObject({
+      http: 409,
+    })
+  })
+
+  it('judges a rule over two fields when a change names one of them, by the row as it stands', async () => {
+    const admin = await tenant.signIn('admin')
+    const foreign = newUser(tenant, { prefix: '1', mobile: '5550100' })
+    const { data } = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', foreign)
+    for (const change of [{ prefix: '86' }, { prefix: '86', nickname: 'x' }])
+      expect(await admin.put('/api/admin/sysuser/updateSysUser', { id: data.id, ...change })).toMatchObject({
+        http: 422,
+        errors: [{ field: 'mobile' }],
+      })
+    expect(await admin.put('/api/admin/sysuser/updateSysUser', { id: data.id, nickname: 'x' })).toMatchObject({ http: 200 })
+    await admin.post(`/api/admin/sysuser/deleteSysUser?id=${data.id}`)
+  })
 })

@@ -1,4 +1,4 @@
-/** The file with a tenant's data: all of its rows, none of another's, and nothing that gives access. */
+/** The file with a tenant's data: all of its rows, none of another's, and nothing that opens a door. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -147,7 +147,7 @@ it('has every row of the tenant, with counts and checksums that are right', asyn
   }
 })
 
-it('has nothing of another tenant, and nothing that gives access', async () => {
+it('has nothing of another tenant, and nothing that opens a door', async () => {
   const files = await unpack(await archiveOf(tenant.id))
   const all = [...files.values()].map(String).join('\n')
   expect(all).toContain(tenant.canary)
@@ -212,7 +212,7 @@ it('is not made for somebody who lost the right while it was waiting', async () 
   const userId = platform.users['viewer'] as string
   const identity = await identityOf(transactions, grants, { tenantId: platform.id, userId, sessionId: newId() })
   if (!identity) throw new Error('the viewer is not there')
-  // As it stands in the queue after the right was taken away: the check of the route, which comes first, was passed before.
+  // As it stands in the queue after the right was taken away: the door, which is asked first, was passed before.
   const id = await transactions.inTenant({ tenantId: platform.id }, (tx) =>
     jobs.enqueue(tx, callerOf(identity, undefined), 'en', {
       kind: 'tenant-archive',

@@ -1,5 +1,5 @@
 /**
- * Readings from a file to the table: read, judge, hand to the ingestion, batch by batch, so that the size of the file costs no memory. What
+ * Readings from a file to the table: read, judge, hand to the intake, batch by batch, so that the size of the file costs no memory. What
  * is stored once is not stored again, so a file can be taken as often as wanted; another value for a moment corrects it.
  */
 import type { Reading, Point } from '../../../../acquisition/index.ts'
