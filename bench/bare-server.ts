@@ -100,6 +100,10 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   const pageSize = Number(searchParams.get('pageSize'))
   const current = Number(searchParams.get('currentPage'))
   const offset = (current - 1) * pageSize
+  if (pathname === '/own-columns') {
+    const [list] = await send(tenantId, [{ name: 'own', text: statements.ownColumns, values: [pageSize, offset] }], READ)
+    return { list }
+  }
   if (pathname === '/list') {
     const [list = [], counted = []] =
       mode === 'plain'

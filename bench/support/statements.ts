@@ -20,24 +20,32 @@ export interface Statements {
   update: string
   /** Page and count of one tenant where no row security hides the others; the tenant is the value after theirs. */
   ofTenant: { page: string; count: string }
+  /** The page without any column of another table. */
+  ownColumns: string
 }
 
 export async function ourStatements(): Promise<Statements> {
   const nothing = new Set<string>()
-  const role = { id: '', code: '', urls: nothing, menus: nothing, hiddenFields: nothing, hiddenButtons: nothing }
-  const caller = callerOf({ tenantId: '', userId: '', username: '', isPlatform: false, sessionId: '', roles: [role] }, undefined)
+  const callerWithout = (hiddenFields: ReadonlySet<string>) => {
+    const role = { id: '', code: '', urls: nothing, menus: nothing, hiddenFields, hiddenButtons: nothing }
+    return callerOf({ tenantId: '', userId: '', username: '', isPlatform: false, sessionId: '', roles: [role] }, undefined)
+  }
+  const caller = callerWithout(nothing)
   const view = viewOf(caller, users)
+  const links = Object.entries(users.fields).flatMap(([name, { link }]) => (link ? [`${users.menu}:${name}`] : []))
+  const ownView = viewOf(callerWithout(new Set(links)), users)
   const t = translatorFor('en')
   const id = '00000000-0000-7000-8000-000000000000'
   const [page, count, ...more] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20 }, t))
   const [one, ...others] = await recorded((tx) => readPage(tx, users, view, { currentPage: 1, pageSize: 20, id }, t))
+  const [ownPage] = await recorded((tx) => readPage(tx, users, ownView, { currentPage: 1, pageSize: 20 }, t))
+  // Who may change whom is asked of the grants as well: of nobody here.
+  const services = { grants: { load: async () => [] } } as never
   const change = (
-    await recorded((tx) =>
-      changeRow(tx, users, { caller, t, services: undefined as never }, { id, nickname: 'new' }).catch(() => undefined),
-    )
+    await recorded((tx) => changeRow(tx, users, { caller, t, services }, { id, nickname: 'new' }).catch(() => undefined))
   ).find(({ sql }) => sql.startsWith('update'))
   // Whatever our server sends beside these, or in place of them, the bare servers have to send as well.
-  if (!page || !count || !one || !change || more.length > 0 || others.length > 0 || !count.sql.includes('count(*)')) {
+  if (!page || !count || !one || !change || !ownPage || more.length > 0 || others.length > 0 || !count.sql.includes('count(*)')) {
     throw new Error(
       `our server asks in another way than the bare servers do:\n${[page, count, one, ...more, ...others].map((statement) => statement?.sql).join('\n')}`,
     )
@@ -48,6 +56,7 @@ export async function ourStatements(): Promise<Statements> {
     one: one.sql,
     update: change.sql,
     ofTenant: { page: restricted(page), count: restricted(count) },
+    ownColumns: ownPage.sql,
   }
 }
 
