@@ -12,7 +12,7 @@ import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
 import type { Running, Variables } from '../support/process.ts'
-import { run, temporaryFolder } from '../support/process.ts'
+import { run, temporaryFolder, until } from '../support/process.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 import { amount, drawn } from '../support/thorough.ts'
 
@@ -52,7 +52,12 @@ describe(`${KILLS} kills on the ${engine} engine`, () => {
       await liftQuota(running.url, '10001')
 
       for (let round = 1; round <= KILLS; round += 1) {
+        const before = { users: acknowledged.users.size, organisations: acknowledged.organisations.size }
         const writers = Array.from({ length: WRITERS }, (_, writer) => write(client, target, `k${round}w${writer}`, asked, acknowledged))
+        await until(
+          'some of each are acknowledged',
+          () => acknowledged.users.size > before.users + 1 && acknowledged.organisations.size > before.organisations + 1,
+        )
         await sleep(drawn(`kill ${round}`, 150, 700))
         await running.kill()
         await Promise.all(writers)
