@@ -58,6 +58,11 @@ export const resources = {
   alarms,
 } as const satisfies Record<string, Resource>
 
+const byName = new Map(Object.values<Resource>(resources).map((resource) => [resource.name, resource]))
+
+/** The noun of this name; undefined where the model has none. */
+export const resourceNamed = (name: string): Resource | undefined => byName.get(name)
+
 export {
   alarmRules,
   alarms,

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { FieldError } from './errors.ts'
 import type { LabelKey, Translate } from './labels/index.ts'
 import { fieldKey } from './labels/index.ts'
+import { fieldOfKey } from './list-query.ts'
 import type { Resource } from './resource.ts'
 
 type Issue = z.core.$ZodIssue
@@ -45,7 +46,7 @@ function* findings(issues: readonly Issue[], of: Resource | undefined, t: Transl
 /** The field as people know it; the name on the wire where the noun has no such field. */
 export function nameOf(field: string, of: Resource | undefined, t: Translate): string {
   if (field === 'tenantCode') return t('field.tenantCode')
-  return of && field.replace(/(Start|End)$/, '') in of.fields ? t(fieldKey(of.name, field)) : field
+  return of && fieldOfKey(field) in of.fields ? t(fieldKey(of.name, field)) : field
 }
 
 type Reason = [key: LabelKey, values?: Record<string, number | string>]

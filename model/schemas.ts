@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { Field } from './fields.ts'
 import { id, time } from './fields.ts'
+import { NO_REFERENCE, isBlank, rangeKeys } from './list-query.ts'
 import type { Resource } from './resource.ts'
 import { writableFields } from './resource.ts'
 
@@ -40,8 +41,7 @@ export function querySchema(of: Resource) {
     if (!filter) continue
     if (filter === 'range') {
       const { check } = field.kind === 'decimal' ? field : time({})
-      filters[`${name}Start`] = z.optional(check)
-      filters[`${name}End`] = z.optional(check)
+      for (const key of rangeKeys(name)) filters[key] = z.optional(check)
     } else {
       filters[name] = z.optional(filter === 'contains' ? part : filterCheck(field))
     }
@@ -69,9 +69,9 @@ const part = z
 /** By a single reference one can also ask for rows that have none (`'0'`). */
 function filterCheck(field: Field): Check {
   if (field.kind === 'references') return id
-  return field.kind === 'reference' ? z.union([z.literal('0'), id], { error: 'id' }) : field.check
+  return field.kind === 'reference' ? z.union([z.literal(NO_REFERENCE), id], { error: 'id' }) : field.check
 }
 
 function blankMeansAbsent(check: Check): Check {
-  return z.preprocess((value) => (value === '' || value === null || value === 'undefined' || value === 'null' ? undefined : value), check)
+  return z.preprocess((value) => (isBlank(value) ? undefined : value), check)
 }

@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '../errors.ts'
 import type { resources } from '../index.ts'
+import { fieldOfKey } from '../list-query.ts'
 import type en from './en/index.ts'
 
 export const languages = ['zh', 'tw', 'en'] as const
@@ -40,6 +41,6 @@ export function languageOf(wanted: string | undefined): Language {
 
 /** The label of a field; the creation time is named alike in every noun. */
 export function fieldKey(noun: string, field: string): LabelKey {
-  const base = field.replace(/(Start|End)$/, '')
+  const base = fieldOfKey(field)
   return (base === 'createTime' ? 'field.createTime' : `field.${noun}.${base}`) as LabelKey
 }

@@ -1,6 +1,7 @@
 /** How somebody wants to see a list, and a view of it that is kept under a name: their form, and what of it holds for whom. */
 import { z } from 'zod'
-import { resources } from '../index.ts'
+import { resourceNamed, resources } from '../index.ts'
+import { fieldOfKey, parseSorter } from '../list-query.ts'
 import type { Resource } from '../resource.ts'
 import { rowFields } from '../resource.ts'
 import { querySchema } from '../schemas.ts'
@@ -45,20 +46,20 @@ export interface ListViewState {
 
 /** The noun whose list is shown at `page`, which has to be one of the model. */
 export function listNamed(page: string): Resource {
-  return Object.values<Resource>(resources).find(({ name }) => name === page) as Resource
+  return resourceNamed(page) as Resource
 }
 
 /** `mobile`, `createTimeStart` → the field, where the noun can be filtered by it. */
 export function fieldOfFilter(of: Resource, key: string): string | undefined {
   const filterOf = (name: string) => (Object.hasOwn(of.fields, name) ? of.fields[name]?.rights.filter : undefined)
-  const name = /^(.+)(Start|End)$/.exec(key)?.[1] ?? key
+  const name = fieldOfKey(key)
   if (filterOf(name) === 'range') return key === name ? undefined : name
   return filterOf(key) ? key : undefined
 }
 
 /** `username_descend` → the field, where the noun can be sorted by it. */
 export function fieldOfSorter(of: Resource, sorter: string): string | undefined {
-  const [, name = ''] = /^(\w+)_(ascend|descend)$/.exec(sorter) ?? []
+  const name = parseSorter(sorter)?.field ?? ''
   return Object.hasOwn(of.fields, name) && of.fields[name]?.rights.sort ? name : undefined
 }
 

@@ -7,7 +7,8 @@ import type { Value, ValueSubscriptions, ValueSubscriber } from './value-subscri
 import type { Identity } from '../kernel/authorization/caller.ts'
 import { callerOf } from '../kernel/authorization/caller.ts'
 import { build } from '../kernel/database/sql.ts'
-import type { OpenPage, PushedValue } from '../messaging/index.ts'
+import type { PushedValue } from '../../model/contract/live.ts'
+import type { OpenPage } from '../messaging/index.ts'
 import type { TransactionScopes } from '../kernel/database/tenant.ts'
 
 /** Milliseconds from one message of values to the next: five a second are smooth to look at, and leave time for the way from the device. */

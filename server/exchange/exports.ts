@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { id } from '../../model/fields.ts'
-import { resources } from '../../model/index.ts'
+import { resourceNamed } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import { querySchema } from '../../model/schemas.ts'
 import { accessTo } from '../kernel/http/access.ts'
@@ -147,7 +147,7 @@ export const exportedFile: FileOfJob = ({ title, result }, caller) => {
   return data.fields.every((field) => viewOf(caller, of).sees(field)) ? { name: title, type: formats[data.format].type } : undefined
 }
 
-const nounNamed = (name: string): Resource | undefined => Object.values<Resource>(resources).find((resource) => resource.name === name)
+const nounNamed = (name: string): Resource | undefined => resourceNamed(name)
 
 function isAllowed(caller: Caller, of: Resource, format: FormatName): boolean {
   return caller.urls.has(pathOf(of, format)) && (accessTo(of, 'read') !== 'platform' || caller.isPlatform)

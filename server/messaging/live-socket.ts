@@ -7,13 +7,14 @@
 import websocket from '@fastify/websocket'
 import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { ClientMessage, ServerMessage } from '../../model/contract/live.ts'
+import { CLOSE_CODES, clientMessage } from '../../model/contract/live.ts'
 import { sessionCodes } from '../../model/errors.ts'
 import { recipientsAmong } from './audience.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import { Failure } from '../kernel/errors.ts'
-import type { Listener, Live, Message, OpenPage, PointSubscription } from './live.ts'
-import { MAX_WATCHED_POINTS, openLive, stampOf } from './live.ts'
+import type { Listener, Live, OpenPage, PointSubscription } from './live.ts'
+import { openLive, stampOf } from './live.ts'
 import type { Services } from '../services.ts'
 import type { CachedIdentity, Sessions } from '../identity/index.ts'
 
@@ -40,16 +41,9 @@ const limits = {
 export const closed = {
   away: 1001,
   failed: 1011,
-  silent: 4001,
-  crowded: 4002,
-  tooMuch: 4003,
+  ...CLOSE_CODES,
   session: (code: number) => code - 46_000,
 } as const
-
-const heard = z.union([
-  z.strictObject({ token: z.string().min(1).max(512) }),
-  z.strictObject({ points: z.array(z.uuid()).max(MAX_WATCHED_POINTS) }),
-])
 
 /** Registers the WebSocket route `/api/events`. */
 export async function addEvents(
@@ -199,7 +193,7 @@ class Socket implements Listener {
     this.end(code === undefined ? closed.failed : closed.session(code))
   }
 
-  tell(message: Message): void {
+  tell(message: ServerMessage): void {
     if (this.socket.readyState !== this.socket.OPEN) return
     if (this.socket.bufferedAmount > limits.unread) this.socket.terminate()
     else this.socket.send(JSON.stringify(message))
@@ -218,9 +212,9 @@ class Socket implements Listener {
   }
 }
 
-function parse(text: string): z.output<typeof heard> | undefined {
+function parse(text: string): ClientMessage | undefined {
   try {
-    return heard.safeParse(JSON.parse(text)).data
+    return clientMessage.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }

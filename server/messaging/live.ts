@@ -7,20 +7,14 @@
  *
  * @example await events.publish(tx, { kind: 'news', tenantId, topic: 'jobs', userId })
  *
- * with its topic added to `Topic` (events.ts). The news reach the pages of that user, or of everybody in the tenant who may
+ * with its topic added to `INVALIDATION_TOPICS` (model/contract/live.ts). The news reach the pages of that user, or of everybody in the tenant who may
  * call `permission`, or of the audience of a notification, or of the whole tenant; `useInvalidation('jobs', …)` in web/kernel/realtime/live.ts hears them.
  */
 import { createHash } from 'node:crypto'
-import type { Reason } from '../../model/acquisition/quality.ts'
+import type { InvalidationTopic, PushedValue, ServerMessage } from '../../model/contract/live.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
-import type { Event, Events, InvalidationTopic } from '../kernel/runtime/events.ts'
+import type { Event, Events } from '../kernel/runtime/events.ts'
 import type { CachedIdentity, Sessions } from '../identity/index.ts'
-
-/** A point, its time (milliseconds since 1970), value, quality (OPC) and reason, as `queryLatestReading` tells them. */
-export type PushedValue = readonly [pointId: string, time: number, value: number | null, quality: number, reason: Reason]
-
-/** Points that a page can watch: more than a screen shows. */
-export const MAX_WATCHED_POINTS = 500
 
 /** A page on its socket, for what pushes values to it. */
 export interface OpenPage {
@@ -39,13 +33,6 @@ export interface PointSubscription {
   stop(): void
 }
 
-/** What a browser is told. `ready` and `authority-changed` carry the stamp of what the session may do. */
-export type Message =
-  | { kind: 'ready' | 'authority-changed'; stamp: string }
-  | { kind: 'authenticate'; why: 'replaced' | 'expiring' }
-  | { kind: 'news'; topic: InvalidationTopic }
-  | { kind: 'values'; list: readonly PushedValue[] }
-
 /** A socket that has named its session. */
 export interface Listener {
   readonly token: string
@@ -56,7 +43,7 @@ export interface Listener {
   renew(lease: CachedIdentity): void
   /** Its session can no longer be read: the reason ends the socket. */
   refuse(reason: unknown): void
-  tell(message: Message): void
+  tell(message: ServerMessage): void
   /** Its token was replaced by another; soon it has to name that one. */
   askAgain(): void
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Link } from '../../../model/fields.ts'
 import { id as idCheck } from '../../../model/fields.ts'
-import { resources } from '../../../model/index.ts'
+import { resourceNamed } from '../../../model/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import type { Caller } from '../../kernel/authorization/caller.ts'
@@ -20,7 +20,7 @@ const BATCH = 2000
 
 /** The noun a link points at; `undefined` for a table that is none. */
 export function nounOf(link: Link): Resource | undefined {
-  return Object.values<Resource>(resources).find((resource) => resource.name === link.to)
+  return resourceNamed(link.to)
 }
 
 /** Fields by which the rows of a noun can be named: its title and what is unique about it, as far as the caller sees them. */

@@ -4,7 +4,8 @@
  */
 import type { Field, Link } from '../../../model/fields.ts'
 import type { Language } from '../../../model/labels/index.ts'
-import { resources } from '../../../model/index.ts'
+import { resourceNamed } from '../../../model/index.ts'
+import { fieldOfKey } from '../../../model/list-query.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf, rowFields, writableFields } from '../../../model/resource.ts'
 import type { Caller } from './caller.ts'
@@ -69,7 +70,7 @@ function hidesName(caller: Caller, { to, show }: Link): boolean {
 }
 
 function nounNamed(name: string): Resource | undefined {
-  return Object.values<Resource>(resources).find((resource) => resource.name === name)
+  return resourceNamed(name)
 }
 
 /** The call that tells the history of a record of any noun. */
@@ -105,7 +106,7 @@ function buttonOf(operation: string): string {
  */
 export function withoutHidden(query: Readonly<Record<string, unknown>>, of: Resource, view: View): Record<string, unknown> {
   const isHidden = (name: string) => Object.hasOwn(of.fields, name) && of.fields[name]?.access === 'row' && !view.sees(name)
-  return Object.fromEntries(Object.entries(query).filter(([key]) => !isHidden(key) && !isHidden(key.replace(/(Start|End)$/, ''))))
+  return Object.fromEntries(Object.entries(query).filter(([key]) => !isHidden(key) && !isHidden(fieldOfKey(key))))
 }
 
 /** Whether a caller may give this field a value: secrets are written though never seen. */

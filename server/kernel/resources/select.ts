@@ -10,9 +10,10 @@
 import type { AliasedRawBuilder, Expression, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Field, Link } from '../../../model/fields.ts'
+import { NO_REFERENCE, parseFilterKey, parseSorter } from '../../../model/list-query.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
-import { resources } from '../../../model/index.ts'
+import { resourceNamed } from '../../../model/index.ts'
 import { buildFor } from '../database/sql.ts'
 import type { View } from '../authorization/view.ts'
 
@@ -138,37 +139,37 @@ export function tableOf(noun: string): string {
 }
 
 function nounOf(noun: string): Resource | undefined {
-  return Object.values<Resource>(resources).find((resource) => resource.name === noun)
+  return resourceNamed(noun)
 }
 
 /** A condition for one query key, or nothing where the key is not a filter this caller has: then it is as if unknown. */
 function conditionOf(of: Resource, view: View, key: string, value: unknown): RawBuilder<SqlBool> | undefined {
   if (key === 'id') return sql`${own('id')} = ${value}::uuid`
-  const range = /^(.+)(Start|End)$/.exec(key)
-  const name = range && of.fields[range[1] as string]?.rights.filter === 'range' ? (range[1] as string) : key
+  const range = parseFilterKey(key)
+  const name = range.end && of.fields[range.field]?.rights.filter === 'range' ? range.field : key
   const field = of.fields[name]
   if (!field?.rights.filter || !view.sees(name)) return undefined
   const column = own(columnOf(name))
   switch (field.rights.filter) {
     case 'range':
       return field.kind === 'decimal'
-        ? within(column, key, value)
-        : key.endsWith('Start')
+        ? within(column, range.end, value)
+        : range.end === 'Start'
           ? sql`${column} >= ${value}::timestamptz`
           : sql`${column} < ${value}::timestamptz + interval '1 second'`
     case 'contains':
       return contains(columnsOfText(field, columnOf(name)), value)
     // `'0'` stands for the root above all trees, below which everything is.
     case 'subtree':
-      return value === '0' ? undefined : sql`${column} in ${subtree(tableOf((field.link as Link).to), value)}`
+      return value === NO_REFERENCE ? undefined : sql`${column} in ${subtree(tableOf((field.link as Link).to), value)}`
     case 'equals':
       return equals(of, field, column, value)
   }
 }
 
 /** Numbers have no smallest step, so both ends are part of the range. */
-function within(column: RawBuilder<unknown>, key: string, value: unknown): RawBuilder<SqlBool> {
-  return key.endsWith('Start') ? sql`${column} >= ${value}::float8` : sql`${column} <= ${value}::float8`
+function within(column: RawBuilder<unknown>, end: 'Start' | 'End' | undefined, value: unknown): RawBuilder<SqlBool> {
+  return end === 'Start' ? sql`${column} >= ${value}::float8` : sql`${column} <= ${value}::float8`
 }
 
 /** Asked of the marks, which are few, and not of the column a view computes for every row. */
@@ -196,7 +197,7 @@ function columnsOfText(field: Field, column: string): RawBuilder<unknown>[] {
 }
 
 function equals(of: Resource, field: Field, column: RawBuilder<unknown>, value: unknown): RawBuilder<SqlBool> {
-  if (value === '0' && field.kind === 'reference') return sql`${column} is null`
+  if (value === NO_REFERENCE && field.kind === 'reference') return sql`${column} is null`
   if (field.flagTable) return marked(field.flagTable, Number(value) === 1)
   if (field.kind !== 'references') return sql`${column} = ${value}`
   const through = (field.link as Link).through as NonNullable<Link['through']>
@@ -276,7 +277,7 @@ export function orderOf(of: Resource, view: View, sorter: string | undefined): O
     const field = [wanted, 'createTime'].find((name) => view.sees(name)) ?? 'id'
     return { field, direction: direction === 'ascend' ? 'asc' : 'desc', by: textOf(of, view, field) }
   }
-  const [, name = '', direction] = /^(.+)_(ascend|descend)$/.exec(sorter) ?? []
+  const { field: name, direction } = parseSorter(sorter) ?? { field: '' }
   return Object.hasOwn(of.fields, name) && of.fields[name]?.rights.sort && view.sees(name)
     ? { field: name, direction: direction === 'ascend' ? 'asc' : 'desc', by: textOf(of, view, name) }
     : undefined

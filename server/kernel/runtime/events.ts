@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { InvalidationTopic } from '../../../model/contract/live.ts'
 import type { Database } from '../database/database.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
@@ -25,9 +26,6 @@ export type Event =
   | { kind: 'values-written'; server: string; tenantIds: readonly string[] }
   /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */
   | { kind: 'news'; tenantId: string; topic: InvalidationTopic; userId?: string; permission?: string; notificationId?: string }
-
-/** What news can be about. A page that shows it asks again (web/kernel/realtime/live.ts, `useInvalidation`). */
-export type InvalidationTopic = 'sessions' | 'jobs' | 'notifications' | 'notification-desk' | 'alarms'
 
 export interface Events {
   publish(tx: Transaction, event: Event): Promise<void>

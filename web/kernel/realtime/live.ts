@@ -4,7 +4,8 @@
  * do each time it is back, so that nothing that happened in between is missed.
  */
 import { useEffect, useEffectEvent } from 'react'
-import type { PushedValue } from '../../shared/acquisition/live-points.ts'
+import type { ClientMessage, InvalidationTopic, ServerMessage } from '../../../model/contract/live.ts'
+import { CLOSE_CODES } from '../../../model/contract/live.ts'
 import { hearValues, onOtherPoints, wantedPoints } from '../../shared/acquisition/live-points.ts'
 import { renewToken } from '../http/renewal.ts'
 import { readToken } from '../http/token.ts'
@@ -17,15 +18,6 @@ interface Handlers {
   /** `closed`: the account or its tenant is out of use. `left`: somebody signed out on another page of this browser. */
   readonly onEnded: (why: 'closed' | 'left' | 'ended') => void
 }
-
-type Message =
-  | { kind: 'ready' | 'authority-changed'; stamp: string }
-  | { kind: 'authenticate'; why: 'replaced' | 'expiring' }
-  | { kind: 'news'; topic: string }
-  | { kind: 'values'; list: readonly PushedValue[] }
-
-/** Close codes of the server (server/messaging/live-socket.ts). */
-const [CROWDED, TOO_MUCH, INVALID, REPLACED, EXPIRED] = [4002, 4003, 4008, 4012, 4014]
 
 /** Milliseconds. */
 const FIRST_WAIT = 250
@@ -41,6 +33,8 @@ const STALE = 30_000
 const LISTS = 800
 /** So long a list waits for what follows at once: a page that goes and one that comes are one list. */
 const TOGETHER = 50
+
+const send = (socket: WebSocket, message: ClientMessage) => socket.send(JSON.stringify(message))
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -72,7 +66,7 @@ export function openLive(handlers: Handlers): () => void {
     })
     opened.addEventListener('message', ({ data }) => {
       heardAt = Date.now()
-      void hear(JSON.parse(String(data)) as Message)
+      void hear(JSON.parse(String(data)) as ServerMessage)
     })
     opened.addEventListener('close', ({ code }) => {
       if (socket === opened) void closed(code)
@@ -81,7 +75,7 @@ export function openLive(handlers: Handlers): () => void {
 
   function name(): void {
     used = readToken()
-    if (used && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ token: used }))
+    if (used && socket?.readyState === WebSocket.OPEN) send(socket, { token: used })
   }
 
   function later(ms = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** failures)): void {
@@ -98,13 +92,13 @@ export function openLive(handlers: Handlers): () => void {
         if (ready !== socket || socket?.readyState !== WebSocket.OPEN || told === points.join()) return
         told = points.join()
         toldAt = Date.now()
-        socket.send(JSON.stringify({ points }))
+        send(socket, { points })
       },
       Math.max(TOGETHER, toldAt + LISTS - Date.now()),
     )
   }
 
-  async function hear(message: Message): Promise<void> {
+  async function hear(message: ServerMessage): Promise<void> {
     if (message.kind === 'values') return hearValues(message.list)
     if (message.kind === 'news') return tellNews(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
@@ -132,15 +126,15 @@ export function openLive(handlers: Handlers): () => void {
 
   async function closed(code: number): Promise<void> {
     if (stopped) return
-    if (code === CROWDED || code === TOO_MUCH) return later(60_000)
-    if (code !== INVALID && code !== REPLACED && code !== EXPIRED) return later()
+    if (code === CLOSE_CODES.crowded || code === CLOSE_CODES.tooMuch) return later(60_000)
+    if (code !== CLOSE_CODES.invalid && code !== CLOSE_CODES.replaced && code !== CLOSE_CODES.expired) return later()
     await wait(GRACE)
     if (stopped) return
     const now = readToken()
     if (now !== undefined && now !== used) return connect()
     if (now === undefined) return handlers.onEnded('left')
-    if (code === EXPIRED && (await renewToken(used))) return connect()
-    if (!stopped) handlers.onEnded(code === INVALID ? 'closed' : 'ended')
+    if (code === CLOSE_CODES.expired && (await renewToken(used))) return connect()
+    if (!stopped) handlers.onEnded(code === CLOSE_CODES.invalid ? 'closed' : 'ended')
   }
 
   /** Back from sleep, or from another window: a connection that died silently is noticed now and not at the next change. */
@@ -183,10 +177,13 @@ export function stopLive(): void {
   current?.stop()
 }
 
-const listeners = new Map<string, Set<() => void>>()
+/** `values` is told by no server: the connection was away, and values may have been missed. */
+type Topic = InvalidationTopic | 'values'
 
-/** Calls `listener` whenever there is news about `topic` (server/kernel/runtime/events.ts), while the component is on the page. */
-export function useInvalidation(topic: string, listener: () => void): void {
+const listeners = new Map<Topic, Set<() => void>>()
+
+/** Calls `listener` whenever there is news about `topic` (model/contract/live.ts), while the component is on the page. */
+export function useInvalidation(topic: Topic, listener: () => void): void {
   const tell = useEffectEvent(listener)
   useEffect(() => {
     const known = listeners.get(topic) ?? new Set()
@@ -196,6 +193,6 @@ export function useInvalidation(topic: string, listener: () => void): void {
   }, [topic])
 }
 
-function tellNews(topic: string): void {
+function tellNews(topic: Topic): void {
   for (const listener of listeners.get(topic) ?? []) listener()
 }

@@ -2,17 +2,14 @@
  * The state of a list (page, order, filters, view) is the address of the page and nothing else, so that reload, the back
  * button and a shared link all show the same rows.
  */
+import type { Sorter } from '../../../model/list-query.ts'
+import { fieldOfKey, parseSorter, rangeKeys, writeSorter } from '../../../model/list-query.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { FIRST_PAGE, PAGE_SIZES } from '../../ui/page-sizes.ts'
 import type { Query } from '../http/api.ts'
 
 /** Section 9 of the specification: a table begins with ten rows. */
 export const PAGE_SIZE = 10
-
-export interface Sorter {
-  readonly field: string
-  readonly direction: 'ascend' | 'descend'
-}
 
 export type Filters = Readonly<Record<string, string>>
 
@@ -33,13 +30,13 @@ const VIEW = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|none)$/
 export function filterKeys(of: Resource): string[] {
   return Object.entries(of.fields).flatMap(([name, { rights }]) => {
     if (!rights.filter) return []
-    return rights.filter === 'range' ? [`${name}Start`, `${name}End`] : [name]
+    return rights.filter === 'range' ? rangeKeys(name) : [name]
   })
 }
 
 /** `createTimeStart` → `createTime`. */
 export function fieldOfFilterKey(of: Resource, key: string): string {
-  return key in of.fields ? key : key.replace(/(Start|End)$/, '')
+  return key in of.fields ? key : fieldOfKey(key)
 }
 
 /** Reads an address; whatever it says wrongly counts as not said. */
@@ -78,10 +75,7 @@ export function listQuery({ page, size, sorter, filters }: ListState): Query {
   return { currentPage: page, pageSize: size, ...(sorter ? { sorter: writeSorter(sorter) } : {}), ...filters }
 }
 
-export const writeSorter = ({ field, direction }: Sorter) => `${field}_${direction}`
-
 export function readSorter(text: string | null, of: Resource): Sorter | undefined {
-  const [, field = '', direction] = /^(\w+)_(ascend|descend)$/.exec(text ?? '') ?? []
-  if (!of.fields[field]?.rights.sort) return undefined
-  return { field, direction: direction as Sorter['direction'] }
+  const sorter = parseSorter(text)
+  return sorter && of.fields[sorter.field]?.rights.sort ? sorter : undefined
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Field } from '../../../model/fields.ts'
-import { resources } from '../../../model/index.ts'
+import { resourceNamed } from '../../../model/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Option, TreeOption } from '../../ui/options.ts'
 import { get } from '../http/api.ts'
@@ -17,7 +17,7 @@ export function choiceOptions(name: string, field: Field, t: Translate): Option[
 }
 
 export function nounNamed(name: string | undefined): Resource | undefined {
-  return Object.values<Resource>(resources).find((noun) => noun.name === name)
+  return name === undefined ? undefined : resourceNamed(name)
 }
 
 /** Whether the rows a field refers to are a tree. */

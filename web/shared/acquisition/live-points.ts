@@ -1,11 +1,6 @@
 /** Which points this page shows, and who hears their new values: the page's one socket (live.ts) carries both. */
-import type { Reason } from '../../../model/acquisition/quality.ts'
-
-/** A point, its time (milliseconds since 1970), value, quality (OPC) and reason. */
-export type PushedValue = readonly [pointId: string, time: number, value: number | null, quality: number, reason: Reason]
-
-/** As many as the server takes from one page. */
-const MAX_WATCHED_POINTS = 500
+import type { PushedValue } from '../../../model/contract/live.ts'
+import { MAX_WATCHED_POINTS } from '../../../model/contract/live.ts'
 
 interface Watching {
   readonly ids: readonly string[]

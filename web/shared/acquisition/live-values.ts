@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Latest } from '../../../model/contract/acquisition/readings.ts'
 import { queryLatestReading } from '../../../model/contract/acquisition/readings.ts'
 import { ask } from '../../kernel/http/ask.ts'
-import type { PushedValue } from './live-points.ts'
+import type { PushedValue } from '../../../model/contract/live.ts'
 import { watchPoints } from './live-points.ts'
 import { useInvalidation } from '../../kernel/realtime/live.ts'
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { logs, users } from '../../../../model/index.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
+import { fieldOfKey } from '../../../../model/list-query.ts'
 import { nameOf } from '../../../../model/messages.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { columnOf } from '../../../../model/resource.ts'
@@ -107,7 +108,7 @@ function withoutHidden(value: unknown, noun: Resource | undefined, caller: Calle
 function isHidden(name: string, noun: Resource | undefined, caller: Caller): boolean {
   // A call that changes any one field names it beside its value.
   if (noun && name === 'fieldValue') return true
-  const names = [name, name.replace(/(Start|End)$/, '')]
+  const names = [name, fieldOfKey(name)]
   if (noun) return names.some((each) => Object.hasOwn(noun.fields, each) && !viewOf(caller, noun).sees(each))
   // A call about no noun, such as signing in or keeping a view of a list: its parameters may be fields of any.
   return nouns.some((any) =>

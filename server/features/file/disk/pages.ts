@@ -6,6 +6,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { FileType, Order, Place } from '../../../../model/file/files.ts'
+import { parseSorter } from '../../../../model/list-query.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { Counted } from '../../../kernel/resources/totals.ts'
 import { withTotal } from '../../../kernel/resources/totals.ts'
@@ -171,7 +172,7 @@ async function wholeOf(tx: Transaction, ids: readonly string[]): Promise<PageRow
 }
 
 function orderOf(sorter: string) {
-  const [, order = 'originalFilename', end] = /^(.+)_(ascend|descend)$/.exec(sorter) ?? []
+  const { field: order, direction: end } = parseSorter(sorter) ?? { field: 'originalFilename', direction: 'ascend' }
   return { column: columns[order as Order], direction: end === 'descend' ? ('desc' as const) : ('asc' as const) }
 }
 

@@ -1,7 +1,7 @@
 /** Values for any field of any noun, made from the declaration alone, so that a new noun is asked without a line for it. */
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Field } from '../../../../model/fields.ts'
-import { resources } from '../../../../model/index.ts'
+import { resourceNamed } from '../../../../model/index.ts'
 import { limitsOf } from '../../../../model/messages.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { writableFields } from '../../../../model/resource.ts'
@@ -12,7 +12,7 @@ export interface Asker {
 }
 
 export function nounNamed(name: string): Resource | undefined {
-  return Object.values<Resource>(resources).find((of) => of.name === name)
+  return resourceNamed(name)
 }
 
 /** A new value a plain field accepts: the first of a word, an address, a number, a country code and a hash that fits. */

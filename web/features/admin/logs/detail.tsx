@@ -1,7 +1,7 @@
 /** One entry of the log: who, from where, with what, and what it changed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
-import { resources } from '../../../../model/index.ts'
+import { resourceNamed } from '../../../../model/index.ts'
 import { logs } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
@@ -101,7 +101,7 @@ function Contents({ row, operationId, error, parameters, differences, more }: De
 function Changed({ noun, nounCn, name, verb, visible, changes }: Difference) {
   const t = useT()
   const queries = useQueryClient()
-  const of = Object.values<Resource>(resources).find((resource) => resource.name === noun)
+  const of = resourceNamed(noun)
   const body = verb === 'delete' && visible && of ? bodyToAddAgain(of, changes) : undefined
   const { data: mayAdd = false } = useQuery({
     queryKey: [noun, 'may-add'],

@@ -2,7 +2,8 @@
 import type { ListLook, ListViewState } from '../../../../model/lists/views.ts'
 import type { ListState } from '../list-state.ts'
 import { FIRST_PAGE } from '../../../ui/page-sizes.ts'
-import { NO_VIEW, readSorter, writeListState, writeSorter } from '../list-state.ts'
+import { writeSorter } from '../../../../model/list-query.ts'
+import { NO_VIEW, readSorter, writeListState } from '../list-state.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { ListKept, ListView } from './client.ts'
 

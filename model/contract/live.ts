@@ -1,0 +1,30 @@
+/** What goes over the page's one socket, `/api/events`: the messages of both sides and the codes that it is closed with. */
+import * as z from 'zod/mini'
+import type { Reason } from '../acquisition/quality.ts'
+
+/** What open pages can be told to ask for again. */
+export const INVALIDATION_TOPICS = ['sessions', 'jobs', 'notifications', 'notification-desk', 'alarms'] as const
+export type InvalidationTopic = (typeof INVALIDATION_TOPICS)[number]
+
+/** A point, its time (milliseconds since 1970), value, quality (OPC) and reason, as `queryLatestReading` gives them. */
+export type PushedValue = readonly [pointId: string, time: number, value: number | null, quality: number, reason: Reason]
+
+/** Points that one page can watch: more than a screen shows. */
+export const MAX_WATCHED_POINTS = 500
+
+/** What the server sends. `ready` and `authority-changed` carry the stamp of what the session may do. */
+export type ServerMessage =
+  | { kind: 'ready' | 'authority-changed'; stamp: string }
+  | { kind: 'authenticate'; why: 'replaced' | 'expiring' }
+  | { kind: 'news'; topic: InvalidationTopic }
+  | { kind: 'values'; list: readonly PushedValue[] }
+
+/** What the page sends: the token of its session, and afterwards which points it shows, all of them each time. */
+export const clientMessage = z.union([
+  z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(512)) }),
+  z.strictObject({ points: z.readonly(z.array(z.uuid()).check(z.maxLength(MAX_WATCHED_POINTS))) }),
+])
+export type ClientMessage = z.output<typeof clientMessage>
+
+/** Close codes of our own. The last three end a session: its code of the specification less 46000. */
+export const CLOSE_CODES = { silent: 4001, crowded: 4002, tooMuch: 4003, invalid: 4008, replaced: 4012, expired: 4014 } as const
