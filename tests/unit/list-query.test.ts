@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { users } from './index.ts'
-import { fieldOfKey, isBlank, parseFilterKey, parseSorter, rangeKeys, writeSorter } from './list-query.ts'
-import { querySchema } from './schemas.ts'
+import { users } from '../../model/index.ts'
+import { fieldOfKey, isBlank, parseFilterKey, parseSorter, rangeKeys, writeSorter } from '../../model/list-query.ts'
+import { querySchema } from '../../model/schemas.ts'
 
 test('an order reads back as it was written', () => {
   const field = fc.stringMatching(/^[a-z][A-Za-z0-9_]{0,20}$/)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { id, idList } from './fields.ts'
-import { commaList, defaulted, lineOf, optional, pageInput, whole } from './wire.ts'
+import { id, idList } from '../../model/fields.ts'
+import { commaList, defaulted, lineOf, optional, pageInput, whole } from '../../model/wire.ts'
 
 const taken = (check: z.core.$ZodType, given: unknown) => z.safeParse(check, given).data
 const [one, other] = ['0198c5a0-0000-7000-8000-000000000001', '0198c5a0-0000-7000-8000-000000000002']
