@@ -21,7 +21,7 @@ import {
   runProgram,
   unpackFolder,
 } from '../server/backups/index.ts'
-import type { Config } from '../server/config.ts'
+import type { Config } from '../server/kernel/config.ts'
 import { readConfig } from '../server/config.ts'
 import { StartError } from '../server/kernel/start-error.ts'
 import { openCluster } from '../server/kernel/database/embedded/cluster.ts'

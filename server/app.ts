@@ -79,7 +79,7 @@ import { RequestLog, logOptions, standardOutput } from './kernel/http/log.ts'
 import { runJobs } from './kernel/runtime/job-runner.ts'
 import type { JobFiles, JobKinds } from './kernel/runtime/jobs.ts'
 import type { Answers } from './messaging/index.ts'
-import type { Services } from './services.ts'
+import type { Services } from './kernel/services.ts'
 import { limitTraffic } from './kernel/http/traffic.ts'
 import { addWeb, sendPage } from './web.ts'
 

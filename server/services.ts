@@ -1,17 +1,16 @@
-/** What every feature stands on; made once in `main.ts` and passed along, never looked up from a global. */
+/** Opens the kernel's services and the subsystems: the one place that knows all of them. */
 import type { Acquisition } from './acquisition/index.ts'
 import { openAcquisition } from './acquisition/index.ts'
 import type { Backups } from './backups/index.ts'
 import { openBackups } from './backups/index.ts'
 import type { Blobs, PartialUploads, Storage, Store } from './storage/index.ts'
 import { openBlobs, openStorage } from './storage/index.ts'
-import type { Config } from './config.ts'
+import type { Config } from './kernel/config.ts'
+import './config.ts'
+import type { Services } from './kernel/services.ts'
 import type { Database } from './kernel/database/database.ts'
-import type { Events } from './kernel/runtime/events.ts'
 import { openEvents } from './kernel/runtime/events.ts'
-import type { GrantStore } from './kernel/authorization/grants.ts'
 import { openGrants } from './kernel/authorization/grants.ts'
-import type { Jobs } from './kernel/runtime/jobs.ts'
 import { openJobs } from './kernel/runtime/jobs.ts'
 import type { Messages } from './messaging/index.ts'
 import { openMessages } from './messaging/index.ts'
@@ -21,30 +20,25 @@ import type { Clock } from './kernel/runtime/clock.ts'
 import { systemClock } from './kernel/runtime/clock.ts'
 import type { SecretCipher, Sessions } from './identity/index.ts'
 import { openSecretCipher, openSessions } from './identity/index.ts'
-import type { SettingStore } from './kernel/runtime/settings.ts'
 import { openSettings } from './kernel/runtime/settings.ts'
-import type { TransactionScopes } from './kernel/database/tenant.ts'
 import { openTransactionScopes } from './kernel/database/tenant.ts'
 
-export interface Services {
-  /** Whether this is the only server there can be on its database. */
-  readonly isAlone: boolean
-  readonly config: Config
-  readonly clock: Clock
-  readonly transactions: TransactionScopes
-  readonly events: Events
-  readonly grants: GrantStore
+/** Beside what the kernel declares (kernel/services.ts). */
+interface Subsystems {
   readonly sessions: Sessions
   readonly blobs: Blobs
   readonly partialUploads: PartialUploads
   readonly store: Pick<Store, 'check'>
-  readonly jobs: Jobs
   readonly journal: Journal
   readonly backups: Backups
-  readonly settings: SettingStore
   readonly secretCipher: SecretCipher
   readonly messages: Messages
   readonly acquisition: Acquisition
+}
+
+declare module './kernel/services.ts' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging adds members by what it extends
+  interface Services extends Subsystems {}
 }
 
 /**
@@ -65,6 +59,7 @@ export async function openServices(config: Config, database: Database, storage?:
     events,
     grants,
     blobs,
+    jobFiles: blobs,
     settings,
     isAlone: database.listen === undefined,
     partialUploads,

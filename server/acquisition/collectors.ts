@@ -1,7 +1,7 @@
 /** What brings readings in besides HTTP, and the housekeeping of what is stored: from when the server listens until it closes. */
 import type { FastifyBaseLogger } from 'fastify'
 import { worker } from '../kernel/runtime/worker.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kernel/services.ts'
 import type { Way } from './acquisition.ts'
 import type { BusLine } from './modbus/poller.ts'
 import { modbus } from './modbus/poller.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { Failure } from '../kernel/errors.ts'
 import { worker } from '../kernel/runtime/worker.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
 import { forgetOldest } from './backups.ts'
 

@@ -170,6 +170,6 @@ export async function runExport({ input, caller, language, t, services, signal, 
   let done = 0
   progress(0, total)
   const count = (rows: number) => progress((done = rows), Math.max(rows, total))
-  const file = await services.blobs.write(bytesOf(services, format, wanted, { language, t }, count, signal), signal)
+  const file = await services.jobFiles.write(bytesOf(services, format, wanted, { language, t }, count, signal), signal)
   return { file, done, result: { noun, format, fields: columnsFor(wanted, t).map(({ name }) => name) } satisfies z.infer<typeof made> }
 }

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../services.ts'
+import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
 
 const COOKIE = 'device'

@@ -35,6 +35,10 @@ export interface KernelConfig {
   trustProxy: number
 }
 
+/** The kernel's configuration and, by declaration merging in `server/config.ts`, that of the subsystems. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the subsystems' variables are merged into it
+export interface Config extends KernelConfig {}
+
 /** Variables of one part of the server: how each is checked, what is said of one that does not fit, and what they become. */
 export interface VariableGroup<Part, Shape extends z.ZodRawShape = z.ZodRawShape, Given = never> {
   readonly variables: Shape

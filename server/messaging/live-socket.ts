@@ -15,7 +15,7 @@ import type { Identity } from '../kernel/authorization/caller.ts'
 import { Failure } from '../kernel/errors.ts'
 import type { Listener, Live, OpenPage, PointSubscription } from './live.ts'
 import { openLive, stampOf } from './live.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kernel/services.ts'
 import type { CachedIdentity, Sessions } from '../identity/index.ts'
 
 /** Limits of one socket. Times in milliseconds, sizes in bytes. */

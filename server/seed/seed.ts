@@ -3,7 +3,7 @@ import { belongings, demonstration, platform } from '../../seeds/demonstration.t
 import type { TenantSeed } from '../../seeds/tenant.ts'
 import type { Feature } from '../kernel/http/http.ts'
 import { hashPassword, newPassword, wirePassword } from '../identity/index.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
 import { advisoryLock } from '../kernel/database/advisory-lock.ts'
 import { storeBuiltIn } from './built-in.ts'

@@ -1,7 +1,7 @@
 /** The last days of the demonstration, stored once through the door of all collectors: an empty chart would tell nothing. */
 import type { Device, Reading } from '../acquisition/index.ts'
 import { readPolledDevices } from '../acquisition/index.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { SimulatedDevice } from './devices.ts'
 import { DAY, MINUTE, SECOND } from './physics.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { hashDeviceSecret, newDeviceSecret } from '../acquisition/index.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { SimulatedDevice } from './devices.ts'
 

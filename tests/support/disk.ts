@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RoleSeed } from '../../seeds/tenant.ts'
-import type { Config } from '../../server/config.ts'
+import type { Config } from '../../server/kernel/config.ts'
 import type { BuiltTenant } from './builders.ts'
 import { buildTenant, buildUser, unique } from './builders.ts'
 import type { Answer, Client } from './client.ts'

@@ -4,7 +4,7 @@
  */
 import type { Lease } from '../../kernel/database/leases.ts'
 import { leaseOf } from '../../kernel/database/leases.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../kernel/services.ts'
 import type { Collector, CollectorState, Driver, CollectorReporter } from '../collectors.ts'
 import type { Reading } from '../payload.ts'
 import type { Bus, BusLimits, BusParts, BusStatus } from './bus.ts'

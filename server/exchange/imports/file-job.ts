@@ -25,20 +25,20 @@ type FileJobRequest = Pick<NewJob, 'title'> & {
 
 /** Stores a file and a job for it; returns the id of the job. @param input What the job is told, with the id of the file. */
 export async function enqueueWithFile(
-  { services: { blobs, jobs }, caller, request, inTenant }: Call<unknown>,
+  { services: { jobFiles, jobs }, caller, request, inTenant }: Call<unknown>,
   { kind, title, path, input }: FileJobRequest,
 ): Promise<string> {
-  const upload = await blobs.write(createReadStream(path))
+  const upload = await jobFiles.write(createReadStream(path))
   try {
     return await inTenant(async (tx) => {
-      await blobs.keep(tx, upload)
+      await jobFiles.keep(tx, upload)
       const job = await jobs.enqueue(tx, caller, languageOfRequest(request), { kind, title, total: 100, input: input(upload.id) })
       // Until the job is over this is its file: whatever ends the job throws it away.
       await tx.run(build.updateTable('jobs').set({ blob_id: upload.id }).where('id', '=', job))
       return job
     })
   } catch (error) {
-    await blobs.discard(upload)
+    await jobFiles.discard(upload)
     throw error
   }
 }
@@ -50,7 +50,7 @@ export async function withFileOf<Result>(job: Job, upload: string, work: (path: 
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await job.inTenant(async (tx) => {
-      const { stream } = await job.services.blobs.open(tx, upload)
+      const { stream } = await job.services.jobFiles.open(tx, upload)
       await pipeline(stream, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
     }, 'read')
     const result = await work(path)
@@ -68,6 +68,6 @@ export async function withFileOf<Result>(job: Job, upload: string, work: (path: 
 async function drop(job: Job, upload: string): Promise<void> {
   await job.inTenant(async (tx) => {
     await tx.run(build.updateTable('jobs').set({ blob_id: null }).where('id', '=', job.id).where('blob_id', '=', upload))
-    await job.services.blobs.drop(tx, upload)
+    await job.services.jobFiles.drop(tx, upload)
   })
 }

@@ -93,7 +93,7 @@ async function perform(job: Job, { of, special }: Importable, { mode, path, file
   return {
     done: 100,
     result,
-    file: await services.blobs.write(annotated(path, contents, findings, t, mode === 'good' ? 'wrong' : 'all'), signal),
+    file: await services.jobFiles.write(annotated(path, contents, findings, t, mode === 'good' ? 'wrong' : 'all'), signal),
   }
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { build } from '../database/sql.ts'
-import type { Store } from '../../storage/index.ts'
 import type { TransactionScopes } from '../database/tenant.ts'
 
 /** What asks often is told what was found a moment ago. */
@@ -10,7 +9,7 @@ const KNOWN_MS = 2000
 /** Registers `/healthz` and `/readyz`. Alive, and able to answer from the database and the store of files; neither tells anything else. */
 export function addHealth(
   app: FastifyInstance,
-  { transactions, store }: { transactions: TransactionScopes; store: Pick<Store, 'check'> },
+  { transactions, store }: { transactions: TransactionScopes; store: { check(): Promise<unknown> } },
   isReady: () => boolean,
 ): void {
   let known: { until: number; answers: Promise<boolean> } | undefined

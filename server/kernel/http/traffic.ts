@@ -5,12 +5,12 @@ import { bearerOf } from './access.ts'
 import type { KernelConfig } from '../config.ts'
 import { networkOf } from '../database/counters.ts'
 import { Failure } from '../errors.ts'
-import type { Sessions } from '../../identity/index.ts'
 import { cutOffSlowBodies } from './slow-bodies.ts'
 
 interface Limits {
   readonly config: Pick<KernelConfig, 'rateLimit' | 'trustProxy' | 'maxConnections' | 'requestSeconds'>
-  readonly sessions: Pick<Sessions, 'recall'>
+  /** Whoever was seen here with a token, if it is remembered. */
+  readonly sessions: { recall(token: string): string | undefined }
 }
 
 /** Adds the rate limit per user and address. @param isCounted Whether a call at this address counts. */

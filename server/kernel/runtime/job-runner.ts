@@ -15,7 +15,7 @@ import { invalidateJobList } from './jobs.ts'
 import { translatorFor } from '../http/language.ts'
 import { newId } from '../ids.ts'
 import { worker } from './worker.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { build } from '../database/sql.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Transaction } from '../database/tenant.ts'
@@ -158,7 +158,7 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
     } catch (thrown) {
       // What it is ended for is told, whatever it makes of that itself.
       const error = signal.reason instanceof Failure ? signal.reason : failureInWords(thrown)
-      if (outcome?.file) await services.blobs.discard(outcome.file)
+      if (outcome?.file) await services.jobFiles.discard(outcome.file)
       if (error instanceof Lost || signal.reason instanceof Lost) return
       if ((signal.aborted && !(signal.reason instanceof Failure)) || (isPassing(error) && row.attempts < MAX_ATTEMPTS))
         return await handBack(row)
@@ -212,7 +212,7 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
 
   function finish(row: Row, { done, result, file }: Outcome): Promise<void> {
     return transactions.inTenant({ tenantId: row.tenant_id }, async (tx) => {
-      if (file) await services.blobs.keep(tx, file)
+      if (file) await services.jobFiles.keep(tx, file)
       const set = {
         status: 'done',
         done: String(done),

@@ -2,14 +2,14 @@
  * Work that outlives a request. A job is a row: whoever asks for it commits the row, and a server with a free hand takes
  * it (job-runner.ts). What a kind of job does is passed in by `app.ts`.
  */
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Language, Translate } from '../../../model/labels/index.ts'
-import type { Blobs, Written } from '../../storage/index.ts'
 import type { Caller } from '../authorization/caller.ts'
 import { fail } from '../errors.ts'
 import type { Events } from './events.ts'
 import { newId } from '../ids.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { build } from '../database/sql.ts'
 import type { TransactionScopes, Mode, Transaction } from '../database/tenant.ts'
 
@@ -22,6 +22,25 @@ export interface NewJob {
   readonly input: unknown
   /** How much there is to do, when that is known already. */
   readonly total?: number
+}
+
+/** A file that has been written and does not belong to anybody yet. */
+export interface JobFile {
+  readonly id: string
+  readonly size: number
+  /** Hexadecimal. */
+  readonly sha256: string
+}
+
+/** Where the files of jobs lie; the storage subsystem passes it in. */
+export interface JobFileStore {
+  /** Writes all of it, or nothing; ends early with the signal. Follow with `keep`, or `discard`. */
+  write(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<JobFile>
+  keep(tx: Transaction, file: JobFile): Promise<void>
+  open(tx: Transaction, id: string): Promise<{ readonly stream: Readable }>
+  /** Removes the row now and the bytes after the commit. */
+  drop(tx: Transaction, id: string): Promise<void>
+  discard(file: Pick<JobFile, 'id'>): Promise<void>
 }
 
 /** What a kind of job is given. */
@@ -46,9 +65,10 @@ export interface Outcome {
   /** Anything people should know afterwards, such as how many rows were taken. */
   readonly result?: unknown
   /** A file to download under the job's title. */
-  readonly file?: Written
+  readonly file?: JobFile
 }
 
+/** By the name of the kind: what it does. */
 export type JobKinds = Readonly<Record<string, (job: Job) => Promise<Outcome>>>
 
 /** A job that has made a file. */
@@ -86,7 +106,7 @@ export const KEPT_DAYS = 7
 const OPEN = ['queued', 'running'] as const
 
 /** Background jobs: enqueued with the caller's transaction, cancelled, and read with the file they made. */
-export function openJobs(transactions: TransactionScopes, events: Events, blobs: Blobs): Jobs {
+export function openJobs(transactions: TransactionScopes, events: Events, blobs: Pick<JobFileStore, 'drop'>): Jobs {
   const mine = (caller: Caller, id: string) =>
     build.selectFrom('jobs').select(['status', 'blob_id']).where('id', '=', id).where('user_id', '=', caller.userId).forUpdate()
 

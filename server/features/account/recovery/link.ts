@@ -1,6 +1,6 @@
 import { keepOneTime, peopleByEmail, hashToken, newToken } from '../../../identity/index.ts'
 import type { EntryRequest } from '../../../messaging/index.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../kernel/services.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 export const PURPOSE = 'password-link'

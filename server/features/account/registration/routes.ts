@@ -11,7 +11,7 @@ import { nameAuthor } from '../../../audit/index.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { assertRule } from '../../../kernel/resources/write.ts'
 import { newId } from '../../../kernel/ids.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../kernel/services.ts'
 import { isUsable } from '../../../tenancy/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 

@@ -20,7 +20,7 @@ import {
   newToken,
 } from '../../../identity/index.ts'
 import type { RelyingParty, Tokens } from '../../../identity/index.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../kernel/services.ts'
 import { isUsable } from '../../../tenancy/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'

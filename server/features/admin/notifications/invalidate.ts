@@ -1,6 +1,6 @@
 /** What open pages are told. `notifications` goes to those whom it is for, `notification-desk` to those who manage them. */
 import { invalidateNotificationDesk } from '../../../messaging/index.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../kernel/services.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 interface From {

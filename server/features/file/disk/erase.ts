@@ -1,7 +1,7 @@
 /** Deleting for good, by hand and by time. */
 import { sql } from 'kysely'
 import type { Blobs } from '../../../storage/index.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 

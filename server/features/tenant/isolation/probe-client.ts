@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { inflateSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../kernel/services.ts'
 import { textOfArchive } from './archive-text.ts'
 import type { Asker } from './values.ts'
 

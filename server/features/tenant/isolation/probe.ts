@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { Feature, Route } from '../../../kernel/http/http.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../kernel/services.ts'
 import type { Caller, ProbeAnswer } from './probe-client.ts'
 import { callWith } from './calls.ts'
 import type { Pair, Target } from './questions.ts'

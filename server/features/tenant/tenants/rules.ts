@@ -4,7 +4,7 @@ import { tenants } from '../../../../model/index.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Services } from '../../../services.ts'
+import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 

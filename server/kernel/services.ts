@@ -1,0 +1,26 @@
+/**
+ * What everything stands on; made once and passed along, never looked up from a global. Here it is what the kernel needs.
+ * `server/services.ts` adds the subsystems by declaration merging, so that handlers of features find them typed. The kernel itself is
+ * compiled without that file (server/kernel/tsconfig.json): what it does not declare here it cannot use.
+ */
+import type { GrantStore } from './authorization/grants.ts'
+import type { Config } from './config.ts'
+import type { TransactionScopes } from './database/tenant.ts'
+import type { Clock } from './runtime/clock.ts'
+import type { Events } from './runtime/events.ts'
+import type { JobFileStore, Jobs } from './runtime/jobs.ts'
+import type { SettingStore } from './runtime/settings.ts'
+
+export interface Services {
+  /** Whether this is the only server there can be on its database. */
+  readonly isAlone: boolean
+  readonly config: Config
+  readonly clock: Clock
+  readonly transactions: TransactionScopes
+  readonly events: Events
+  readonly grants: GrantStore
+  readonly jobs: Jobs
+  readonly settings: SettingStore
+  /** Where jobs leave the files that they make. */
+  readonly jobFiles: JobFileStore
+}
