@@ -97,5 +97,8 @@ export default tseslint.config(
   { files: ['model/labels/**', 'seeds/**'], rules: { 'max-lines': 'off' } },
   // What is tested of one thing stands together.
   { files: ['**/*.test.ts', 'tests/**'], rules: { 'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }] } },
-  { files: ['bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['bench/**', 'scripts/**'],
+    rules: { 'no-console': 'off', 'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }] },
+  },
 )

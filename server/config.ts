@@ -9,7 +9,6 @@ import type { StorageConfig } from './storage/index.ts'
 import { storageVariables } from './storage/index.ts'
 
 declare module './kernel/config.ts' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging adds members by what it extends
   interface Config extends StorageConfig, MessagingConfig, AcquisitionConfig {}
 }
 

@@ -2,11 +2,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { buildApp, features } from './app.ts'
-import { emptyOldBins } from './features/file/disk/erase.ts'
-import { sweepThrowaways } from './features/tenant/isolation/run.ts'
+import { buildApp } from './app.ts'
+import { features, startMaintenance } from './modules.ts'
 import { assertFree, reasonAgainst } from './kernel/runtime/address.ts'
-import { startBackupSchedule } from './backups/index.ts'
 import { claimStorage, openStorage } from './storage/index.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './kernel/start-error.ts'
@@ -14,9 +12,7 @@ import type { Config } from './kernel/config.ts'
 import { isAboveRowSecurity, openDatabase } from './kernel/database/database.ts'
 import type { Database } from './kernel/database/database.ts'
 import { startVacuum } from './kernel/database/embedded/vacuum.ts'
-import { startHousekeeping } from './kernel/runtime/housekeeping.ts'
 import { migrate } from './kernel/database/migrate.ts'
-import { startChainWorker } from './audit/index.ts'
 import { openServices } from './services.ts'
 import type { Services } from './kernel/services.ts'
 import type { Storage } from './storage/index.ts'
@@ -70,7 +66,7 @@ async function serve(config: Config, database: Database, storage: Storage): Prom
   // With PORT=0 the operating system chose the port, and only now it is known.
   if (config.port === 0) config.publicUrl = address
 
-  let stopSealing = async (): Promise<void> => undefined
+  let stopMaintenance = async (): Promise<void> => undefined
   let stopVacuum = async (): Promise<void> => undefined
   let stopSimulator = async (): Promise<void> => undefined
   let stopping = false
@@ -82,7 +78,7 @@ async function serve(config: Config, database: Database, storage: Storage): Prom
     // Closing ends the connections that are idle now; those that are busy follow as soon as they have their answer.
     setInterval(() => app.server.closeIdleConnections(), 100).unref()
     await Promise.race([stopSimulator().then(() => app.close()), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
-    await Promise.all([stopSealing(), stopVacuum()])
+    await Promise.all([stopMaintenance(), stopVacuum()])
     await services.events.close()
     await database.close()
     process.exit(code)
@@ -101,19 +97,11 @@ async function serve(config: Config, database: Database, storage: Storage): Prom
   void sweepLeftovers(services, database).catch((error: unknown) =>
     app.log.warn({ err: error }, 'what an earlier server left could not be swept away'),
   )
-  startHousekeeping(services, (error) => app.log.warn({ err: error }, 'housekeeping failed'), [
-    services.jobs.forgetOld,
-    () => sweepThrowaways(services),
-    () => services.blobs.sweep(services.transactions),
-    () => sweepUploads(config.dataDir),
-    () => services.partialUploads.sweep(services.transactions),
-    () => emptyOldBins(services),
-  ])
-  startBackupSchedule(services, (error) => app.log.warn({ err: error }, 'the daily backup failed'))
+  const maintenance = startMaintenance({ app, services, features })
+  stopMaintenance = async () => void (await Promise.all(maintenance.map((each) => each.stop())))
   stopVacuum = startVacuum(database, services.clock, (error) =>
     app.log.warn({ err: error }, 'the tables of the embedded database could not be vacuumed'),
   )
-  stopSealing = startChainWorker(services, (error) => app.log.warn({ err: error }, 'sealing the log failed'))
   stopSimulator = startSimulator(services, {
     log: { info: (text) => app.log.info(text), error: (details, text) => app.log.error(details, text) },
   }).stop

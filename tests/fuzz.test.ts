@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { platform } from '../seeds/platform.ts'
-import { features } from '../server/app.ts'
+import { features } from '../server/modules.ts'
 import { hashPassword, wirePassword } from '../server/identity/secrets.ts'
 import { storeTenant } from '../server/tenancy/store-tenant.ts'
 import type { BuiltTenant } from './support/builders.ts'
@@ -164,17 +164,15 @@ function objectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
     properties.map(([name, of]) => [name, fc.oneof({ weight: 6, arbitrary: fitting(of) }, { weight: 1, arbitrary: nonsense })]),
   )
   // Optional members come and go; needed ones are nonsense now and then.
-  return fc
-    .record(members, { requiredKeys: properties.map(([name]) => name).filter((name) => required.has(name)) })
-    .chain((value) =>
-      fc.oneof(
-        { weight: 12, arbitrary: fc.constant(value) },
-        {
-          weight: 1,
-          arbitrary: fc.dictionary(fc.string({ maxLength: 8 }), nonsense, { maxKeys: 2 }).map((more) => ({ ...value, ...more })),
-        },
-      ),
-    )
+  return fc.record(members, { requiredKeys: properties.map(([name]) => name).filter((name) => required.has(name)) }).chain((value) =>
+    fc.oneof(
+      { weight: 12, arbitrary: fc.constant(value) },
+      {
+        weight: 1,
+        arbitrary: fc.dictionary(fc.string({ maxLength: 8 }), nonsense, { maxKeys: 2 }).map((more) => ({ ...value, ...more })),
+      },
+    ),
+  )
 }
 
 /** Who asks in each tenant, until that account is no more; then the next one. */

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Field } from '../model/fields.ts'
 import { rowFields, writableFields } from '../model/resource.ts'
-import { features } from '../server/app.ts'
+import { features } from '../server/modules.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant, buildUser } from './support/builders.ts'
 import type { Client } from './support/client.ts'

@@ -1,6 +1,6 @@
 /** What the probe of isolation asks is right: on a server whose row security is taken out, each of its questions finds something out. */
 import { describe, expect, it } from 'vitest'
-import { features } from '../server/app.ts'
+import { features } from '../server/modules.ts'
 import { findingsOf, probe } from '../server/features/tenant/isolation/probe.ts'
 import { tenantTables } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildTenant } from './support/builders.ts'
-import { features } from '../server/app.ts'
+import { features } from '../server/modules.ts'
 import { findingsOf, probe } from '../server/features/tenant/isolation/probe.ts'
 import { tenantTables } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'

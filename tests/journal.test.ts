@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOG_TITLES } from '../model/admin/logs.ts'
 import { resources } from '../model/index.ts'
-import { features } from '../server/app.ts'
+import { features } from '../server/modules.ts'
 import type { Entry } from '../server/audit/journal-entry.ts'
 import { parametersOf, titleOf, typeOf } from '../server/audit/journal-entry.ts'
 import { openJournal } from '../server/audit/journal.ts'

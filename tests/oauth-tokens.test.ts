@@ -1,7 +1,7 @@
 /** What the token of an application reaches, and how soon it ends with what it stands on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appClients, organisations } from '../model/index.ts'
-import { features } from '../server/app.ts'
+import { features } from '../server/modules.ts'
 import { hashToken } from '../server/identity/secrets.ts'
 import { build } from '../server/kernel/database/sql.ts'
 import type { BuiltTenant } from './support/builders.ts'

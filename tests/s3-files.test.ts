@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import yauzl from 'yauzl'
-import { throwAway } from '../server/kernel/runtime/housekeeping.ts'
+import { expiredTransfers } from '../server/features/file/disk/expired.ts'
 import { extractFiles } from '../server/backups/bundle.ts'
 import { folderStore } from '../server/storage/folder-store.ts'
 import { s3AddressOf } from '../server/storage/s3/address.ts'
@@ -60,7 +60,7 @@ const sweep = async () => {
   const {
     services: { blobs, partialUploads, transactions },
   } = disk.server
-  await throwAway(transactions)
+  await expiredTransfers(transactions)()
   await Promise.all([blobs.sweep(transactions, Date.now() + 5000), partialUploads.sweep(transactions)])
 }
 

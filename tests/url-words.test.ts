@@ -5,7 +5,7 @@ import type { Resource } from '../model/resource.ts'
 import en from '../model/labels/en/index.ts'
 import * as tw from '../model/labels/tw/calls.ts'
 import * as zh from '../model/labels/zh/calls.ts'
-import { features } from '../server/app.ts'
+import { features } from '../server/modules.ts'
 
 /** The calls of every noun have a pattern of words (web/kernel/i18n/url-title.ts). */
 const patterned = new Set(

@@ -1,6 +1,6 @@
 /** A database as a busy installation has it: many tenants with thousands of users each. */
 import { roles } from '../../seeds/roles.ts'
-import { features } from '../../server/app.ts'
+import { features } from '../../server/modules.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Database } from '../../server/kernel/database/database.ts'
 import { migrate } from '../../server/kernel/database/migrate.ts'

@@ -1,6 +1,6 @@
 /** The log and the history of a tenant that has worked for two years: an entry for each call, and a change for each entry. */
 import { LOG_TITLES, LOG_TYPES } from '../../model/admin/logs.ts'
-import { features } from '../../server/app.ts'
+import { features } from '../../server/modules.ts'
 import type { Database } from '../../server/kernel/database/database.ts'
 import { appendPending } from '../../server/audit/chain-append.ts'
 import { openTransactionScopes } from '../../server/kernel/database/tenant.ts'

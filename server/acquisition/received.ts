@@ -1,6 +1,9 @@
 /** How much the devices of each tenant send, minute by minute. */
 import { sql } from 'kysely'
-import type { Transaction } from '../kernel/database/tenant.ts'
+import { build } from '../kernel/database/sql.ts'
+import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
+import type { Chore } from '../kernel/runtime/housekeeping.ts'
+import { daysAgo, deleting } from '../kernel/runtime/housekeeping.ts'
 import { statement } from './statement.ts'
 
 export interface Received {
@@ -45,4 +48,9 @@ export function readReceived(tx: Transaction): Promise<ReceivedMinute[]> {
     select (extract(epoch from minute) * 1000)::float8 as time, readings::float8 as readings, refused::float8 as refused
     from received_minutes where minute > now() - interval '61 minutes' order by minute`),
   )
+}
+
+/** A chore that deletes the minutes of more than two days ago. */
+export function expiredReceipts(transactions: TransactionScopes): Chore {
+  return deleting(transactions, [build.deleteFrom('received_minutes').where('minute', '<', daysAgo(2))])
 }

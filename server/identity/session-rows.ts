@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '../../model/errors.ts'
 import { meet, scopesOf } from '../../model/oauth/scopes.ts'
-import type { Settings } from '../../model/system/known-parameters.ts'
 import { PLATFORM } from '../../model/tenant/platform.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import { callerOf } from '../kernel/authorization/caller.ts'
@@ -13,29 +12,16 @@ import { exceeds } from '../kernel/authorization/guard-roles.ts'
 import { rolesOfClient, rolesOfUser } from '../kernel/authorization/user-identity.ts'
 import { asksOf, hasFactor } from './second-factors/policy.ts'
 import { hashToken, newToken } from './secrets.ts'
+import { endSessions } from './session-end.ts'
+import type { Lifetimes } from './session-times.ts'
+import type { Tokens } from './session-tokens.ts'
+import { addRefreshToken } from './session-tokens.ts'
+import { accessEnds, earlier, refreshEnds, secondsTo, sessionEnds } from './session-times.ts'
 import { newId } from '../kernel/ids.ts'
 import type { SettingStore } from '../kernel/runtime/settings.ts'
 import { build } from '../kernel/database/sql.ts'
 import { isUsable } from '../tenancy/index.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
-
-/** How long things last, as the tenant has it: an access token, a session that nobody uses, and any session. */
-export type Lifetimes = Pick<Settings, 'session.accessMinutes' | 'session.refreshDays' | 'session.absoluteHours'>
-
-const accessEnds = (lifetimes: Lifetimes) => after(lifetimes['session.accessMinutes'] * 60)
-const refreshEnds = (lifetimes: Lifetimes) => after(lifetimes['session.refreshDays'] * 24 * 3600)
-/** However often a session is refreshed, it ends this long after the sign-in. */
-const sessionEnds = (lifetimes: Lifetimes, since: Date) => new Date(since.getTime() + lifetimes['session.absoluteHours'] * 3_600_000)
-
-/** News about sessions is for whoever may list them. */
-export const ONLINE = '/admin/sysuser/queryOnlineSysUser'
-
-export interface Tokens {
-  access: string
-  refresh: string
-  /** Seconds the access token lives. */
-  expiresIn: number
-}
 
 export interface ClientDevice {
   address: string
@@ -342,92 +328,4 @@ export async function resumeParentSession(
       .where('used_at', 'is', null),
   )
   return renewTokens(tx, events, tenantId, sessionId, lifetimes)
-}
-
-async function addRefreshToken(tx: Transaction, tenantId: string, sessionId: string, expires_at: Date): Promise<string> {
-  const token = newToken()
-  await tx.run(
-    build.insertInto('refresh_tokens').values({
-      tenant_id: tenantId,
-      hash: hashToken(token),
-      session_id: sessionId,
-      expires_at,
-      used_at: null,
-    }),
-  )
-  return token
-}
-
-/**
- * Ends sessions together with those that were opened from them.
- * @param kind What their pages are told: that it is over, or (when one session is left for another) that there is another token.
- */
-export async function endSessions(
-  tx: Transaction,
-  events: Events,
-  tenantId: string,
-  ids: readonly string[],
-  kind: 'session-ended' | 'token-replaced' = 'session-ended',
-): Promise<void> {
-  const ended = await tx.all(
-    build
-      .updateTable('sessions')
-      .set({ ended_at: sql`now()` })
-      .where((where) => where.or([where('id', 'in', ids), where('parent_id', 'in', ids)]))
-      .where('ended_at', 'is', null)
-      .returning('id'),
-  )
-  for (const { id } of ended) await events.publish(tx, { kind, tenantId, sessionId: id })
-  await invalidateSessionLists(tx, events, tenantId)
-}
-
-/** Ends all sessions of a user but the one that asks, and the one it was opened from. */
-export async function endOthers(
-  tx: Transaction,
-  events: Events,
-  { tenantId, userId }: { tenantId: string; userId: string },
-  except: string | undefined,
-): Promise<void> {
-  await tx.run(
-    build
-      .updateTable('sessions')
-      .set({ ended_at: sql`now()` })
-      .where('user_id', '=', userId)
-      .where('ended_at', 'is', null)
-      .$if(except !== undefined, (query) =>
-        query.where('id', '!=', except as string).where((where) =>
-          where.not(
-            where.exists(
-              where
-                .selectFrom('sessions as asking')
-                .select('asking.id')
-                .where('asking.id', '=', except as string)
-                .whereRef('asking.parent_id', '=', 'sessions.id'),
-            ),
-          ),
-        ),
-      ),
-  )
-  // A code is a session to come.
-  await tx.run(build.deleteFrom('authorization_codes').where('user_id', '=', userId))
-  await events.publish(tx, { kind: 'user-changed', tenantId, userId })
-  await invalidateSessionLists(tx, events, tenantId)
-}
-
-/** Publishes that the list of online users has changed. Lists of those online, wherever they are open, are asked for again. */
-export function invalidateSessionLists(tx: Transaction, events: Events, tenantId: string): Promise<void> {
-  return events.publish(tx, { kind: 'news', tenantId, topic: 'sessions', permission: ONLINE })
-}
-
-/** The moment that many seconds from now. */
-export function after(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1000)
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one.getTime() < other.getTime() ? one : other
-}
-
-function secondsTo(end: Date): number {
-  return Math.max(0, Math.round((end.getTime() - Date.now()) / 1000))
 }

@@ -14,22 +14,16 @@ import type { GrantStore } from '../kernel/authorization/grants.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import { hashToken } from './secrets.ts'
 import { openSessionActivity } from './session-activity.ts'
-import type { Acting, ClientDevice, CachedIdentity, Tokens } from './session-rows.ts'
-import {
-  endOthers,
-  endSessions,
-  openActingSession,
-  openSession,
-  readSession,
-  resumeParentSession,
-  rotate,
-  invalidateSessionLists,
-} from './session-rows.ts'
+import type { Acting, ClientDevice, CachedIdentity } from './session-rows.ts'
+import type { Tokens } from './session-tokens.ts'
+import { endOthers, endSessions, invalidateSessionLists } from './session-end.ts'
+import { openActingSession, openSession, readSession, resumeParentSession, rotate } from './session-rows.ts'
 import type { SettingStore } from '../kernel/runtime/settings.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 
-export type { ClientDevice, CachedIdentity, Tokens } from './session-rows.ts'
+export type { ClientDevice, CachedIdentity } from './session-rows.ts'
+export type { Tokens } from './session-tokens.ts'
 
 type Whose = Pick<Identity, 'tenantId' | 'userId'>
 type Which = Pick<Identity, 'tenantId' | 'sessionId' | 'parentId'>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTenant } from '../../tests/support/builders.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
-import { features } from '../app.ts'
+import { features } from '../modules.ts'
 import { build } from '../kernel/database/sql.ts'
 import { syncCatalogue } from './catalogue.ts'
 

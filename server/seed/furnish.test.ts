@@ -7,7 +7,7 @@ import type { DiskList, DiskRow } from '../../tests/support/disk.ts'
 import { FILE } from '../../tests/support/disk.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
-import { features } from '../app.ts'
+import { features } from '../modules.ts'
 import { seed } from './seed.ts'
 
 let server: TestServer

@@ -4,7 +4,7 @@ import type { OwnDictionarySeed, RoleSeed, TenantSeed, UserSeed } from '../../mo
 import { matchesUrl } from '../../model/tenant/template.ts'
 import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
-import type { Tables } from '../kernel/database/tables.ts'
+import type { DatabaseTables } from '../kernel/database/tables.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { PLATFORM, platformMenus } from '../../model/tenant/platform.ts'
 import { named } from './named.ts'
@@ -22,7 +22,7 @@ export interface Hashes {
 /** What the operator decides about a tenant, as columns of its entry. */
 export type Limits = Partial<
   Pick<
-    Insertable<Tables['tenants']>,
+    Insertable<DatabaseTables['tenants']>,
     'status' | 'package_id' | 'user_quota' | 'storage_quota' | 'point_quota' | 'modbus_networks' | 'throwaway'
   >
 > & { id?: string; expires_at?: string | Date | null }
@@ -104,7 +104,7 @@ export async function storeEntry(
       tenant_email: seed.tenantEmail,
       tenant_tel: seed.tenantTel,
       expires_at: null,
-      ...(limits as Partial<Insertable<Tables['tenants']>>),
+      ...(limits as Partial<Insertable<DatabaseTables['tenants']>>),
     }),
   )
   return id

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Field } from '../../model/fields.ts'
 import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
-import { features } from '../../server/app.ts'
+import { features } from '../../server/modules.ts'
 import { valueOf } from '../../server/features/tenant/isolation/values.ts'
 import { newId } from '../../server/kernel/ids.ts'
 

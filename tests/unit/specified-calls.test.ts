@@ -1,6 +1,6 @@
 /** Section 7 of the specification: its calls are there, under the paths and by the methods it names. What they do is tested beside each. */
 import { describe, expect, it } from 'vitest'
-import { features } from '../../server/app.ts'
+import { features } from '../../server/modules.ts'
 
 const routes = features.flatMap((feature) => feature.routes)
 const there = routes.map(({ method, path }) => `${method} ${path}`)

@@ -8,7 +8,7 @@ import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
 import { syncCatalogue } from '../../seed/catalogue.ts'
 import { storeBuiltIn } from '../../seed/built-in.ts'
-import { features } from '../../app.ts'
+import { features } from '../../modules.ts'
 import { wirePassword } from '../../identity/index.ts'
 
 interface Row extends Record<string, unknown> {

@@ -1,12 +1,12 @@
 /** Questions that are answered once: the second step of a sign-in, and what a passkey signs. */
 import { sql } from 'kysely'
 import { hashToken, newToken } from '../secrets.ts'
-import { after } from '../session-rows.ts'
+import { after } from '../session-times.ts'
 import { build } from '../../kernel/database/sql.ts'
-import type { Tables } from '../../kernel/database/tables.ts'
+import type { DatabaseTables } from '../../kernel/database/tables.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 
-type Purpose = Tables['factor_challenges']['purpose']
+type Purpose = DatabaseTables['factor_challenges']['purpose']
 
 /** As long as somebody may take to find the telephone. */
 const SECONDS = 5 * 60

@@ -13,7 +13,7 @@ import type {
 import { sql } from 'kysely'
 import type { KernelConfig } from '../../kernel/config.ts'
 import { build } from '../../kernel/database/sql.ts'
-import type { Tables } from '../../kernel/database/tables.ts'
+import type { DatabaseTables } from '../../kernel/database/tables.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { useChallenge } from './challenges.ts'
 
@@ -140,7 +140,7 @@ export interface Asserted {
 export async function asserted(
   tx: Transaction,
   party: RelyingParty,
-  purpose: Exclude<Tables['factor_challenges']['purpose'], 'register'>,
+  purpose: Exclude<DatabaseTables['factor_challenges']['purpose'], 'register'>,
   text: string,
 ): Promise<Asserted | undefined> {
   const response = parsed<AuthenticationResponseJSON>(text)

@@ -1,5 +1,5 @@
 /** Grants replace a whole set. Only what differs is written, so that the history tells exactly what was given and taken. */
-import type { Tables } from './tables.ts'
+import type { DatabaseTables } from './tables.ts'
 import { buildFor, typedAs } from './sql.ts'
 import type { Transaction } from './tenant.ts'
 
@@ -13,23 +13,17 @@ export function differenceOf(before: readonly string[], wanted: readonly string[
   return { added: wanted.filter((one) => !before.includes(one)), removed: before.filter((one) => !wanted.includes(one)) }
 }
 
-type LinkTable =
-  | 'user_roles'
-  | 'user_post_roles'
-  | 'role_urls'
-  | 'role_menus'
-  | 'role_hidden_buttons'
-  | 'role_hidden_fields'
-  | 'file_share_users'
-  | 'file_share_roles'
-  | 'file_share_orgs'
+/** Tables of tenants: a link table is one whose rows are pairs. */
+type LinkTable = {
+  [Table in keyof DatabaseTables]: DatabaseTables[Table] extends { tenant_id: string } ? Table : never
+}[keyof DatabaseTables]
 
 /** A link table, what its rows have in common, and the column in which they differ. */
 export type LinkSet = {
   [Table in LinkTable]: {
     readonly table: Table
-    readonly same: Readonly<Partial<Record<keyof Tables[Table] & string, string>>>
-    readonly column: keyof Tables[Table] & string
+    readonly same: Readonly<Partial<Record<keyof DatabaseTables[Table] & string, string>>>
+    readonly column: keyof DatabaseTables[Table] & string
   }
 }[LinkTable]
 

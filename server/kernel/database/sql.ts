@@ -1,7 +1,7 @@
 /** The SQL builder. It only builds; statements run inside a transaction of `tenant.ts`, which alone holds connections. */
 import type { RawBuilder } from 'kysely'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { DatabaseTables } from './tables.ts'
 import type { Statement } from './tenant.ts'
 
 const dialect = {
@@ -12,7 +12,7 @@ const dialect = {
 }
 
 /** Statements over tables whose names are known when the code is written. */
-export const build = new Kysely<Tables>({ dialect })
+export const build = new Kysely<DatabaseTables>({ dialect })
 
 /** Statements over the table of whatever resource is at hand: names come from `model/`, never from a request. */
 export const buildFor = new Kysely<Record<string, Record<string, unknown>>>({ dialect })

@@ -4,7 +4,8 @@ import { buildTenant } from '../../../tests/support/builders.ts'
 import { requestToken } from '../../../tests/support/client.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
-import { throwAway } from './housekeeping.ts'
+import { expiredIdentity } from '../../identity/index.ts'
+import { expiredCounters } from './housekeeping.ts'
 import { build } from '../database/sql.ts'
 
 let server: TestServer
@@ -43,7 +44,8 @@ it('removes sessions that nothing can continue and counters that are over, and k
   const counters = await count('attempts')
   expect(await count('sessions')).toBe(2)
 
-  await throwAway(transactions)
+  await expiredCounters(transactions)()
+  await expiredIdentity(transactions)()
   expect(await count('sessions')).toBe(1)
   expect(await count('attempts')).toBe(counters)
   expect((await kept.get('/api/uaa/users/getSysUser')).http).toBe(200)
@@ -51,6 +53,7 @@ it('removes sessions that nothing can continue and counters that are over, and k
   await transactions.inPlatform('a test lets time pass', (tx) =>
     tx.run(build.updateTable('attempts').set({ window_ends_at: sql`now() - interval '1 second'` })),
   )
-  await throwAway(transactions)
+  await expiredCounters(transactions)()
+  await expiredIdentity(transactions)()
   expect(await count('attempts')).toBe(0)
 })

@@ -17,10 +17,10 @@ import { newId } from '../ids.ts'
 import { worker } from './worker.ts'
 import type { Services } from '../services.ts'
 import { build } from '../database/sql.ts'
-import type { Tables } from '../database/tables.ts'
+import type { DatabaseTables } from '../database/tables.ts'
 import type { Transaction } from '../database/tenant.ts'
 
-type Row = Selectable<Tables['jobs']>
+type Row = Selectable<DatabaseTables['jobs']>
 
 /** Jobs at a time. One connection serves everybody on the embedded engine, and ten on PostgreSQL. */
 const AT_A_TIME = { alone: 1, among: 2 }

@@ -11,7 +11,7 @@ import type { Worker } from '../../kernel/runtime/worker.ts'
 import { worker } from '../../kernel/runtime/worker.ts'
 import type { Services } from '../../kernel/services.ts'
 import { build } from '../../kernel/database/sql.ts'
-import type { Tables } from '../../kernel/database/tables.ts'
+import type { DatabaseTables } from '../../kernel/database/tables.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { EntryRequest } from './messages.ts'
 import { SECRET_MARK } from './messages.ts'
@@ -32,8 +32,8 @@ const POLL_MS = 5000
 /** What was asked for this long ago is not waited for any more. */
 const REQUEST_MINUTES = 10
 
-type Row = Selectable<Tables['messages']>
-type Request = Selectable<Tables['entry_requests']>
+type Row = Selectable<DatabaseTables['messages']>
+type Request = Selectable<DatabaseTables['entry_requests']>
 
 /**
  * Starts the delivery worker of the outbox, and the answering of requests before sign-in.

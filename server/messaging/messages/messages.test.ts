@@ -10,7 +10,7 @@ import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
 import { readConfig } from '../../config.ts'
 import { StartError } from '../../kernel/start-error.ts'
-import { throwAway } from '../../kernel/runtime/housekeeping.ts'
+import { expiredMessages } from '../expired.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
 import type { NewMessage } from './messages.ts'
 import { Refused, filled, openPorts } from './send.ts'
@@ -226,7 +226,7 @@ describe('the outbox', () => {
     })
     await bare.database.asOwner((owner) => owner.query("update messages set expires_at = now() - interval '1 second'"))
     expect((await rowOf(platform, message)).body).not.toContain(message.secret)
-    await throwAway(bare.services.transactions)
+    await expiredMessages(bare.services.transactions)()
     expect(await dump(bare)).not.toContain(message.secret)
   })
 
@@ -271,7 +271,7 @@ describe('the outbox', () => {
     await server.database.asOwner((owner) =>
       owner.query("update messages set created_at = now() - interval '31 days' where recipient = $1", [message.recipient]),
     )
-    await throwAway(server.services.transactions)
+    await expiredMessages(server.services.transactions)()
     expect(await rowOf(operator, message)).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ClientMessage, InvalidationTopic, ServerMessage } from '../../../model/contract/live.ts'
 import { CLOSE_CODES } from '../../../model/contract/live.ts'
-import { hearValues, onOtherPoints, wantedPoints } from '../../shared/acquisition/live-points.ts'
+import { hearValues, onOtherPoints, wantedPoints } from './live-points.ts'
 import { renewToken } from '../http/renewal.ts'
 import { readToken } from '../http/token.ts'
 

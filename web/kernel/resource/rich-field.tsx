@@ -1,7 +1,7 @@
 /** Rich text in a form. The form item gives value, change and id; the editor comes when the form is open. */
 import type { Language } from '../i18n/i18n.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
-import { textPictures } from '../../shared/files/text-pictures.ts'
+import { textPictures } from './text-pictures.ts'
 import type { EditorLanguage } from '../../ui/rich-text.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 

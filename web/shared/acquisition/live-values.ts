@@ -5,7 +5,7 @@ import type { Latest } from '../../../model/contract/acquisition/readings.ts'
 import { queryLatestReading } from '../../../model/contract/acquisition/readings.ts'
 import { ask } from '../../kernel/http/ask.ts'
 import type { PushedValue } from '../../../model/contract/live.ts'
-import { watchPoints } from './live-points.ts'
+import { watchPoints } from '../../kernel/realtime/live-points.ts'
 import { useInvalidation } from '../../kernel/realtime/live.ts'
 
 type Values = ReadonlyMap<string, Latest>

@@ -1,6 +1,6 @@
 /** The pictures of people. */
 import { useEffect, useState } from 'react'
-import { loadPicture } from './pictures.ts'
+import { loadPicture } from '../../kernel/resource/pictures.ts'
 
 const USUAL = '/avatar.svg'
 const PREFIX = '/api/'

@@ -6,7 +6,7 @@ import type { Client, TokenAnswer } from '../../../../tests/support/client.ts'
 import { clientWith, postForm } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
-import { features } from '../../../app.ts'
+import { features } from '../../../modules.ts'
 import { hashToken, wirePassword } from '../../../identity/index.ts'
 
 const ME = '/api/uaa/users/getSysUser'

@@ -7,14 +7,14 @@ import type { Resource } from '../../../../model/resource.ts'
 import { columnOf, rowFields } from '../../../../model/resource.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
-import type { Tables } from '../../../kernel/database/tables.ts'
+import type { DatabaseTables } from '../../../kernel/database/tables.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { LinkTable, Target } from './nouns.ts'
 import { linkTable, nounNamed, nouns } from './nouns.ts'
 
 export interface ChangeRow extends Pick<
-  Tables['changes'],
+  DatabaseTables['changes'],
   'table_name' | 'row_id' | 'verb' | 'before' | 'after' | 'user_id' | 'operation_id'
 > {
   position: string

@@ -11,12 +11,12 @@ import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { Counted } from '../../../kernel/resources/totals.ts'
 import { withTotal } from '../../../kernel/resources/totals.ts'
 import { build } from '../../../kernel/database/sql.ts'
-import type { Tables } from '../../../kernel/database/tables.ts'
+import type { DatabaseTables } from '../../../kernel/database/tables.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { sharedTops } from './shared-with-me.ts'
 import { wireTimeOf } from './wire.ts'
 
-type Rows = SelectQueryBuilder<Tables, 'files', object>
+type Rows = SelectQueryBuilder<DatabaseTables, 'files', object>
 
 export interface Scope {
   /** One that the caller may read. */

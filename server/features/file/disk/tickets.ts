@@ -19,7 +19,7 @@ import { hashToken, newToken } from '../../../identity/index.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/database/sql.ts'
-import type { Tables } from '../../../kernel/database/tables.ts'
+import type { DatabaseTables } from '../../../kernel/database/tables.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import type { Language } from '../../../../model/labels/index.ts'
 import type { ReadableFile } from './access.ts'
@@ -111,7 +111,7 @@ async function redeem(services: Services, ticket: string, request: FastifyReques
 /** Whoever it was given to, with what they may do now. @throws Failure `file.ticket` once their session is over, or they may not work any more. */
 export async function holderOf(
   { transactions, grants }: Pick<Services, 'transactions' | 'grants'>,
-  ticket: Pick<Selectable<Tables['download_tickets']>, 'tenant_id' | 'user_id' | 'session_id' | 'role_codes'>,
+  ticket: Pick<Selectable<DatabaseTables['download_tickets']>, 'tenant_id' | 'user_id' | 'session_id' | 'role_codes'>,
   language: Language,
 ): Promise<Caller> {
   const { tenant_id: tenantId, user_id: userId, session_id: sessionId } = ticket

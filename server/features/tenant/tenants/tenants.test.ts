@@ -8,7 +8,7 @@ import { call, requestToken, signIn } from '../../../../tests/support/client.ts'
 import { fingerprint, tenantTables } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { features } from '../../../app.ts'
+import { features } from '../../../modules.ts'
 import { wirePassword } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 

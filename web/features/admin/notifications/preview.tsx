@@ -3,7 +3,7 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
-import { textPictures } from '../../../shared/files/text-pictures.ts'
+import { textPictures } from '../../../kernel/resource/text-pictures.ts'
 import RichContent from '../../../ui/rich-text/rich-content.tsx'
 import { Readers } from './readers.tsx'
 

@@ -3,7 +3,7 @@ import { pictureAddress } from '../../../../model/file/address.ts'
 import { SHOWN_PICTURES } from '../../../../model/file/files.ts'
 import type { FileRow } from '../../../shared/files/client.ts'
 import { bytesOf } from '../../../shared/files/client.ts'
-import { loadPicture } from '../../../shared/files/pictures.ts'
+import { loadPicture } from '../../../kernel/resource/pictures.ts'
 import { MEGABYTE } from '../../../kernel/i18n/size.ts'
 
 /** The whole picture is fetched: larger ones would cost more than a glance is worth. */

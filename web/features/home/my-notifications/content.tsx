@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { MyNotification } from '../../../kernel/realtime/notifications.ts'
 import { forgetNotifications, readNotification } from '../../../kernel/realtime/notifications.ts'
-import { textPictures } from '../../../shared/files/text-pictures.ts'
+import { textPictures } from '../../../kernel/resource/text-pictures.ts'
 import RichContent from '../../../ui/rich-text/rich-content.tsx'
 
 interface ContentProps {

@@ -3,7 +3,7 @@ import { Suspense, lazy, useState } from 'react'
 import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
 import type { Language } from '../../../kernel/i18n/i18n.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
-import { textPictures } from '../../../shared/files/text-pictures.ts'
+import { textPictures } from '../../../kernel/resource/text-pictures.ts'
 import type { EditorLanguage } from '../../../ui/rich-text.tsx'
 import { RichText, editorLanguages } from '../../../ui/rich-text.tsx'
 

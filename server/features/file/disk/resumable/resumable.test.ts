@@ -13,7 +13,7 @@ import { startSecond, startServer } from '../../../../../tests/support/server.ts
 import { UPLOAD, tusAt } from '../../../../../tests/support/tus.ts'
 import { absentId } from '../../../../../tests/support/values.ts'
 import { onlooker } from '../../../../../tests/support/disk.ts'
-import { throwAway } from '../../../../kernel/runtime/housekeeping.ts'
+import { expiredTransfers } from '../expired.ts'
 
 const FILE = '/api/file/file'
 const MEGABYTE = 1024 * 1024
@@ -210,7 +210,7 @@ describe('an upload in pieces', () => {
     await asOwner("update uploads set expires_at = now() - interval '1 second' where id = $1", [forgotten.slice(-36)])
     expect((await tus.head(forgotten)).status).toBe(404)
     expect((await tus.patch(forgotten, { offset: 500, bytes: Buffer.alloc(500) })).status).toBe(404)
-    await throwAway(server.services.transactions)
+    await expiredTransfers(server.services.transactions)()
     await server.services.partialUploads.sweep(server.services.transactions)
     expect([await fingerprint(server, tenant.id), below('drafts'), below('blobs')]).toEqual(before)
   })

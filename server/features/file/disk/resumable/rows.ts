@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Caller } from '../../../../kernel/authorization/caller.ts'
 import { fail } from '../../../../kernel/errors.ts'
 import { build } from '../../../../kernel/database/sql.ts'
-import type { Tables } from '../../../../kernel/database/tables.ts'
+import type { DatabaseTables } from '../../../../kernel/database/tables.ts'
 import type { Transaction } from '../../../../kernel/database/tenant.ts'
 
-export type UploadRow = Selectable<Tables['uploads']>
+export type UploadRow = Selectable<DatabaseTables['uploads']>
 
 /** How long an upload waits for its next piece. */
 export const EXPIRES_MS = 24 * 60 * 60 * 1000

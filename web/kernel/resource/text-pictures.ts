@@ -1,7 +1,7 @@
 /** The pictures of rich text are files of whoever writes it, read by everybody of the tenant who reads the text. */
 import { isPictureAddress } from '../../../model/file/address.ts'
 import type { TextPictures } from '../../ui/rich-text/pictures.ts'
-import { ApiError, call } from '../../kernel/http/api.ts'
+import { ApiError, call } from '../http/api.ts'
 import { loadPicture } from './pictures.ts'
 
 /** Milliseconds: files take longer than other calls. */

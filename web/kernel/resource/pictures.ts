@@ -2,8 +2,8 @@
  * Pictures that are for those who are signed in: an image element cannot ask for them by itself, so they are asked for like
  * everything else, once for each address, and shown from memory.
  */
-import type { Saved } from '../../kernel/http/api.ts'
-import { call } from '../../kernel/http/api.ts'
+import type { Saved } from '../http/api.ts'
+import { call } from '../http/api.ts'
 
 const known = new Map<string, Promise<string | undefined>>()
 

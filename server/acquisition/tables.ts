@@ -1,0 +1,71 @@
+/** The rows of this room's tables as the SQL builder types them. */
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { AlarmMode, AlarmState, AlarmTransition } from '../../model/acquisition/alarm-states.ts'
+import type { alarmRules, devices, points } from '../../model/index.ts'
+
+declare module '../kernel/database/tables.ts' {
+  interface Tables {
+    devices: Standard &
+      Owned &
+      Omit<Columns<typeof devices>, 'secret_changed_at'> & {
+        secret_changed_at: Generated<Date | null>
+        secret_hash: Generated<string | null>
+      }
+    points: Standard & Owned & Columns<typeof points> & { series: GeneratedAlways<string> }
+    /** Read here; written by collectors (acquisition/states.ts). */
+    point_states: Owned & { series: string; time: Date; value: number | null; quality: number; reason: number }
+    alarm_rules: Standard & Owned & Omit<Columns<typeof alarmRules>, 'role_id'>
+    alarm_rule_roles: Owned & { rule_id: string; role_id: string }
+    alarms: Standard &
+      Owned & {
+        rule_id: string
+        point_id: string
+        rule_name: string
+        point_name: string
+        device_name: string
+        alarm_kind: string
+        alarm_priority: number
+        alarm_limit: number | null
+        active: Generated<boolean>
+        owed: Generated<boolean>
+        fresh: Generated<boolean>
+        mode: Generated<AlarmMode>
+        alarm_state: GeneratedAlways<AlarmState>
+        alarm_value: number | null
+        quality: number | null
+        condition_at: Date | null
+        raised_at: Date | null
+        returned_at: Date | null
+        acknowledged_by: string | null
+        acknowledged_at: Date | null
+        shelved_until: Date | null
+        alarm_comment: string | null
+        notified_at: Date | null
+      }
+    alarm_events: Owned & {
+      id: GeneratedAlways<string>
+      alarm_id: string
+      transition: AlarmTransition
+      from_state: AlarmState
+      to_state: AlarmState
+      happened_at: Generated<Date>
+      sample_time: Date | null
+      value: number | null
+      quality: number | null
+      user_id: string | null
+      comment: string | null
+    }
+    /** Read here; written by collectors (acquisition/received.ts). */
+    received_minutes: Owned & { minute: Date; messages: string; readings: string; refused: string }
+    device_states: Owned & {
+      device_id: string
+      seen_at: Date | null
+      error: string | null
+      error_detail: string | null
+      error_at: Date | null
+      messages: string
+      readings: string
+      refused: string
+    }
+  }
+}

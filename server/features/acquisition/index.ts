@@ -1,0 +1,35 @@
+/** Devices, points, alarms and what they report: the features of this area. */
+import { defineModule } from '../../module.ts'
+import { READINGS } from '../../exchange/index.ts'
+import { alarmRulesFeature } from './alarm-rules/routes.ts'
+import { alarmsFeature } from './alarms/routes.ts'
+import { collectorsFeature } from './collectors/routes.ts'
+import { deviceTypesFeature } from './device-types/routes.ts'
+import { devicesFeature } from './devices/routes.ts'
+import { overviewFeature } from './overview/routes.ts'
+import { pointsFeature } from './points/routes.ts'
+import { projectsFeature } from './projects/routes.ts'
+import { pushFeature } from './push/routes.ts'
+import { performReadingImport } from './readings/import/job.ts'
+import { readingsFeature } from './readings/routes.ts'
+import { sitesFeature } from './sites/routes.ts'
+import { typePointsFeature } from './type-points/routes.ts'
+
+export const acquisitionModule = defineModule({
+  name: 'server/features/acquisition',
+  features: [
+    projectsFeature,
+    sitesFeature,
+    deviceTypesFeature,
+    typePointsFeature,
+    devicesFeature,
+    pointsFeature,
+    alarmRulesFeature,
+    alarmsFeature,
+    pushFeature,
+    readingsFeature,
+    overviewFeature,
+    collectorsFeature,
+  ],
+  jobs: { [READINGS]: performReadingImport },
+})

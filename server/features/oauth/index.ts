@@ -1,0 +1,8 @@
+/** Applications: the features of this area. */
+import { defineModule } from '../../module.ts'
+import { appClientsFeature } from './app-clients/routes.ts'
+
+export const oauthModule = defineModule({
+  name: 'server/features/oauth',
+  features: [appClientsFeature],
+})

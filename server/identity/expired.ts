@@ -1,0 +1,38 @@
+/** Sessions that are over and can no longer be refreshed, with their tokens; codes, challenges, captchas and links that are good no more. */
+import { sql } from 'kysely'
+import { build } from '../kernel/database/sql.ts'
+import type { TransactionScopes } from '../kernel/database/tenant.ts'
+import type { Chore } from '../kernel/runtime/housekeeping.ts'
+import { daysAgo, deleting } from '../kernel/runtime/housekeeping.ts'
+
+/** How long decided registrations can be looked up. */
+const REGISTRATION_DAYS = 90
+
+/** A chore that deletes them. */
+export function expiredIdentity(transactions: TransactionScopes): Chore {
+  return deleting(transactions, [
+    build.deleteFrom('refresh_tokens').where('expires_at', '<', sql<Date>`now()`),
+    build.deleteFrom('factor_challenges').where('expires_at', '<', sql<Date>`now()`),
+    // A used code is remembered for a day: should somebody come with it again, they are known.
+    build.deleteFrom('authorization_codes').where('expires_at', '<', daysAgo(1)),
+    build.deleteFrom('captchas').where('created_at', '<', sql<Date>`now() - interval '1 hour'`),
+    build.deleteFrom('one_time_secrets').where('expires_at', '<', daysAgo(1)),
+    build.deleteFrom('pending_contacts').where('expires_at', '<', sql<Date>`now()`),
+    build.deleteFrom('registrations').where('decided_at', '<', daysAgo(REGISTRATION_DAYS)),
+    build
+      .deleteFrom('sessions')
+      .where((where) => where.or([where('client_id', 'is', null), where('expires_at', '<', sql<Date>`now()`)]))
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('refresh_tokens')
+              .select('hash')
+              .whereRef('refresh_tokens.tenant_id', '=', 'sessions.tenant_id')
+              .whereRef('session_id', '=', 'sessions.id')
+              .where('expires_at', '>', sql<Date>`now()`),
+          ),
+        ),
+      ),
+  ])
+}

@@ -1,0 +1,64 @@
+/**
+ * A module is a part of the server as the start sees it: what it offers by HTTP, what it does in the background and what it throws away.
+ * `modules.ts` lists them; routes, jobs, workers and their end follow from the list.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Feature } from './kernel/http/http.ts'
+import type { Chore } from './kernel/runtime/housekeeping.ts'
+import type { JobFiles, JobKinds } from './kernel/runtime/jobs.ts'
+import type { Services } from './kernel/services.ts'
+import type { Answers } from './messaging/index.ts'
+
+/** Work of its own beside requests. `stop` waits for the round that is running. */
+export interface Running {
+  stop(): Promise<unknown>
+}
+
+/** The whole server, for the few that look at all of it. */
+export interface Whole {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly features: readonly Feature[]
+}
+
+export interface Module {
+  readonly name: string
+  /** Groups of routes. */
+  readonly features?: readonly Feature[]
+  /** What can be done in the background, by the kind of a job. */
+  readonly jobs?: JobKinds | ((whole: Whole) => JobKinds)
+  /** Which of these jobs leave a file. */
+  readonly jobFiles?: JobFiles
+  /** What is sent to those who ask before they are signed in, by the purpose. */
+  readonly answers?: (services: Services) => Answers
+  /** Runs from when the server listens until it closes. */
+  readonly workers?: (whole: Whole) => readonly Running[]
+  /** Runs from when the first rows are in until the server closes. */
+  readonly maintenance?: (whole: Whole) => readonly Running[]
+  /** Done every hour. */
+  readonly chores?: (services: Services) => readonly Chore[]
+}
+
+/** The module as it is. */
+export function defineModule(module: Module): Module {
+  return module
+}
+
+/** Members of all modules that are read by a name; two modules never declare the same. @throws Error naming the one that stands twice */
+export function mergedByName<Value>(parts: readonly (Readonly<Record<string, Value>> | undefined)[]): Readonly<Record<string, Value>> {
+  const merged: Record<string, Value> = {}
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part ?? {}))) {
+    if (name in merged) throw new Error(`two modules declare ${name}`)
+    merged[name] = value
+  }
+  return merged
+}
+
+/** Starts work when the server listens and stops it, the last first, when it closes. */
+export function runWhileListening(app: FastifyInstance, start: () => readonly Running[]): void {
+  let running: readonly Running[] = []
+  app.addHook('onReady', async () => {
+    running = start()
+  })
+  app.addHook('onClose', async () => void (await Promise.all(running.map((each) => each.stop()))))
+}

@@ -1,0 +1,118 @@
+/** Every module of the server: the areas of features, and what the subsystems do beside requests. */
+import { startCollectors, expiredReceipts } from './acquisition/index.ts'
+import { startChainWorker } from './audit/index.ts'
+import { startBackupSchedule } from './backups/index.ts'
+import { IMPORT, exportedFile, markedFile, performImport, runExport } from './exchange/index.ts'
+import { accountModule } from './features/account/index.ts'
+import { acquisitionModule } from './features/acquisition/index.ts'
+import { adminModule } from './features/admin/index.ts'
+import { authorityModule } from './features/authority/index.ts'
+import { exchangeModule } from './features/exchange/index.ts'
+import { fileModule } from './features/file/index.ts'
+import { homeModule } from './features/home/index.ts'
+import { oauthModule } from './features/oauth/index.ts'
+import { organisationModule } from './features/organisation/index.ts'
+import { systemModule } from './features/system/index.ts'
+import { templateModule } from './features/template/index.ts'
+import { tenantModule } from './features/tenant/index.ts'
+import { exportCentre } from './features/admin/export-centre/routes.ts'
+import { expiredIdentity } from './identity/index.ts'
+import type { Feature } from './kernel/http/http.ts'
+import { sweepUploads } from './kernel/http/uploads.ts'
+import { expiredCounters, startHousekeeping } from './kernel/runtime/housekeeping.ts'
+import { runJobs } from './kernel/runtime/job-runner.ts'
+import type { JobKinds } from './kernel/runtime/jobs.ts'
+import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
+import type { Module, Whole } from './module.ts'
+import { defineModule, mergedByName } from './module.ts'
+
+const areas: readonly Module[] = [
+  accountModule,
+  homeModule,
+  organisationModule,
+  systemModule,
+  authorityModule,
+  tenantModule,
+  oauthModule,
+  exchangeModule,
+  adminModule,
+  templateModule,
+  fileModule,
+  acquisitionModule,
+]
+
+const subsystems: readonly Module[] = [
+  defineModule({ name: 'server/identity', chores: ({ transactions }) => [expiredIdentity(transactions)] }),
+  defineModule({
+    name: 'server/audit',
+    maintenance: ({ app, services }) => [
+      { stop: startChainWorker(services, (error) => app.log.warn({ err: error }, 'sealing the log failed')) },
+    ],
+  }),
+  defineModule({
+    name: 'server/storage',
+    chores: ({ blobs, partialUploads, transactions }) => [() => blobs.sweep(transactions), () => partialUploads.sweep(transactions)],
+  }),
+  defineModule({
+    name: 'server/messaging',
+    workers: ({ app, services }) => [
+      startDeliveryWorker(services, mergedByName(areas.map(({ answers }) => answers?.(services))), (error) =>
+        app.log.warn({ err: error }, 'a message was not sent'),
+      ),
+    ],
+    chores: ({ transactions }) => [expiredMessages(transactions)],
+  }),
+  defineModule({
+    name: 'server/exchange',
+    jobs: { export: runExport, [IMPORT]: performImport },
+    jobFiles: { export: exportedFile, [IMPORT]: markedFile },
+  }),
+  defineModule({
+    name: 'server/acquisition',
+    // What has been accepted is stored before the end.
+    workers: ({ app, services }) => [startCollectors(services, app.log)],
+    chores: ({ transactions }) => [expiredReceipts(transactions)],
+  }),
+  defineModule({
+    name: 'server/backups',
+    maintenance: ({ app, services }) => [
+      { stop: startBackupSchedule(services, (error) => app.log.warn({ err: error }, 'the daily backup failed')) },
+    ],
+  }),
+]
+
+const modules: readonly Module[] = [...areas, ...subsystems]
+
+export const features: readonly Feature[] = [
+  ...modules.flatMap((module) => module.features ?? []),
+  exportCentre(mergedByName(modules.map(({ jobFiles }) => jobFiles))),
+]
+
+/** What can be done in the background, by the kind of a job. */
+export function jobKindsOf(whole: Whole): JobKinds {
+  return mergedByName(modules.map(({ jobs }) => (typeof jobs === 'function' ? jobs(whole) : jobs)))
+}
+
+/** Starts what runs from when the server listens until it closes. @param kinds In place of those of the modules, for tests */
+export function startWorkers(whole: Whole, kinds: JobKinds) {
+  const { app, services } = whole
+  return [
+    runJobs(services, kinds, (error) => app.log.error({ err: error }, 'a job failed')),
+    ...modules.flatMap(({ workers }) => workers?.(whole) ?? []),
+  ]
+}
+
+/** Starts what runs from when the first rows are in. */
+export function startMaintenance(whole: Whole) {
+  const { app, services } = whole
+  const chores = [
+    services.jobs.forgetOld,
+    expiredCounters(services.transactions),
+    () => sweepUploads(services.config.dataDir),
+    ...modules.flatMap((module) => module.chores?.(services) ?? []),
+  ]
+  return [
+    { stop: startHousekeeping(services, (error) => app.log.warn({ err: error }, 'housekeeping failed'), chores) },
+    ...modules.flatMap(({ maintenance }) => maintenance?.(whole) ?? []),
+  ]
+}
