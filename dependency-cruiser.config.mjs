@@ -42,7 +42,7 @@ export default {
     arrow(
       'model-needs-no-library',
       'model/ stands on zod alone, so that both sides can load it.',
-      { path: '^model/' },
+      { path: '^model/', pathNot: '\\.test\\.ts$' },
       { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/zod/' },
     ),
     arrow(

@@ -31,6 +31,7 @@ const checks = [
   ['types of the web', tsc('web', join('web', 'tsconfig.json'))],
   ['lint', [bin('eslint', 'bin', 'eslint.js'), '.', '--cache', '--cache-strategy', 'content', '--cache-location', kept('eslint.json')]],
   ['types', tsc('server', 'tsconfig.json')],
+  ['types of the kernel alone', tsc('kernel', join('server', 'kernel', 'tsconfig.json'))],
   [
     'import rules',
     [
