@@ -57,11 +57,15 @@ export default defineConfig({
             { name: 'colour', priority: 3, test: /node_modules\/@ant-design\/fast-color\// },
             // Our own, with all that each needs: what every page has, what is known of nouns, the console, lists. A file for each instead
             // of sixty crumbs, for each file is one more request. Dialogs, pages and what only some of them share stay with those who ask for it.
-            { name: 'start', priority: 2.4, test: /\/web\/(main\.tsx|kernel\/(account|appearance|settings)\.ts|ui\/logo\.tsx)$/ },
-            { name: 'model', priority: 2.3, test: /\/model\/index\.ts$|\/web\/kernel\/form-checks\.ts$/ },
+            {
+              name: 'start',
+              priority: 2.4,
+              test: /\/web\/(main\.tsx|kernel\/(session\/account|appearance\/appearance|appearance\/settings)\.ts|ui\/logo\.tsx)$/,
+            },
+            { name: 'model', priority: 2.3, test: /\/model\/index\.ts$|\/web\/kernel\/resource\/form-checks\.ts$/ },
             // Pages are counted in Chinese until they are told otherwise, and the words of the Chinese console want that file, not the lists.
             { name: 'console', priority: 2.2, test: /\/web\/app\/console\.tsx$|pagination\/es\/locale\/zh_CN/ },
-            { name: 'list', priority: 2.1, test: /\/web\/kernel\/resource-page\.tsx$/ },
+            { name: 'list', priority: 2.1, test: /\/web\/kernel\/resource\/resource-page\.tsx$/ },
             // Swept together with larger parts, one arrow brought half a library along.
             {
               name: 'icons',
