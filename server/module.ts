@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Feature } from './kernel/http/http.ts'
 import type { Chore } from './kernel/runtime/housekeeping.ts'
 import type { JobFiles, JobKinds } from './kernel/runtime/jobs.ts'
+import type { WorkHandlers } from './kernel/runtime/scheduler-runner.ts'
 import type { Services } from './kernel/services.ts'
 import type { Answers } from './messaging/index.ts'
 
@@ -29,6 +30,8 @@ export interface Module {
   readonly jobs?: JobKinds | ((whole: Whole) => JobKinds)
   /** Which of these jobs leave a file. */
   readonly jobFiles?: JobFiles
+  /** What is done at a time that was scheduled, by the kind of the work. */
+  readonly scheduled?: (services: Services) => WorkHandlers
   /** What is sent to those who ask before they are signed in, by the purpose. */
   readonly answers?: (services: Services) => Answers
   /** Runs from when the server listens until it closes. */

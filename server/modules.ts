@@ -1,7 +1,7 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
 import { startCollectors, expiredReceipts } from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
-import { startBackupSchedule } from './backups/index.ts'
+import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
 import { IMPORT, exportedFile, markedFile, performImport, runExport } from './exchange/index.ts'
 import { accountModule } from './features/account/index.ts'
 import { acquisitionModule } from './features/acquisition/index.ts'
@@ -22,6 +22,7 @@ import { sweepUploads } from './kernel/http/uploads.ts'
 import { expiredCounters, startHousekeeping } from './kernel/runtime/housekeeping.ts'
 import { runJobs } from './kernel/runtime/job-runner.ts'
 import type { JobKinds } from './kernel/runtime/jobs.ts'
+import { runScheduler } from './kernel/runtime/scheduler-runner.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
 import { defineModule, mergedByName } from './module.ts'
@@ -75,6 +76,7 @@ const subsystems: readonly Module[] = [
   }),
   defineModule({
     name: 'server/backups',
+    scheduled: (services) => ({ [DAILY_BACKUP]: backUpAtItsHour(services) }),
     maintenance: ({ app, services }) => [
       { stop: startBackupSchedule(services, (error) => app.log.warn({ err: error }, 'the daily backup failed')) },
     ],
@@ -98,6 +100,10 @@ export function startWorkers(whole: Whole, kinds: JobKinds) {
   const { app, services } = whole
   return [
     runJobs(services, kinds, (error) => app.log.error({ err: error }, 'a job failed')),
+    runScheduler(services, mergedByName(modules.map(({ scheduled }) => scheduled?.(services))), {
+      onError: (error, work) => app.log.warn({ err: error, ...work }, 'scheduled work failed, and is tried again'),
+      onDead: (work) => app.log.error(work, 'scheduled work failed too often, and is not tried again'),
+    }),
     ...modules.flatMap(({ workers }) => workers?.(whole) ?? []),
   ]
 }

@@ -20,6 +20,7 @@ import type { Clock } from './kernel/runtime/clock.ts'
 import { systemClock } from './kernel/runtime/clock.ts'
 import type { SecretCipher, Sessions } from './identity/index.ts'
 import { openSecretCipher, openSessions } from './identity/index.ts'
+import { openScheduler } from './kernel/runtime/scheduler.ts'
 import { openSettings } from './kernel/runtime/settings.ts'
 import { openTransactionScopes } from './kernel/database/tenant.ts'
 
@@ -69,6 +70,7 @@ export async function openServices(config: Config, database: Database, storage?:
     journal: openJournal(transactions),
     backups: openBackups(config, database, transactions, store, clock),
     jobs: openJobs(transactions, events, blobs),
+    scheduler: openScheduler(events),
     messages: openMessages(transactions, config),
     acquisition: openAcquisition({ database, transactions, events, settings, clock }),
   }

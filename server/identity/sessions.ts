@@ -78,7 +78,7 @@ export function openSessions(
   /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
   const readings = new Set<Known[]>()
   events.subscribe((event) => {
-    if (event?.kind === 'news' || event?.kind === 'values-written') return
+    if (event?.kind === 'news' || event?.kind === 'values-written' || event?.kind === 'work-scheduled') return
     for (const happened of readings) happened.push(event)
     for (const [key, { identity }] of known) {
       if (!event || concerns(event, identity)) known.delete(key)
@@ -170,7 +170,7 @@ export function openSessions(
   }
 }
 
-type Known = Exclude<Parameters<Parameters<Events['subscribe']>[0]>[0], { kind: 'news' | 'values-written' }>
+type Known = Exclude<Parameters<Parameters<Events['subscribe']>[0]>[0], { kind: 'news' | 'values-written' | 'work-scheduled' }>
 
 /** Whether what is remembered of an identity may no longer be true. */
 function concerns(event: NonNullable<Known>, { tenantId, userId, sessionId, client }: Identity): boolean {

@@ -9,6 +9,7 @@ import type { TransactionScopes } from './database/tenant.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { Events } from './runtime/events.ts'
 import type { JobFileStore, Jobs } from './runtime/jobs.ts'
+import type { Scheduler } from './runtime/scheduler.ts'
 import type { SettingStore } from './runtime/settings.ts'
 
 export interface Services {
@@ -20,6 +21,7 @@ export interface Services {
   readonly events: Events
   readonly grants: GrantStore
   readonly jobs: Jobs
+  readonly scheduler: Scheduler
   readonly settings: SettingStore
   /** Where jobs leave the files that they make. */
   readonly jobFiles: JobFileStore

@@ -71,7 +71,7 @@ export function openLive(events: Events, sessions: Sessions, audienceOf: Audienc
       if (events.reliable) void review([...listeners], false)
       return
     }
-    if (event.kind === 'values-written') return
+    if (event.kind === 'values-written' || event.kind === 'work-scheduled') return
     const concerned = [...listeners].filter(({ identity }) => isFor(event, identity))
     if (event.kind === 'news' && event.notificationId !== undefined)
       void pushToAudience(event.tenantId, event.notificationId, event.topic, concerned)
@@ -119,7 +119,10 @@ export function openLive(events: Events, sessions: Sessions, audienceOf: Audienc
   }
 }
 
-function isFor(event: Exclude<Event, { kind: 'values-written' }>, { tenantId, userId, sessionId, roles, client }: Identity): boolean {
+function isFor(
+  event: Exclude<Event, { kind: 'values-written' | 'work-scheduled' }>,
+  { tenantId, userId, sessionId, roles, client }: Identity,
+): boolean {
   if (event.kind === 'catalogue-changed') return true
   if (event.tenantId !== tenantId) return false
   switch (event.kind) {

@@ -50,3 +50,42 @@ export const turn = () =>
   new Promise<void>((resolve) => {
     setImmediate(resolve)
   })
+
+/** A clock that goes as the machine's, ahead of it by as much as a test has moved it: beside a database, whose own clock goes on. */
+export function runningClock(): ManualClock {
+  let ahead = 0
+  const timers = new Map<number, { at: number; real: NodeJS.Timeout; fire: () => void }>()
+  let count = 0
+  const now = () => Date.now() + ahead
+
+  const wait = (id: number, ms: number, fire: () => void) =>
+    void timers.set(id, { at: now() + ms, real: setTimeout(fire, Math.min(ms, 2 ** 31 - 1)).unref(), fire })
+  const forget = (id: number) => {
+    clearTimeout(timers.get(id)?.real)
+    timers.delete(id)
+  }
+  const add = (ms: number, call: () => void, every: boolean): Timer => {
+    const id = count++
+    const fire = () => {
+      forget(id)
+      if (every) wait(id, ms, fire)
+      call()
+    }
+    wait(id, ms, fire)
+    return { cancel: () => forget(id) }
+  }
+
+  return {
+    now,
+    timeout: (ms, call) => add(ms, call, false),
+    interval: (ms, call) => add(ms, call, true),
+    get waiting() {
+      return timers.size
+    },
+    async advance(ms) {
+      ahead += ms
+      for (const { at, fire } of [...timers.values()].sort((one, two) => one.at - two.at)) if (at <= now()) fire()
+      await turn()
+    },
+  }
+}

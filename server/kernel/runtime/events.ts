@@ -22,6 +22,8 @@ export type Event =
   /** Devices, points or types are not as they were: what is remembered of a tenant's registry is read again. */
   | { kind: 'registry-changed'; tenantId: string }
   | { kind: 'job-changed'; tenantId: string; userId: string; jobId: string }
+  /** Work was scheduled for then, in milliseconds since 1970 (runtime/scheduler.ts). */
+  | { kind: 'work-scheduled'; at: number }
   /** A server wrote newest values of points of these tenants: a sign for others to look at those that somebody watches (acquisition/value-subscriptions.ts). */
   | { kind: 'values-written'; server: string; tenantIds: readonly string[] }
   /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */

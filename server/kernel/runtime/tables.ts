@@ -4,6 +4,20 @@ import type { parameters } from '../../../model/index.ts'
 
 declare module '../database/tables.ts' {
   interface Tables {
+    scheduled_work: Owned & {
+      kind: string
+      key: string
+      due_at: Date
+      /** Written as JSON text. */
+      payload: unknown
+      attempts: Generated<number>
+      generation: Generated<number>
+      taken_by: string | null
+      taken_until: Date | null
+      last_error: string | null
+      dead_at: Date | null
+      created_at: Generated<Date>
+    }
     jobs: Owned & {
       id: string
       user_id: string

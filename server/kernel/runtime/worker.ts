@@ -34,6 +34,7 @@ const FIRST_PAUSE_MS = 250
 const MAX_PAUSE_MS = 5000
 
 /** Starts a loop that works, then waits for its interval or to be woken; `stop` resolves when the work under way is done. */
+/** Returns the worker, which begins its rounds by itself; it holds no process alive. */
 export function worker({ clock, every, first, wakeOn, work, onError }: WorkerOptions): Worker {
   const stopping = new AbortController()
   let timer: Timer | undefined

@@ -12,7 +12,7 @@ import { call } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { absentId } from '../../../../tests/support/values.ts'
-import { openBackups, extractFiles, differenceOf, backUpWhenDue } from '../../../backups/index.ts'
+import { openBackups, extractFiles, differenceOf, backUpWhenDue, DAILY_BACKUP, startBackupSchedule } from '../../../backups/index.ts'
 import { marksOf } from '../../../kernel/database/embedded/space.ts'
 import { folderStore } from '../../../storage/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -252,6 +252,33 @@ describe('backups', () => {
     expect(scheduled).toEqual([expect.stringMatching(/^outstation-/), 'old-1', 'old-3'])
     expect(readdirSync(join(folder, 'backups'))).not.toContain('old-2')
   }, 120_000)
+
+  it('are looked for at each full hour, and at once when a parameter changes, as one piece of scheduled work', async () => {
+    const { services } = server
+    const rows = async () =>
+      (
+        await server.database.asOwner((owner) =>
+          owner.query<{ due_at: Date; taken_by: string | null; wait: number; tenant_code: string }>(
+            `select due_at, taken_by, extract(epoch from due_at - now())::float8 as wait, tenant_code from scheduled_work
+             join tenants on tenants.id = tenant_id where kind = $1`,
+            [DAILY_BACKUP],
+          ),
+        )
+      ).rows
+    const stops = [startBackupSchedule(services, () => undefined), startBackupSchedule(services, () => undefined)]
+    await expect.poll(rows).toMatchObject([{ tenant_code: '10000', taken_by: null }])
+    const [first] = await rows()
+    expect(first?.wait).toBeGreaterThan(14 * 60)
+    expect(first?.wait).toBeLessThanOrEqual(15 * 60)
+    await services.transactions.inPlatform('a test changes a parameter', (tx) =>
+      services.events.publish(tx, { kind: 'parameters-changed', tenantId: absentId() }),
+    )
+    await expect
+      .poll(async () => (await rows()).map(({ due_at: due, taken_by: by }) => [due.getTime() % 3_600_000, by]), { timeout: 60_000 })
+      .toEqual([[0, null]])
+    expect((await rows())[0]?.wait).toBeGreaterThan(0)
+    await Promise.all(stops.map((stop) => stop()))
+  }, 90_000)
 })
 
 describe('system information', () => {
@@ -259,7 +286,7 @@ describe('system information', () => {
     const { http, data } = await operator.get<{
       memory: { totalMb: number; processMb: number }
       disk: { totalMb: number; freeMb: number }
-      database: { sizeMb: number; connections: number; migrations: number }
+      database: { sizeMb: number; connections: number; migrations: number; deadWork: number }
     }>(`${BASE}/querySystemInfo`)
     expect(http).toBe(200)
     expect(data).toMatchObject({ node: process.version, database: { engine: server.database.engine, version: server.database.version } })
@@ -267,5 +294,12 @@ describe('system information', () => {
     expect(data.disk.freeMb).toBeLessThanOrEqual(data.disk.totalMb)
     expect(data.database.sizeMb).toBeGreaterThan(5)
     expect(data.database.migrations).toBeGreaterThanOrEqual(8)
+    expect(data.database.deadWork).toBe(0)
+    await server.database.asOwner((owner) =>
+      owner.query(
+        "insert into scheduled_work (tenant_id, kind, key, due_at, dead_at) select id, 'test', 'given up', now(), now() from tenants where tenant_code = '10000'",
+      ),
+    )
+    expect((await operator.get(`${BASE}/querySystemInfo`)).data).toMatchObject({ database: { deadWork: 1 } })
   })
 })

@@ -4,6 +4,7 @@ import { availableParallelism, freemem, loadavg, release, totalmem, type } from 
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { route } from '../../../kernel/http/http.ts'
+import { countDeadWork } from '../../../kernel/runtime/scheduler.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { VERSION } from '../../../kernel/runtime/version.ts'
 
@@ -38,10 +39,11 @@ export const querySystemInfo = route({
       connections: z.int(),
       migrations: z.int(),
       lastMigration: z.string(),
+      deadWork: z.int(),
     }),
   }),
   async handle({ services: { config, transactions, backups } }) {
-    const [found, disk] = await Promise.all([
+    const [found, deadWork, disk] = await Promise.all([
       transactions.inPlatform(
         'the operator looks at the database',
         (tx) =>
@@ -56,6 +58,7 @@ export const querySystemInfo = route({
           ),
         'read',
       ),
+      transactions.inPlatform('the operator looks at work that was given up', countDeadWork, 'read'),
       statfs(config.databaseUrl === undefined && config.dataDir !== '' ? config.dataDir : '.').catch(() => statfs('.')),
     ])
     const { rss, heapUsed } = process.memoryUsage()
@@ -75,6 +78,7 @@ export const querySystemInfo = route({
         connections: Math.max(1, Number(found?.connections ?? 0)), // the embedded engine does not list the one there is
         migrations: migrations.length,
         lastMigration: (migrations.at(-1) ?? '').replace(/\.sql$/, ''),
+        deadWork,
       },
     }
   },

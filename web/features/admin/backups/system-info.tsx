@@ -27,6 +27,8 @@ interface Info {
     readonly connections: number
     readonly migrations: number
     readonly lastMigration: string
+    /** Pieces of scheduled work that failed too often. */
+    readonly deadWork: number
   }
 }
 
@@ -77,6 +79,7 @@ export function SystemInfo() {
             [t('info.size'), sizeOf(database.sizeMb * MEGABYTE)],
             [t('info.connections'), String(database.connections)],
             [t('info.migrations'), t('info.last-migration', { count: database.migrations, name: database.lastMigration })],
+            [t('info.dead-work'), String(database.deadWork)],
           ]}
         />
       </div>
