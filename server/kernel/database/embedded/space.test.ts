@@ -149,6 +149,8 @@ describe('a server whose disk fills up', () => {
     free = nothing
     expect(await addUser()).toMatchObject(full)
     expect(await requestToken(server.url, tenant.code, 'admin', PASSWORD)).toMatchObject({ http: 507 })
+    // Whatever its route says it needs: this one is asked by GET.
+    expect((await fetch(`${server.url}/api/account/captcha/generateImageCaptcha?key=${'k'.repeat(20)}`)).status).toBe(507)
     expect(await count()).toBe(before)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     free = plenty
