@@ -5,8 +5,6 @@ import { alarms } from './acquisition/alarms.ts'
 import { deviceTypes } from './acquisition/device-types.ts'
 import { devices } from './acquisition/devices.ts'
 import { points } from './acquisition/points.ts'
-import { projects } from './acquisition/projects.ts'
-import { sites } from './acquisition/sites.ts'
 import { typePoints } from './acquisition/type-points.ts'
 import { backups } from './admin/backups.ts'
 import { logs } from './admin/logs.ts'
@@ -27,6 +25,7 @@ import { appClients } from './oauth/app-clients.ts'
 import { packages } from './tenant/packages.ts'
 import { tenants } from './tenant/tenants.ts'
 import { users } from './organisation/users.ts'
+import * as plainNouns from './plain.ts'
 
 export const resources = {
   users,
@@ -48,8 +47,7 @@ export const resources = {
   registrations,
   messages,
   notifications,
-  projects,
-  sites,
+  ...plainNouns,
   deviceTypes,
   typePoints,
   devices,
@@ -63,6 +61,7 @@ const byName = new Map(Object.values<Resource>(resources).map((resource) => [res
 /** The noun of this name; undefined where the model has none. */
 export const resourceNamed = (name: string): Resource | undefined => byName.get(name)
 
+export * from './plain.ts'
 export {
   alarmRules,
   alarms,
@@ -81,11 +80,9 @@ export {
   parameters,
   points,
   posts,
-  projects,
   regions,
   registrations,
   roles,
-  sites,
   tenants,
   typePoints,
   urls,

@@ -26,6 +26,7 @@ import { runScheduler } from './kernel/runtime/scheduler-runner.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
 import { defineModule, mergedByName } from './module.ts'
+import { plainNounFeatures } from './plain-nouns.ts'
 
 const areas: readonly Module[] = [
   accountModule,
@@ -40,6 +41,7 @@ const areas: readonly Module[] = [
   templateModule,
   fileModule,
   acquisitionModule,
+  defineModule({ name: 'server/plain-nouns', features: plainNounFeatures }),
 ]
 
 const subsystems: readonly Module[] = [

@@ -1,4 +1,5 @@
 import { integer, mark, oneOf, text } from '../fields.ts'
+import * as plainNouns from '../plain.ts'
 import { resource } from '../resource.ts'
 
 /** What an entry is about: a noun by its name, or a part of the product that is none. */
@@ -34,8 +35,6 @@ export const LOG_TITLES = [
   'files',
   'notifications',
   'error-log',
-  'projects',
-  'sites',
   'device-types',
   'type-points',
   'devices',
@@ -43,6 +42,7 @@ export const LOG_TITLES = [
   'alarm-rules',
   'alarms',
   'trends',
+  ...Object.values(plainNouns).map(({ name }) => name),
   'other',
 ] as const
 export type LogTitle = (typeof LOG_TITLES)[number]

@@ -3,7 +3,7 @@
  * Passwords are no part of it: they are made, or asked for, when the rows are stored.
  */
 import type { AlarmKind, AlarmPriority } from '../acquisition/alarm-rules.ts'
-import type labels from '../labels/en/menus.ts'
+import type labels from '../labels/en/index.ts'
 
 type Suffix<Key, Start extends string> = Key extends `${Start}.${infer Rest}` ? Rest : never
 /** Names of menus and buttons: those that have a label. */

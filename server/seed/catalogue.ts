@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import en from '../../model/labels/en/menus.ts'
-import tw from '../../model/labels/tw/menus.ts'
-import zh from '../../model/labels/zh/menus.ts'
+import en from '../../model/labels/en/index.ts'
+import tw from '../../model/labels/tw/index.ts'
+import zh from '../../model/labels/zh/index.ts'
 import { ADMINISTRATOR } from '../../model/authority/roles.ts'
 import { PLATFORM, platformMenus } from '../../model/tenant/platform.ts'
 import type { MenuSeed } from '../../seeds/menus.ts'
@@ -29,7 +29,9 @@ export async function syncCatalogue(tx: Transaction, features: readonly Feature[
     .filter(({ access }) => access === 'granted' || access === 'platform')
     .map((route) => ({ url: route.path, description: route.summary, menu_code: menuOf(route), platform_only: route.access === 'platform' }))
   const state = createHash('sha256')
-    .update(JSON.stringify([catalogue, urls, en, zh, tw]))
+    .update(
+      JSON.stringify([catalogue, urls, ...[en, zh, tw].map((labels) => flatten(catalogue).map(({ seed }) => labels[`menu.${seed.code}`]))]),
+    )
     .digest('base64url')
   const before = await tx.first(build.selectFrom('installation').select('value').where('key', '=', 'catalogue'))
   if (before?.value === state) return false

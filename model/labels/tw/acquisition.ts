@@ -13,6 +13,8 @@ export default {
   'one.type-points': '測點範本',
   'one.devices': '設備',
   'one.points': '測點',
+  'menu.projects': '專案管理',
+  'menu.sites': '場所管理',
   'choice.title.projects': '專案',
   'choice.title.sites': '場所',
   'choice.title.device-types': '設備類型',

@@ -6,8 +6,6 @@ export default {
 
   'menu.acquisition': '資料擷取',
   'menu.overview': '擷取總覽',
-  'menu.projects': '專案管理',
-  'menu.sites': '場所管理',
   'menu.devicetypes': '設備類型',
   'menu.typepoints': '測點範本',
   'menu.devices': '設備管理',

@@ -13,6 +13,8 @@ export default {
   'one.type-points': '测点模板',
   'one.devices': '设备',
   'one.points': '测点',
+  'menu.projects': '项目管理',
+  'menu.sites': '场所管理',
   'choice.title.projects': '项目',
   'choice.title.sites': '场所',
   'choice.title.device-types': '设备类型',

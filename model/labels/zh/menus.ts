@@ -6,8 +6,6 @@ export default {
 
   'menu.acquisition': '数据采集',
   'menu.overview': '采集概览',
-  'menu.projects': '项目管理',
-  'menu.sites': '场所管理',
   'menu.devicetypes': '设备类型',
   'menu.typepoints': '测点模板',
   'menu.devices': '设备管理',

@@ -8,18 +8,14 @@ import { deviceTypesFeature } from './device-types/routes.ts'
 import { devicesFeature } from './devices/routes.ts'
 import { overviewFeature } from './overview/routes.ts'
 import { pointsFeature } from './points/routes.ts'
-import { projectsFeature } from './projects/routes.ts'
 import { pushFeature } from './push/routes.ts'
 import { performReadingImport } from './readings/import/job.ts'
 import { readingsFeature } from './readings/routes.ts'
-import { sitesFeature } from './sites/routes.ts'
 import { typePointsFeature } from './type-points/routes.ts'
 
 export const acquisitionModule = defineModule({
   name: 'server/features/acquisition',
   features: [
-    projectsFeature,
-    sitesFeature,
     deviceTypesFeature,
     typePointsFeature,
     devicesFeature,

@@ -1,0 +1,23 @@
+/** Every address at which the console has a page. Read from the files: importing web/app/pages.ts would load every page here. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+
+const web = new URL('../../web/', import.meta.url)
+const features = new URL('features/', web)
+const list = readFileSync(new URL('app/pages.ts', web), 'utf8')
+const lines = (/^const loaders.*\n([^]*?)\n\}\n/m.exec(list)?.[1] ?? '').split('\n').filter((line) => line !== '  ...inTheirFolder,')
+
+/** @throws Error with a line of the list that is written otherwise, and would be overlooked. */
+function addressIn(line: string): string {
+  const found = /^ {2}(?:'(\/[^']+)'|\[HOME\]): (?:\(\) => import\(|\w+,$)/.exec(line)
+  if (!found) throw new Error(`web/app/pages.ts: no address is read from "${line}"`)
+  return found[1] ?? '/workbench'
+}
+
+/** Those that the list names, and the folder of each page that it does not name. */
+export const pageAddresses: readonly string[] = [
+  ...lines.map(addressIn),
+  ...readdirSync(features)
+    .flatMap((area) => readdirSync(new URL(area, features)).map((name) => `${area}/${name}`))
+    .filter((folder) => existsSync(new URL(`${folder}/page.tsx`, features)) && !list.includes(`'../features/${folder}/page.tsx'`))
+    .map((folder) => `/${folder.replaceAll('-', '')}`),
+]
