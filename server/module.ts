@@ -57,7 +57,7 @@ export function mergedByName<Value>(parts: readonly (Readonly<Record<string, Val
   return merged
 }
 
-/** Starts work when the server listens and stops it, the last first, when it closes. */
+/** Starts work when the server listens, and stops all of it when the server closes. */
 export function runWhileListening(app: FastifyInstance, start: () => readonly Running[]): void {
   let running: readonly Running[] = []
   app.addHook('onReady', async () => {
