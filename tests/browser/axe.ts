@@ -69,6 +69,10 @@ const text = (where: string, { id, impact, help, nodes }: Finding) =>
 async function arrived(page: Page): Promise<void> {
   await page.locator('main').locator('h1, h2').first().waitFor({ state: 'attached' })
   await eventually(() => page.locator('main').locator('[aria-busy=true], .ant-spin-spinning, .waiting, .skeleton').count()).toBe(0)
+  // A colour on its way from one theme to the other belongs to neither.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished))',
+  )
 }
 
 const ALL = ['en', 'zh', 'tw'] as const

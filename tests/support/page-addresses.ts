@@ -13,11 +13,16 @@ function addressIn(line: string): string {
   return found[1] ?? '/workbench'
 }
 
+/** The folders whose pages are not found by their place: the list says so with globs that begin with an exclamation mark. */
+const elsewhere = [...list.matchAll(/'!\.\.\/features\/([^']+)\/\*\*'/g)].map(
+  ([, glob = '']) => new RegExp(`^${glob.replace(/\{([^}]+)\}/g, (_, words: string) => `(${words.replaceAll(',', '|')})`)}(/|$)`),
+)
+
 /** Those that the list names, and the folder of each page that it does not name. */
 export const pageAddresses: readonly string[] = [
   ...lines.map(addressIn),
   ...readdirSync(features)
     .flatMap((area) => readdirSync(new URL(area, features)).map((name) => `${area}/${name}`))
-    .filter((folder) => existsSync(new URL(`${folder}/page.tsx`, features)) && !list.includes(`'../features/${folder}/page.tsx'`))
+    .filter((folder) => existsSync(new URL(`${folder}/page.tsx`, features)) && !elsewhere.some((glob) => glob.test(folder)))
     .map((folder) => `/${folder.replaceAll('-', '')}`),
 ]

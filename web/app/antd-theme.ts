@@ -120,6 +120,8 @@ const colours = (shades: Shades) => ({
 
 /** Parts whose text would stand in the colour of buttons, or on a ground that the library computes. */
 const chosenParts = ({ chosen, chosenText, link, linkHover }: Shades) => ({
+  // Text on the page's ground: the shades of a filled button are too dark for it in the dark theme.
+  Button: { defaultHoverColor: linkHover, defaultHoverBorderColor: linkHover, defaultActiveColor: link, defaultActiveBorderColor: link },
   Pagination: { itemActiveBg: chosen, itemActiveColor: chosenText },
   Select: { optionSelectedBg: chosen },
   Tabs: { itemSelectedColor: link, itemHoverColor: linkHover, itemActiveColor: linkHover, inkBarColor: link },

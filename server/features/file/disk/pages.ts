@@ -9,7 +9,7 @@ import type { FileType, Order, Place } from '../../../../model/file/files.ts'
 import { parseSorter } from '../../../../model/list-query.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { Counted } from '../../../kernel/resources/totals.ts'
-import { withTotal } from '../../../kernel/resources/totals.ts'
+import { countOf, withTotal } from '../../../kernel/resources/totals.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { DatabaseTables } from '../../../kernel/database/tables.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -114,7 +114,7 @@ export function pageOf(tx: Transaction, caller: Caller, scope: Scope, wanted: Pa
 async function inOrder(tx: Transaction, rows: Rows, wanted: PageRequest): Promise<Counted<PageRow>> {
   const counting = tx.first(rows.where('is_file', '=', false).select(sql<number>`count(*)::integer`.as('count')))
   const page = async (total?: number) => wholeOf(tx, await cutTwice(tx, rows, (await counting)?.count ?? 0, wanted, total))
-  return withTotal(tx, rows, page, async (count) => {
+  return withTotal(tx, countOf(rows), page, async (count) => {
     if (wanted.from >= DEEP) {
       const total = await count()
       return { list: await page(total), total }
