@@ -5,10 +5,7 @@
  * overview of 5,000 devices with 50,000 points. References of the same run: a bare `ws` server in between a sender and the same
  * browser, a bare count over the samples of those days, and `/readyz`.
  */
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
-import { WebSocketServer } from 'ws'
 import type { Database } from '../server/kernel/database/database.ts'
 import { openPartitions } from '../server/acquisition/partitions.ts'
 import { launchChromium } from '../tests/support/chromium.ts'
@@ -22,6 +19,7 @@ import type { Field } from './support/field.ts'
 import { PASSWORD, TENANT, openField, send } from './support/field.ts'
 import type { Figure } from './support/product.ts'
 import { judge } from './support/product.ts'
+import { WATCH, bareWay, fromDevice } from './support/screen.ts'
 import { amount } from './support/smoke.ts'
 
 const DEVICES = amount(undefined, { whole: 5000, smoke: 20 })
@@ -91,49 +89,6 @@ async function rolledUp({ onDatabase }: Field): Promise<number> {
     }
   })
   return (performance.now() - began) / 1000
-}
-
-/** When the page showed which text, by the clock of this machine. */
-const WATCH = `globalThis.watchText = (element) => {
-  globalThis.shown = {}
-  new MutationObserver(() => { globalThis.shown[element.textContent.trim()] ??= Date.now() }).observe(element, { childList: true, subtree: true, characterData: true })
-}`
-
-/** Milliseconds from sending each number until it stands on the page. */
-async function fromDevice(page: Page, say: (value: number) => void): Promise<number[]> {
-  const times: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const value = 100 + round
-    const sent = Date.now()
-    say(value)
-    const shown = await page.waitForFunction(
-      (text) => (globalThis as unknown as { shown: Record<string, number> }).shown[text],
-      String(value),
-      { polling: 20, timeout: 10_000 },
-    )
-    times.push(((await shown.jsonValue()) as number) - sent)
-    await sleep(300 + ((round * 37) % 200))
-  }
-  return times
-}
-
-async function bareWay(browser: Browser): Promise<number[]> {
-  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  await once(sockets, 'listening')
-  const page = await browser.newPage()
-  try {
-    await page.setContent('<p></p>')
-    await page.evaluate(
-      `${WATCH}; watchText(document.querySelector('p')); new WebSocket('ws://127.0.0.1:${(sockets.address() as { port: number }).port}').onmessage = ({ data }) => { document.querySelector('p').textContent = data }`,
-    )
-    await sleep(500)
-    return await fromDevice(page, (value) => {
-      for (const client of sockets.clients) client.send(String(value))
-    })
-  } finally {
-    await page.close()
-    sockets.close()
-  }
 }
 
 async function alarms(database: Database, probe: WireDevice): Promise<number[]> {
@@ -237,8 +192,8 @@ async function measure(databaseUrl: string): Promise<void> {
       await cell.locator('..').evaluate((element) => {
         ;(globalThis as unknown as { watchText(element: unknown): void }).watchText(element)
       })
-      const screen = await fromDevice(page, (value) => probe.publish(`d/${PROBE}`, `{"temperature":${value}}`, () => undefined))
-      const bare = await bareWay(browser)
+      const screen = await fromDevice(page, ROUNDS, (value) => probe.publish(`d/${PROBE}`, `{"temperature":${value}}`, () => undefined))
+      const bare = await bareWay(browser, ROUNDS)
       const raised = await field.onDatabase((database) => alarms(database, probe))
 
       const from = Date.now() - DAYS * DAY_MS

@@ -10,56 +10,8 @@
  */
 import * as z from 'zod/mini'
 import { callingCode } from './calling-codes.ts'
+import type { Access, Field, Filter, Link, Write } from './field.ts'
 import { commaList } from './wire.ts'
-
-/** How a filter compares: `contains` and `equals` on text, `range` on times and decimals (two values), `subtree` on a tree reference. */
-export type Filter = 'equals' | 'contains' | 'range' | 'subtree'
-
-/** `always` by anybody with the right, `once` at creation only, `never` (the server alone writes it). */
-export type Write = 'always' | 'once' | 'never'
-
-/** `row`: part of the rows lists give. `own`: only the person's own pages. `secret`: written, never given to anybody. */
-export type Access = 'row' | 'own' | 'secret'
-
-/** Where the rows of a link stand: `references` and `lookup` go through a table `(tenant_id, from, to, …)`. */
-export interface Link {
-  readonly to: string
-  /** Column of the target that names it to people. */
-  readonly show: string
-  /** Link table; absent for a plain foreign key. Its columns are `<from>_id` and `<to>_id`, named here. */
-  readonly through?: {
-    readonly table: string
-    readonly from: string
-    readonly to: string
-    readonly where?: Readonly<Record<string, number>>
-  }
-}
-
-export interface Field<Value = unknown, Needed extends boolean = boolean> {
-  readonly kind: 'text' | 'list' | 'integer' | 'decimal' | 'time' | 'choice' | 'words' | 'reference' | 'references' | 'lookup'
-  /** SQL type of the column; empty where the value stands in a link table. */
-  readonly sql: string
-  /** Check of one value on the way in; text is trimmed first. */
-  readonly check: z.ZodMiniType<Value>
-  readonly required: Needed
-  readonly rights: { readonly filter?: Filter; readonly sort?: boolean; readonly write: Write; readonly internal?: boolean }
-  readonly access: Access
-  /** The members of a `choice`, or those a `list` or `words` are made of. */
-  readonly options?: readonly (string | number)[]
-  readonly link?: Link
-  /** Where `words` stand: a table `(from, column, sequence)`. */
-  readonly stored?: { readonly table: string; readonly from: string; readonly column: string }
-  /** What the product brings has this text in three languages: the column in simplified Chinese, `<column>_tw` and `<column>_en`. */
-  readonly localised?: boolean
-  /** Table `(field, value)` of the different values there are: rows are a million, values a few, so a search begins with these. */
-  readonly distinctValuesTable?: string
-  /** Table whose rows are marks: the value is 1 where one stands for the row, named in column `from`, and 0 elsewhere. */
-  readonly flagTable?: { readonly table: string; readonly from: string }
-  /** Text with markup (model/rich-text.ts): cleaned before it is stored, and told by its words alone where markup has no place. */
-  readonly rich?: true
-  /** The field whose value this one tells: whoever does not see that one does not see this one. */
-  readonly from?: { readonly noun: string; readonly field: string }
-}
 
 interface Rights {
   readonly required?: boolean

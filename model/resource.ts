@@ -2,7 +2,7 @@
  * A resource is a noun of the product, declared once: `resource({...})` is data that the server's operations, the web's
  * pages, the API document and the tests read. It holds no behaviour; a special verb is a plain function in the feature.
  */
-import type { Field } from './fields.ts'
+import type { Field } from './field.ts'
 import { time } from './fields.ts'
 
 export type Fields = Readonly<Record<string, Field>>

@@ -3,7 +3,7 @@
  * without the whole of the schema library (`zod`; the fields are made of its small form, `zod/mini`).
  */
 import { z } from 'zod'
-import type { Field } from './fields.ts'
+import type { Field } from './field.ts'
 import { id, time } from './fields.ts'
 import { NO_REFERENCE, isBlank, rangeKeys } from './list-query.ts'
 import type { Resource } from './resource.ts'

@@ -3,7 +3,7 @@
  * that would mend it where that is certain. Nothing here changes a database: a person reads, decides and commits.
  */
 import type pg from 'pg'
-import type { Field } from '../model/fields.ts'
+import type { Field } from '../model/field.ts'
 import { resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import { columnOf } from '../model/resource.ts'

@@ -3,7 +3,7 @@
  * role? another tenant, by id, by list, by reference? limits of each field? keys nobody may write? lost updates?
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Field } from '../model/fields.ts'
+import type { Field } from '../model/field.ts'
 import { resources } from '../model/index.ts'
 import { limitsOf } from '../model/messages.ts'
 import type { Resource } from '../model/resource.ts'

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Field } from '../model/fields.ts'
+import type { Field } from '../model/field.ts'
 import { resources } from '../model/index.ts'
 import type { LabelKey } from '../model/labels/index.ts'
 import { fieldKey } from '../model/labels/index.ts'

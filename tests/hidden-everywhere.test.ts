@@ -4,7 +4,7 @@
  * rows, exports and searches are calls like others, so a new one is asked as well.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Field } from '../model/fields.ts'
+import type { Field } from '../model/field.ts'
 import { rowFields, writableFields } from '../model/resource.ts'
 import { features } from '../server/modules.ts'
 import type { BuiltTenant } from './support/builders.ts'

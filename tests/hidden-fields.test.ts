@@ -3,7 +3,7 @@
  * every field of every noun: one role hides one field, and what is hidden then changes behind the server's back.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Field } from '../model/fields.ts'
+import type { Field } from '../model/field.ts'
 import { resources } from '../model/index.ts'
 import { limitsOf } from '../model/messages.ts'
 import type { Resource } from '../model/resource.ts'

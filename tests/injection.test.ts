@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import type { Field } from '../model/fields.ts'
+import type { Field } from '../model/field.ts'
 import { wireTime } from '../model/fields.ts'
 import { writableFields } from '../model/resource.ts'
 import { features } from '../server/modules.ts'

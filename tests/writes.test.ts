@@ -3,7 +3,7 @@
  * neither an undo nor a restore brings a row into a state that no change could.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Field } from '../model/fields.ts'
+import type { Field } from '../model/field.ts'
 import { dictionaries, menus, organisations, posts, roles, tenants, urls, userPosts } from '../model/index.ts'
 import { limitsOf } from '../model/messages.ts'
 import type { Resource } from '../model/resource.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '../fields.ts'
+import type { Field } from '../field.ts'
 import { lookup, references, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { users } from './users.ts'

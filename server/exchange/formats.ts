@@ -1,5 +1,5 @@
 /** The files a list can become, and how its rows become their table. */
-import type { Field } from '../../model/fields.ts'
+import type { Field } from '../../model/field.ts'
 import type { LabelKey, Language, Translate } from '../../model/labels/index.ts'
 import { fieldKey, localeOf } from '../../model/labels/index.ts'
 import { limitsOf } from '../../model/messages.ts'

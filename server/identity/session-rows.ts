@@ -1,27 +1,18 @@
-/** The rows behind sessions: how one is opened, read, continued and ended. What of it is remembered is the affair of sessions.ts. */
+/** The rows behind sessions: how one is opened and continued; session-read.ts reads them, session-end.ts ends them. What of it is remembered is the affair of sessions.ts. */
 import { sql } from 'kysely'
 import type { ErrorCode } from '../../model/errors.ts'
-import { meet, scopesOf } from '../../model/oauth/scopes.ts'
-import { PLATFORM } from '../../model/tenant/platform.ts'
-import type { Identity } from '../kernel/authorization/caller.ts'
-import { callerOf } from '../kernel/authorization/caller.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Events } from '../kernel/runtime/events.ts'
-import type { GrantStore, RoleGrants } from '../kernel/authorization/grants.ts'
-import { exceeds } from '../kernel/authorization/guard-roles.ts'
-import { rolesOfClient, rolesOfUser } from '../kernel/authorization/user-identity.ts'
-import { asksOf, hasFactor } from './second-factors/policy.ts'
 import { hashToken, newToken } from './secrets.ts'
 import { endSessions } from './session-end.ts'
+import { isSessionValid } from './session-read.ts'
 import type { Lifetimes } from './session-times.ts'
 import type { Tokens } from './session-tokens.ts'
 import { addRefreshToken } from './session-tokens.ts'
 import { accessEnds, earlier, refreshEnds, secondsTo, sessionEnds } from './session-times.ts'
 import { newId } from '../kernel/ids.ts'
-import type { SettingStore } from '../kernel/runtime/settings.ts'
 import { build } from '../kernel/database/sql.ts'
-import { isUsable } from '../tenancy/index.ts'
-import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
+import type { Transaction } from '../kernel/database/tenant.ts'
 
 export interface ClientDevice {
   address: string
@@ -35,136 +26,6 @@ export interface Acting {
   readOnly: boolean
 }
 
-/** An identity, and until when it holds if nothing happens: to the end of the token, the session or the tenant. */
-export interface CachedIdentity {
-  readonly identity: Identity
-  readonly expiresAt: number
-}
-
-/**
- * The identity behind an access token, and how long it may be cached.
- * @throws Failure `session.invalid`, `session.replaced` or `session.expired`.
- */
-export async function readSession(
-  transactions: TransactionScopes,
-  grants: GrantStore,
-  settings: SettingStore,
-  hash: Buffer,
-): Promise<CachedIdentity> {
-  const found = await transactions.inPlatform(
-    'a token comes before its tenant is known',
-    (tx) =>
-      tx.first(
-        build
-          .selectFrom('sessions')
-          .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'sessions.tenant_id').onRef('users.id', '=', 'sessions.user_id'))
-          .leftJoin('app_clients', (on) =>
-            on.onRef('app_clients.tenant_id', '=', 'sessions.tenant_id').onRef('app_clients.id', '=', 'sessions.client_id'),
-          )
-          .innerJoin('tenants', 'tenants.id', 'sessions.tenant_id')
-          .select([
-            'sessions.tenant_id',
-            'sessions.id',
-            'user_id',
-            'parent_id',
-            'acting_role_id',
-            'read_only',
-            'username',
-            'must_change_password',
-            'access_expires_at',
-            'sessions.expires_at as session_expires_at',
-            'sessions.created_at',
-            'ended_at',
-            'users.status',
-            'tenants.status as tenant_status',
-            'tenants.expires_at',
-            'marked_at',
-            'tenant_code',
-            'client_id',
-            'client_code',
-            'scopes',
-            'access_scopes',
-            'auth_scope',
-            'app_clients.status as client_status',
-            sql<boolean>`previous_access_hash = ${hash}`.as('replaced'),
-            hasFactor.as('has_factor'),
-          ])
-          .where((where) => where.or([where('access_hash', '=', hash), where('previous_access_hash', '=', hash)])),
-      ),
-    'read',
-  )
-  if (!found) fail('session.invalid')
-  const policy = await settings.of(found.tenant_id)
-  // A shorter life counts for the sessions that are open already; an application's lives as long as its client says.
-  const latest = found.client_id === null ? sessionEnds(policy, found.created_at) : found.session_expires_at
-  const session = { ...found, session_expires_at: earlier(found.session_expires_at, latest) }
-  const unusable = reasonAgainst(session)
-  if (unusable) fail(unusable)
-  const { tenant_id: tenantId, id: sessionId, client_id: clientId } = session
-  // What a client does for itself is done under its own id.
-  const userId = session.user_id ?? (clientId as string)
-  const username = session.username ?? `${session.tenant_code}.${session.client_code ?? ''}`
-  const bare: Identity = {
-    tenantId,
-    sessionId,
-    userId,
-    username,
-    isPlatform: session.tenant_code === PLATFORM,
-    roles: [],
-    ...(session.must_change_password === 1 ? { limit: 'password' as const } : session.read_only ? { limit: 'read-only' as const } : {}),
-    ...(session.parent_id === null ? {} : { parentId: session.parent_id }),
-    // Scopes that the client has lost meanwhile are lost to its tokens, too.
-    ...(clientId === null
-      ? {}
-      : { client: { id: clientId, scopes: meet(scopesOf(session.access_scopes ?? session.scopes), scopesOf(session.auth_scope)) } }),
-  }
-  const { roles, held } = await transactions.inTenant({ tenantId }, (tx) => rolesOf(tx, grants, bare, session), 'read')
-  // In sessions that are open already, too, and in those of applications: nobody goes round it.
-  const mustEnrol =
-    session.user_id !== null && bare.limit !== 'password' && !session.has_factor && asksOf(policy['signIn.secondFactor'], held)
-  const ends = [session.access_expires_at, session.session_expires_at, ...(session.expires_at ? [session.expires_at] : [])]
-  return {
-    identity: { ...bare, ...(mustEnrol ? { limit: 'enrol' as const } : {}), roles },
-    expiresAt: Math.min(...ends.map((end) => end.getTime())),
-  }
-}
-
-/**
- * All roles the user holds, and those the session acts as. One that it was switched to is gone from it as soon as the user no
- * longer holds it, or (in a preview) as soon as it may do more than the user.
- */
-async function rolesOf(
-  tx: Transaction,
-  grants: GrantStore,
-  identity: Identity,
-  { user_id, acting_role_id: acting }: { user_id: string | null; acting_role_id: string | null },
-): Promise<{ held: RoleGrants[]; roles: RoleGrants[] }> {
-  if (user_id === null) return { held: [], roles: await rolesOfClient(tx, grants, identity.userId) }
-  const held = await rolesOfUser(tx, grants, identity.userId)
-  if (acting === null) return { held, roles: held }
-  if (identity.limit !== 'read-only') return { held, roles: held.filter((role) => role.id === acting) }
-  const previewed = await grants.load(tx, [acting])
-  return { held, roles: exceeds(callerOf({ ...identity, roles: held }, undefined), previewed) ? [] : previewed }
-}
-
-/** What a session stands on: its user and its client (null where it has none), and its tenant. */
-export type SessionStatus = Parameters<typeof isUsable>[0] & { status: number | null; client_status: number | null }
-
-function reasonAgainst(
-  session: SessionStatus & { ended_at: Date | null; replaced: boolean; access_expires_at: Date; session_expires_at: Date },
-): ErrorCode | undefined {
-  // First, because whoever was disabled has no use for the advice to sign in again.
-  if (!isSessionValid(session)) return 'session.invalid'
-  if (session.replaced || session.ended_at) return 'session.replaced'
-  return Math.min(session.access_expires_at.getTime(), session.session_expires_at.getTime()) <= Date.now() ? 'session.expired' : undefined
-}
-
-/** Whether user, client and tenant of a session are all in use. */
-export function isSessionValid(session: SessionStatus): boolean {
-  return (session.status ?? 1) === 1 && (session.client_status ?? 1) === 1 && isUsable(session)
-}
-
-/** Stores a new session of the user and returns its tokens. */
 export async function openSession(
   tx: Transaction,
   { tenantId, userId }: { tenantId: string; userId: string },

@@ -1,4 +1,7 @@
-/** States of pages beyond the one they open in, for whoever looks at all of them. */
+/**
+ * States of pages beyond the one they open in, for whoever looks at all of them. Longer than other files, since it is one list: split by
+ * area, a state would be as easily forgotten as a page.
+ */
 import type { Page } from 'playwright-core'
 import type { Translate } from '../../model/labels/index.ts'
 import { upload } from '../support/uploads.ts'

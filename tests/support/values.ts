@@ -1,6 +1,6 @@
 /** Values for any field of any noun, made from the declaration alone, so that a new noun is tested without a line for it. */
 import { randomInt } from 'node:crypto'
-import type { Field } from '../../model/fields.ts'
+import type { Field } from '../../model/field.ts'
 import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import { features } from '../../server/modules.ts'

@@ -6,6 +6,8 @@ import { build } from '../../kernel/database/sql.ts'
 import { isUsable } from '../../tenancy/index.ts'
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 import { statement } from '../statement.ts'
+import type { Newest } from './load-changes.ts'
+import { readNewest } from './load-changes.ts'
 
 /** A rule at a point, as the tables have it. Times in milliseconds. */
 export interface Target {
@@ -78,14 +80,6 @@ interface Spot {
   series: string
   class: number
 }
-interface Newest {
-  series: string
-  time: number
-  value: number | null
-  quality: number
-  reason: number
-}
-
 /** Rows a statement: each is to take some ten milliseconds on the embedded engine. */
 const RULES = 1000
 const DEVICES = 1000
@@ -278,24 +272,4 @@ function keysBy(rules: readonly Rule[], of: (rule: Rule) => string | null): Map<
     else keys.set(place, new Set([rule.key]))
   }
   return keys
-}
-
-/** The newest values of points, as all servers have them; at most a second old. */
-export function readNewest(tx: Transaction, series: readonly number[]): Promise<Newest[]> {
-  return tx.all(
-    statement(sql<Newest>`
-    select series, (extract(epoch from time) * 1000)::float8 as time, value, quality, reason from point_states where series = any(${`{${series.join(',')}}`}::bigint[])`),
-  )
-}
-
-/** Alarms that somebody, or another server, has changed since this moment of the database's clock (milliseconds). */
-export function readChanged(
-  tx: Transaction,
-  since: number,
-): Promise<{ ruleId: string; pointId: string; active: boolean; conditionAt: number | null; updated: number }[]> {
-  return tx.all(
-    statement(sql<{ ruleId: string; pointId: string; active: boolean; conditionAt: number | null; updated: number }>`
-    select rule_id as "ruleId", point_id as "pointId", active, (extract(epoch from condition_at) * 1000)::float8 as "conditionAt", (extract(epoch from updated_at) * 1000)::float8 as updated
-    from alarms where updated_at > to_timestamp(${since}::float8 / 1000)`),
-  )
 }

@@ -1,8 +1,10 @@
 /** Who of a bus is asked and when, in a time that passes as fast as it is computed. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Answer, Connection, Question } from '../modbus-wire/connection.ts'
-import type { Bus, BusParts, Miss } from './bus.ts'
-import { busLimits, openBus } from './bus.ts'
+import type { Bus, BusParts } from './bus.ts'
+import type { Miss } from './bus-limits.ts'
+import { openBus } from './bus.ts'
+import { busLimits } from './bus-limits.ts'
 import type { PolledDevice } from './polled-devices.ts'
 
 beforeEach(() => {

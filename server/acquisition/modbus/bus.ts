@@ -7,42 +7,12 @@ import { openConnection } from '../modbus-wire/connection.ts'
 import type { Reading } from '../payload.ts'
 import type { Block } from './blocks.ts'
 import { planBlocks } from './blocks.ts'
-import type { Breaker, BreakerLimits } from './breaker.ts'
+import type { BusLimits, Miss } from './bus-limits.ts'
+import type { Breaker } from './breaker.ts'
 import { openBreaker } from './breaker.ts'
 import type { PolledDevice } from './polled-devices.ts'
 import { readDevice } from './read-device.ts'
 import { openTurns } from './fair-scheduling.ts'
-
-export type MissCode = 'address' | 'unreachable' | 'no-answer' | 'mismatch' | 'exception'
-/** What went wrong, and where: a unit, or the key of a point with the code of the device. */
-export interface Miss {
-  readonly code: MissCode
-  readonly at: string
-}
-
-export interface BusLimits {
-  readonly connectMs: number
-  readonly answerMs: number
-  /** A device with more to tell goes on in its next turn. */
-  readonly turnMs: number
-  readonly unit: BreakerLimits
-  readonly link: BreakerLimits
-  /** How often it is asked whether another server has let go of the bus. */
-  readonly leaseMs: number
-  /** After so long what could not be read is tried again, and with it all blocks as they would be best. */
-  readonly planMs: number
-}
-
-const pausesMs = [10_000, 20_000, 40_000, 80_000, 160_000, 300_000]
-export const busLimits: BusLimits = {
-  connectMs: 3000,
-  answerMs: 2000,
-  turnMs: 2000,
-  unit: { failures: 3, pausesMs },
-  link: { failures: 3, pausesMs: [5000, ...pausesMs.slice(0, 3)] },
-  leaseMs: 15_000,
-  planMs: 3_600_000,
-}
 
 export interface BusParts {
   /** The address to connect to, if one may be asked. */

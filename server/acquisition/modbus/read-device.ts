@@ -3,7 +3,7 @@ import type { Answer, Question } from '../modbus-wire/connection.ts'
 import type { Reading } from '../payload.ts'
 import type { Block } from './blocks.ts'
 import { splitBlock, valueIn } from './blocks.ts'
-import type { Miss } from './bus.ts'
+import type { Miss } from './bus-limits.ts'
 
 export interface DeviceRead {
   readonly readings: readonly Reading[]

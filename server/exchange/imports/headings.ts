@@ -1,5 +1,5 @@
 /** Which column holds which field: by the field's name in any of our languages, or as programs spell it. */
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import { fieldKey, languages } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'

@@ -1,6 +1,6 @@
 /** Names and codes of linked rows, as people write them, into ids; many at once, and only within what the caller sees. */
 import { sql } from 'kysely'
-import type { Link } from '../../../model/fields.ts'
+import type { Link } from '../../../model/field.ts'
 import { id as idCheck } from '../../../model/fields.ts'
 import { resourceNamed } from '../../../model/index.ts'
 import type { Resource } from '../../../model/resource.ts'

@@ -1,5 +1,5 @@
 /** An import from the file to the rows: read, judge, store. Nothing is stored before everything is judged. */
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnName } from '../../documents/index.ts'

@@ -1,6 +1,6 @@
 /** What a template says about one column: heading, example, what may stand there, and the list to choose from. */
 import { sql } from 'kysely'
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import type { LabelKey } from '../../../model/labels/index.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import { limitsOf } from '../../../model/messages.ts'

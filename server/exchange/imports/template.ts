@@ -3,7 +3,7 @@
  * second sheet that says what may stand in each column.
  */
 import type { DataValidation, Worksheet } from 'exceljs'
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import type { LabelKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { XLSX } from '../../documents/index.ts'

@@ -1,5 +1,5 @@
 /** What a cell says, as the value a field takes: choices by their word, everything else as it stands. */
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import type { LabelKey } from '../../../model/labels/index.ts'
 import { languages } from '../../../model/labels/index.ts'
 import { translatorFor } from '../../kernel/http/language.ts'

@@ -2,7 +2,7 @@
  * What a caller may see of a noun: declared − secret − hidden for the active roles. Lists, filters, sorting, writing and
  * (later) exports all ask here, so a field that is hidden is hidden everywhere, and answers like one that does not exist.
  */
-import type { Field, Link } from '../../../model/fields.ts'
+import type { Field, Link } from '../../../model/field.ts'
 import type { Language } from '../../../model/labels/index.ts'
 import { resourceNamed } from '../../../model/index.ts'
 import { fieldOfKey } from '../../../model/list-query.ts'

@@ -3,7 +3,7 @@
  * own; a room whose tables have more declares them in its `tables.ts`, by declaration merging with {@link Tables}.
  */
 import type { Generated } from 'kysely'
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import type { resources } from '../../../model/index.ts'
 import type { Resource, Row } from '../../../model/resource.ts'
 

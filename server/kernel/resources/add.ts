@@ -1,5 +1,5 @@
 /** `add{Noun}`: one new row; and what adding rows is, for whoever else adds some. */
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { addSchema } from '../../../model/schemas.ts'

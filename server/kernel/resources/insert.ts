@@ -1,6 +1,6 @@
 /** Stores rows with few statements: a thousand of them travel as one JSON value, which the database spreads over the columns. */
 import { sql } from 'kysely'
-import type { Field, Link } from '../../../model/fields.ts'
+import type { Field, Link } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'

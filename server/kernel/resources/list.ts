@@ -1,7 +1,7 @@
 /** `query{Noun}`: a page of rows with their total; a tree, when nothing is filtered, as nested rows. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { querySchema } from '../../../model/schemas.ts'

@@ -1,6 +1,6 @@
 /** The names of linked rows for many rows at once, as lists show them; for exports, which ask for all of them. */
 import { sql } from 'kysely'
-import type { Field, Link } from '../../../model/fields.ts'
+import type { Field, Link } from '../../../model/field.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { buildFor, typedAs } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'

@@ -1,6 +1,6 @@
 /** Shapes of answers that several operations give. */
 import { z } from 'zod'
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { rowFields } from '../../../model/resource.ts'
 

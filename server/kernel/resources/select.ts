@@ -9,7 +9,7 @@
  */
 import type { AliasedRawBuilder, Expression, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
-import type { Field, Link } from '../../../model/fields.ts'
+import type { Field, Link } from '../../../model/field.ts'
 import { NO_REFERENCE, parseFilterKey, parseSorter } from '../../../model/list-query.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'

@@ -1,6 +1,6 @@
 /** What adding and updating share: values into columns, links into their tables, the database's refusals into words. */
 import { sql } from 'kysely'
-import type { Field, Link } from '../../../model/fields.ts'
+import type { Field, Link } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { LabelKey, Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'

@@ -1,6 +1,6 @@
 /** Columns of a noun's table, from the model and from what the caller may see. */
 import type { ReactNode } from 'react'
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { rowFields } from '../../../model/resource.ts'

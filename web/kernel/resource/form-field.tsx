@@ -1,7 +1,7 @@
 /** One field of a form: the label, the control its kind asks for, and the model's check. */
 import { Form, Input, InputNumber, Select } from 'antd'
 import type { ReactNode } from 'react'
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import { limitsOf } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'

@@ -1,7 +1,7 @@
 /** What a field can be chosen from: the members of a choice, or the rows of the noun it refers to. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Field } from '../../../model/fields.ts'
+import type { Field } from '../../../model/field.ts'
 import { resourceNamed } from '../../../model/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Option, TreeOption } from '../../ui/options.ts'

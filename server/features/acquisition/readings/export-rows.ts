@@ -1,5 +1,5 @@
 /** What stands in a file of readings: which columns its reader may have, and the rows, page by page. */
-import type { Field } from '../../../../model/fields.ts'
+import type { Field } from '../../../../model/field.ts'
 import { points } from '../../../../model/index.ts'
 import type { Reason } from '../../../../model/acquisition/quality.ts'
 import { QUALITY, reasonOf } from '../../../../model/acquisition/quality.ts'

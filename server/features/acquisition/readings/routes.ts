@@ -1,6 +1,6 @@
 /** Newest values, history and figures of points. Names and units are not told here: whoever may see them has them from the points. */
 import * as contract from '../../../../model/contract/acquisition/readings.ts'
-import type { Field } from '../../../../model/fields.ts'
+import type { Field } from '../../../../model/field.ts'
 import { points, users } from '../../../../model/index.ts'
 import { reasonOf } from '../../../../model/acquisition/quality.ts'
 import { readCorrections, MAX_CORRECTIONS, readHistory, readSummary } from '../../../acquisition/index.ts'

@@ -1,6 +1,6 @@
 /** Several histories over one range in one trip, as a chart shows them beside each other, with the names of their points as far as the caller sees them. */
 import * as contract from '../../../../model/contract/acquisition/readings.ts'
-import type { Field } from '../../../../model/fields.ts'
+import type { Field } from '../../../../model/field.ts'
 import { points } from '../../../../model/index.ts'
 import { readHistory } from '../../../acquisition/index.ts'
 import { implement } from '../../../kernel/http/http.ts'

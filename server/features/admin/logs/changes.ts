@@ -1,6 +1,6 @@
 /** Kept changes as people read them: fields by their labels, linked rows by their names, and nothing that the caller may not see. */
 import { sql } from 'kysely'
-import type { Field } from '../../../../model/fields.ts'
+import type { Field } from '../../../../model/field.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'

@@ -1,6 +1,6 @@
 /** Values for any field of any noun, made from the declaration alone, so that a new noun is asked without a line for it. */
 import { randomBytes, randomInt } from 'node:crypto'
-import type { Field } from '../../../../model/fields.ts'
+import type { Field } from '../../../../model/field.ts'
 import { resourceNamed } from '../../../../model/index.ts'
 import { limitsOf } from '../../../../model/messages.ts'
 import type { Resource } from '../../../../model/resource.ts'

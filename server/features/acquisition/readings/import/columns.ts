@@ -4,7 +4,7 @@
  */
 import type { LabelKey, Translate } from '../../../../../model/labels/index.ts'
 import { languages } from '../../../../../model/labels/index.ts'
-import type { Field } from '../../../../../model/fields.ts'
+import type { Field } from '../../../../../model/field.ts'
 import { points } from '../../../../../model/index.ts'
 import { plain } from '../../../../exchange/index.ts'
 import { translatorFor } from '../../../../kernel/http/language.ts'
