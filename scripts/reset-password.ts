@@ -44,7 +44,7 @@ async function reset(): Promise<string> {
     await forgetAccount(services.transactions, { account: username, tenant: tenantCode })
     return password
   } finally {
-    await services.events.close()
+    await services.invalidations.close()
     await database.close()
   }
 }

@@ -17,7 +17,7 @@ import { guardRoutes } from './kernel/http/guards.ts'
 import { addHealth } from './kernel/http/health.ts'
 import { MAX_PUBLIC_BODY, mount } from './kernel/http/http.ts'
 import { parseForm } from './kernel/http/input.ts'
-import { addEvents } from './messaging/index.ts'
+import { addLiveSocket } from './messaging/index.ts'
 import { keepJournal } from './audit/index.ts'
 import { RequestLog, logOptions, standardOutput } from './kernel/http/log.ts'
 import type { JobKinds } from './kernel/runtime/jobs.ts'
@@ -86,7 +86,7 @@ export async function buildApp(
     if (!isReady()) throw new Failure('server.busy', { retryAfter: 1 })
   })
   app.addHook('onClose', () => sessions.close())
-  await addEvents(app, services, (page) => new PagePoints(page, services.transactions, services.acquisition.subscriptions))
+  await addLiveSocket(app, services, (page) => new PagePoints(page, services.transactions, services.acquisition.subscriptions))
   addHealth(app, services, isReady)
   addDiscovery(app, config)
   keepJournal(app, services.journal, services.settings)

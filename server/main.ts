@@ -79,7 +79,7 @@ async function serve(config: Config, database: Database, storage: Storage): Prom
     setInterval(() => app.server.closeIdleConnections(), 100).unref()
     await Promise.race([stopSimulator().then(() => app.close()), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
     await Promise.all([stopMaintenance(), stopVacuum()])
-    await services.events.close()
+    await services.invalidations.close()
     await database.close()
     process.exit(code)
   }

@@ -9,7 +9,7 @@ import type { Config } from './kernel/config.ts'
 import './config.ts'
 import type { Services } from './kernel/services.ts'
 import type { Database } from './kernel/database/database.ts'
-import { openEvents } from './kernel/runtime/events.ts'
+import { openInvalidations } from './kernel/runtime/invalidations.ts'
 import { openGrants } from './kernel/authorization/grants.ts'
 import { openJobs } from './kernel/runtime/jobs.ts'
 import type { Messages } from './messaging/index.ts'
@@ -49,15 +49,15 @@ declare module './kernel/services.ts' {
 export async function openServices(config: Config, database: Database, storage?: Storage, clock: Clock = systemClock): Promise<Services> {
   const { store, partialUploads } = storage ?? (await openStorage(config))
   const transactions = openTransactionScopes(database)
-  const events = await openEvents(database)
-  const grants = openGrants(events)
+  const invalidations = await openInvalidations(database)
+  const grants = openGrants(invalidations)
   const blobs = openBlobs(store)
-  const settings = openSettings(transactions, events)
+  const settings = openSettings(transactions, invalidations)
   return {
     config,
     clock,
     transactions,
-    events,
+    invalidations,
     grants,
     blobs,
     jobFiles: blobs,
@@ -66,12 +66,12 @@ export async function openServices(config: Config, database: Database, storage?:
     partialUploads,
     store,
     secretCipher: openSecretCipher(config.dataDir),
-    sessions: openSessions(transactions, events, grants, settings, clock),
+    sessions: openSessions(transactions, invalidations, grants, settings, clock),
     journal: openJournal(transactions),
     backups: openBackups(config, database, transactions, store, clock),
-    jobs: openJobs(transactions, events, blobs),
-    scheduler: openScheduler(events),
+    jobs: openJobs(transactions, invalidations, blobs),
+    scheduler: openScheduler(invalidations),
     messages: openMessages(transactions, config),
-    acquisition: openAcquisition({ database, transactions, events, settings, clock }),
+    acquisition: openAcquisition({ database, transactions, invalidations, settings, clock }),
   }
 }

@@ -139,7 +139,7 @@ it('is there for whoever asked and for nobody else', async () => {
   expect((await fetchFile(clerk, jobId)).status).toBe(200)
 
   // A field that is hidden meanwhile stands in the file: it is not given any more.
-  const { transactions, events } = server.services
+  const { transactions, invalidations } = server.services
   const setRole = (role: string) =>
     transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
       await tx.run(
@@ -148,7 +148,7 @@ it('is there for whoever asked and for nobody else', async () => {
           .set({ role_id: tenant.roles[role] as string })
           .where('user_id', '=', tenant.users['clerk'] as string),
       )
-      await events.publish(tx, { kind: 'user-changed', tenantId: tenant.id, userId: tenant.users['clerk'] as string })
+      await invalidations.publish(tx, { kind: 'user-changed', tenantId: tenant.id, userId: tenant.users['clerk'] as string })
     })
   await setRole('NARROW')
   expect((await fetchFile(clerk, jobId)).status).toBe(403)

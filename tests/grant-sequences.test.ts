@@ -199,7 +199,7 @@ async function restore(): Promise<void> {
     for (const table of TABLES) await client.query(`insert into ${table} select * from kept_${table}`)
   })
   await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
-    server.services.events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }),
+    server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }),
   )
 }
 

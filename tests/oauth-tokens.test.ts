@@ -265,7 +265,7 @@ describe('what it stands on', () => {
     const [own, tokens] = [await ownToken(application), await tokensOf(server.url, person, application)]
     await server.database.asOwner((owner) => owner.query('update tenants set status = 0 where id = $1', [third.id]))
     await server.services.transactions.inPlatform('a test disables a tenant', (tx) =>
-      server.services.events.publish(tx, { kind: 'tenant-changed', tenantId: third.id }),
+      server.services.invalidations.publish(tx, { kind: 'tenant-changed', tenantId: third.id }),
     )
     for (const token of [own, tokens.access_token]) expect((await as(token).get(USERS)).http).toBe(401)
     expect(await request(server.url, application, { grant_type: 'client_credentials' })).toMatchObject({

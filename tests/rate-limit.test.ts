@@ -48,9 +48,11 @@ describe('a session that asks too much', () => {
 
 describe('a session of which nothing is remembered', () => {
   it('keeps its budget while its role is changed over and over, and when it has ended', async () => {
-    const { events } = server.services
+    const { invalidations } = server.services
     for (let index = 0; index < LIMIT / 3; index += 1) {
-      await server.services.transactions.inPlatform('a test', (tx) => events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
+      await server.services.transactions.inPlatform('a test', (tx) =>
+        invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }),
+      )
       expect((await second.get(ME)).http, String(index)).toBe(200)
     }
     const third = await tenant.signIn('editor')

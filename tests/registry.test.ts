@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceTypes, devices, points, projects, sites, typePoints } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import { deviceSecretMatches } from '../server/acquisition/device-secrets.ts'
-import type { Event } from '../server/kernel/runtime/events.ts'
+import type { Invalidation } from '../server/kernel/runtime/invalidations.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildPlatform, buildTenant, unique } from './support/builders.ts'
 import type { Client } from './support/client.ts'
@@ -24,13 +24,13 @@ let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
 let operator: Client
-const heard: (Event | undefined)[] = []
+const heard: (Invalidation | undefined)[] = []
 beforeAll(async () => {
   server = await startServer()
   tenant = await buildTenant(server)
   admin = await tenant.signIn('admin')
   operator = await (await buildPlatform(server)).signIn('admin')
-  server.services.events.subscribe((event) => heard.push(event))
+  server.services.invalidations.subscribe((invalidation) => heard.push(invalidation))
 })
 afterAll(() => server.stop())
 

@@ -31,7 +31,7 @@ export async function fill(database: Database, tenants: number, usersEach: numbe
         storeTenant(tx, tenant(code), { of: new Map(), others: hash }),
       ),
     )
-  await services.events.close()
+  await services.invalidations.close()
   const users = await database.asOwner(async (client) => {
     await client.query(USERS, [usersEach - 1, hash])
     await client.query(ROLES)

@@ -2,7 +2,7 @@
 import { RETENTION } from '../../model/acquisition/quality.ts'
 import type { Settings } from '../../model/system/known-parameters.ts'
 import type { Database } from '../kernel/database/database.ts'
-import type { Events } from '../kernel/runtime/events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { Leases } from '../kernel/database/leases.ts'
 import { openLeases } from '../kernel/database/leases.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
@@ -72,7 +72,7 @@ export type Way = 'mqtt' | 'http' | 'modbus' | 'file'
 interface Needed {
   readonly database: Database
   readonly transactions: TransactionScopes
-  readonly events: Events
+  readonly invalidations: Invalidations
   readonly settings: SettingStore
   readonly clock: Clock
 }
@@ -81,13 +81,13 @@ interface Needed {
 const BATCHES = { postgresql: { batch: 10_000, lingerMs: 10 }, embedded: { batch: 2_000, lingerMs: 10 } } as const
 
 /** The acquisition pipeline, not yet started: registry, ingestion, queue, writer, roll-ups, alarms and collectors' state. */
-export function openAcquisition({ database, transactions, events, settings, clock }: Needed): Acquisition {
-  const registry = openRegistry(transactions, events)
+export function openAcquisition({ database, transactions, invalidations, settings, clock }: Needed): Acquisition {
+  const registry = openRegistry(transactions, invalidations)
   const partitions = openPartitions(database)
   const queue = openQueue()
-  const subscriptions = openValueSubscriptions(transactions, events, clock)
+  const subscriptions = openValueSubscriptions(transactions, invalidations, clock)
   const states = openStates(transactions, clock, subscriptions.written)
-  const alarms = openAlarms({ transactions, events, clock }, database.listen !== undefined)
+  const alarms = openAlarms({ transactions, invalidations, clock }, database.listen !== undefined)
   const dirtyBuckets = openDirtyBuckets()
   const rollups = openRollups(transactions, clock, dirtyBuckets)
   const allowance = openAllowance()

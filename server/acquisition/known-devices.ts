@@ -1,11 +1,11 @@
 /**
  * Devices by the name they sign in with, with their points by key: what a collector has to know of the registry. Remembered
- * until an event says that something of the tenant's registry has changed.
+ * until an invalidation says that something of the tenant's registry has changed.
  */
 import { sql } from 'kysely'
 import type { Retention } from '../../model/acquisition/quality.ts'
 import { RETENTION } from '../../model/acquisition/quality.ts'
-import type { Events } from '../kernel/runtime/events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { isUsable } from '../tenancy/index.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { TransactionScopes } from '../kernel/database/tenant.ts'
@@ -57,19 +57,19 @@ interface Kept {
 }
 
 /** The devices and points that collectors look up, cached in memory and dropped when the registry of a tenant changes. */
-export function openRegistry(transactions: TransactionScopes, events: Events): Registry {
+export function openRegistry(transactions: TransactionScopes, invalidations: Invalidations): Registry {
   const known = new Map<string, Kept>()
   const coming = new Map<string, Promise<Kept | undefined>>()
   const listeners: ((tenantId: string | undefined) => void)[] = []
   let generation = 0
 
-  events.subscribe((event) => {
-    if (event && event.kind !== 'registry-changed' && event.kind !== 'tenant-changed') return
+  invalidations.subscribe((invalidation) => {
+    if (invalidation && invalidation.kind !== 'registry-changed' && invalidation.kind !== 'tenant-changed') return
     generation += 1
     coming.clear()
-    if (!event) known.clear()
-    else for (const [name, { device }] of known) if (device.tenantId === event.tenantId) known.delete(name)
-    for (const listener of listeners) listener(event?.tenantId)
+    if (!invalidation) known.clear()
+    else for (const [name, { device }] of known) if (device.tenantId === invalidation.tenantId) known.delete(name)
+    for (const listener of listeners) listener(invalidation?.tenantId)
   })
 
   const inUse = (kept: Kept | undefined) => (kept && isUsable(kept.tenant) ? kept.device : undefined)
@@ -78,7 +78,7 @@ export function openRegistry(transactions: TransactionScopes, events: Events): R
     const before = generation
     const kept = await read(transactions, name)
     // Changed while it was read: what was read may be old, and is not kept.
-    if (kept && before === generation && events.reliable) {
+    if (kept && before === generation && invalidations.reliable) {
       if (known.size >= MAX_DEVICES) known.delete(known.keys().next().value as string)
       known.set(name, kept)
     }
@@ -86,9 +86,9 @@ export function openRegistry(transactions: TransactionScopes, events: Events): R
   }
 
   return {
-    recall: (name) => (events.reliable ? inUse(known.get(name)) : undefined),
+    recall: (name) => (invalidations.reliable ? inUse(known.get(name)) : undefined),
     async find(name) {
-      if (events.reliable && known.has(name)) return inUse(known.get(name))
+      if (invalidations.reliable && known.has(name)) return inUse(known.get(name))
       if (!NAME.test(name)) return undefined
       let loading = coming.get(name)
       if (!loading) {

@@ -1,4 +1,4 @@
-/** The standard verbs of a noun of the registry: each change tells whoever remembers the registry (events.ts), when it is committed. */
+/** The standard verbs of a noun of the registry: each change tells whoever remembers the registry (invalidations.ts), when it is committed. */
 import type { Resource } from '../../model/resource.ts'
 import type { Call, Route } from '../kernel/http/http.ts'
 import { add } from '../kernel/resources/add.ts'
@@ -14,7 +14,7 @@ type Asking = Pick<Call<unknown>, 'caller' | 'services'>
 
 /** Publishes, with the transaction, that devices or points of the caller's tenant have changed. */
 export async function registryChanged(tx: Transaction, { caller: { tenantId }, services }: Asking): Promise<void> {
-  await services.events.publish(tx, { kind: 'registry-changed', tenantId })
+  await services.invalidations.publish(tx, { kind: 'registry-changed', tenantId })
 }
 
 interface Rules {

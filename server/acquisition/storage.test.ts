@@ -319,14 +319,14 @@ describe('a tenant that is erased', () => {
     const known = await registry.find(device.name)
     if (!known) throw new Error('the device is not known')
     await send(device, { x: 1 })
-    const { transactions, events } = server.services
+    const { transactions, invalidations } = server.services
     const sending = (async () => {
       for (let count = 0; count < 60; count += 1) await ingest.accept(known, parsePayload('{"x":1}'), 10).catch(() => undefined)
     })()
     await transactions.inPlatform('a test erases a tenant', async (tx) => {
       await tx.run(build.updateTable('tenants').set({ marked_at: new Date() }).where('id', '=', going.id))
     })
-    await transactions.inPlatform('a test erases a tenant', (tx) => eraseTenant(tx, events, going.id))
+    await transactions.inPlatform('a test erases a tenant', (tx) => eraseTenant(tx, invalidations, going.id))
     await sending
     await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * DAY_MS))
     await server.services.acquisition.states.flush()

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { REASONS } from '../../model/acquisition/quality.ts'
-import type { Events } from '../kernel/runtime/events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 import type { Sample } from './quality.ts'
@@ -41,13 +41,13 @@ export interface ValueSubscriptions {
 const POLL_MS = 250
 /** While servers cannot tell one another anything. */
 const POLL_WITHOUT_EVENTS_MS = 1000
-/** Tenants named by one event: a notification of PostgreSQL has 8000 bytes. */
-const TENANTS_PER_EVENT = 150
+/** Tenants named by one invalidation: a notification of PostgreSQL has 8000 bytes. */
+const TENANTS_PER_INVALIDATION = 150
 /** What was stored before somebody looked is written by the flush that was under way then, or by the next. */
 const FLUSHES_UNDER_WAY = 2
 
-/** The subscriptions to newest values, of this server and, by polling after an event, of the others. */
-export function openValueSubscriptions(transactions: TransactionScopes, events: Events, clock: Clock): ValueSubscriptions {
+/** The subscriptions to newest values, of this server and, by polling after an invalidation, of the others. */
+export function openValueSubscriptions(transactions: TransactionScopes, invalidations: Invalidations, clock: Clock): ValueSubscriptions {
   const self = randomUUID()
   const byTenant = new Map<string, Map<number, Set<ValueSubscriber>>>()
   /** Who came a moment ago, and how many flushes of this server may still hold something for them. */
@@ -56,10 +56,10 @@ export function openValueSubscriptions(transactions: TransactionScopes, events: 
   let polling = false
   let stopped = false
 
-  events.subscribe((event) => {
-    if (event === undefined) poll(byTenant.keys())
-    else if (event.kind === 'values-written' && event.server !== self) poll(event.tenantIds)
-    else if (event.kind === 'values-written') {
+  invalidations.subscribe((invalidation) => {
+    if (invalidation === undefined) poll(byTenant.keys())
+    else if (invalidation.kind === 'values-written' && invalidation.server !== self) poll(invalidation.tenantIds)
+    else if (invalidation.kind === 'values-written') {
       poll([...newSubscribers.keys()].map(({ tenantId }) => tenantId))
       for (const [subscriber, left] of newSubscribers)
         if (left > 1) newSubscribers.set(subscriber, left - 1)
@@ -67,7 +67,7 @@ export function openValueSubscriptions(transactions: TransactionScopes, events: 
     }
   })
   const timer = clock.interval(POLL_WITHOUT_EVENTS_MS, () => {
-    if (!events.reliable) poll(byTenant.keys())
+    if (!invalidations.reliable) poll(byTenant.keys())
   })
 
   function poll(tenantIds: Iterable<string>): void {
@@ -130,8 +130,12 @@ export function openValueSubscriptions(transactions: TransactionScopes, events: 
       }
     },
     async written(tx, tenantIds) {
-      for (let at = 0; at < tenantIds.length; at += TENANTS_PER_EVENT) {
-        await events.publish(tx, { kind: 'values-written', server: self, tenantIds: tenantIds.slice(at, at + TENANTS_PER_EVENT) })
+      for (let at = 0; at < tenantIds.length; at += TENANTS_PER_INVALIDATION) {
+        await invalidations.publish(tx, {
+          kind: 'values-written',
+          server: self,
+          tenantIds: tenantIds.slice(at, at + TENANTS_PER_INVALIDATION),
+        })
       }
     },
     stop() {

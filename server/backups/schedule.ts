@@ -17,14 +17,14 @@ const FIRST_MS = 15 * 60_000
 export const DAILY_BACKUP = 'daily-backup'
 
 type Needed = Pick<Services, 'backups' | 'transactions' | 'settings'>
-type Scheduling = Pick<Services, 'scheduler' | 'transactions' | 'clock' | 'events'>
+type Scheduling = Pick<Services, 'scheduler' | 'transactions' | 'clock' | 'invalidations'>
 
 /**
  * Starts the schedule; returns the function that ends it. The first look is scheduled for a quarter of an hour after the start, unless there is one already, and one
  * at once whenever a parameter changes. Meanwhile, interrupted backups are told as such.
  */
 export function startBackupSchedule(services: Scheduling & Needed, onError: (error: unknown) => void): () => Promise<void> {
-  const { clock, events, backups } = services
+  const { clock, invalidations, backups } = services
   const scheduling = worker({
     clock,
     every: HOUR_MS,
@@ -32,8 +32,8 @@ export function startBackupSchedule(services: Scheduling & Needed, onError: (err
     work: () => scheduleLook(services, new Date(clock.now() + FIRST_MS), 'keep'),
   })
   const changed = worker({ clock, onError, work: () => scheduleLook(services, new Date(clock.now()), 'replace') })
-  events.subscribe((event) => {
-    if (event?.kind === 'parameters-changed') changed.wake()
+  invalidations.subscribe((invalidation) => {
+    if (invalidation?.kind === 'parameters-changed') changed.wake()
   })
   const mending = worker({ clock, every: MEND_MS, first: MEND_MS, onError, work: () => backups.mend() })
   return async () => void (await Promise.all([scheduling.stop(), changed.stop(), mending.stop()]))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '../../model/errors.ts'
 import { isWithin, scopesOf } from '../../model/oauth/scopes.ts'
-import type { Events } from '../kernel/runtime/events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { hashToken, newToken } from './secrets.ts'
 import { newId } from '../kernel/ids.ts'
 import type { ClientDevice } from './session-rows.ts'
@@ -81,7 +81,7 @@ async function addRefreshToken(tx: Transaction, tenantId: string, sessionId: str
  */
 export async function rotateForClient(
   tx: Transaction,
-  events: Events,
+  invalidations: Invalidations,
   client: ClientRefresh,
   hash: Buffer,
 ): Promise<ClientTokens | { failed: ErrorCode }> {
@@ -112,7 +112,7 @@ export async function rotateForClient(
   )
   if (!token) return { failed: 'session.invalid' }
   if (token.used_at) {
-    await endSessions(tx, events, tenantId, [token.session_id])
+    await endSessions(tx, invalidations, tenantId, [token.session_id])
     return { failed: 'session.replaced' }
   }
   if (token.ended_at) return { failed: 'session.replaced' }
@@ -141,14 +141,14 @@ export async function rotateForClient(
       }),
   )
   const refresh = await addRefreshToken(tx, tenantId, token.session_id, refreshSeconds)
-  await events.publish(tx, { kind: 'token-replaced', tenantId, sessionId: token.session_id })
+  await invalidations.publish(tx, { kind: 'token-replaced', tenantId, sessionId: token.session_id })
   return { access, refresh, expiresIn: tokenSeconds, scopes, sessionId: token.session_id }
 }
 
 /** Ends the sessions of a client, for one user or for all. With the codes that have not been exchanged yet: each is a session to come. */
 export async function endSessionsOfClient(
   tx: Transaction,
-  events: Events,
+  invalidations: Invalidations,
   { tenantId, clientId }: { tenantId: string; clientId: string },
   userId: string | undefined,
 ): Promise<void> {
@@ -166,5 +166,5 @@ export async function endSessionsOfClient(
       .where('client_id', '=', clientId)
       .$if(userId !== undefined, (query) => query.where('user_id', '=', userId as string)),
   )
-  await events.publish(tx, { kind: 'client-changed', tenantId, clientId })
+  await invalidations.publish(tx, { kind: 'client-changed', tenantId, clientId })
 }

@@ -54,7 +54,7 @@ export function assertStaysWithin({ caller }: Asking, field: string, role: RoleG
 
 /** Tells every server that roles of the caller's tenant have changed. */
 export function publishGrants(tx: Transaction, { caller, services }: Asking): Promise<void> {
-  return services.events.publish(tx, { kind: 'grants-changed', tenantId: caller.tenantId })
+  return services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: caller.tenantId })
 }
 
 /** Beyond this many one message for the whole tenant is less work than one for each. */
@@ -63,7 +63,8 @@ const MANY = 50
 /** Tells every server that the rights of these users have changed. */
 export async function publishUsers(tx: Transaction, asking: Asking, userIds: readonly string[]): Promise<void> {
   if (userIds.length > MANY) return publishGrants(tx, asking)
-  for (const userId of userIds) await asking.services.events.publish(tx, { kind: 'user-changed', tenantId: asking.caller.tenantId, userId })
+  for (const userId of userIds)
+    await asking.services.invalidations.publish(tx, { kind: 'user-changed', tenantId: asking.caller.tenantId, userId })
 }
 
 /** Whether the caller is shown who holds which roles. */

@@ -1,6 +1,6 @@
 /** How sessions end, and who is told. */
 import { sql } from 'kysely'
-import type { Events } from '../kernel/runtime/events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 
@@ -13,7 +13,7 @@ export const ONLINE = '/admin/sysuser/queryOnlineSysUser'
  */
 export async function endSessions(
   tx: Transaction,
-  events: Events,
+  invalidations: Invalidations,
   tenantId: string,
   ids: readonly string[],
   kind: 'session-ended' | 'token-replaced' = 'session-ended',
@@ -26,14 +26,14 @@ export async function endSessions(
       .where('ended_at', 'is', null)
       .returning('id'),
   )
-  for (const { id } of ended) await events.publish(tx, { kind, tenantId, sessionId: id })
-  await invalidateSessionLists(tx, events, tenantId)
+  for (const { id } of ended) await invalidations.publish(tx, { kind, tenantId, sessionId: id })
+  await invalidateSessionLists(tx, invalidations, tenantId)
 }
 
 /** Ends all sessions of a user but the one that asks, and the one it was opened from. */
 export async function endOthers(
   tx: Transaction,
-  events: Events,
+  invalidations: Invalidations,
   { tenantId, userId }: { tenantId: string; userId: string },
   except: string | undefined,
 ): Promise<void> {
@@ -59,11 +59,11 @@ export async function endOthers(
   )
   // A code is a session to come.
   await tx.run(build.deleteFrom('authorization_codes').where('user_id', '=', userId))
-  await events.publish(tx, { kind: 'user-changed', tenantId, userId })
-  await invalidateSessionLists(tx, events, tenantId)
+  await invalidations.publish(tx, { kind: 'user-changed', tenantId, userId })
+  await invalidateSessionLists(tx, invalidations, tenantId)
 }
 
 /** Publishes that the list of online users has changed. Lists of those online, wherever they are open, are asked for again. */
-export function invalidateSessionLists(tx: Transaction, events: Events, tenantId: string): Promise<void> {
-  return events.publish(tx, { kind: 'news', tenantId, topic: 'sessions', permission: ONLINE })
+export function invalidateSessionLists(tx: Transaction, invalidations: Invalidations, tenantId: string): Promise<void> {
+  return invalidations.publish(tx, { kind: 'news', tenantId, topic: 'sessions', permission: ONLINE })
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ErrorCode } from '../../model/errors.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Events } from '../kernel/runtime/events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { hashToken, newToken } from './secrets.ts'
 import { endSessions } from './session-end.ts'
 import { isSessionValid } from './session-read.ts'
@@ -104,7 +104,7 @@ async function newAccess(tx: Transaction, roleId: string | null | undefined): Pr
  */
 export async function rotate(
   tx: Transaction,
-  events: Events,
+  invalidations: Invalidations,
   tenantId: string,
   hash: Buffer,
   lifetimes: Lifetimes,
@@ -132,7 +132,7 @@ export async function rotate(
   )
   if (!token) return { failed: 'session.invalid' }
   if (token.used_at) {
-    await endSessions(tx, events, tenantId, [token.session_id])
+    await endSessions(tx, invalidations, tenantId, [token.session_id])
     return { failed: 'session.replaced' }
   }
   if (token.ended_at) return { failed: 'session.replaced' }
@@ -145,11 +145,17 @@ export async function rotate(
       .set({ used_at: sql`now()` })
       .where('hash', '=', hash),
   )
-  return renewTokens(tx, events, tenantId, token.session_id, lifetimes)
+  return renewTokens(tx, invalidations, tenantId, token.session_id, lifetimes)
 }
 
 /** New tokens for a session whose old ones are given up: each access token is replaced by the next. */
-async function renewTokens(tx: Transaction, events: Events, tenantId: string, sessionId: string, lifetimes: Lifetimes): Promise<Tokens> {
+async function renewTokens(
+  tx: Transaction,
+  invalidations: Invalidations,
+  tenantId: string,
+  sessionId: string,
+  lifetimes: Lifetimes,
+): Promise<Tokens> {
   const session = await tx.first(
     build
       .selectFrom('sessions')
@@ -169,14 +175,14 @@ async function renewTokens(tx: Transaction, events: Events, tenantId: string, se
       .set({ access_hash: hashToken(access), access_expires_at: ends, previous_access_hash: session.access_hash }),
   )
   const refresh = await addRefreshToken(tx, tenantId, sessionId, earlier(refreshEnds(lifetimes), latest))
-  await events.publish(tx, { kind: 'token-replaced', tenantId, sessionId })
+  await invalidations.publish(tx, { kind: 'token-replaced', tenantId, sessionId })
   return { access, refresh, expiresIn: secondsTo(ends) }
 }
 
 /** Back to the session that was left: its old tokens may lie anywhere by now, so it gets new ones. */
 export async function resumeParentSession(
   tx: Transaction,
-  events: Events,
+  invalidations: Invalidations,
   tenantId: string,
   sessionId: string,
   lifetimes: Lifetimes,
@@ -188,5 +194,5 @@ export async function resumeParentSession(
       .where('session_id', '=', sessionId)
       .where('used_at', 'is', null),
   )
-  return renewTokens(tx, events, tenantId, sessionId, lifetimes)
+  return renewTokens(tx, invalidations, tenantId, sessionId, lifetimes)
 }

@@ -2,14 +2,14 @@
  * Sessions: opened by a sign-in, continued by refreshing, ended by sign-out, disabling, deletion or a stolen token.
  *
  * A token is 256 random bits; the database keeps its SHA-256. What a token stands for is remembered here for a short
- * while and forgotten by event, so that the next request after a change is judged by the new state.
+ * while and forgotten by invalidation, so that the next request after a change is judged by the new state.
  */
 import type { ErrorCode } from '../../model/errors.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import type { ClientGrant, ClientRefresh, ClientTokens } from './client-sessions.ts'
 import { endSessionsOfClient, openForClient, rotateForClient } from './client-sessions.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Events } from '../kernel/runtime/events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { GrantStore } from '../kernel/authorization/grants.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import { hashToken } from './secrets.ts'
@@ -66,10 +66,10 @@ export interface Sessions {
 /** Most sessions, and most owners of tokens, remembered at once; about 1 KB and 150 bytes each. The oldest goes first and is simply read again. */
 const MAX_CACHED = 20_000
 
-/** Sessions by token, cached in memory and dropped by event; with what opens, renews and ends them. */
+/** Sessions by token, cached in memory and dropped by invalidation; with what opens, renews and ends them. */
 export function openSessions(
   transactions: TransactionScopes,
-  events: Events,
+  invalidations: Invalidations,
   grants: GrantStore,
   settings: SettingStore,
   clock: Clock,
@@ -80,11 +80,11 @@ export function openSessions(
   const seen = openSessionActivity(transactions, clock)
   /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
   const readings = new Set<Known[]>()
-  events.subscribe((event) => {
-    if (event?.kind === 'news' || event?.kind === 'values-written' || event?.kind === 'work-scheduled') return
-    for (const happened of readings) happened.push(event)
+  invalidations.subscribe((invalidation) => {
+    if (invalidation?.kind === 'news' || invalidation?.kind === 'values-written' || invalidation?.kind === 'work-scheduled') return
+    for (const happened of readings) happened.push(invalidation)
     for (const [key, { identity }] of known) {
-      if (!event || concerns(event, identity)) known.delete(key)
+      if (!invalidation || concerns(invalidation, identity)) known.delete(key)
     }
   })
 
@@ -97,14 +97,14 @@ export function openSessions(
   async function lease(token: string): Promise<CachedIdentity> {
     const hash = hashToken(token)
     const key = hash.toString('base64url')
-    const remembered = events.reliable ? known.get(key) : undefined
+    const remembered = invalidations.reliable ? known.get(key) : undefined
     // What has run out is read again: only the database knows which of the reasons it was.
     if (remembered && remembered.expiresAt > Date.now()) return remembered
     const happened: Known[] = []
     readings.add(happened)
     const found = await readSession(transactions, grants, settings, hash).finally(() => readings.delete(happened))
     noteOwner(key, `${found.identity.tenantId}/${found.identity.userId}`)
-    if (events.reliable && happened.every((event) => event && !concerns(event, found.identity))) {
+    if (invalidations.reliable && happened.every((invalidation) => invalidation && !concerns(invalidation, found.identity))) {
       if (known.size >= MAX_CACHED) known.delete(known.keys().next().value as string)
       known.set(key, found)
     }
@@ -127,13 +127,13 @@ export function openSessions(
 
     async open(tx, user, device) {
       const tokens = await openSession(tx, user, device, await settings.within(tx, user.tenantId))
-      await invalidateSessionLists(tx, events, user.tenantId)
+      await invalidateSessionLists(tx, invalidations, user.tenantId)
       return tokens
     },
 
     async act(tx, { tenantId, userId, sessionId, parentId }, { roleId, readOnly }) {
       // From one role to another there is no step in between: what was acted as before is left.
-      if (parentId !== undefined) await endSessions(tx, events, tenantId, [sessionId], 'token-replaced')
+      if (parentId !== undefined) await endSessions(tx, invalidations, tenantId, [sessionId], 'token-replaced')
       return openActingSession(
         tx,
         { tenantId, userId },
@@ -144,8 +144,8 @@ export function openSessions(
 
     async leave(tx, { tenantId, sessionId, parentId }) {
       if (parentId === undefined) fail('session.not-acting')
-      await endSessions(tx, events, tenantId, [sessionId], 'token-replaced')
-      return resumeParentSession(tx, events, tenantId, parentId, await settings.within(tx, tenantId))
+      await endSessions(tx, invalidations, tenantId, [sessionId], 'token-replaced')
+      return resumeParentSession(tx, invalidations, tenantId, parentId, await settings.within(tx, tenantId))
     },
 
     async refresh(refreshToken) {
@@ -157,29 +157,29 @@ export function openSessions(
       )
       if (!owner) fail('session.invalid')
       const outcome = await transactions.inTenant({ tenantId: owner.tenant_id }, async (tx) =>
-        rotate(tx, events, owner.tenant_id, hash, await settings.within(tx, owner.tenant_id)),
+        rotate(tx, invalidations, owner.tenant_id, hash, await settings.within(tx, owner.tenant_id)),
       )
       return 'failed' in outcome ? fail(outcome.failed) : outcome
     },
 
-    end: (tx, { tenantId, sessionId, parentId }) => endSessions(tx, events, tenantId, [parentId ?? sessionId]),
-    endEach: (tx, tenantId, ids) => endSessions(tx, events, tenantId, ids),
-    endAll: (tx, user, except) => endOthers(tx, events, user, except),
+    end: (tx, { tenantId, sessionId, parentId }) => endSessions(tx, invalidations, tenantId, [parentId ?? sessionId]),
+    endEach: (tx, tenantId, ids) => endSessions(tx, invalidations, tenantId, ids),
+    endAll: (tx, user, except) => endOthers(tx, invalidations, user, except),
     openFor: openForClient,
     refreshFor: (client, refreshToken) =>
-      transactions.inTenant(client, (tx) => rotateForClient(tx, events, client, hashToken(refreshToken))),
-    endAllOfClient: (tx, client, userId) => endSessionsOfClient(tx, events, client, userId),
+      transactions.inTenant(client, (tx) => rotateForClient(tx, invalidations, client, hashToken(refreshToken))),
+    endAllOfClient: (tx, client, userId) => endSessionsOfClient(tx, invalidations, client, userId),
     close: () => seen.close(),
   }
 }
 
-type Known = Exclude<Parameters<Parameters<Events['subscribe']>[0]>[0], { kind: 'news' | 'values-written' | 'work-scheduled' }>
+type Known = Exclude<Parameters<Parameters<Invalidations['subscribe']>[0]>[0], { kind: 'news' | 'values-written' | 'work-scheduled' }>
 
 /** Whether what is remembered of an identity may no longer be true. */
-function concerns(event: NonNullable<Known>, { tenantId, userId, sessionId, client }: Identity): boolean {
-  if (event.kind === 'catalogue-changed') return true
-  if (event.tenantId !== tenantId || event.kind === 'job-changed') return false
-  if (event.kind === 'session-ended' || event.kind === 'token-replaced') return event.sessionId === sessionId
-  if (event.kind === 'client-changed') return event.clientId === client?.id
-  return event.kind === 'user-changed' ? event.userId === userId : true
+function concerns(invalidation: NonNullable<Known>, { tenantId, userId, sessionId, client }: Identity): boolean {
+  if (invalidation.kind === 'catalogue-changed') return true
+  if (invalidation.tenantId !== tenantId || invalidation.kind === 'job-changed') return false
+  if (invalidation.kind === 'session-ended' || invalidation.kind === 'token-replaced') return invalidation.sessionId === sessionId
+  if (invalidation.kind === 'client-changed') return invalidation.clientId === client?.id
+  return invalidation.kind === 'user-changed' ? invalidation.userId === userId : true
 }

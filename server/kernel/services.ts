@@ -7,7 +7,7 @@ import type { GrantStore } from './authorization/grants.ts'
 import type { Config } from './config.ts'
 import type { TransactionScopes } from './database/tenant.ts'
 import type { Clock } from './runtime/clock.ts'
-import type { Events } from './runtime/events.ts'
+import type { Invalidations } from './runtime/invalidations.ts'
 import type { JobFileStore, Jobs } from './runtime/jobs.ts'
 import type { Scheduler } from './runtime/scheduler.ts'
 import type { SettingStore } from './runtime/settings.ts'
@@ -18,7 +18,7 @@ export interface Services {
   readonly config: Config
   readonly clock: Clock
   readonly transactions: TransactionScopes
-  readonly events: Events
+  readonly invalidations: Invalidations
   readonly grants: GrantStore
   readonly jobs: Jobs
   readonly scheduler: Scheduler

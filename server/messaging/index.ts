@@ -1,6 +1,6 @@
 /** What reaches people: mail and SMS by the outbox, notifications, and the socket of open pages. The only way in from outside of this folder. */
 export { isAddressedTo, isOpen, isRecipientOf } from './audience.ts'
-export { addEvents } from './live-socket.ts'
+export { addLiveSocket } from './live-socket.ts'
 export { stampOf } from './live.ts'
 export type { OpenPage } from './live.ts'
 export { startDeliveryWorker } from './messages/delivery-worker.ts'

@@ -46,12 +46,12 @@ export const closed = {
 } as const
 
 /** Registers the WebSocket route `/api/events`. */
-export async function addEvents(
+export async function addLiveSocket(
   app: FastifyInstance,
-  { transactions, events, sessions, config }: Services,
+  { transactions, invalidations, sessions, config }: Services,
   pointsOf: (page: OpenPage) => PointSubscription,
 ): Promise<void> {
-  const live = openLive(events, sessions, (tenantId, id, userIds) =>
+  const live = openLive(invalidations, sessions, (tenantId, id, userIds) =>
     transactions.inTenant({ tenantId }, (tx) => recipientsAmong(tx, id, userIds), 'read'),
   )
   const open = new Set<Socket>()
@@ -143,7 +143,7 @@ class Socket implements Listener {
     this.token = token
     this.identity = identity
     this.live.join(this)
-    // Read once more now that events arrive: what happened in between is not lost.
+    // Read once more now that invalidations arrive: what happened in between is not lost.
     this.renew(await this.sessions.lease(token))
     this.tell({ kind: 'ready', stamp: this.stamp })
   }

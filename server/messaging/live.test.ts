@@ -128,7 +128,7 @@ describe('a page is told', () => {
   it('of a job by news alone, its owner and nobody else: no session is read again for it', async () => {
     const [mine, theirs] = [await listen(admin.token), await listen((await newcomer()).client.token)]
     await quiet()
-    const { jobs, transactions, events, sessions } = server.services
+    const { jobs, transactions, invalidations, sessions } = server.services
     const caller = { tenantId: tenant.id, userId: tenant.users['admin'] as string, active: [] } as never
     const readings = vi.spyOn(sessions, 'lease')
     mine.heard.length = 0
@@ -141,7 +141,7 @@ describe('a page is told', () => {
     expect(readings).toHaveBeenCalledTimes(0)
     expect(theirs.heard.map(({ kind }) => kind)).toEqual(['ready'])
     // Whatever may change what somebody may do is read again, and so it would have been seen.
-    await transactions.inTenant({ tenantId: tenant.id }, (tx) => events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
+    await transactions.inTenant({ tenantId: tenant.id }, (tx) => invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
     await expect.poll(() => readings.mock.calls.length).toBeGreaterThanOrEqual(2)
     readings.mockRestore()
   })

@@ -1,11 +1,11 @@
 /**
  * Open browsers are told at once when what they show may no longer be true. Each page holds one socket (live-socket.ts), bound
- * to a session by its token; every event is judged by reading that session again, so a browser is told exactly what its
+ * to a session by its token; every invalidation is judged by reading that session again, so a browser is told exactly what its
  * next request would find out.
  *
  * A feature whose pages should follow changes publishes news inside the transaction that makes them:
  *
- * @example await events.publish(tx, { kind: 'news', tenantId, topic: 'jobs', userId })
+ * @example await invalidations.publish(tx, { kind: 'news', tenantId, topic: 'jobs', userId })
  *
  * with its topic added to `INVALIDATION_TOPICS` (model/contract/live.ts). The news reach the pages of that user, or of everybody in the tenant who may
  * call `permission`, or of the audience of a notification, or of the whole tenant; `useInvalidation('jobs', …)` in web/kernel/realtime/live.ts hears them.
@@ -13,7 +13,7 @@
 import { createHash } from 'node:crypto'
 import type { InvalidationTopic, PushedValue, ServerMessage } from '../../model/contract/live.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
-import type { Event, Events } from '../kernel/runtime/events.ts'
+import type { Invalidation, Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { CachedIdentity, Sessions } from '../identity/index.ts'
 
 /** A page on its socket, for what pushes values to it. */
@@ -55,29 +55,29 @@ export interface Live {
   count(sessionId: string): number
 }
 
-/** Sessions read at the same time after one event; the others wait, so that requests find the database free. */
+/** Sessions read at the same time after one invalidation; the others wait, so that requests find the database free. */
 const AT_ONCE = 4
 
 /** Who of these users belongs to the audience of a notification. */
 export type AudienceOf = (tenantId: string, notificationId: string, userIds: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** The open pages of this server: each event is judged by the session of the page and then pushed to it. */
-export function openLive(events: Events, sessions: Sessions, audienceOf: AudienceOf): Live {
+/** The open pages of this server: each invalidation is judged by the session of the page and then pushed to it. */
+export function openLive(invalidations: Invalidations, sessions: Sessions, audienceOf: AudienceOf): Live {
   const listeners = new Set<Listener>()
 
-  events.subscribe((event) => {
-    if (event === undefined) {
+  invalidations.subscribe((invalidation) => {
+    if (invalidation === undefined) {
       // Missed while the link between the servers was down: once it is up again, everybody is looked at.
-      if (events.reliable) void review([...listeners], false)
+      if (invalidations.reliable) void review([...listeners], false)
       return
     }
-    if (event.kind === 'values-written' || event.kind === 'work-scheduled') return
-    const concerned = [...listeners].filter(({ identity }) => isFor(event, identity))
-    if (event.kind === 'news' && event.notificationId !== undefined)
-      void pushToAudience(event.tenantId, event.notificationId, event.topic, concerned)
-    else if (event.kind === 'news') for (const listener of concerned) listener.tell({ kind: 'news', topic: event.topic })
-    else if (event.kind === 'token-replaced') for (const listener of concerned) listener.askAgain()
-    else void review(concerned, event.kind === 'catalogue-changed')
+    if (invalidation.kind === 'values-written' || invalidation.kind === 'work-scheduled') return
+    const concerned = [...listeners].filter(({ identity }) => isFor(invalidation, identity))
+    if (invalidation.kind === 'news' && invalidation.notificationId !== undefined)
+      void pushToAudience(invalidation.tenantId, invalidation.notificationId, invalidation.topic, concerned)
+    else if (invalidation.kind === 'news') for (const listener of concerned) listener.tell({ kind: 'news', topic: invalidation.topic })
+    else if (invalidation.kind === 'token-replaced') for (const listener of concerned) listener.askAgain()
+    else void review(concerned, invalidation.kind === 'catalogue-changed')
   })
 
   /** Asked once for all the sockets of this server. Should that fail, a page finds out when it asks the next time. */
@@ -120,27 +120,27 @@ export function openLive(events: Events, sessions: Sessions, audienceOf: Audienc
 }
 
 function isFor(
-  event: Exclude<Event, { kind: 'values-written' | 'work-scheduled' }>,
+  invalidation: Exclude<Invalidation, { kind: 'values-written' | 'work-scheduled' }>,
   { tenantId, userId, sessionId, roles, client }: Identity,
 ): boolean {
-  if (event.kind === 'catalogue-changed') return true
-  if (event.tenantId !== tenantId) return false
-  switch (event.kind) {
+  if (invalidation.kind === 'catalogue-changed') return true
+  if (invalidation.tenantId !== tenantId) return false
+  switch (invalidation.kind) {
     case 'session-ended':
     case 'token-replaced':
-      return event.sessionId === sessionId
+      return invalidation.sessionId === sessionId
     case 'client-changed':
-      return event.clientId === client?.id
+      return invalidation.clientId === client?.id
     case 'user-changed':
-      return event.userId === userId
+      return invalidation.userId === userId
     // What sessions may do does not depend on them; a running job says so every second, and its owner's pages hear of it by news.
     case 'registry-changed':
     case 'job-changed':
       return false
     case 'news':
       return (
-        (event.userId ?? userId) === userId &&
-        (event.permission === undefined || roles.some(({ urls }) => urls.has(event.permission as string)))
+        (invalidation.userId ?? userId) === userId &&
+        (invalidation.permission === undefined || roles.some(({ urls }) => urls.has(invalidation.permission as string)))
       )
     default:
       return true

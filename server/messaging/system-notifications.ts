@@ -1,7 +1,7 @@
 /** Notifications that the product itself writes, published as soon as they are there; what follows from it, the clock of notifications does. */
 import { sql } from 'kysely'
 import type { Language } from '../../model/labels/index.ts'
-import type { Events } from '../kernel/runtime/events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
@@ -10,8 +10,8 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 export const NOTIFICATION_DESK = '/notification/notification/queryNotification'
 
 /** Publishes that notifications have changed, for the pages of those who manage them and for the clock. */
-export function invalidateNotificationDesk(tx: Transaction, events: Events, tenantId: string): Promise<void> {
-  return events.publish(tx, { kind: 'news', tenantId, topic: 'notification-desk', permission: NOTIFICATION_DESK })
+export function invalidateNotificationDesk(tx: Transaction, invalidations: Invalidations, tenantId: string): Promise<void> {
+  return invalidations.publish(tx, { kind: 'news', tenantId, topic: 'notification-desk', permission: NOTIFICATION_DESK })
 }
 
 export interface Notice {
@@ -29,7 +29,7 @@ export interface Notice {
 /** Stores a published notification for whoever holds one of the roles, now and for as long as it is shown. */
 export async function notifyRoles(
   tx: Transaction,
-  events: Events,
+  invalidations: Invalidations,
   { tenantId, roleIds, title, lines, priority, language, hours }: Notice,
 ): Promise<void> {
   const id = newId()
@@ -58,7 +58,7 @@ export async function notifyRoles(
         .values([...new Set(roleIds)].map((role) => ({ tenant_id: tenantId, notification_id: id, role_id: role }))),
     ),
   ])
-  await invalidateNotificationDesk(tx, events, tenantId)
+  await invalidateNotificationDesk(tx, invalidations, tenantId)
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -24,7 +24,7 @@ const TOLD = ['admin', 'editor', 'viewer']
 
 /** Gives the first passwords; nothing when the database had its seeds already. */
 export async function seed(services: Services, features: readonly Feature[]): Promise<FirstPassword[]> {
-  const { config, transactions, events } = services
+  const { config, transactions, invalidations } = services
   const tenants = [platform, ...(config.demo ? demonstration.map((tenant) => simulatedAt(config.simulatorPort, tenant)) : [])]
   const isFresh = await transactions.inPlatform('the seeds make the first tenants', async (tx) => !(await isSeeded(tx)), 'read')
   const told = isFresh ? tenants.flatMap((tenant) => firstPasswords(tenant, config.demoPassword)) : []
@@ -35,7 +35,7 @@ export async function seed(services: Services, features: readonly Feature[]): Pr
     // Several servers may start at once on one database; the first one seeds.
     await advisoryLock(tx, 'seeds')
     const changed = await syncCatalogue(tx, features)
-    if (changed) await events.publish(tx, { kind: 'catalogue-changed' })
+    if (changed) await invalidations.publish(tx, { kind: 'catalogue-changed' })
     if (!isFresh || (await isSeeded(tx))) {
       await storeParameters(tx)
       await storeBuiltIn(tx)

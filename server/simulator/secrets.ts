@@ -10,7 +10,7 @@ import type { SimulatedDevice } from './devices.ts'
 
 /** @param known Secrets that were given before; a device that has its own still keeps it. Gives those that may be used now. */
 export async function giveSecrets(
-  { transactions, events }: Pick<Services, 'transactions' | 'events'>,
+  { transactions, invalidations }: Pick<Services, 'transactions' | 'invalidations'>,
   devices: readonly SimulatedDevice[],
   known: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
@@ -54,7 +54,7 @@ export async function giveSecrets(
             .where(sql<boolean>`secret_changed_at is null`),
         )
       }
-      if (changed) await events.publish(tx, { kind: 'registry-changed', tenantId })
+      if (changed) await invalidations.publish(tx, { kind: 'registry-changed', tenantId })
     })
   }
   return given
@@ -62,7 +62,7 @@ export async function giveSecrets(
 
 /** Says that something about the devices of these tenants is not as it was. */
 export async function tellOf(
-  { transactions, events }: Pick<Services, 'transactions' | 'events'>,
+  { transactions, invalidations }: Pick<Services, 'transactions' | 'invalidations'>,
   tenantCodes: ReadonlySet<string>,
 ): Promise<void> {
   if (tenantCodes.size === 0) return
@@ -73,6 +73,6 @@ export async function tellOf(
         .select('id')
         .where('tenant_code', 'in', [...tenantCodes]),
     )
-    for (const { id: tenantId } of tenants) await events.publish(tx, { kind: 'registry-changed', tenantId })
+    for (const { id: tenantId } of tenants) await invalidations.publish(tx, { kind: 'registry-changed', tenantId })
   })
 }

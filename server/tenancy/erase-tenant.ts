@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../model/tenant/platform.ts'
 import { fail } from '../kernel/errors.ts'
-import type { Events } from '../kernel/runtime/events.ts'
+import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { build, buildFor, typedAs } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { tenantTables } from './tenant-tables.ts'
@@ -14,7 +14,7 @@ const HISTORY = 'changes'
  * Deletes a tenant with everything it has. Runs in platform scope. Gives the number of deleted rows.
  * @throws Failure `row.not-found`, `tenant.platform`, and `tenant.not-marked` for a tenant without the deletion mark.
  */
-export async function eraseTenant(tx: Transaction, events: Events, id: string): Promise<number> {
+export async function eraseTenant(tx: Transaction, invalidations: Invalidations, id: string): Promise<number> {
   // The lock keeps rows from being added meanwhile: their foreign keys ask for the tenant's entry.
   const tenant = await tx.first(build.selectFrom('tenants').select(['tenant_code', 'marked_at']).where('id', '=', id).forUpdate())
   if (!tenant) fail('row.not-found')
@@ -29,8 +29,8 @@ export async function eraseTenant(tx: Transaction, events: Events, id: string): 
   }
   await setOperation(tx, operation)
   rows += await tx.run(build.deleteFrom('tenants').where('id', '=', id))
-  await events.publish(tx, { kind: 'tenant-changed', tenantId: id })
-  await events.publish(tx, { kind: 'grants-changed', tenantId: id })
+  await invalidations.publish(tx, { kind: 'tenant-changed', tenantId: id })
+  await invalidations.publish(tx, { kind: 'grants-changed', tenantId: id })
   return rows
 }
 

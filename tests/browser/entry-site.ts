@@ -51,7 +51,7 @@ export function openEntrySite(): EntrySite {
     stop = async () => {
       await browser.close()
       await app.close()
-      await services.events.close()
+      await services.invalidations.close()
       await database.close()
       rmSync(dataDir, { recursive: true, force: true })
     }

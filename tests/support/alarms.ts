@@ -29,22 +29,20 @@ export async function buildRule(
   const id = randomUUID()
   await services.transactions.inTenant({ tenantId }, async (tx) => {
     await tx.run(
-      build
-        .insertInto('alarm_rules')
-        .values({
-          tenant_id: tenantId,
-          id,
-          rule_name: `rule ${unique()}`,
-          device_id,
-          point_key: 'temperature',
-          alarm_kind: 'high',
-          alarm_limit: 22,
-          alarm_priority: 2,
-          rule_status: 1,
-          ...values,
-        } as never),
+      build.insertInto('alarm_rules').values({
+        tenant_id: tenantId,
+        id,
+        rule_name: `rule ${unique()}`,
+        device_id,
+        point_key: 'temperature',
+        alarm_kind: 'high',
+        alarm_limit: 22,
+        alarm_priority: 2,
+        rule_status: 1,
+        ...values,
+      } as never),
     )
-    await services.events.publish(tx, { kind: 'registry-changed', tenantId })
+    await services.invalidations.publish(tx, { kind: 'registry-changed', tenantId })
   })
   await services.acquisition.alarms.settled()
   return id

@@ -37,17 +37,15 @@ export async function buildDevice(
   const [id, code, secret] = [randomUUID(), `d-${unique()}`, newDeviceSecret()]
   const rows = await services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
     await tx.run(
-      build
-        .insertInto('devices')
-        .values({
-          tenant_id: tenant.id,
-          id,
-          device_code: code,
-          device_name: code,
-          connection: 'push',
-          device_status: 1,
-          secret_hash: hashDeviceSecret(secret),
-        } as never),
+      build.insertInto('devices').values({
+        tenant_id: tenant.id,
+        id,
+        device_code: code,
+        device_name: code,
+        connection: 'push',
+        device_status: 1,
+        secret_hash: hashDeviceSecret(secret),
+      } as never),
     )
     return tx.all(
       build
@@ -88,7 +86,7 @@ export async function changeDevice(
         .set(values as never)
         .where('id', '=', id),
     )
-    await services.events.publish(tx, { kind: 'registry-changed', tenantId })
+    await services.invalidations.publish(tx, { kind: 'registry-changed', tenantId })
   })
 }
 
@@ -138,7 +136,7 @@ export async function buildPolledDevice(
         )
         .returning(['point_key', 'series']),
     )
-    await services.events.publish(tx, { kind: 'registry-changed', tenantId: tenant.id })
+    await services.invalidations.publish(tx, { kind: 'registry-changed', tenantId: tenant.id })
     return stored
   })
   return {
@@ -220,6 +218,6 @@ export async function giveNetworksTo(
 ): Promise<void> {
   await services.transactions.inPlatform('a test gives networks', async (tx) => {
     await tx.run(build.updateTable('tenants').set({ modbus_networks: networks }).where('id', '=', id))
-    await services.events.publish(tx, { kind: 'registry-changed', tenantId: id })
+    await services.invalidations.publish(tx, { kind: 'registry-changed', tenantId: id })
   })
 }

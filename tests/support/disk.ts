@@ -131,7 +131,7 @@ export function diskCalls(disk: () => Disk) {
             queryId: {} as never,
           }),
         })
-        await disk().server.services.events.publish(tx, { kind: 'parameters-changed', tenantId: disk().tenant.id })
+        await disk().server.services.invalidations.publish(tx, { kind: 'parameters-changed', tenantId: disk().tenant.id })
       }),
   }
 }

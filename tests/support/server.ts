@@ -127,7 +127,7 @@ async function serve(
     databaseUrl: url,
     async stop() {
       await app.close()
-      await services.events.close()
+      await services.invalidations.close()
       await database.close()
       await afterwards?.()
       rmSync(files, { recursive: true, force: true })

@@ -63,7 +63,7 @@ async function fill(database: Awaited<ReturnType<typeof openDatabase>>): Promise
   await migrate(database)
   const services = await openServices(readConfig({}), database)
   await services.transactions.inPlatform('the tests need the catalogue', (tx) => syncCatalogue(tx, features))
-  await services.events.close()
+  await services.invalidations.close()
 }
 
 export function databaseUrl(server: string, database: string): string {

@@ -23,6 +23,6 @@ export async function actOn(
   const now = new Date()
   const events = rows.map((row) => applyTransition(row, transition, { ...cause, now, userId: caller.userId }) ?? fail('alarm.transition'))
   await saveWithEvents(tx, rows, events)
-  await services.events.publish(tx, { kind: 'news', tenantId: caller.tenantId, topic: 'alarms', permission: ALARM_LIST })
+  await services.invalidations.publish(tx, { kind: 'news', tenantId: caller.tenantId, topic: 'alarms', permission: ALARM_LIST })
   return events.length
 }

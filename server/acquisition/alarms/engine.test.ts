@@ -7,7 +7,7 @@ import type { BuiltDevice } from '../../../tests/support/devices.ts'
 import { buildDevice, changeDevice } from '../../../tests/support/devices.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { startSecond, startServer } from '../../../tests/support/server.ts'
-import type { Event } from '../../kernel/runtime/events.ts'
+import type { Invalidation } from '../../kernel/runtime/invalidations.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { TransactionScopes, Statement, Transaction } from '../../kernel/database/tenant.ts'
 import type { Alarms } from './engine.ts'
@@ -51,7 +51,7 @@ async function change(ruleId: string, values: object): Promise<void> {
         .set(values as never)
         .where('id', '=', ruleId),
     )
-    await server.services.events.publish(tx, { kind: 'registry-changed', tenantId: tenant.id })
+    await server.services.invalidations.publish(tx, { kind: 'registry-changed', tenantId: tenant.id })
   })
   await settled()
 }
@@ -411,8 +411,9 @@ describe('open pages', () => {
       setTimeout(resolve, 600)
     })
     const heard: number[] = []
-    server.services.events.subscribe((event: Event | undefined) => {
-      if (event?.kind === 'news' && event.topic === 'alarms' && event.tenantId === tenant.id) heard.push(performance.now())
+    server.services.invalidations.subscribe((invalidation: Invalidation | undefined) => {
+      if (invalidation?.kind === 'news' && invalidation.topic === 'alarms' && invalidation.tenantId === tenant.id)
+        heard.push(performance.now())
     })
     const began = performance.now()
     for (let times = 0; times < 30; times += 1) await send(device, times % 2 === 0 ? 30 : 20)

@@ -4,7 +4,7 @@
  * a stalled database makes it grow (docs/decisions/0049).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Events } from '../../kernel/runtime/events.ts'
+import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
 import type { TransactionScopes } from '../../kernel/database/tenant.ts'
 import type { Submission } from '../queue.ts'
@@ -46,7 +46,7 @@ const LOOK_BACK = 5000
  * @param isShared Whether there may be other servers on the same database.
  */
 export function openAlarms(
-  { transactions, events, clock }: { transactions: TransactionScopes; events: Events; clock: Clock },
+  { transactions, invalidations, clock }: { transactions: TransactionScopes; invalidations: Invalidations; clock: Clock },
   isShared: boolean,
 ): Alarms {
   const tenants = new Map<string, TenantWatch>()
@@ -56,7 +56,7 @@ export function openAlarms(
   const queued = new Map<string, Promise<void>>()
   /** When the reading began, by performance.now(). */
   const began = new Map<string, number>()
-  const invalidation = openAlarmInvalidation(transactions, events)
+  const listInvalidation = openAlarmInvalidation(transactions, invalidations)
   let phase: 'new' | 'starting' | 'running' | 'stopped' = 'new'
   let startedAt = clock.now()
   let starting: Promise<void> = Promise.resolve()
@@ -71,8 +71,8 @@ export function openAlarms(
         tx,
         changes.filter(({ watch }) => tenants.get(tenantId)?.byKey.has(keyOf(watch.ruleId, watch.point.id))),
         async (moved) => {
-          await notifyRaised(tx, events, moved)
-          await invalidation.publish(tx, tenantId)
+          await notifyRaised(tx, invalidations, moved)
+          await listInvalidation.publish(tx, tenantId)
         },
       ),
     onStored({ row, change: { watch } }) {
@@ -84,7 +84,7 @@ export function openAlarms(
     onError: (error) => report(error),
   })
   const onChange = (change: Change) => outbox.add(change)
-  const timers = alarmTimersOf({ transactions, tenants, invalidation, onChange, isShared })
+  const timers = alarmTimersOf({ transactions, tenants, invalidation: listInvalidation, onChange, isShared })
 
   function adopt(watch: RuleInstance, active: boolean, decidedAt: number): void {
     watch.decidedAt = Math.max(watch.decidedAt, decidedAt)
@@ -115,7 +115,7 @@ export function openAlarms(
     const { watch, orphans } = await loadTenant(transactions, tenantId, tenants.get(tenantId), startedAt)
     if (orphans.length > 0) {
       await transactions.inTenant({ tenantId }, async (tx) => {
-        if ((await withdraw(tx, orphans)) > 0) await invalidation.publish(tx, tenantId)
+        if ((await withdraw(tx, orphans)) > 0) await listInvalidation.publish(tx, tenantId)
       })
     }
     if (watch) tenants.set(tenantId, watch)
@@ -184,12 +184,12 @@ export function openAlarms(
     }
   }
 
-  events.subscribe((event) => {
+  invalidations.subscribe((heard) => {
     if (phase !== 'running' && phase !== 'starting') return
-    if (event === undefined) {
-      if (events.reliable) void surely(readAll)
-    } else if (event.kind === 'registry-changed' || event.kind === 'tenant-changed') void surely(() => read(event.tenantId))
-    else if (isShared && event.kind === 'news' && event.topic === 'alarms') void follow(event.tenantId).catch(report)
+    if (heard === undefined) {
+      if (invalidations.reliable) void surely(readAll)
+    } else if (heard.kind === 'registry-changed' || heard.kind === 'tenant-changed') void surely(() => read(heard.tenantId))
+    else if (isShared && heard.kind === 'news' && heard.topic === 'alarms') void follow(heard.tenantId).catch(report)
   })
 
   return {
@@ -225,7 +225,7 @@ export function openAlarms(
       await waiting?.stop()
       await Promise.allSettled(reading.values())
       if (wasRunning) await outbox.close()
-      invalidation.stop()
+      listInvalidation.stop()
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Open pages hear of alarms at once, and twice a second while there are many: they ask again, and see all of them. */
-import type { Events } from '../../kernel/runtime/events.ts'
+import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 
 /** Whoever may ask for alarms is told of them. */
@@ -12,12 +12,12 @@ export interface AlarmInvalidation {
 }
 
 /** A publisher that tells open alarm lists to refetch, at most twice a second for each tenant. */
-export function openAlarmInvalidation(transactions: TransactionScopes, events: Events): AlarmInvalidation {
+export function openAlarmInvalidation(transactions: TransactionScopes, invalidations: Invalidations): AlarmInvalidation {
   const toldAt = new Map<string, number>()
   const later = new Map<string, NodeJS.Timeout>()
   const tell = (tx: Transaction, tenantId: string) => {
     toldAt.set(tenantId, performance.now())
-    return events.publish(tx, { kind: 'news', tenantId, topic: 'alarms', permission: ALARM_LIST })
+    return invalidations.publish(tx, { kind: 'news', tenantId, topic: 'alarms', permission: ALARM_LIST })
   }
   return {
     async publish(tx, tenantId) {

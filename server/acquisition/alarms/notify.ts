@@ -1,6 +1,6 @@
 /** Whoever holds one of the roles of a rule is notified when its alarm is raised; of one that comes and goes, once in a while. */
 import { sql } from 'kysely'
-import type { Events } from '../../kernel/runtime/events.ts'
+import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import { notifyRoles } from '../../messaging/index.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { statement } from '../statement.ts'
@@ -24,7 +24,7 @@ interface RuleMessage {
 const PRIORITIES: Readonly<Record<number, 'high' | 'medium' | 'low'>> = { 1: 'high', 2: 'high', 3: 'medium', 4: 'low' }
 
 /** Marks the rows it tells of; they are stored after it. A notification has one text for all its readers, and so says what the rule says in each language. */
-export async function notifyRaised(tx: Transaction, events: Events, stored: readonly Stored[]): Promise<void> {
+export async function notifyRaised(tx: Transaction, invalidations: Invalidations, stored: readonly Stored[]): Promise<void> {
   const now = Date.now()
   const raised = stored.filter(
     ({ row, event }) =>
@@ -52,7 +52,7 @@ export async function notifyRaised(tx: Transaction, events: Events, stored: read
     row.notified_at = new Date(now).toISOString()
     const { tenantId, device, name: point } = watch.point
     const value = seen?.value === undefined || seen.value === null ? '' : `: ${Number(seen.value.toPrecision(8))}`
-    await notifyRoles(tx, events, {
+    await notifyRoles(tx, invalidations, {
       tenantId,
       roleIds: roles,
       title: (said[0] ?? name).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),

@@ -110,7 +110,7 @@ describe('posts of users', () => {
             queryId: {} as never,
           }),
         })
-      await server.services.events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
+      await server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
     })
     const editor = await tenant.signIn('editor')
     expect(await give(editor, { userId: adminId, postId })).toMatchObject({ http: 403 })

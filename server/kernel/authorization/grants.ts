@@ -1,12 +1,12 @@
 /**
  * What a role may do: what it was granted, as far as the package of its tenant has it. Here alone the two meet, so what a
- * package takes away no role gives, and it is there again with the package. Loaded once and remembered until an event says
+ * package takes away no role gives, and it is there again with the package. Loaded once and remembered until an invalidation says
  * that grants of the tenant have changed.
  */
 import type { RawBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import { PLATFORM, platformMenus } from '../../../model/tenant/platform.ts'
-import type { Events } from '../runtime/events.ts'
+import type { Invalidations } from '../runtime/invalidations.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 
@@ -27,12 +27,12 @@ export interface GrantStore {
   load(tx: Transaction, roleIds: readonly string[]): Promise<RoleGrants[]>
 }
 
-/** What roles grant, loaded once per tenant and cached until an event invalidates it. */
-export function openGrants(events: Events): GrantStore {
+/** What roles grant, loaded once per tenant and cached until they are invalidated. */
+export function openGrants(invalidations: Invalidations): GrantStore {
   const known = new Map<string, RoleGrants>()
   let generation = 0
-  events.subscribe((event) => {
-    if (event && event.kind !== 'grants-changed' && event.kind !== 'catalogue-changed') return
+  invalidations.subscribe((invalidation) => {
+    if (invalidation && invalidation.kind !== 'grants-changed' && invalidation.kind !== 'catalogue-changed') return
     generation += 1
     known.clear()
   })
@@ -45,7 +45,7 @@ export function openGrants(events: Events): GrantStore {
       const before = generation
       const read = await readGrants(tx, missing)
       const remembered = roleIds.flatMap((id) => known.get(key(id)) ?? read.find((role) => role.id === id) ?? [])
-      if (before === generation && events.reliable) for (const role of read) known.set(key(role.id), role)
+      if (before === generation && invalidations.reliable) for (const role of read) known.set(key(role.id), role)
       return remembered
     },
   }

@@ -32,7 +32,7 @@ export interface Transaction {
   close(cursor: string): Promise<void>
   /** The tenant whose rows this transaction sees; `undefined` in platform scope. */
   readonly tenantId: string | undefined
-  /** Runs once the transaction is committed, before its result is given back; for caches and events, which must not fail. */
+  /** Runs once the transaction is committed, before its result is given back; for caches and invalidations, which must not fail. */
   afterCommit(effect: () => void): void
 }
 

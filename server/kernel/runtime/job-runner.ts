@@ -40,7 +40,7 @@ class Lost extends Error {}
  * @param onError Told of faults of ours; a job that fails for a reason people can understand is not one.
  */
 export function runJobs(services: Services, kinds: JobKinds, onError: (error: unknown) => void): { stop(): Promise<void> } {
-  const { transactions, events, isAlone, clock } = services
+  const { transactions, invalidations, isAlone, clock } = services
   const runner = newId()
   const running = new Map<string, { stop: AbortController; check(): void; ended: Promise<void> }>()
   let stopped = false
@@ -110,7 +110,7 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
   }
 
   const tell = (tx: Transaction, row: Pick<Row, 'tenant_id' | 'user_id' | 'id'>) =>
-    invalidateJobList(events, tx, { tenantId: row.tenant_id, userId: row.user_id, jobId: row.id })
+    invalidateJobList(invalidations, tx, { tenantId: row.tenant_id, userId: row.user_id, jobId: row.id })
   const ours = (row: Row) => build.updateTable('jobs').where('id', '=', row.id).where('runner', '=', runner).where('status', '=', 'running')
   const progress = new Map<string, { done: number; total: number | undefined; told: number }>()
 
@@ -226,9 +226,9 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
     })
   }
 
-  events.subscribe((event) => {
-    if (event && event.kind !== 'job-changed') return
-    if (event && running.has(event.jobId)) running.get(event.jobId)?.check()
+  invalidations.subscribe((invalidation) => {
+    if (invalidation && invalidation.kind !== 'job-changed') return
+    if (invalidation && running.has(invalidation.jobId)) running.get(invalidation.jobId)?.check()
     else looking?.wake()
   })
   // A server without kinds has nothing to look for.

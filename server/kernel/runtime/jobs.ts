@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Language, Translate } from '../../../model/labels/index.ts'
 import type { Caller } from '../authorization/caller.ts'
 import { fail } from '../errors.ts'
-import type { Events } from './events.ts'
+import type { Invalidations } from './invalidations.ts'
 import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { build } from '../database/sql.ts'
@@ -106,7 +106,7 @@ export const KEPT_DAYS = 7
 const OPEN = ['queued', 'running'] as const
 
 /** Background jobs: enqueued with the caller's transaction, cancelled, and read with the file they made. */
-export function openJobs(transactions: TransactionScopes, events: Events, blobs: Pick<JobFileStore, 'drop'>): Jobs {
+export function openJobs(transactions: TransactionScopes, invalidations: Invalidations, blobs: Pick<JobFileStore, 'drop'>): Jobs {
   const mine = (caller: Caller, id: string) =>
     build.selectFrom('jobs').select(['status', 'blob_id']).where('id', '=', id).where('user_id', '=', caller.userId).forUpdate()
 
@@ -131,7 +131,7 @@ export function openJobs(transactions: TransactionScopes, events: Events, blobs:
           ...(total === undefined ? {} : { total: String(total) }),
         }),
       )
-      await invalidateJobList(events, tx, { tenantId, userId, jobId: id })
+      await invalidateJobList(invalidations, tx, { tenantId, userId, jobId: id })
       return id
     },
 
@@ -145,7 +145,7 @@ export function openJobs(transactions: TransactionScopes, events: Events, blobs:
           .where('id', '=', id)
           .where('status', 'in', OPEN),
       )
-      await invalidateJobList(events, tx, { tenantId: caller.tenantId, userId: caller.userId, jobId: id })
+      await invalidateJobList(invalidations, tx, { tenantId: caller.tenantId, userId: caller.userId, jobId: id })
     },
 
     async remove(tx, caller, id) {
@@ -154,7 +154,7 @@ export function openJobs(transactions: TransactionScopes, events: Events, blobs:
       if (job.status === 'queued' || job.status === 'running') fail('job.running')
       await tx.run(build.deleteFrom('jobs').where('id', '=', id))
       if (job.blob_id !== null) await blobs.drop(tx, job.blob_id)
-      await invalidateJobList(events, tx, { tenantId: caller.tenantId, userId: caller.userId, jobId: id })
+      await invalidateJobList(invalidations, tx, { tenantId: caller.tenantId, userId: caller.userId, jobId: id })
     },
 
     forgetOld: () =>
@@ -175,10 +175,10 @@ export function openJobs(transactions: TransactionScopes, events: Events, blobs:
  * for it.
  */
 export async function invalidateJobList(
-  events: Events,
+  invalidations: Invalidations,
   tx: Transaction,
   job: { tenantId: string; userId: string; jobId: string },
 ): Promise<void> {
-  await events.publish(tx, { kind: 'job-changed', ...job })
-  await events.publish(tx, { kind: 'news', tenantId: job.tenantId, topic: 'jobs', userId: job.userId })
+  await invalidations.publish(tx, { kind: 'job-changed', ...job })
+  await invalidations.publish(tx, { kind: 'news', tenantId: job.tenantId, topic: 'jobs', userId: job.userId })
 }

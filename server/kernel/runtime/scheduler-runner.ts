@@ -3,7 +3,7 @@
  * takes the row once the lease is over. Work that fails is tried again after pauses that grow, and given up after {@link MAX_ATTEMPTS}.
  */
 import { sql } from 'kysely'
-import type { Events } from './events.ts'
+import type { Invalidations } from './invalidations.ts'
 import { newId } from '../ids.ts'
 import { build } from '../database/sql.ts'
 import type { TransactionScopes, Transaction } from '../database/tenant.ts'
@@ -35,7 +35,7 @@ export type WorkHandlers = Readonly<Record<string, WorkHandler>>
 
 export interface SchedulerParts {
   readonly transactions: TransactionScopes
-  readonly events: Events
+  readonly invalidations: Invalidations
   readonly clock: Clock
   readonly isAlone: boolean
 }
@@ -78,7 +78,7 @@ const REASON = 'scheduled work is looked for in all tenants'
 
 /** Returns the runner, at work from now on; its `stop` hands back what is under way. */
 export function runScheduler(
-  { transactions, events, clock, isAlone }: SchedulerParts,
+  { transactions, invalidations, clock, isAlone }: SchedulerParts,
   handlers: WorkHandlers,
   { onError, onDead }: SchedulerReports,
 ): { stop(): Promise<void> } {
@@ -267,8 +267,9 @@ export function runScheduler(
     onError,
     ...(kinds.length === 0 ? {} : { every: LOOK_MS }),
     wakeOn: (wake) =>
-      events.subscribe((event) => {
-        if (kinds.length > 0 && (event === undefined || (event.kind === 'work-scheduled' && event.at < plannedAt))) wake()
+      invalidations.subscribe((invalidation) => {
+        if (kinds.length > 0 && (invalidation === undefined || (invalidation.kind === 'work-scheduled' && invalidation.at < plannedAt)))
+          wake()
       }),
   })
   return {

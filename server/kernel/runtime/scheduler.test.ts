@@ -33,9 +33,9 @@ afterEach(async () => {
 
 /** A server's runner, as far as the database is concerned; several of them are several servers. */
 function run(handlers: WorkHandlers, clock: ManualClock = runningClock()) {
-  const { transactions, events } = server.services
+  const { transactions, invalidations } = server.services
   const seen = { clock, errors: [] as unknown[], dead: [] as unknown[] }
-  const runner = runScheduler({ transactions, events, clock, isAlone: false }, handlers, {
+  const runner = runScheduler({ transactions, invalidations, clock, isAlone: false }, handlers, {
     onError: (error) => seen.errors.push(error),
     onDead: (work) => seen.dead.push(work),
   })
@@ -45,7 +45,7 @@ function run(handlers: WorkHandlers, clock: ManualClock = runningClock()) {
 
 const inTenant = <Result>(work: (tx: Transaction) => Promise<Result>, whose = tenant) =>
   server.services.transactions.inTenant({ tenantId: whose.id }, work)
-const scheduler = () => openScheduler(server.services.events)
+const scheduler = () => openScheduler(server.services.invalidations)
 const schedule = (work: Partial<NewWork> = {}, whose = tenant) =>
   inTenant((tx) => scheduler().schedule(tx, { kind: 'test', key: 'one', dueAt: new Date(), ...work }), whose)
 const rows = async () =>

@@ -4,7 +4,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Events } from './events.ts'
+import type { Invalidations } from './invalidations.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 
@@ -32,7 +32,7 @@ export interface Scheduler {
 }
 
 /** Returns the scheduler; nothing is carried out by it (scheduler-runner.ts). */
-export function openScheduler(events: Events): Scheduler {
+export function openScheduler(invalidations: Invalidations): Scheduler {
   return {
     async schedule(tx, { kind, key, dueAt, payload = {}, ...rest }) {
       const values = { tenant_id: tenantOf(tx, rest.tenantId), kind, key, due_at: dueAt, payload: JSON.stringify(payload) }
@@ -52,7 +52,7 @@ export function openScheduler(events: Events): Scheduler {
           )
           .returning(sql<number>`(extract(epoch from due_at) * 1000)::float8`.as('at')),
       )
-      if (row) await events.publish(tx, { kind: 'work-scheduled', at: row.at })
+      if (row) await invalidations.publish(tx, { kind: 'work-scheduled', at: row.at })
     },
     async cancel(tx, { kind, key, ...rest }) {
       await tx.run(

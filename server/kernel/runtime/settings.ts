@@ -1,11 +1,11 @@
 /**
- * The parameters the system itself reads, typed. Remembered until an event says that a tenant's have changed, so that a
+ * The parameters the system itself reads, typed. Remembered until an invalidation says that a tenant's have changed, so that a
  * change takes effect with the next request, on every server.
  */
 import { PLATFORM } from '../../../model/tenant/platform.ts'
 import type { Settings } from '../../../model/system/known-parameters.ts'
 import { parameterKeys, settingsOf } from '../../../model/system/known-parameters.ts'
-import type { Events } from './events.ts'
+import type { Invalidations } from './invalidations.ts'
 import { build } from '../database/sql.ts'
 import type { TransactionScopes, Transaction } from '../database/tenant.ts'
 
@@ -20,24 +20,24 @@ export interface SettingStore {
   ofPlatform(): Promise<Settings>
 }
 
-/** The typed parameters of each tenant, cached until an event says that they have changed. */
-export function openSettings(transactions: TransactionScopes, events: Events): SettingStore {
+/** The typed parameters of each tenant, cached until an invalidation says that they have changed. */
+export function openSettings(transactions: TransactionScopes, invalidations: Invalidations): SettingStore {
   const known = new Map<string, Settings>()
   let generation = 0
-  events.subscribe((event) => {
-    if (event && event.kind !== 'parameters-changed' && event.kind !== 'tenant-changed') return
+  invalidations.subscribe((invalidation) => {
+    if (invalidation && invalidation.kind !== 'parameters-changed' && invalidation.kind !== 'tenant-changed') return
     generation += 1
-    if (event) known.delete(event.tenantId)
+    if (invalidation) known.delete(invalidation.tenantId)
     else known.clear()
   })
 
   async function remembered(tenantId: string, read: () => Promise<Settings>): Promise<Settings> {
-    const found = events.reliable ? known.get(tenantId) : undefined
+    const found = invalidations.reliable ? known.get(tenantId) : undefined
     if (found) return found
     const before = generation
     const settings = await read()
     // Changed while it was read: what was read may be old, and is not kept.
-    if (before === generation && events.reliable) known.set(tenantId, settings)
+    if (before === generation && invalidations.reliable) known.set(tenantId, settings)
     return settings
   }
 

@@ -27,7 +27,7 @@ export interface Head {
   readonly unread: number
 }
 
-/** What the browser is told when any of it changes (server/kernel/runtime/events.ts). */
+/** What the browser is told when any of it changes (server/kernel/runtime/invalidations.ts). */
 export const TOPIC = 'notifications'
 const BASE = '/api/notification/notification'
 const KEY = 'notifications'

@@ -286,7 +286,7 @@ describe('nobody learns', () => {
       owner.query("update parameters set param_value = 'false' where tenant_id = $1 and param_key = 'signIn.sms'", [tenant.id]),
     )
     await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
-      server.services.events.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }),
+      server.services.invalidations.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }),
     )
     const before = gateway.taken.length
     expect((await ask(numbers.race)).http).toBe(200)
@@ -296,7 +296,7 @@ describe('nobody learns', () => {
       owner.query("update parameters set param_value = 'true' where tenant_id = $1 and param_key = 'signIn.sms'", [tenant.id]),
     )
     await server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
-      server.services.events.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }),
+      server.services.invalidations.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }),
     )
   })
 })

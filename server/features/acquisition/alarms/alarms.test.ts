@@ -261,7 +261,7 @@ describe('roles of a rule', () => {
           .insertInto('alarm_rule_roles')
           .values({ tenant_id: tenant.id, rule_id: rule, role_id: tenant.roles['ROLE_VIEWER'] as string }),
       )
-      await server.services.events.publish(tx, { kind: 'registry-changed', tenantId: tenant.id })
+      await server.services.invalidations.publish(tx, { kind: 'registry-changed', tenantId: tenant.id })
     })
     for (const temperature of [30, 20, 30]) await measure(server, device, { temperature })
     const mine = async (client: Client) =>
@@ -397,7 +397,7 @@ describe('nobody else', () => {
           { tenant_id: tenant.id, role_id: roleId, menu_id: menu('alarmrules'), field: 'messageEn' },
         ]),
       )
-      await server.services.events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
+      await server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
     })
     try {
       const told = JSON.stringify([await rowOf(id), (await admin.get(`${BASE}/queryAlarmHistory`, { id })).data])
@@ -406,7 +406,7 @@ describe('nobody else', () => {
     } finally {
       await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
         await tx.run(build.deleteFrom('role_hidden_fields').where('role_id', '=', tenant.roles['ROLE_ADMIN'] as string))
-        await server.services.events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
+        await server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
       })
     }
   })

@@ -271,7 +271,7 @@ describe('backups', () => {
     expect(first?.wait).toBeGreaterThan(14 * 60)
     expect(first?.wait).toBeLessThanOrEqual(15 * 60)
     await services.transactions.inPlatform('a test changes a parameter', (tx) =>
-      services.events.publish(tx, { kind: 'parameters-changed', tenantId: absentId() }),
+      services.invalidations.publish(tx, { kind: 'parameters-changed', tenantId: absentId() }),
     )
     await expect
       .poll(async () => (await rows()).map(({ due_at: due, taken_by: by }) => [due.getTime() % 3_600_000, by]), { timeout: 60_000 })

@@ -20,7 +20,7 @@ const LOOK_MS = 15_000
 const MAX_MAIL_CHARACTERS = 1000
 const AT_A_TIME = 100
 
-type Needed = Pick<Services, 'transactions' | 'events' | 'messages' | 'config' | 'clock'>
+type Needed = Pick<Services, 'transactions' | 'invalidations' | 'messages' | 'config' | 'clock'>
 interface Due {
   tenant_id: string
   id: string
@@ -38,8 +38,8 @@ export function startClock(services: Needed, onError: (error: unknown) => void):
     every: LOOK_MS,
     onError,
     wakeOn: (wake) =>
-      services.events.subscribe((event) => {
-        if (event === undefined || (event.kind === 'news' && event.topic === 'notification-desk')) wake()
+      services.invalidations.subscribe((invalidation) => {
+        if (invalidation === undefined || (invalidation.kind === 'news' && invalidation.topic === 'notification-desk')) wake()
       }),
     async work(signal) {
       for (;;) {
@@ -84,10 +84,10 @@ async function untilNext({ transactions }: Needed): Promise<number> {
 
 /** Two transactions, so that whoever has the page open does not wait until ten thousand mails are written. */
 async function step(
-  { transactions, events, messages, config }: Needed,
+  { transactions, invalidations, messages, config }: Needed,
   { tenant_id: tenantId, id, publisher_id: publisher }: Due,
 ): Promise<void> {
-  const from = { caller: { tenantId }, services: { events } }
+  const from = { caller: { tenantId }, services: { invalidations } }
   await transactions.inTenant({ tenantId, operationId: newId(), ...(publisher === null ? {} : { userId: publisher }) }, async (tx) => {
     const begun = await tx.run(
       build

@@ -5,25 +5,25 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 interface From {
   readonly caller: { readonly tenantId: string }
-  readonly services: Pick<Services, 'events'>
+  readonly services: Pick<Services, 'invalidations'>
 }
 
-export function invalidateDesk(tx: Transaction, { caller: { tenantId }, services: { events } }: From): Promise<void> {
-  return invalidateNotificationDesk(tx, events, tenantId)
+export function invalidateDesk(tx: Transaction, { caller: { tenantId }, services: { invalidations } }: From): Promise<void> {
+  return invalidateNotificationDesk(tx, invalidations, tenantId)
 }
 
 export function invalidateAudience(
   tx: Transaction,
-  { caller: { tenantId }, services: { events } }: From,
+  { caller: { tenantId }, services: { invalidations } }: From,
   notificationId: string,
 ): Promise<void> {
-  return events.publish(tx, { kind: 'news', tenantId, topic: 'notifications', notificationId })
+  return invalidations.publish(tx, { kind: 'news', tenantId, topic: 'notifications', notificationId })
 }
 
 /** The other pages of whoever has read something. */
 export function invalidateOwnNotifications(
   tx: Transaction,
-  { caller: { tenantId, userId }, services: { events } }: From & { caller: { userId: string } },
+  { caller: { tenantId, userId }, services: { invalidations } }: From & { caller: { userId: string } },
 ): Promise<void> {
-  return events.publish(tx, { kind: 'news', tenantId, topic: 'notifications', userId })
+  return invalidations.publish(tx, { kind: 'news', tenantId, topic: 'notifications', userId })
 }

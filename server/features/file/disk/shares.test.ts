@@ -170,9 +170,9 @@ describe('whom it can be shared with', () => {
       "insert into role_hidden_fields (tenant_id, role_id, menu_id, field) select $1, $2, id, 'username' from menus where menu_code = 'sysuser'",
       [tenant.id, tenant.roles[keeper.roleCode]],
     )
-    const { transactions, events } = disk.server.services
+    const { transactions, invalidations } = disk.server.services
     const changed = () =>
-      transactions.inTenant({ tenantId: tenant.id }, (tx) => events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
+      transactions.inTenant({ tenantId: tenant.id }, (tx) => invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }))
     await changed()
     expect((await names(owner, { kind: 'users', keyword: 'read' })).data).toEqual([{ name: 'reader', value: tenant.users['reader'] }])
     await asOwner('delete from role_hidden_fields where role_id = $1', [tenant.roles[keeper.roleCode]])
@@ -203,7 +203,7 @@ describe('whom it is shared with', () => {
       [tenant.id, tenant.roles[keeper.roleCode]],
     )
     await disk.server.services.transactions.inTenant({ tenantId: tenant.id }, (tx) =>
-      disk.server.services.events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }),
+      disk.server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id }),
     )
     expect((await owner.get<Record<string, { label: string }[]>>(`${FILE}/queryFileShare`, { id: top })).data).toMatchObject({
       users: [{ id: to.userId[0], label: '' }],

@@ -116,5 +116,5 @@ async function storedClients(tx: Transaction, ids: readonly string[]) {
 
 /** Tokens of a client that has changed, or is gone, are judged anew from the next request on. */
 async function publish(tx: Transaction, { caller: { tenantId }, services }: Asking, ids: readonly string[]): Promise<void> {
-  for (const clientId of ids) await services.events.publish(tx, { kind: 'client-changed', tenantId, clientId })
+  for (const clientId of ids) await services.invalidations.publish(tx, { kind: 'client-changed', tenantId, clientId })
 }

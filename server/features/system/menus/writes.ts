@@ -71,7 +71,8 @@ export const menuWrites = writes(menus, {
 })
 
 /** Open browsers fetch their menu again, and servers the grants that name it. */
-const publish = (tx: Transaction, { services }: Pick<Asking, 'services'>) => services.events.publish(tx, { kind: 'catalogue-changed' })
+const publish = (tx: Transaction, { services }: Pick<Asking, 'services'>) =>
+  services.invalidations.publish(tx, { kind: 'catalogue-changed' })
 
 /** What stays as it is of those entries that are the product's. */
 async function keptByProduct(

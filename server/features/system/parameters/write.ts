@@ -103,5 +103,5 @@ function reasonOf(known: NonNullable<ReturnType<typeof knownParameter>>, t: Tran
 }
 
 export async function publishParameters(tx: Transaction, { caller, services }: Asking): Promise<void> {
-  await services.events.publish(tx, { kind: 'parameters-changed', tenantId: caller.tenantId })
+  await services.invalidations.publish(tx, { kind: 'parameters-changed', tenantId: caller.tenantId })
 }

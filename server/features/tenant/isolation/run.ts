@@ -25,15 +25,13 @@ export function isolationJobs(server: FastifyInstance, features: () => readonly 
         const findings = findingsOf(report).length
         await services.transactions.inPlatform("the results of the self-test are the platform's", async (tx) => {
           await tx.run(
-            build
-              .insertInto('isolation_runs')
-              .values({
-                id: newId(),
-                passed: findings === 0 && report.calls > 0,
-                report: JSON.stringify(report),
-                username: caller.username,
-                started_at: started,
-              }),
+            build.insertInto('isolation_runs').values({
+              id: newId(),
+              passed: findings === 0 && report.calls > 0,
+              report: JSON.stringify(report),
+              username: caller.username,
+              started_at: started,
+            }),
           )
           await tx.run(
             build
@@ -66,7 +64,7 @@ export async function sweepThrowaways(services: Services): Promise<void> {
   if (!(await openRun(services))) await eraseThrowaways(services)
 }
 
-async function eraseThrowaways({ transactions, events }: Services): Promise<void> {
+async function eraseThrowaways({ transactions, invalidations }: Services): Promise<void> {
   const left = await transactions.inPlatform(
     'the self-test cleans up',
     (tx) => tx.all(build.selectFrom('tenants').select('id').where('throwaway', '=', true)),
@@ -83,6 +81,6 @@ async function eraseThrowaways({ transactions, events }: Services): Promise<void
           .where('throwaway', '=', true),
       ),
     )
-    await transactions.inPlatform('the self-test cleans up', (tx) => eraseTenant(tx, events, id))
+    await transactions.inPlatform('the self-test cleans up', (tx) => eraseTenant(tx, invalidations, id))
   }
 }

@@ -121,7 +121,7 @@ export const authorizePackage = route({
       if (menuId) await replace(tx, 'package_menus', 'menu_id', packageId, [...all])
       if (urlId) await replace(tx, 'package_urls', 'url_id', packageId, urlId)
       const tenants = await tx.all(build.selectFrom('tenants').select('id').where('package_id', '=', packageId))
-      for (const tenant of tenants) await services.events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
+      for (const tenant of tenants) await services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
       return { menus: all.size, urls: urlId?.length ?? 0 }
     }),
 })

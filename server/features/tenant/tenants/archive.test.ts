@@ -192,7 +192,7 @@ it('is fetched by nobody but who asked for it, and only while they may make one'
   const kept = await download(clerk, data.jobId)
   expect([kept.status, kept.headers.get('content-type')]).toEqual([200, 'application/zip'])
   await kept.arrayBuffer()
-  const { transactions, events } = server.services
+  const { transactions, invalidations } = server.services
   await transactions.inTenant({ tenantId: platform.id }, async (tx) => {
     await tx.run(
       build
@@ -200,7 +200,7 @@ it('is fetched by nobody but who asked for it, and only while they may make one'
         .set({ role_id: platform.roles['ROLE_VIEWER'] as string })
         .where('user_id', '=', platform.users['clerk'] as string),
     )
-    await events.publish(tx, { kind: 'user-changed', tenantId: platform.id, userId: platform.users['clerk'] as string })
+    await invalidations.publish(tx, { kind: 'user-changed', tenantId: platform.id, userId: platform.users['clerk'] as string })
   })
   expect((await download(clerk, data.jobId)).status).toBe(403)
   expect((await operator.get(`${PATH}/queryArchiveSysTenant`, { jobId: '00000000-0000-7000-8000-000000000000' })).http).toBe(404)

@@ -24,6 +24,6 @@ export const eraseOne = route({
       if (!tenant) fail('row.not-found')
       if (tenant.tenant_code !== input.tenantCode)
         fail('tenant.code-differs', { field: { name: 'tenantCode', label: 'field.tenants.tenantCode' } })
-      return { deleted: 1, rows: await eraseTenant(tx, services.events, input.id) }
+      return { deleted: 1, rows: await eraseTenant(tx, services.invalidations, input.id) }
     }),
 })

@@ -40,7 +40,7 @@ export const markTenants = route({
       )
       for (const tenantId of ids) {
         if (mark === 1) await endSessions(tx, services, tenantId)
-        else await services.events.publish(tx, { kind: 'tenant-changed', tenantId })
+        else await services.invalidations.publish(tx, { kind: 'tenant-changed', tenantId })
       }
       return { marked }
     }),

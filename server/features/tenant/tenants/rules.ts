@@ -16,7 +16,7 @@ export function assertNotPlatform(tenantCode: string): void {
 }
 
 /** Ends every session of a tenant: from the next request on, in every browser and on every server. */
-export async function endSessions(tx: Transaction, { events }: Services, tenantId: string): Promise<void> {
+export async function endSessions(tx: Transaction, { invalidations }: Services, tenantId: string): Promise<void> {
   await tx.run(
     build
       .updateTable('sessions')
@@ -24,7 +24,7 @@ export async function endSessions(tx: Transaction, { events }: Services, tenantI
       .where('tenant_id', '=', tenantId)
       .where('ended_at', 'is', null),
   )
-  await events.publish(tx, { kind: 'tenant-changed', tenantId })
+  await invalidations.publish(tx, { kind: 'tenant-changed', tenantId })
 }
 
 /** Whether people know the tenant: somebody has signed in with its code, or accounts were added for others. */

@@ -83,7 +83,7 @@ describe('who may', () => {
           .values(menus.map(({ id }) => ({ ...owner, menu_id: id })))
           .onConflict((conflict) => conflict.doNothing()),
       )
-      await server.services.events.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
+      await server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
     })
     const admin = await tenant.signIn('admin')
     for (const { method, path } of routes) {

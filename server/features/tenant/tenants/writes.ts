@@ -76,7 +76,7 @@ export const tenantWrites = writes(stored, {
             .set({ marked_at: sql`now()` })
             .where('id', '=', id),
         )
-        await eraseTenant(tx, services.events, id)
+        await eraseTenant(tx, services.invalidations, id)
       }
       return ids.length
     },
@@ -184,7 +184,7 @@ async function publishChange(
   if (is?.status !== 1 || is.expired) await endSessions(tx, services, id)
   // Sessions remember when the tenant expires and what it is called.
   else if (was?.tenant_code !== is.tenant_code || 'expiresAt' in values || 'status' in values)
-    await services.events.publish(tx, { kind: 'tenant-changed', tenantId: id })
-  if (was?.package_id !== is?.package_id) await services.events.publish(tx, { kind: 'grants-changed', tenantId: id })
-  if ('modbusNetworks' in values) await services.events.publish(tx, { kind: 'registry-changed', tenantId: id })
+    await services.invalidations.publish(tx, { kind: 'tenant-changed', tenantId: id })
+  if (was?.package_id !== is?.package_id) await services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: id })
+  if ('modbusNetworks' in values) await services.invalidations.publish(tx, { kind: 'registry-changed', tenantId: id })
 }

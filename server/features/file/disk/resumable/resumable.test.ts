@@ -329,13 +329,15 @@ describe('an upload is refused', () => {
 
   it('before a byte is sent, where the person has no room for it, counting what is on its way', async () => {
     const reader = tusAt(server.url, await tenant.signIn('reader'))
-    const { transactions, events } = server.services
+    const { transactions, invalidations } = server.services
     const set = async (megabytes: number) => {
       await asOwner("update parameters set param_value = $2 where tenant_id = $1 and param_key = 'file.userMegabytes'", [
         tenant.id,
         String(megabytes),
       ])
-      await transactions.inTenant({ tenantId: tenant.id }, (tx) => events.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }))
+      await transactions.inTenant({ tenantId: tenant.id }, (tx) =>
+        invalidations.publish(tx, { kind: 'parameters-changed', tenantId: tenant.id }),
+      )
     }
     const open = () => asOwner('select id from uploads where owner_id = $1', [tenant.users['reader']])
     await set(3)

@@ -1,5 +1,5 @@
 /**
- * What one part of the server tells the others: that a session ended, a user changed, grants changed. An event is
+ * What one part of the server tells the others: that a session ended, a user changed, grants changed. An invalidation is
  * published inside the transaction that causes it and arrives after the commit: at once in this process, a moment later
  * in other servers on the same database.
  */
@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 
-export type Event =
+export type Invalidation =
   | { kind: 'session-ended'; tenantId: string; sessionId: string }
   | { kind: 'token-replaced'; tenantId: string; sessionId: string }
   | { kind: 'user-changed'; tenantId: string; userId: string }
@@ -29,31 +29,31 @@ export type Event =
   /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */
   | { kind: 'news'; tenantId: string; topic: InvalidationTopic; userId?: string; permission?: string; notificationId?: string }
 
-export interface Events {
-  publish(tx: Transaction, event: Event): Promise<void>
-  /** Called with `undefined` when events may have been missed: forget everything. */
-  subscribe(listener: (event: Event | undefined) => void): void
-  /** False while events of other servers may be missed: then nothing may be remembered from one request to the next. */
+export interface Invalidations {
+  publish(tx: Transaction, invalidation: Invalidation): Promise<void>
+  /** Called with `undefined` when invalidations may have been missed: forget everything. */
+  subscribe(listener: (invalidation: Invalidation | undefined) => void): void
+  /** False while invalidations of other servers may be missed: then nothing may be remembered from one request to the next. */
   readonly reliable: boolean
   close(): Promise<void>
 }
 
-const CHANNEL = 'outstation_events'
+const CHANNEL = 'outstation_invalidations'
 
-/** The event bus: within this process, and by LISTEN/NOTIFY among the servers on one PostgreSQL. */
-export async function openEvents(database: Database): Promise<Events> {
+/** The invalidation bus: within this process, and by LISTEN/NOTIFY among the servers on one PostgreSQL. */
+export async function openInvalidations(database: Database): Promise<Invalidations> {
   const self = randomUUID()
-  const listeners = new Set<(event: Event | undefined) => void>()
-  const tell = (event: Event | undefined) => {
-    for (const listener of listeners) listener(event)
+  const listeners = new Set<(invalidation: Invalidation | undefined) => void>()
+  const tell = (invalidation: Invalidation | undefined) => {
+    for (const listener of listeners) listener(invalidation)
   }
   let reliable = true
 
   const link = await database.listen?.(
     CHANNEL,
     (payload) => {
-      const { from, event } = JSON.parse(payload) as { from: string; event: Event }
-      if (from !== self) tell(event)
+      const { from, invalidation } = JSON.parse(payload) as { from: string; invalidation: Invalidation }
+      if (from !== self) tell(invalidation)
     },
     (up) => {
       reliable = up
@@ -65,10 +65,10 @@ export async function openEvents(database: Database): Promise<Events> {
     get reliable() {
       return reliable
     },
-    async publish(tx, event) {
-      tx.afterCommit(() => tell(event))
+    async publish(tx, invalidation) {
+      tx.afterCommit(() => tell(invalidation))
       if (!link) return
-      const payload = JSON.stringify({ from: self, event })
+      const payload = JSON.stringify({ from: self, invalidation })
       await tx.run(build.selectNoFrom(sql`pg_notify(${CHANNEL}, ${payload})`.as('sent')))
     },
     subscribe: (listener) => void listeners.add(listener),
