@@ -84,6 +84,9 @@ type ValueOf<X> = X extends Field<infer Value> ? Value : never
 /** A row as the code of the product sees it: every declared field by its name. */
 export type Row<R extends Resource> = { id: string; version: number } & { [Name in keyof R['fields']]: ValueOf<R['fields'][Name]> }
 
+/** The call that tells the history of a record of any noun; whoever may make it sees the history of what they see. */
+export const HISTORY_PATH = '/admin/syslog/queryHistory'
+
 /** `orgId` → `org_id`; the one exception is the creation time, which the standard columns call `created_at`. */
 export function columnOf(field: string): string {
   return field === 'createTime'

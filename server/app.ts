@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { addDiscovery } from './features/account/oauth/routes.ts'
 import { enforceAccess } from './kernel/http/access.ts'
-import { authenticateDevice, PagePoints } from './acquisition/index.ts'
+import { authenticateDevice } from './acquisition/index.ts'
 import { addDocument } from './kernel/http/document.ts'
 import { Failure } from './kernel/errors.ts'
 import { addSecurityHeaders } from './kernel/http/security-headers.ts'
@@ -24,7 +24,7 @@ import type { JobKinds } from './kernel/runtime/jobs.ts'
 import type { Services } from './kernel/services.ts'
 import { limitTraffic } from './kernel/http/traffic.ts'
 import { runWhileListening } from './module.ts'
-import { features, jobKindsOf, startWorkers } from './modules.ts'
+import { channelsOf, features, jobKindsOf, startWorkers } from './modules.ts'
 import { addWeb, sendPage } from './web.ts'
 
 export interface AppOptions {
@@ -86,7 +86,7 @@ export async function buildApp(
     if (!isReady()) throw new Failure('server.busy', { retryAfter: 1 })
   })
   app.addHook('onClose', () => sessions.close())
-  await addLiveSocket(app, services, (page) => new PagePoints(page, services.transactions, services.acquisition.subscriptions))
+  await addLiveSocket(app, services, channelsOf(services))
   addHealth(app, services, isReady)
   addDiscovery(app, config)
   keepJournal(app, services.journal, services.settings)

@@ -8,7 +8,7 @@ import type { Chore } from './kernel/runtime/housekeeping.ts'
 import type { JobFiles, JobKinds } from './kernel/runtime/jobs.ts'
 import type { WorkHandlers } from './kernel/runtime/scheduler-runner.ts'
 import type { Services } from './kernel/services.ts'
-import type { Answers } from './messaging/index.ts'
+import type { Answers, Channels } from './messaging/index.ts'
 
 /** Work of its own beside requests. `stop` waits for the round that is running. */
 export interface Running {
@@ -34,6 +34,8 @@ export interface Module {
   readonly scheduled?: (services: Services) => WorkHandlers
   /** What is sent to those who ask before they are signed in, by the purpose. */
   readonly answers?: (services: Services) => Answers
+  /** What open pages can subscribe to on their socket, by the name of the channel. */
+  readonly channels?: (services: Services) => Channels
   /** Runs from when the server listens until it closes. */
   readonly workers?: (whole: Whole) => readonly Running[]
   /** Runs from when the first rows are in until the server closes. */

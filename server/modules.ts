@@ -1,5 +1,5 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
-import { startCollectors, expiredReceipts } from './acquisition/index.ts'
+import { PagePoints, startCollectors, expiredReceipts } from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
 import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
 import { IMPORT, exportedFile, markedFile, performImport, runExport } from './exchange/index.ts'
@@ -23,6 +23,8 @@ import { expiredCounters, startHousekeeping } from './kernel/runtime/housekeepin
 import { runJobs } from './kernel/runtime/job-runner.ts'
 import type { JobKinds } from './kernel/runtime/jobs.ts'
 import { runScheduler } from './kernel/runtime/scheduler-runner.ts'
+import type { Services } from './kernel/services.ts'
+import type { Channels } from './messaging/index.ts'
 import { expiredMessages, startDeliveryWorker } from './messaging/index.ts'
 import type { Module, Whole } from './module.ts'
 import { defineModule, mergedByName } from './module.ts'
@@ -72,6 +74,7 @@ const subsystems: readonly Module[] = [
   }),
   defineModule({
     name: 'server/acquisition',
+    channels: ({ transactions, acquisition }) => ({ points: (page) => new PagePoints(page, transactions, acquisition.subscriptions) }),
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [startCollectors(services, app.log)],
     chores: ({ transactions }) => [expiredReceipts(transactions)],
@@ -95,6 +98,11 @@ export const features: readonly Feature[] = [
 /** What can be done in the background, by the kind of a job. */
 export function jobKindsOf(whole: Whole): JobKinds {
   return mergedByName(modules.map(({ jobs }) => (typeof jobs === 'function' ? jobs(whole) : jobs)))
+}
+
+/** What open pages can subscribe to, of all modules. */
+export function channelsOf(services: Services): Channels {
+  return mergedByName(modules.map(({ channels }) => channels?.(services)))
 }
 
 /** Starts what runs from when the server listens until it closes. @param kinds In place of those of the modules, for tests */

@@ -26,5 +26,10 @@ export const clientMessage = z.union([
 ])
 export type ClientMessage = z.output<typeof clientMessage>
 
+type KeysOf<Union> = Union extends unknown ? keyof Union : never
+
+/** What a page can subscribe to: each message but that of the token names a channel, and what is watched on it. */
+export type ChannelName = Exclude<KeysOf<ClientMessage>, 'token'>
+
 /** Close codes of our own. The last three end a session: its code of the specification less 46000. */
 export const CLOSE_CODES = { silent: 4001, crowded: 4002, tooMuch: 4003, invalid: 4008, replaced: 4012, expired: 4014 } as const

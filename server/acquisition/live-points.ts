@@ -8,13 +8,12 @@ import type { Identity } from '../kernel/authorization/caller.ts'
 import { callerOf } from '../kernel/authorization/caller.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { PushedValue } from '../../model/contract/live.ts'
+import { queryLatestReading } from '../../model/contract/acquisition/readings.ts'
 import type { OpenPage } from '../messaging/index.ts'
 import type { TransactionScopes } from '../kernel/database/tenant.ts'
 
 /** Milliseconds from one message of values to the next: five a second are smooth to look at, and leave time for the way from the device. */
 const EVERY_MS = 200
-/** The call that tells the same. */
-const PERMISSION = '/acquisition/reading/queryLatestReading'
 
 /** More than this unread, and the page is told the newest when it has read what it has. */
 const SLOW_BYTES = 16 * 1024
@@ -107,6 +106,6 @@ const known = new WeakMap<Identity, boolean>()
 
 function mayWatch(identity: Identity): boolean {
   let may = known.get(identity)
-  if (may === undefined) known.set(identity, (may = callerOf(identity, undefined).urls.has(PERMISSION)))
+  if (may === undefined) known.set(identity, (may = callerOf(identity, undefined).urls.has(queryLatestReading.path)))
   return may
 }

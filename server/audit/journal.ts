@@ -29,14 +29,6 @@ const MAX_AT_ONCE = 500
 const RETRY_MS = 500
 const CLOSE_MS = 3000
 
-/** No entry of its own: part of another operation that is in the log already, a column that was made wider, a card that was moved. */
-const SILENT = new Set([
-  '/admin/sysuser/registerNewSession',
-  '/account/listview/updateListPreference',
-  '/account/workbench/updateWorkbench',
-  '/account/workbench/resetWorkbench',
-])
-
 /** The writer of the audit log: entries are batched in memory and stored after the answer. */
 export function openJournal(transactions: TransactionScopes): Journal {
   let waiting: Entry[] = []
@@ -167,7 +159,7 @@ export function keepJournal(app: FastifyInstance, journal: Journal, settings: Se
     // Plain reads are many and change nothing: they are kept where the tenant wants it.
     if (type === 'query' && !isRefused && !(caller && (await settings.of(caller.tenantId))['log.queries'])) return
     const author = caller ?? authors.get(request)
-    if (!author || SILENT.has(document.route.path) || isRenewal(type, request)) return
+    if (!author || document.route.unlogged || isRenewal(type, request)) return
     journal.note(entryOf(document, request, reply, author, failures.get(request)))
   })
   journal.onTrouble((error, lost) => app.log.warn({ err: error, lost }, 'the log of operations could not be stored'))

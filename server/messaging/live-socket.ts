@@ -1,8 +1,8 @@
 /**
  * `/api/events`: the one socket a page holds. It opens to everybody, says nothing and is closed within seconds unless its
  * first message names a token: `{ "token": "…" }`. The token never stands in the address, which logs keep, and a cookie is no
- * credential, so a page of another origin has nothing to offer. Afterwards it may say which points it shows: `{ "points": ["…"] }`
- * (live-points.ts).
+ * credential, so a page of another origin has nothing to offer. Afterwards it may subscribe to channels that modules declare:
+ * `{ "points": ["…"] }`.
  */
 import websocket from '@fastify/websocket'
 import type { WebSocket } from '@fastify/websocket'
@@ -13,7 +13,7 @@ import { sessionCodes } from '../../model/errors.ts'
 import { recipientsAmong } from './audience.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import { Failure } from '../kernel/errors.ts'
-import type { Listener, Live, OpenPage, PointSubscription } from './live.ts'
+import type { ChannelSubscription, Channels, Listener, Live } from './live.ts'
 import { openLive, stampOf } from './live.ts'
 import type { Services } from '../kernel/services.ts'
 import type { CachedIdentity, Sessions } from '../identity/index.ts'
@@ -49,7 +49,7 @@ export const closed = {
 export async function addLiveSocket(
   app: FastifyInstance,
   { transactions, invalidations, sessions, config }: Services,
-  pointsOf: (page: OpenPage) => PointSubscription,
+  channels: Channels,
 ): Promise<void> {
   const live = openLive(invalidations, sessions, (tenantId, id, userIds) =>
     transactions.inTenant({ tenantId }, (tx) => recipientsAmong(tx, id, userIds), 'read'),
@@ -76,7 +76,7 @@ export async function addLiveSocket(
     '/api/events',
     { websocket: true, config: { access: 'public' }, preValidation: async (request) => assertOwnOrigin(request, config.publicUrl) },
     (socket) => {
-      const page = new Socket(socket, live, sessions, pointsOf)
+      const page = new Socket(socket, live, sessions, channels)
       open.add(page)
       socket.on('close', () => open.delete(page))
     },
@@ -99,17 +99,16 @@ class Socket implements Listener {
   private deadline: NodeJS.Timeout
   private isAlive = true
   private heard = { tokens: 0, lists: 0, since: Date.now() }
-  private readonly points: PointSubscription
-  /** The points that were named last. */
-  private shown: readonly string[] = []
+  /** By name, each with what was named on it last. */
+  private readonly channels: ReadonlyMap<string, { readonly subscription: ChannelSubscription; wanted: readonly string[] }>
   /** Naming tokens is done one after the other. */
   private naming = Promise.resolve()
 
-  constructor(socket: WebSocket, live: Live, sessions: Sessions, pointsOf: (page: OpenPage) => PointSubscription) {
+  constructor(socket: WebSocket, live: Live, sessions: Sessions, channels: Channels) {
     this.socket = socket
     this.live = live
     this.sessions = sessions
-    this.points = pointsOf(this)
+    this.channels = new Map(Object.entries(channels).map(([name, open]) => [name, { subscription: open(this), wanted: [] }]))
     this.deadline = setTimeout(() => this.end(closed.silent), limits.patience)
     socket.on('pong', () => {
       this.isAlive = true
@@ -117,7 +116,7 @@ class Socket implements Listener {
     socket.on('message', (data, isBinary) => this.hear(isBinary ? '' : String(data)))
     socket.on('close', () => {
       clearTimeout(this.deadline)
-      this.points.stop()
+      this.unsubscribe()
       live.leave(this)
     })
   }
@@ -128,10 +127,16 @@ class Socket implements Listener {
     if (!message) return this.end(closed.tooMuch)
     this.heard['token' in message ? 'tokens' : 'lists'] += 1
     if (this.heard.tokens > limits.messages || this.heard.lists > limits.lists) return this.end(closed.tooMuch)
-    if ('points' in message) this.shown = message.points
-    this.naming = this.naming
-      .then(() => ('token' in message ? this.name(message.token) : this.show(message.points)))
-      .catch((reason: unknown) => this.refuse(reason))
+    if ('token' in message) return this.inTurn(() => this.name(message.token))
+    for (const [name, ids] of Object.entries(message)) {
+      const channel = this.channels.get(name)
+      if (channel) channel.wanted = ids
+      this.inTurn(() => this.subscribe(name, ids))
+    }
+  }
+
+  private inTurn(step: () => Promise<void>): void {
+    this.naming = this.naming.then(step).catch((reason: unknown) => this.refuse(reason))
   }
 
   private async name(token: string): Promise<void> {
@@ -139,7 +144,7 @@ class Socket implements Listener {
     if (this.socket.readyState !== this.socket.OPEN) return
     if (this.identity?.sessionId !== identity.sessionId && this.live.count(identity.sessionId) >= limits.perSession)
       return this.end(closed.crowded)
-    if (this.identity?.sessionId !== identity.sessionId) this.points.stop()
+    if (this.identity?.sessionId !== identity.sessionId) this.unsubscribe()
     this.token = token
     this.identity = identity
     this.live.join(this)
@@ -148,13 +153,18 @@ class Socket implements Listener {
     this.tell({ kind: 'ready', stamp: this.stamp })
   }
 
-  /** Points before a token are nobody's. Of lists that wait for their turn the last one counts. */
-  private async show(pointIds: readonly string[]): Promise<void> {
+  /** A subscription before a token is nobody's. Of those that wait for their turn the last one counts. */
+  private async subscribe(name: string, ids: readonly string[]): Promise<void> {
     if (this.token === '') return this.end(closed.tooMuch)
-    if (pointIds !== this.shown || this.socket.readyState !== this.socket.OPEN) return
-    await this.points.watch(pointIds)
-    // Gone while its points were looked up: nobody else would let go of them.
-    if (this.socket.readyState !== this.socket.OPEN) this.points.stop()
+    const channel = this.channels.get(name)
+    if (channel?.wanted !== ids || this.socket.readyState !== this.socket.OPEN) return
+    await channel.subscription.watch(ids)
+    // Gone while what it names was looked up: nobody else would let go of it.
+    if (this.socket.readyState !== this.socket.OPEN) channel.subscription.stop()
+  }
+
+  private unsubscribe(): void {
+    for (const { subscription } of this.channels.values()) subscription.stop()
   }
 
   get unread(): number {
@@ -164,7 +174,7 @@ class Socket implements Listener {
   renew({ identity, expiresAt }: CachedIdentity): void {
     this.identity = identity
     this.stamp = stampOf(identity)
-    this.points.review()
+    for (const { subscription } of this.channels.values()) subscription.review()
     clearTimeout(this.deadline)
     this.deadline = setTimeout(() => this.demand('expiring', expiresAt - Date.now()), Math.max(0, expiresAt - Date.now() - limits.notice))
   }
@@ -206,7 +216,7 @@ class Socket implements Listener {
   }
 
   end(code: number): void {
-    this.points.stop()
+    this.unsubscribe()
     this.live.leave(this)
     this.socket.close(code)
   }

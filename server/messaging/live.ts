@@ -11,7 +11,7 @@
  * call `permission`, or of the audience of a notification, or of the whole tenant; `useInvalidation('jobs', …)` in web/kernel/realtime/live.ts hears them.
  */
 import { createHash } from 'node:crypto'
-import type { InvalidationTopic, PushedValue, ServerMessage } from '../../model/contract/live.ts'
+import type { ChannelName, InvalidationTopic, PushedValue, ServerMessage } from '../../model/contract/live.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import type { Invalidation, Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { CachedIdentity, Sessions } from '../identity/index.ts'
@@ -24,14 +24,17 @@ export interface OpenPage {
   tell(message: { kind: 'values'; list: readonly PushedValue[] }): void
 }
 
-/** What one page is pushed of the points it names; made for each socket. */
-export interface PointSubscription {
+/** What one page is pushed on a channel, of what it names there; made for each socket. */
+export interface ChannelSubscription {
   /** From now on these and no others. */
-  watch(pointIds: readonly string[]): Promise<void>
+  watch(ids: readonly string[]): Promise<void>
   /** What the session may do was read again. */
   review(): void
   stop(): void
 }
+
+/** The channels that modules offer, by the name that pages subscribe by. */
+export type Channels = Readonly<Partial<Record<ChannelName, (page: OpenPage) => ChannelSubscription>>>
 
 /** A socket that has named its session. */
 export interface Listener {

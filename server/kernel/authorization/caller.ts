@@ -12,6 +12,13 @@ export interface ActingClient {
   readonly scopes: readonly string[]
 }
 
+/**
+ * Why a session may do less than its roles allow. `read-only`: it only looks. `password`: it may change its password, `enrol`: it may set
+ * up a second factor, and neither may do anything else. Routes say whether they are open to it all the same (`allowedWith`).
+ */
+export const LIMITS = ['read-only', 'password', 'enrol'] as const
+export type Limit = (typeof LIMITS)[number]
+
 export interface Caller {
   readonly tenantId: string
   readonly userId: string
@@ -21,11 +28,8 @@ export interface Caller {
   readonly client?: ActingClient
   /** Whether this is somebody of the tenant that runs the platform. */
   readonly isPlatform: boolean
-  /**
-   * Absent: the session may do all its roles allow. `read-only`: it only looks. `password`: it may change its password, `enrol`:
-   * it may set up a second factor, and neither may do anything else.
-   */
-  readonly limit?: 'read-only' | 'password' | 'enrol'
+  /** Absent: the session may do all its roles allow. */
+  readonly limit?: Limit
   /** The session that was left for this one, by a role switch or for a preview. */
   readonly parentId?: string
   /** Roles the user holds; in a session that was switched to a role, or previews one, that role alone. */

@@ -7,7 +7,7 @@ import type { Language } from '../../../model/labels/index.ts'
 import { resourceNamed } from '../../../model/index.ts'
 import { fieldOfKey } from '../../../model/list-query.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { columnOf, rowFields, writableFields } from '../../../model/resource.ts'
+import { HISTORY_PATH, columnOf, rowFields, writableFields } from '../../../model/resource.ts'
 import type { Caller } from './caller.ts'
 
 export interface View {
@@ -73,13 +73,10 @@ function nounNamed(name: string): Resource | undefined {
   return resourceNamed(name)
 }
 
-/** The call that tells the history of a record of any noun. */
-export const HISTORY = '/admin/syslog/queryHistory'
-
 /** `/admin/sysuser/addSysUser` → `add`. */
 function operationsOf(of: Resource, urls: ReadonlySet<string>): string[] {
   const prefix = `${of.api.base}/`
-  const history = urls.has(HISTORY) && writableFields(of, 'update').length > 0 ? ['history'] : []
+  const history = urls.has(HISTORY_PATH) && writableFields(of, 'update').length > 0 ? ['history'] : []
   return [
     ...history,
     ...[...urls]

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../model/errors.ts'
 import { reaches } from '../../../model/oauth/scopes.ts'
 import type { Language } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
-import type { Caller, Identity } from '../authorization/caller.ts'
+import type { Caller, Identity, Limit } from '../authorization/caller.ts'
 import { callerOf, rolesOfHeader } from '../authorization/caller.ts'
 import { fail } from '../errors.ts'
 import { languageOfRequest } from './language.ts'
@@ -31,6 +31,10 @@ declare module 'fastify' {
     access?: Access
     /** Name in the URL catalogue that a role has to hold; needed with `granted` and `platform`. */
     permission?: string
+    /** Limited sessions that it is open to all the same. */
+    allowedWith?: readonly Limit[]
+    /** It answers with a file, which is more than looking. */
+    takesAway?: boolean
   }
 }
 
@@ -51,7 +55,7 @@ export interface Authenticators {
  */
 export function enforceAccess(app: FastifyInstance, authenticators: Authenticators): void {
   app.addHook('preParsing', async (request) => {
-    const { access, permission } = request.routeOptions.config
+    const { access, ...declared } = request.routeOptions.config
     // Only the answer "there is nothing here" has no declaration.
     if (access === undefined || access === 'public') return
     if (access === 'device') return void principals.set(request, await authenticators.device(request))
@@ -61,7 +65,7 @@ export function enforceAccess(app: FastifyInstance, authenticators: Authenticato
     request.log = request.log.child({ tenant: caller.tenantId, user: caller.userId })
     // Before it is decided: the log keeps who was refused.
     callers.set(request, caller)
-    const refusal = decide({ access, permission }, caller, request.method)
+    const refusal = decide({ access, ...declared }, caller, request.method)
     if (refusal !== undefined) fail(refusal)
   })
 }
@@ -71,14 +75,17 @@ export interface Declared {
   readonly access: Exclude<Access, 'public' | 'device'>
   /** Name in the URL catalogue. */
   readonly permission?: string | undefined
+  readonly allowedWith?: readonly Limit[] | undefined
+  readonly takesAway?: boolean | undefined
 }
 
 /**
  * The error code for which a signed-in caller may not make this call; `undefined` where they may. Of the request it looks at the method
  * alone.
  */
-export function decide({ access, permission }: Declared, caller: Caller, method: string): ErrorCode | undefined {
-  const limited = beyondLimit(caller, method, permission ?? '')
+export function decide(declared: Declared, caller: Caller, method: string): ErrorCode | undefined {
+  const { access, permission } = declared
+  const limited = beyondLimit(caller, declared, method)
   if (limited !== undefined) return limited
   if (access !== 'signed-in' && (permission === undefined || !caller.urls.has(permission))) return 'permission.denied'
   // An application reads what everybody signed in may read, as far as its scopes reach; what people do for themselves it never does for them.
@@ -87,39 +94,14 @@ export function decide({ access, permission }: Declared, caller: Caller, method:
   return access === 'platform' && !caller.isPlatform ? 'permission.denied' : undefined
 }
 
-/** What every session may do, whatever else it may not: know itself, and end. */
-const ALWAYS = [
-  '/uaa/users/getSysUser',
-  '/admin/sysparam/queryPublicParam',
-  '/account/sysuserdetail/queryCurrentAuthority',
-  '/uaa/users/signOut',
-]
-const BESIDES: Record<NonNullable<Caller['limit']>, ReadonlySet<string>> = {
-  'read-only': new Set([...ALWAYS, '/account/sysuserdetail/leaveRole']),
-  password: new Set([...ALWAYS, '/account/sysuserdetail/updatePassword', '/admin/sysuser/registerNewSession']),
-  enrol: new Set([
-    ...ALWAYS,
-    '/admin/sysuser/registerNewSession',
-    '/account/secondfactor/querySecondFactor',
-    '/account/secondfactor/confirmIdentity',
-    '/account/secondfactor/addTotp',
-    '/account/secondfactor/enableTotp',
-    '/account/secondfactor/queryPasskeyOptions',
-    '/account/secondfactor/addPasskey',
-  ]),
-}
-
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
-/** Files are more than looking, in whatever way they are asked for. */
-const TAKES_AWAY = /\/((export|download)[^/]*|content)$/i
-
 /** Why not, where a preview would change or carry off something, or somebody goes on without a password, or a second factor, of their own. */
-function beyondLimit({ limit }: Caller, method: string, path: string): ErrorCode | undefined {
-  if (limit === undefined || BESIDES[limit].has(path)) return undefined
+function beyondLimit({ limit }: Caller, { allowedWith = [], takesAway = false }: Declared, method: string): ErrorCode | undefined {
+  if (limit === undefined || allowedWith.includes(limit)) return undefined
   if (limit === 'password') return 'password.must-change'
   if (limit === 'enrol') return 'factor.must-enrol'
-  return !isRead(method) || TAKES_AWAY.test(path) ? 'session.read-only' : undefined
+  return !isRead(method) || takesAway ? 'session.read-only' : undefined
 }
 
 /** What the authenticator of devices gave for this request; `undefined` on all other routes. */

@@ -11,7 +11,7 @@ import { describe } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Access } from './access.ts'
 import { callerOfRequest } from './access.ts'
-import type { Caller } from '../authorization/caller.ts'
+import type { Caller, Limit } from '../authorization/caller.ts'
 import { Download, sendDownload } from './download.ts'
 import type { Purpose } from '../database/embedded/space.ts'
 import { fail } from '../errors.ts'
@@ -48,6 +48,10 @@ export interface Route {
   readonly access: Access
   /** One English sentence for the API document and the URL catalogue. */
   readonly summary: string
+  /** Sessions that may do less than their roles allow, and may call it all the same; none where it says nothing. */
+  readonly allowedWith?: readonly Limit[]
+  /** Leaves no entry in the audit log: a part of another operation that has one, a column that was made wider. */
+  readonly unlogged?: true
   /** Noun whose labels name the fields in messages. */
   readonly of?: Resource
   /** Takes a file (multipart/form-data, field `file`), of as much as the tenant allows or the route says; every other route refuses that content type. */
@@ -144,31 +148,30 @@ function mountThose(app: FastifyInstance, features: readonly Feature[], services
         method: declared.method,
         url: `/api${declared.path}`,
         config: {
-          access: declared.access,
-          permission: declared.path,
+          ...accessOf(declared),
           document: { tag, route: declared },
-          takesFiles: Boolean(declared.upload ?? declared.protocol),
+          // Devices have limits of their own, by tenant: hundreds of them may stand behind one address.
+          ...(declared.access === 'device' ? { rateLimit: false as const } : { takesFiles: Boolean(declared.upload ?? declared.protocol) }),
         },
         compress: declared.file === undefined ? {} : false,
         bodyLimit: declared.bodyLimit ?? (declared.access === 'public' ? MAX_PUBLIC_BODY : MAX_BODY),
-        // Devices have limits of their own, by tenant: hundreds of them may stand behind one address.
-        ...(declared.access === 'device'
-          ? {
-              config: { access: declared.access, permission: declared.path, document: { tag, route: declared }, rateLimit: false as const },
-            }
-          : {}),
         handler: (request, reply) => answer(declared, services, request, reply),
       })
       if (declared.head)
         app.route({
           method: 'HEAD',
           url: `/api${declared.path}`,
-          config: { access: declared.access, permission: declared.path },
+          config: accessOf(declared),
           compress: false,
           handler: (request, reply) => answer(declared, services, request, reply),
         })
     }
   }
+}
+
+/** What is decided by before the body is read. A picture is shown, any other file is carried off. */
+function accessOf({ access, path, allowedWith = [], file }: Route) {
+  return { access, permission: path, allowedWith, takesAway: file !== undefined && !file.startsWith('image/') }
 }
 
 /** A scope of its own, since every other route has its body decoded. */
@@ -183,7 +186,7 @@ function mountProtocol(scope: FastifyInstance, features: readonly Feature[], dec
   const { methods, contentType } = declared.protocol as NonNullable<Route['protocol']>
   scope.addContentTypeParser(contentType, (_request, body, done) => done(null, body))
   mountThose(scope, features, services, (route) => route === declared)
-  const config = { access: declared.access, permission: declared.path, takesFiles: true }
+  const config = { ...accessOf(declared), takesFiles: true }
   for (const url of [`/api${declared.path}`, `/api${declared.path}/:id`]) {
     scope.route({
       method: [...methods],

@@ -19,6 +19,7 @@ export const updateListPreference = route({
   method: 'PUT',
   path: '/account/listview/updateListPreference',
   access: 'signed-in',
+  unlogged: true,
   summary: 'Keep how I want to see a list: its columns, its density, and the view it opens with',
   input: preference,
   handle: ({ input: { page, look, defaultViewId }, caller, inTenant, t }) =>

@@ -9,6 +9,7 @@ import { stampOf } from '../../../messaging/index.ts'
 import { nest } from '../../../kernel/resources/tree.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { LIMITS } from '../../../kernel/authorization/caller.ts'
 
 const input = z.object({
   username: z.string().trim().max(64).optional(),
@@ -22,6 +23,7 @@ export const queryCurrentAuthority = route({
   method: 'POST',
   path: '/account/sysuserdetail/queryCurrentAuthority',
   access: 'signed-in',
+  allowedWith: LIMITS,
   space: 'essential',
   summary: 'Menu, hidden buttons and roles of the signed-in user',
   input,

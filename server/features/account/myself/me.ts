@@ -5,6 +5,7 @@ import { route } from '../../../kernel/http/http.ts'
 import { rolesOfUser } from '../../../kernel/authorization/user-identity.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
+import { LIMITS } from '../../../kernel/authorization/caller.ts'
 
 const region = z.strictObject({ key: z.string(), label: z.string() })
 const role = z.strictObject({ code: z.string(), name: z.string() })
@@ -14,6 +15,7 @@ export const getSysUser = route({
   method: 'GET',
   path: '/uaa/users/getSysUser',
   access: 'signed-in',
+  allowedWith: LIMITS,
   summary: 'The signed-in user',
   output: z.strictObject({
     id: z.string(),

@@ -13,6 +13,7 @@ export const updatePassword = route({
   method: 'PUT',
   path: '/account/sysuserdetail/updatePassword',
   access: 'signed-in',
+  allowedWith: ['password'],
   summary: "Change one's own password",
   of: users,
   input: z.strictObject({ password: hashed, newPassword: hashed, id: z.string().trim() }),

@@ -28,6 +28,7 @@ export const leaveRole = route({
   method: 'POST',
   path: '/account/sysuserdetail/leaveRole',
   access: 'signed-in',
+  allowedWith: ['read-only'],
   space: 'essential',
   summary: 'Leave a role switch or a preview',
   input: z.strictObject({}),

@@ -29,6 +29,7 @@ export const confirmIdentity = route({
   method: 'POST',
   path: '/account/secondfactor/confirmIdentity',
   access: 'signed-in',
+  allowedWith: ['enrol'],
   space: 'essential',
   summary: 'Show once more who one is, by password or second factor',
   of: users,

@@ -11,6 +11,7 @@ export const querySecondFactor = route({
   method: 'GET',
   path: '/account/secondfactor/querySecondFactor',
   access: 'signed-in',
+  allowedWith: ['enrol'],
   summary: "One's own second factors, and what the tenant asks for",
   output: z.strictObject({
     policy: z.enum(secondFactorPolicies),

@@ -3,12 +3,15 @@ import { z } from 'zod'
 import { browserOf } from '../../../kernel/http/browser.ts'
 import { route } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
+import { LIMITS } from '../../../kernel/authorization/caller.ts'
 
 /** Called by the browser once it has signed in: from now on the session is one of those online. */
 export const registerNewSession = route({
   method: 'POST',
   path: '/admin/sysuser/registerNewSession',
   access: 'signed-in',
+  allowedWith: ['password', 'enrol'],
+  unlogged: true,
   space: 'essential',
   summary: 'Enter this session into the list of those online',
   input: z.strictObject({}),
@@ -30,6 +33,7 @@ export const signOut = route({
   method: 'POST',
   path: '/uaa/users/signOut',
   access: 'signed-in',
+  allowedWith: LIMITS,
   space: 'essential',
   summary: 'End this session',
   input: z.strictObject({}),

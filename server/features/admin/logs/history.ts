@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id } from '../../../../model/fields.ts'
 import { users } from '../../../../model/index.ts'
+import { HISTORY_PATH } from '../../../../model/resource.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { route } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import { HISTORY } from '../../../kernel/authorization/view.ts'
 import type { ChangeRow } from './changes.ts'
 import { changeColumns, describeChanges } from './changes.ts'
 import { mayRead, nounNamed, nouns, tablesOf } from './nouns.ts'
@@ -28,7 +28,7 @@ const entry = z.strictObject({
 /** Everything that happened to one row, the latest first: by whom, from what to what. */
 export const queryHistory = route({
   method: 'GET',
-  path: HISTORY,
+  path: HISTORY_PATH,
   access: 'granted',
   summary: 'History of one record',
   input: z.object({

@@ -38,6 +38,7 @@ export const updateWorkbench = route({
   method: 'PUT',
   path: '/account/workbench/updateWorkbench',
   access: 'signed-in',
+  unlogged: true,
   summary: 'Arrange my workbench; what is absent stays as it was',
   input: z.strictObject({ cards: z.optional(cardsSchema), shortcuts: z.optional(shortcutsSchema) }),
   handle: ({ input: { cards, shortcuts }, caller, inTenant, t }) =>
@@ -69,6 +70,7 @@ export const resetWorkbench = route({
   method: 'POST',
   path: '/account/workbench/resetWorkbench',
   access: 'signed-in',
+  unlogged: true,
   summary: 'Have my workbench as it came',
   handle: ({ caller, inTenant }) =>
     inTenant(async (tx) => {

@@ -12,6 +12,7 @@ import { idsSchema, remove } from '../../../kernel/resources/remove.ts'
 import { changeRows, update } from '../../../kernel/resources/update.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { parameterWrites } from './write.ts'
+import { LIMITS } from '../../../kernel/authorization/caller.ts'
 
 export const parametersFeature: Feature = {
   tag: 'parameters',
@@ -50,6 +51,7 @@ export const parametersFeature: Feature = {
       method: 'GET',
       path: '/admin/sysparam/queryPublicParam',
       access: 'signed-in',
+      allowedWith: LIMITS,
       summary: 'What pages have to know: the rules for passwords, the size of uploads, and which exports take a while',
       output: z.strictObject({
         password: z.strictObject({ minLength: z.int(), needs: z.array(z.enum(passwordClasses)), history: z.int(), maxAgeDays: z.int() }),
