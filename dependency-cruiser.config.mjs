@@ -123,10 +123,11 @@ export default {
     ),
     arrow(
       'web-shared-below-features',
-      'What areas share knows no feature.',
-      { path: '^web/(shared|widgets)/' },
-      { path: '^web/(features|app)/' },
+      'What areas share knows no feature and no widget.',
+      { path: '^web/shared/' },
+      { path: '^web/(widgets|features|app)/' },
     ),
+    arrow('web-widgets-below-features', 'A widget knows no feature.', { path: '^web/widgets/' }, { path: '^web/(features|app)/' }),
     arrow(
       'web-features-alone',
       'A feature never imports another: what two of an area share goes into web/shared/<area>/.',

@@ -11,7 +11,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { moved, widened, widthBeside, withCard, without } from './arrange.ts'
 import './arranging.css'
-import { kinds } from './cards.tsx'
+import { widgets } from '../../../widgets/widgets.tsx'
 import { useTileDrag } from './use-tile-drag.ts'
 
 interface ArrangingProps {
@@ -39,7 +39,7 @@ export default function Arranging({ cards: kept, usable, onChange, onReset, onDo
   const { dragged, cards, grab, stretch } = useTileDrag(grid, kept, onChange)
   const shown = cards.filter(({ card }) => usable.includes(card))
   const missing = usable.filter((card) => !cards.some((placed) => placed.card === card))
-  const nameOf = (card: Card) => t(kinds[card].title)
+  const nameOf = (card: Card) => t(widgets[card].title)
   const widthOf = (width: Width) => t(`workbench.width-${width}`)
 
   function step(event: KeyboardEvent, card: Card): void {

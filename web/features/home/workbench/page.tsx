@@ -4,8 +4,8 @@ import { Button } from 'antd'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
-import { kinds, useUsableCards } from './cards.tsx'
-import { useArrangement, useFilled } from './client.ts'
+import { widgets, useUsableWidgets } from '../../../widgets/widgets.tsx'
+import { useArrangement, useFilled } from '../../../widgets/arrangement.ts'
 import { Greeting } from './greeting.tsx'
 import './workbench.css'
 
@@ -17,7 +17,7 @@ export default function WorkbenchPage() {
   const [arranging, setArranging] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const arrangement = useArrangement()
-  const usable = useUsableCards()
+  const usable = useUsableWidgets()
   // Cards have the height of what they hold: it is asked for beside their places, and they come with it.
   const isFilled = useFilled()
   const shown = isFilled ? arrangement.cards?.filter(({ card }) => usable.includes(card)) : undefined
@@ -55,7 +55,7 @@ export default function WorkbenchPage() {
       <div className="cards" aria-busy={!shown}>
         {shown?.length === 0 && <p className="quiet">{t('workbench.bare')}</p>}
         {shown?.map(({ card, width }) => {
-          const { Body } = kinds[card]
+          const { Body } = widgets[card]
           return (
             <div key={card} className={`card span-${width}`} data-card={card}>
               <Body />

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
-import { useRecentPages } from '../../../kernel/navigation/recent-pages.ts'
-import { useSession } from '../../../kernel/session/session-store.ts'
-import { agoText } from '../../../ui/time-ago.ts'
+import { useMenuPages } from '../kernel/navigation/console-menu.ts'
+import { localeOf, useLanguage, useT } from '../kernel/i18n/i18n.ts'
+import { useRecentPages } from '../kernel/navigation/recent-pages.ts'
+import { useSession } from '../kernel/session/session-store.ts'
+import { agoText } from '../ui/time-ago.ts'
 import { Panel } from './panel.tsx'
 
 const MAX_VISITS = 6

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { PRESENCES } from '../../../../model/acquisition/presence.ts'
-import { overviewOf } from '../../../shared/acquisition/overview.ts'
-import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { PRESENCES } from '../../model/acquisition/presence.ts'
+import { overviewOf } from '../shared/acquisition/overview.ts'
+import { PresenceTag } from '../shared/acquisition/quality-tag.tsx'
+import { localeOf, useLanguage, useT } from '../kernel/i18n/i18n.ts'
 import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 

@@ -1,9 +1,9 @@
-/** Every card there is: its name, what it shows, and who has a use for it. */
+/** The widgets: what can be placed on a page that people arrange (today the workbench), and who has a use for each. */
 import type { ComponentType } from 'react'
-import type { Card } from '../../../../model/home/workbench.ts'
-import { CARDS } from '../../../../model/home/workbench.ts'
-import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
-import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import type { Card } from '../../model/home/workbench.ts'
+import { CARDS } from '../../model/home/workbench.ts'
+import { useMenuPages } from '../kernel/navigation/console-menu.ts'
+import type { LabelKey } from '../kernel/i18n/i18n.ts'
 import { Alarms } from './alarms.tsx'
 import { Counts, counted } from './counts.tsx'
 import { Devices } from './devices.tsx'
@@ -12,17 +12,18 @@ import { RecentUsers } from './recent-users.tsx'
 import { RecentVisits } from './recent-visits.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Tasks } from './tasks.tsx'
+import './widgets.css'
 
 const [ALARMS, OVERVIEW] = ['/acquisition/alarms', '/acquisition/overview']
 
-interface CardKind {
+interface Widget {
   readonly title: LabelKey
   readonly Body: ComponentType
   /** Pages one of which has to be in the menu; without them it is for everybody. */
   readonly needs?: readonly string[]
 }
 
-export const kinds: Readonly<Record<Card, CardKind>> = {
+export const widgets: Readonly<Record<Card, Widget>> = {
   counts: { title: 'workbench.counts', Body: Counts, needs: counted.map(({ path }) => path) },
   notifications: { title: 'menu.mynotification', Body: Notifications },
   tasks: { title: 'workbench.tasks', Body: Tasks },
@@ -33,8 +34,8 @@ export const kinds: Readonly<Record<Card, CardKind>> = {
   'recent-users': { title: 'workbench.recent-users', Body: RecentUsers, needs: ['/admin/sysuser'] },
 }
 
-/** The cards that show something to this person. */
-export function useUsableCards(): readonly Card[] {
+/** The names of the widgets that show something to this person. */
+export function useUsableWidgets(): readonly Card[] {
   const reachable = new Set(useMenuPages().map(({ path }) => path))
-  return CARDS.filter((card) => kinds[card].needs?.some((path) => reachable.has(path)) ?? true)
+  return CARDS.filter((card) => widgets[card].needs?.some((path) => reachable.has(path)) ?? true)
 }

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../kernel/http/api.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
+import { ApiError } from '../kernel/http/api.ts'
+import { useT } from '../kernel/i18n/i18n.ts'
 
 /** In a card, in place of what could not be had: why, and another try. Nothing while nothing failed. */
 export function CardFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {

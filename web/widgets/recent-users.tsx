@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { users } from '../../../../model/index.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
-import { listOf } from '../../../kernel/http/resource-client.ts'
+import { users } from '../../model/index.ts'
+import { useT } from '../kernel/i18n/i18n.ts'
+import { listOf } from '../kernel/http/resource-client.ts'
 import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 

@@ -1,12 +1,12 @@
 import { Button } from 'antd'
 import { Suspense, lazy, useState } from 'react'
 import { Link } from 'react-router'
-import type { MenuPage } from '../../../kernel/navigation/console-menu.ts'
-import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
-import { HOME, MY_NOTIFICATIONS } from '../../../kernel/navigation/menu-routes.ts'
-import { useSession } from '../../../kernel/session/session-store.ts'
-import { useArrangement } from './client.ts'
+import type { MenuPage } from '../kernel/navigation/console-menu.ts'
+import { useMenuPages } from '../kernel/navigation/console-menu.ts'
+import { useT } from '../kernel/i18n/i18n.ts'
+import { HOME, MY_NOTIFICATIONS } from '../kernel/navigation/menu-routes.ts'
+import { useSession } from '../kernel/session/session-store.ts'
+import { useArrangement } from './arrangement.ts'
 import { Panel } from './panel.tsx'
 
 const ShortcutPicker = lazy(() => import('./shortcut-picker.tsx'))

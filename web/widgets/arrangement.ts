@@ -2,10 +2,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { PlacedCard, Task } from '../../../../model/home/workbench.ts'
-import { DEFAULT_CARDS } from '../../../../model/home/workbench.ts'
-import { ApiError, call } from '../../../kernel/http/api.ts'
-import { headOf } from '../../../kernel/realtime/notifications.ts'
+import type { PlacedCard, Task } from '../../model/home/workbench.ts'
+import { DEFAULT_CARDS } from '../../model/home/workbench.ts'
+import { ApiError, call } from '../kernel/http/api.ts'
+import { headOf } from '../kernel/realtime/notifications.ts'
 
 interface Kept {
   readonly cards: readonly PlacedCard[] | null

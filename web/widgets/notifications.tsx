@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useT } from '../../../kernel/i18n/i18n.ts'
-import { MY_NOTIFICATIONS } from '../../../kernel/navigation/menu-routes.ts'
-import { addressOfNotification, headOf } from '../../../kernel/realtime/notifications.ts'
+import { useT } from '../kernel/i18n/i18n.ts'
+import { MY_NOTIFICATIONS } from '../kernel/navigation/menu-routes.ts'
+import { addressOfNotification, headOf } from '../kernel/realtime/notifications.ts'
 import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 

@@ -3,10 +3,10 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { Button, Drawer, Input } from 'antd'
 import { useState } from 'react'
-import { MAX_SHORTCUTS } from '../../../../model/home/workbench.ts'
-import type { MenuPage } from '../../../kernel/navigation/console-menu.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
-import { SortList } from '../../../ui/sort-list.tsx'
+import { MAX_SHORTCUTS } from '../../model/home/workbench.ts'
+import type { MenuPage } from '../kernel/navigation/console-menu.ts'
+import { useT } from '../kernel/i18n/i18n.ts'
+import { SortList } from '../ui/sort-list.tsx'
 
 interface PickerProps {
   readonly open: boolean

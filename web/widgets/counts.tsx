@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { organisations, roles, users } from '../../../../model/index.ts'
-import type { Resource } from '../../../../model/resource.ts'
-import { ApiError } from '../../../kernel/http/api.ts'
-import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
-import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
-import { listOf } from '../../../kernel/http/resource-client.ts'
-import { useSession } from '../../../kernel/session/session-store.ts'
+import { organisations, roles, users } from '../../model/index.ts'
+import type { Resource } from '../../model/resource.ts'
+import { ApiError } from '../kernel/http/api.ts'
+import { useMenuPages } from '../kernel/navigation/console-menu.ts'
+import type { LabelKey } from '../kernel/i18n/i18n.ts'
+import { localeOf, useLanguage, useT } from '../kernel/i18n/i18n.ts'
+import { listOf } from '../kernel/http/resource-client.ts'
+import { useSession } from '../kernel/session/session-store.ts'
 
 export const counted: readonly { of: Resource; path: string }[] = [
   { of: users, path: '/admin/sysuser' },
