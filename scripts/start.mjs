@@ -14,7 +14,7 @@ if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32')
 
 install()
 await buildWeb()
-const main = join(root, 'server', 'main.ts')
+const main = join(root, 'server', 'start.ts')
 // Modules are compiled once, not at every start: that is half of the time until the database is opened.
 const compiled = join(root, '.cache', 'compiled')
 // From the second start on npm finds the pinned Node itself, and the server needs no process of its own.

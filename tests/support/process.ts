@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../server/start.ts', import.meta.url))
 
 export type Variables = Readonly<Record<string, string>>
 
@@ -46,7 +46,7 @@ interface LaunchOptions {
   root?: string
 }
 
-/** Starts `node server/main.ts` on a free port of 127.0.0.1, unless the variables say otherwise. */
+/** Starts `node server/start.ts` on a free port of 127.0.0.1, unless the variables say otherwise. */
 export function launch(variables: Variables, { nodeOptions = [], logFile, root }: LaunchOptions = {}): Started {
   const child = spawn(process.execPath, [...nodeOptions, root === undefined ? MAIN : join(root, 'server/main.ts')], {
     env: { ...kept, NODE_COMPILE_CACHE: COMPILED, PORT: '0', MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off', ...variables },

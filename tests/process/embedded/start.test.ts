@@ -1,5 +1,5 @@
 /** Starting and stopping as an operator meets them: every mistake is one sentence, and nothing is left behind by it. */
-import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -141,6 +141,19 @@ describe('a data folder', () => {
     )
     await database.close()
     expect(await refusal(variables)).toMatch(/^Migration 0001_foundation\.sql was changed after it had run\./)
+  })
+})
+
+describe.runIf(process.platform === 'linux')('the allocator', () => {
+  /** What the process of this number was started with: the same that the test started, and that it ends. */
+  const arenasOf = ({ pid }: Running) => /(?:^|\0)MALLOC_ARENA_MAX=(\d+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1]
+
+  it('keeps two arenas, or as many as the operator says', async () => {
+    const variables = { DATA_DIR: await usedDataDir(), DEMO: 'off' }
+    const spared = await runHere(variables)
+    expect(arenasOf(spared)).toBe('2')
+    expect(await spared.stop()).toBe(0)
+    expect(arenasOf(await runHere({ ...variables, MALLOC_ARENA_MAX: '5' }))).toBe('5')
   })
 })
 

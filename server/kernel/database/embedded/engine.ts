@@ -87,11 +87,12 @@ async function createCluster(folder: string): Promise<void> {
 }
 
 /**
- * V8's optimising compiler takes 600 MB for a second to compile one 105 KB function of the engine
- * (`node --trace-wasm-compilation-times`). A machine with less than a gigabyte does without: queries are a quarter
- * slower there, and the whole server stays below 400 MB.
+ * V8's optimising compiler takes 600 MB for a second to compile one 105 KB function of the engine, the parser
+ * (`node --trace-wasm-compilation-times`), and up to 90 MB for others, so it compiles one at a time. A machine with less
+ * than a gigabyte does without: queries are a quarter slower there, and the whole server stays below 400 MB.
  */
 function spareMemory(): void {
+  setFlagsFromString('--wasm-num-compilation-tasks=1')
   if (Math.min(totalmem(), process.constrainedMemory() || Infinity) < 1024 ** 3) setFlagsFromString('--liftoff-only')
 }
 
