@@ -2,7 +2,7 @@
  * Runs once before the HTTP tests: a database with all migrations and the catalogue, from which every test file gets a
  * copy of its own. On the embedded engine that is a tar file, on PostgreSQL a template database.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -27,8 +27,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function onEmbedded(project: TestProject) {
+  // Many runs of the same tables in a row need it made once (scripts/test-faults.ts).
+  const kept = process.env['TEST_TEMPLATE']
+  if (kept !== undefined && existsSync(kept)) {
+    project.provide('template', { snapshot: kept })
+    return async () => undefined
+  }
   const folder = mkdtempSync(join(tmpdir(), 'outstation-test-'))
-  const snapshot = join(folder, 'template.tar')
+  const snapshot = kept ?? join(folder, 'template.tar')
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, timeZone: 'Asia/Shanghai', inMemory: true })
   await fill(database)
   writeFileSync(snapshot, await (database.dump as () => Promise<Uint8Array>)())

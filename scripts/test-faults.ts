@@ -1,0 +1,259 @@
+/**
+ * `npm run test:faults`: makes each seeded fault of `tests/faults/` in a copy of this tree, runs the tests that have to notice, and says
+ * which ring of tests noticed (docs/decisions/0079-seeded-faults.md). Each test is seen to pass without any fault first. Ends with a
+ * table and `N passed, N failed`, and with 1 unless each was noticed in the ring that it names. About half an hour to an hour for all.
+ * `--only=07,12` tries some, `--shard=2/4` the second quarter. The ring `ci` on PostgreSQL needs TEST_DATABASE_URL.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Fault, Run } from '../tests/support/faults.ts'
+import { readFaults, runsOf, withEdit } from '../tests/support/faults.ts'
+import { commitHash } from '../tests/support/git.ts'
+import { settleRing, touched } from '../tests/support/ring.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** A run that is not over by then is ended, and has noticed nothing. */
+const MAX_RUN_MS = 15 * 60_000
+const REPORT = '.cache/faults.json'
+/** What the database of the tests is made of: of a change of it a new one is made. */
+const MADE_OF = ['migrations/', 'seeds/', 'server/seed/']
+const databaseUrl = process.env['TEST_DATABASE_URL']
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+interface Outcome {
+  /** The first test that failed of each file. */
+  readonly failed: readonly { readonly file: string; readonly test: string }[]
+  /** Why the run says nothing: files that did not load, none that ran, no end. */
+  readonly void?: string | undefined
+}
+
+interface Verdict {
+  readonly fault: Fault
+  /** The ring in which it was noticed. */
+  readonly ring?: Run['ring'] | undefined
+  readonly isPassed: boolean
+  readonly text: string
+  readonly seconds: number
+}
+
+const chosen = choose(readFaults(), process.argv.slice(2))
+settleRing({ env: process.env })
+const copy = copyTree()
+const children = new Set<ReturnType<typeof spawn>>()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    for (const child of children) stop(child)
+    rmSync(copy, { recursive: true, force: true })
+    process.exit(1)
+  })
+/** Why a file fails without a fault; `undefined` of one that passes. */
+const sound = new Map<string, string | undefined>()
+try {
+  say(
+    `${chosen.length} seeded faults in a copy of ${commitHash()?.slice(0, 12) ?? 'this tree'} with its changes. SEED=${process.env['SEED']}`,
+  )
+  const first = chosen.flatMap((fault) => runsOf(fault)[0]?.files ?? []).filter((file) => runsOf({ tests: [file] })[0]?.ring === 'quick')
+  await assertSound({ ring: 'quick', engine: 'embedded', files: [...new Set(first)] })
+  const verdicts: Verdict[] = []
+  for (const fault of chosen) {
+    const verdict = await tried(fault)
+    verdicts.push(verdict)
+    say(`${fault.number}-${fault.name}: ${verdict.text} (${verdict.seconds} s)`)
+  }
+  conclude(verdicts)
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+
+/** Those that the arguments name; all of them without any. @throws Error for an argument that names none. */
+function choose(faults: readonly Fault[], words: readonly string[]): Fault[] {
+  const only = words
+    .find((word) => word.startsWith('--only='))
+    ?.slice('--only='.length)
+    .split(',')
+  const [, shard, shards] = /^--shard=(\d+)\/(\d+)$/.exec(words.find((word) => word.startsWith('--shard=')) ?? '') ?? []
+  const unknown = [
+    ...words.filter((word) => !/^--(only=.+|shard=\d+\/\d+)$/.test(word)),
+    ...(only?.filter((number) => !faults.some((fault) => fault.number === number)) ?? []),
+  ]
+  const some = faults
+    .filter(({ number }) => only?.includes(number) ?? true)
+    .filter((_, at) => shard === undefined || at % Number(shards) === Number(shard) - 1)
+  if (unknown.length > 0 || some.length === 0) throw new Error(`no seeded fault is meant by ${words.join(' ')}`)
+  return some
+}
+
+/** A copy of what git knows or would add, with the packages of this tree. Gives its folder. */
+function copyTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'outstation-faults-'))
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    cpSync(join(root, path), join(folder, path))
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
+  mkdirSync(join(folder, '.cache'))
+  return folder
+}
+
+/**
+ * Runs those of the files that have not been tried without a fault yet. One that fails runs once more, as in `npm test`; what fails then
+ * proves nothing about a fault.
+ */
+async function assertSound({ ring, engine, files }: Run): Promise<string | undefined> {
+  const keyOf = (file: string) => `${ring} ${engine} ${file}`
+  const left = files.filter((file) => !sound.has(keyOf(file)))
+  if (left.length > 0) {
+    const begun = performance.now()
+    const first = await outcomeOf({ ring, engine, files: left }, [])
+    const again = first.failed.map(({ file }) => file)
+    const { failed } = again.length > 0 ? await outcomeOf({ ring, engine, files: [...new Set(again)] }, []) : first
+    for (const file of left) sound.set(keyOf(file), first.void ?? failed.find((each) => each.file === file)?.test)
+    say(`without a fault: ${left.length} files, ${failed.length} failed (${ring}, ${engine}; ${secondsSince(begun)} s)`)
+  }
+  const file = files.find((each) => sound.get(keyOf(each)) !== undefined)
+  return file && `${file} fails without any fault: ${sound.get(keyOf(file))}`
+}
+
+/** Makes the fault, runs its tests ring by ring until one fails, and takes the fault back. */
+async function tried(fault: Fault): Promise<Verdict> {
+  const begun = performance.now()
+  const verdict = (isPassed: boolean, text: string, ring?: Run['ring']): Verdict => ({
+    fault,
+    ring,
+    isPassed,
+    text,
+    seconds: secondsSince(begun),
+  })
+  for (const run of runsOf(fault)) {
+    if (run.engine === 'PostgreSQL' && databaseUrl === undefined) return verdict(false, 'NOT TRIED on PostgreSQL: set TEST_DATABASE_URL')
+    const unsound = await assertSound(run)
+    if (unsound !== undefined) return verdict(false, unsound)
+    const takeBack = make(fault)
+    const {
+      failed: [failed],
+      void: reason,
+    } = await outcomeOf(
+      run,
+      fault.edits.map(({ file }) => file),
+    ).finally(takeBack)
+    if (failed) {
+      const where = run.engine === 'PostgreSQL' ? `${run.ring} on PostgreSQL` : run.ring
+      const isPassed = run.ring === 'quick' || fault.ring === 'ci'
+      return verdict(isPassed, `${isPassed ? '' : 'TOO LATE, '}caught by ${where}: ${failed.file} › ${failed.test}`, run.ring)
+    }
+    // A fault after which nothing runs any more tells nothing about what the tests see.
+    if (reason !== undefined) return verdict(false, `NOT CAUGHT: ${reason}`)
+  }
+  return verdict(false, 'NOT CAUGHT')
+}
+
+/** Writes the fault into the copy. Gives what takes it back. */
+function make(fault: Fault): () => void {
+  const before = new Map<string, string>()
+  for (const edit of fault.edits) {
+    const path = join(copy, edit.file)
+    const source = readFileSync(path, 'utf8')
+    const faulty = withEdit(fault, edit, source)
+    if (!before.has(path)) before.set(path, source)
+    writeFileSync(path, faulty)
+  }
+  return () => {
+    for (const [path, source] of before) writeFileSync(path, source)
+  }
+}
+
+/** Runs tests; with a fault, whose files are `changed`, until the first one fails. */
+async function outcomeOf({ ring, engine, files }: Run, changed: readonly string[]): Promise<Outcome> {
+  const report = join(copy, REPORT)
+  rmSync(report, { force: true })
+  // The browser is given what was built, which is as old as the last fault otherwise.
+  const isBuilt = files.some((file) => file.startsWith('tests/browser/'))
+  if (isBuilt && (await node(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], { NODE_ENV: 'production' })) !== 0)
+    return { failed: [], void: 'the web cannot be built' }
+  const isMadeAnew = changed.some((file) => MADE_OF.some((folder) => file.startsWith(folder)))
+  const options = ['--reporter=json', `--outputFile.json=${report}`, ...(changed.length > 0 ? ['--bail=1'] : [])]
+  const code = await node(['node_modules/vitest/vitest.mjs', 'run', ...options, ...files], {
+    RING: ring,
+    // As if the fault were what has changed: `.ci/run` asks more then.
+    TOUCHED: touched(changed).join(' '),
+    TEST_DATABASE_URL: engine === 'PostgreSQL' ? databaseUrl : undefined,
+    TEST_TEMPLATE: isMadeAnew ? undefined : join(copy, '.cache', 'template.tar'),
+  })
+  if (code === undefined) return { failed: [], void: `the run of ${files.join(', ')} did not end` }
+  if (!existsSync(report)) return { failed: [], void: 'the tests did not run' }
+  return read(JSON.parse(readFileSync(report, 'utf8')) as VitestReport, files, code)
+}
+
+function secondsSince(begun: number): number {
+  return Math.round((performance.now() - begun) / 1000)
+}
+
+/** As vitest writes it. */
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message?: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
+}
+
+function read({ testResults }: VitestReport, files: readonly string[], code: number): Outcome {
+  const nameOf = ({ name }: { readonly name: string }) => relative(copy, name)
+  const failed = testResults.flatMap((result) => {
+    const test = result.assertionResults.find(({ status }) => status === 'failed')
+    return test ? [{ file: nameOf(result), test: test.fullName }] : []
+  })
+  if (failed.length > 0) return { failed }
+  const unloaded = testResults.find(({ status }) => status === 'failed')
+  if (unloaded) return { failed, void: `${nameOf(unloaded)} did not get as far as its tests: ${(unloaded.message ?? '').split('\n')[0]}` }
+  const missing = files.filter((file) => !testResults.some((result) => nameOf(result) === file))
+  if (missing.length > 0) return { failed, void: `${missing.join(', ')} did not run` }
+  return code === 0 ? { failed } : { failed, void: 'the run ended with an error outside of every test' }
+}
+
+/** Runs a program of the copy. Gives its exit code; `undefined` where it was ended because it took too long. */
+function node(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    // A group of its own, so that what it has started ends with it.
+    const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore', detached: true })
+    children.add(child)
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      stop(child)
+    }, MAX_RUN_MS)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      children.delete(child)
+      resolve(isLate ? undefined : (code ?? 1))
+    })
+  })
+}
+
+function stop({ pid }: { pid?: number | undefined }): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function conclude(verdicts: readonly Verdict[]): void {
+  const caught = (ring: Run['ring']) => verdicts.filter((verdict) => verdict.ring === ring).length
+  const width = Math.max(...verdicts.map(({ fault }) => fault.name.length))
+  say('')
+  for (const { fault, ring = 'none', isPassed } of verdicts)
+    say(`  ${fault.number}  ${fault.name.padEnd(width)}  ${ring.padEnd(5)}  ${isPassed ? 'passed' : 'FAILED'}`)
+  say(
+    `\nCaught by quick: ${caught('quick')} of ${verdicts.length}; by quick or ci: ${caught('quick') + caught('ci')} of ${verdicts.length}.`,
+  )
+  const failed = verdicts.filter(({ isPassed }) => !isPassed)
+  for (const { fault, text } of failed) say(`FAILED: ${fault.number}-${fault.name}: ${text}`)
+  say(`${verdicts.length - failed.length} passed, ${failed.length} failed`)
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
