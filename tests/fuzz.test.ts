@@ -43,6 +43,8 @@ let server: TestServer
 let tenant: BuiltTenant
 let operations: Map<string, Operation>
 let known: string[]
+/** What schemas refer to: those of trees, which contain themselves. */
+let components: Schema
 /** People enough: some of what is asked at random ends sessions, disables and deletes. */
 const spare = Array.from({ length: 40 }, (_, index) => `spare${index}`)
 
@@ -56,7 +58,8 @@ beforeAll(async () => {
   )
   const document = JSON.parse(
     (await send(server.url, 'GET', '/docs/json', { headers: authorization(await tenant.signIn('admin')) })).text,
-  ) as { paths: Record<string, Record<string, Declared>> }
+  ) as { paths: Record<string, Record<string, Declared>>; components: Schema }
+  components = document.components
   operations = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(
@@ -197,6 +200,7 @@ async function clientOf(code: string): Promise<Client> {
 }
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
+const compiled = (schema: Schema | undefined) => schema && ajv.compile({ ...schema, components })
 
 describe.each(ROUTES.map((route) => [`${route.method} /api${route.path}`, route] as const))('%s', (name, route) => {
   it(`stays within its declaration, asked ${CASES} times`, async () => {
@@ -208,9 +212,9 @@ describe.each(ROUTES.map((route) => [`${route.method} /api${route.path}`, route]
       { numRuns: CASES, seed: seedOf(name) },
     )
     const code = route.access === 'platform' ? platform.tenantCode : tenant.code
-    const ok = operation.answers['200'] && ajv.compile(operation.answers['200'])
+    const ok = compiled(operation.answers['200'])
     expect(Object.keys(operation.answers), 'says what it answers').toContain('4XX')
-    const refused = operation.answers['4XX'] && ajv.compile(operation.answers['4XX'])
+    const refused = compiled(operation.answers['4XX'])
     for (const input of inputs) {
       const client = await clientOf(code)
       const answer = await ask(operation, input, client)
