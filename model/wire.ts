@@ -3,6 +3,7 @@
  * what was left blank as an empty text. Each rule stands here once, as a check (`zod/mini`) for the fields of a call's input.
  */
 import * as z from 'zod/mini'
+import { isBlank } from './list-query.ts'
 
 /** The members of a comma-joined text, trimmed and without blanks; anything else unchanged. */
 export const splitList = (given: unknown): unknown =>
@@ -38,6 +39,15 @@ export function optional<Value, Given>(
   return z.optional(z.pipe(blankIsAbsent, z.optional(check)) as z.ZodMiniType<Value | undefined, OrBlank<Given>>)
 }
 
+const unsetIsAbsent = z.transform((given: unknown): unknown => (isBlank(given) ? undefined : given))
+
+/** A choice that may not have been made: like {@link optional}, and also the words `undefined` and `null` (list-query.ts) mean that. */
+export function unlessUnset<Value, Given>(
+  check: z.ZodMiniType<Value, Given>,
+): z.ZodMiniOptional<z.ZodMiniType<Value | undefined, OrBlank<Given>>> {
+  return z.optional(z.pipe(unsetIsAbsent, z.optional(check)) as z.ZodMiniType<Value | undefined, OrBlank<Given>>)
+}
+
 /** The value, or `otherwise` where it is absent, empty or null. */
 export function defaulted<Value extends number | string, Given>(
   check: z.ZodMiniType<Value, Given>,
@@ -61,6 +71,20 @@ export const pageInput = ({ size, max }: { readonly size: number; readonly max: 
 
 /** A page of rows, and how many there are in all. */
 export const pageOf = <Row extends z.core.$ZodType>(row: Row) => z.strictObject({ list: z.array(row), total: z.int() })
+
+/** One of several to choose from: its value, and the text people read. */
+export const choice = z.strictObject({ name: z.string(), value: z.string() })
+
+/** How many were added to a set that was replaced as a whole, and how many are gone. */
+export const difference = z.strictObject({ added: z.int(), removed: z.int() })
+
+/** Part of a text to look for, trimmed, of at most `max` characters. U+0000 is in no text of the database, which refuses even to look for it. */
+export const partOf = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max),
+    z.refine((text) => !text.includes('\u0000')),
+  )
 
 /** One line of text, trimmed, of one to `max` characters. */
 export const lineOf = (max: number) =>

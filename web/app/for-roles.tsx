@@ -6,7 +6,7 @@ import { Withdrawn } from './error-pages.tsx'
 
 /** A page that only some roles open, whatever the menu of the others shows: they see 401. */
 export function ForRoles({ path, children }: { path: string; children: ReactNode }) {
-  const { user, authority } = useSession()
-  const open = permittedRoutes(restrictedRoutes, authority.currentAuthority ?? user.roles)
+  const { authority } = useSession()
+  const open = permittedRoutes(restrictedRoutes, authority.currentAuthority)
   return open.some((route) => route.path === path) ? children : <Withdrawn />
 }

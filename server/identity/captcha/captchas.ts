@@ -4,7 +4,6 @@
  */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { keyOf, networkOf, consumeAllowances } from '../../kernel/database/counters.ts'
 import { fail } from '../../kernel/errors.ts'
 import { hashToken } from '../secrets.ts'
@@ -22,9 +21,6 @@ export const WAIT_SECONDS = 30
 const WAITS = { most: 20, seconds: 3600 }
 
 const REASON = 'an image comes before anybody is known'
-
-/** What was read in it; nothing where somebody waited. */
-export const captchaText = z.string().trim().max(16)
 
 export interface Copied {
   readonly key?: string | undefined

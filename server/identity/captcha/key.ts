@@ -1,6 +1,6 @@
 /** Which image a call is about: the one of the key it names, or the last one this browser was given without one. */
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { captchaKey } from '../../../model/contract/account/captcha.ts'
 import type { Call } from '../../kernel/http/http.ts'
 import { cookieOf, giveCookie } from '../../kernel/http/cookies.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -8,21 +8,6 @@ import { newToken } from '../secrets.ts'
 import { MINUTES } from './captchas.ts'
 
 const COOKIE = 'captcha'
-
-/**
- * The name of one image, made by whoever asks for it; too long to be guessed by others. Some clients of this family of APIs send
- * what `Math.random()` gives them. Blank means absent.
- */
-export const captchaKey = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z
-    .string()
-    .trim()
-    .min(10)
-    .max(64)
-    .regex(/^[A-Za-z0-9_.-]+$/)
-    .optional(),
-)
 
 /** A key for an image that is asked for without one; the browser keeps it and brings it along with what was copied. */
 export function keyForBrowser({ reply, services: { config } }: Pick<Call<unknown>, 'reply' | 'services'>): string {

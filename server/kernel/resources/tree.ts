@@ -11,13 +11,14 @@ import { advisoryLock } from '../database/advisory-lock.ts'
 import { viewOf } from '../authorization/view.ts'
 import { orderOf, ordered, rowsOf, subtree, textOf } from './select.ts'
 
-type Node = Record<string, unknown> & { id: string }
+/** A row and the rows below it. */
+export type Nested<Row> = Row & { children?: Nested<Row>[] }
 
 /** Rows with their children inside them, in the order given; `children` is absent where there are none. */
-export function nest<Row extends Node>(rows: readonly Row[], parent: string): Row[] {
+export function nest<Row extends { readonly id: string }>(rows: readonly Row[], parent: keyof Row): Nested<Row>[] {
   const below = Map.groupBy(rows, (row) => String(row[parent] ?? '0'))
   const known = new Set(rows.map((row) => row.id))
-  const grow = (row: Row): Row => {
+  const grow = (row: Row): Nested<Row> => {
     const children = below.get(row.id)
     return children ? { ...row, children: children.map(grow) } : row
   }

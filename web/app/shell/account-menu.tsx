@@ -23,11 +23,11 @@ export function AccountMenu() {
 
   // In a preview nothing is switched: it is left first, by its banner.
   const others =
-    user.acting === 'preview' ? [] : (user.heldRoles ?? []).filter(({ code }) => !(user.acting === 'role' && user.roles.includes(code)))
+    user.acting === 'preview' ? [] : user.heldRoles.filter(({ code }) => !(user.acting === 'role' && user.roles.includes(code)))
   const roleItems: MenuProps['items'] = [
     ...(user.acting === 'role' ? [{ key: 'leave-role', label: t('acting.leave'), onClick: () => void acting.leave() }] : []),
     // With one role there is nothing to choose.
-    ...((user.heldRoles?.length ?? 0) > 1 && others.length > 0
+    ...(user.heldRoles.length > 1 && others.length > 0
       ? [
           {
             key: 'roles',

@@ -4,20 +4,16 @@ import { Button, Dropdown } from 'antd'
 import type { MenuProps } from 'antd'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { MenuNode } from '../../../model/contract/account/myself.ts'
+import type { PostNode } from '../../../model/contract/organisation/user-posts.ts'
+import { querySysUserPostTree } from '../../../model/contract/organisation/user-posts.ts'
 import { get } from '../../kernel/http/api.ts'
+import { ask } from '../../kernel/http/ask.ts'
 import { textOr, useT } from '../../kernel/i18n/i18n.ts'
 import type { MenuChoice } from '../../kernel/navigation/menu-choice.ts'
-import type { MenuNode } from '../../kernel/navigation/menu-routes.ts'
 import { HOME, buildMenu, menuPaths, shownRoutes } from '../../kernel/navigation/menu-routes.ts'
 import { chooseMenu, fetchAuthority, useSession, useSessionStore } from '../../kernel/session/session-store.ts'
 import { hasPage } from '../pages.ts'
-
-interface PostNode {
-  readonly title: string
-  readonly postCode?: string
-  readonly value: string
-  readonly children?: readonly PostNode[]
-}
 
 /** Shows one area of the menu, or that of one of the user's posts, or all of it again. */
 export function MenuSwitch() {
@@ -101,7 +97,7 @@ function useChoices(wanted: boolean) {
   const { data: posts = [] } = useQuery({
     queryKey: ['menu-switch', 'posts', user.id],
     queryFn: () =>
-      get<readonly PostNode[]>('/api/admin/sysuserpost/querySysUserPostTree', { userId: user.id }, { quiet: true }).then(
+      ask(querySysUserPostTree, { userId: user.id }, { quiet: true }).then(
         (tree) => flat(tree),
         () => [],
       ),
@@ -113,5 +109,5 @@ function useChoices(wanted: boolean) {
 const hasPages = (node: MenuNode) => shownRoutes(buildMenu([node], { hasPage })).length > 0
 
 function flat(tree: readonly PostNode[]): { code: string; title: string }[] {
-  return tree.flatMap(({ postCode, value, title, children = [] }) => [{ code: postCode ?? value, title }, ...flat(children)])
+  return tree.flatMap(({ postCode: code, title, children = [] }) => [{ code, title }, ...flat(children)])
 }

@@ -2,24 +2,31 @@
 import type { Contract, InputOf, OutputOf } from '../../../model/contract/contract.ts'
 import type { CallOptions, Query, Saved } from './api.ts'
 import { call } from './api.ts'
+import { urlOf } from './url.ts'
 
 /** How to call, beside what is sent. */
-export type AskOptions = Pick<CallOptions, 'limit' | 'headers' | 'signal' | 'quiet' | 'ownsSession'>
+export interface AskOptions extends Pick<CallOptions, 'limit' | 'headers' | 'signal' | 'quiet' | 'ownsSession'> {
+  /** A query string (`?…`) that goes along as it stands: what was written twice goes twice, and is the server's to refuse. */
+  readonly search?: string
+}
 
-/** The address of a call on this server, for links, and for requests that are not sent from here. */
-export const urlOf = ({ path }: Pick<Contract, 'path'>): string => `/api${path}`
+export { urlOf }
 
 /** The answer to a call: `data` of the envelope. @throws ApiError, or the AbortError of the given signal */
 export function ask<Declared extends Contract>(
   contract: Declared,
   input: InputOf<Declared>,
-  options: AskOptions = {},
+  { search = '', ...options }: AskOptions = {},
 ): Promise<OutputOf<Declared>> {
-  return call<OutputOf<Declared>>(contract.method, urlOf(contract), { ...options, ...sentAs(contract, input) })
+  return call<OutputOf<Declared>>(contract.method, urlOf(contract) + search, { ...options, ...sentAs(contract, input) })
 }
 
 /** The file that a call answers with. */
-export function askFile<Declared extends Contract>(contract: Declared, input: InputOf<Declared>, options: AskOptions = {}): Promise<Saved> {
+export function askFile<Declared extends Contract>(
+  contract: Declared,
+  input: InputOf<Declared>,
+  options: Omit<AskOptions, 'search'> = {},
+): Promise<Saved> {
   return call<Saved>(contract.method, urlOf(contract), { ...options, ...sentAs(contract, input), file: true })
 }
 

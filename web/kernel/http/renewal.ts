@@ -2,18 +2,15 @@
  * Renews an expired access token once, however many calls and tabs found it expired at the same moment: a refresh token
  * is good for one use, so the second tab must wait and then take what the first one got.
  */
+import type { TokenAnswer } from '../../../model/contract/account/sign-in.ts'
+import { token } from '../../../model/contract/account/sign-in.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { keepTokens, readRefreshToken, readToken } from './token.ts'
+import { urlOf } from './url.ts'
 
-export const TOKEN_PATH = '/api/uaa/oauth/token'
 /** The browser is a public client: it has a name and no secret (RFC 6749, section 2.1). */
 export const CLIENT = { client_id: 'ui', scope: 'ui' } as const
 export const CLIENT_HEADER = `Basic ${btoa('ui:')}`
-
-export interface TokenAnswer {
-  access_token: string
-  refresh_token?: string
-}
 
 let running: Promise<boolean> | undefined
 
@@ -37,7 +34,7 @@ async function renew(used: string | undefined): Promise<boolean> {
   const refresh = readRefreshToken()
   if (!refresh) return false
   try {
-    const response = await fetch(TOKEN_PATH, {
+    const response = await fetch(urlOf(token), {
       method: 'POST',
       credentials: 'same-origin',
       headers: { Authorization: CLIENT_HEADER, 'Accept-Language': currentLanguage() },

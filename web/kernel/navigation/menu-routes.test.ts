@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MenuNode } from './menu-routes.ts'
+import type { MenuNode } from '../../../model/contract/account/myself.ts'
 import { buildMenu, crumbsTo, pagesOf, pathOf, permittedRoutes, routerNames, shownRoutes, trailTo } from './menu-routes.ts'
 
 function node(path: string, more: Partial<MenuNode> = {}): MenuNode {
@@ -7,13 +7,15 @@ function node(path: string, more: Partial<MenuNode> = {}): MenuNode {
   return {
     id: path,
     path,
-    component: null,
+    component: '',
     name,
     menuName: name,
-    icon: null,
+    isRenamed: 0,
+    icon: '',
     hideInMenu: 0,
     noCache: 0,
     pageName: '',
+    isMenuPage: 1,
     parentId: '0',
     ...more,
   }

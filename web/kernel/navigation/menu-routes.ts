@@ -2,27 +2,8 @@
  * Turns the server's menu into what the sidebar shows and what the router opens (section 2 of the specification). Pure:
  * the same menu gives the same routes.
  */
+import type { MenuNode } from '../../../model/contract/account/myself.ts'
 import { isExternal } from '../../../model/system/menu-catalogue.ts'
-
-export interface MenuNode {
-  readonly id: string
-  readonly path: string
-  readonly component: string | null
-  /** The menu code; `menu.<name>` is the key of its title. */
-  readonly name: string
-  readonly menuName: string
-  /** 1: the operator's own words, which stand in place of the key's text. */
-  readonly isRenamed?: number
-  readonly icon: string | null
-  /** 0: shown. */
-  readonly hideInMenu: number
-  /** 1: not kept alive. */
-  readonly noCache: number
-  readonly pageName: string | null
-  readonly isMenuPage?: unknown
-  readonly parentId: string
-  readonly routes?: readonly MenuNode[]
-}
 
 interface Titled {
   readonly name: string
@@ -94,10 +75,10 @@ export function buildMenu(nodes: readonly MenuNode[], { narrowTo, hasPage }: Bui
         name: node.name,
         fallbackTitle: node.menuName,
         renamed: node.isRenamed === 1,
-        icon: node.icon ?? undefined,
-        noCache: Number(node.noCache) === 1,
+        icon: node.icon || undefined,
+        noCache: node.noCache === 1,
       }
-      const hidden = Number(node.hideInMenu) !== 0
+      const hidden = node.hideInMenu !== 0
       if (node.routes && node.routes.length > 0) {
         const children = build(node.routes)
         return children.length > 0 && !hidden ? [{ kind: 'group', key: node.path || node.id, ...facts, children }] : []

@@ -1,10 +1,15 @@
 /** What a person does with the own account: sign in, sign out, change the password. */
 import SparkMD5 from 'spark-md5'
-import { ApiError, call } from '../http/api.ts'
+import { leaveRole as leave, switchRole as switchTo, updatePassword } from '../../../model/contract/account/myself.ts'
+import type { TokenAnswer } from '../../../model/contract/account/sign-in.ts'
+import { queryPasskeyOptions, registerNewSession, signOut as endSession, token } from '../../../model/contract/account/sign-in.ts'
+import { previewRole as preview } from '../../../model/contract/authority/roles.ts'
+import type { InputOf } from '../../../model/contract/contract.ts'
+import { ApiError } from '../http/api.ts'
+import { ask } from '../http/ask.ts'
 import { stopLive } from '../realtime/live.ts'
 import { keepMenuChoice } from '../navigation/menu-choice.ts'
-import type { TokenAnswer } from '../http/renewal.ts'
-import { CLIENT, CLIENT_HEADER, TOKEN_PATH } from '../http/renewal.ts'
+import { CLIENT, CLIENT_HEADER } from '../http/renewal.ts'
 import { dropTokens, keepTokens, readToken } from '../http/token.ts'
 
 /** What was copied from an image, where the server asks for it. */
@@ -74,7 +79,7 @@ export async function takeSecondStep(
 
 /** What a passkey of this tenant is to sign. @throws ApiError */
 export const passkeySignIn = (tenantCode: string) =>
-  call<object>('POST', '/api/uaa/oauth/queryPasskeyOptions', { quiet: true, ownsSession: true, json: { tenantCode: tenantCode.trim() } })
+  ask(queryPasskeyOptions, { tenantCode: tenantCode.trim() }, { quiet: true, ownsSession: true })
 
 /** @throws ApiError */
 export async function signInByPasskey(tenantCode: string, assertion: string): Promise<void> {
@@ -82,16 +87,12 @@ export async function signInByPasskey(tenantCode: string, assertion: string): Pr
 }
 
 /** Whichever way somebody comes in. */
-async function enter(form: Readonly<Record<string, string>>): Promise<SecondStep | undefined> {
-  const answer = await call<TokenAnswer>('POST', TOKEN_PATH, {
-    quiet: true,
-    ownsSession: true,
-    headers: { Authorization: CLIENT_HEADER },
-    form: { ...CLIENT, ...form },
-  }).catch(secondStepOf)
+async function enter(form: InputOf<typeof token>): Promise<SecondStep | undefined> {
+  const options = { quiet: true, ownsSession: true, headers: { Authorization: CLIENT_HEADER } }
+  const answer = await ask(token, { ...CLIENT, ...form }, options).catch(secondStepOf)
   if ('ticket' in answer) return answer
   keepTokens(answer.access_token, answer.refresh_token)
-  await call('POST', '/api/admin/sysuser/registerNewSession', { quiet: true, ownsSession: true }).catch((failure: unknown) => {
+  await ask(registerNewSession, {}, { quiet: true, ownsSession: true }).catch((failure: unknown) => {
     // Only the list of online users depends on this call, so that its failure keeps nobody out.
     if (!(failure instanceof ApiError)) throw failure
   })
@@ -108,29 +109,26 @@ function secondStepOf(failure: unknown): SecondStep {
 /** Ends the session here in any case, and on the server when it can be reached. */
 export async function signOut(): Promise<void> {
   stopLive()
-  if (readToken()) await call('POST', '/api/uaa/users/signOut', { quiet: true, ownsSession: true }).catch(() => undefined)
+  if (readToken()) await ask(endSession, {}, { quiet: true, ownsSession: true }).catch(() => undefined)
   dropTokens()
 }
 
 /** Acts as one of one's own roles from now on. @throws ApiError */
-export const switchRole = (roleCode: string): Promise<void> => exchange('/api/account/sysuserdetail/switchRole', { roleCode })
+export const switchRole = (roleCode: string): Promise<void> => exchange(ask(switchTo, { roleCode }))
 
 /** Sees the console as a role sees it, without changing anything. @throws ApiError */
-export const previewRole = (roleId: string): Promise<void> => exchange('/api/admin/sysrole/previewRole', { roleId })
+export const previewRole = (roleId: string): Promise<void> => exchange(ask(preview, { roleId }))
 
 /** Back from either to one's own session. @throws ApiError */
-export const leaveRole = (): Promise<void> => exchange('/api/account/sysuserdetail/leaveRole', {})
+export const leaveRole = (): Promise<void> => exchange(ask(leave, {}))
 
 /** The page goes on with other tokens; whoever calls this opens the session anew. */
-async function exchange(path: string, json: object): Promise<void> {
-  const answer = await call<TokenAnswer>('POST', path, { json })
+async function exchange(asked: Promise<TokenAnswer>): Promise<void> {
+  const answer = await asked
   keepTokens(answer.access_token, answer.refresh_token)
   keepMenuChoice(undefined)
 }
 
 export function changePassword(id: string, old: string, wanted: string): Promise<unknown> {
-  return call('PUT', '/api/account/sysuserdetail/updatePassword', {
-    quiet: true,
-    form: { id, password: hashPassword(old), newPassword: hashPassword(wanted) },
-  })
+  return ask(updatePassword, { id, password: hashPassword(old), newPassword: hashPassword(wanted) }, { quiet: true })
 }

@@ -2,11 +2,10 @@
  * What a tenant asks of its passwords. Only their MD5 leaves the browser, so that nobody but the forms can check it; that a
  * former password does not come back is the server's to refuse.
  */
+import type { PasswordPolicy } from '../../../model/contract/account/passwords.ts'
 import type { Translate } from '../../../model/labels/index.ts'
-import type { PublicParameters } from './public-parameters.ts'
 import { publicParameters, usePublicParameters } from './public-parameters.ts'
 
-export type PasswordPolicy = PublicParameters['password']
 type PasswordClass = PasswordPolicy['needs'][number]
 
 /** Section 9 of the specification. */

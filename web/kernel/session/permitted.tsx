@@ -10,7 +10,7 @@ export function Permitted({ roles, children }: { roles: readonly string[]; child
 
 /** Whether the session acts with one of these roles, or with that of an administrator. */
 export function useHasRole(wanted: readonly string[]): boolean {
-  const { user, authority } = useSession()
-  const active = authority.currentAuthority ?? user.roles
+  const { authority } = useSession()
+  const active = authority.currentAuthority
   return active.includes(ADMINISTRATOR) || wanted.some((role) => active.includes(role))
 }

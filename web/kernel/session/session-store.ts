@@ -1,12 +1,15 @@
 /** The open session of this tab. Empty before sign-in and after sign-out; everything role-dependent derives from it. */
 import { create } from 'zustand'
 import { toast } from '../../ui/toast.ts'
-import { actAs, call, get } from '../http/api.ts'
+import type { Authority, UserInfo } from '../../../model/contract/account/myself.ts'
+import { getSysUser, queryCurrentAuthority } from '../../../model/contract/account/myself.ts'
+import { actAs, get } from '../http/api.ts'
+import { ask } from '../http/ask.ts'
 import { t } from '../i18n/i18n.ts'
 import { keepMenuChoice, readMenuChoice } from '../navigation/menu-choice.ts'
 import type { MenuChoice } from '../navigation/menu-choice.ts'
 import { menuPaths } from '../navigation/menu-routes.ts'
-import type { Authority, Organisation, Session, SessionSteps, UserInfo } from './session.ts'
+import type { Organisation, Session, SessionSteps } from './session.ts'
 import { openSession, renewSession } from './session.ts'
 
 /** Names the user of this browser, and the role they act in, to its other tabs: they share the token and must not go on as before. */
@@ -65,7 +68,7 @@ const quiet = { quiet: true, ownsSession: true }
 async function open(known?: UserInfo, whenKnown?: (roles: readonly string[]) => void): Promise<Session> {
   let menuChoice = readMenuChoice()
   const steps: SessionSteps = {
-    fetchUser: () => get<UserInfo | undefined>('/api/uaa/users/getSysUser', {}, quiet),
+    fetchUser: () => ask(getSysUser, {}, quiet),
     actAs,
     fetchAuthority: async (user) => {
       // In a post the roles come with the menu; and whoever has to do something else first may ask for nothing yet.
@@ -88,15 +91,12 @@ async function open(known?: UserInfo, whenKnown?: (roles: readonly string[]) => 
 
 /** The menu of a choice; without one the whole menu. */
 export function fetchAuthority({ id, username }: UserInfo, { parentId, postCode }: Partial<MenuChoice> = {}): Promise<Authority> {
-  return call<Authority>('POST', '/api/account/sysuserdetail/queryCurrentAuthority', {
-    ...quiet,
-    form: { username, userId: id, parentId, postCode },
-  })
+  return ask(queryCurrentAuthority, { username, userId: id, parentId, postCode }, quiet)
 }
 
 function adopt(session: Session, menuChoice: MenuChoice | undefined): void {
   // In a post one acts with the roles of that post, and with no others.
-  if (menuChoice?.postCode !== undefined) actAs(session.authority.currentAuthority ?? session.user.roles)
+  if (menuChoice?.postCode !== undefined) actAs(session.authority.currentAuthority)
   useSessionStore.setState(({ onceOpen }) => ({
     session,
     menuChoice,

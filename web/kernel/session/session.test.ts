@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SessionSteps, UserInfo } from './session.ts'
+import type { UserInfo } from '../../../model/contract/account/myself.ts'
+import type { SessionSteps } from './session.ts'
 import { SessionRefused, openSession } from './session.ts'
 
 const user: UserInfo = {
@@ -17,7 +18,16 @@ const user: UserInfo = {
   tenantCode: '10001',
   tenantName: 'Tenant',
   orgName: 'Organisation',
+  prefix: '86',
+  geographic: { province: { key: '', label: '' }, city: { key: '', label: '' } },
+  sessionId: 's1',
+  mustChangePassword: false,
+  mustEnrol: false,
+  acting: null,
+  heldRoles: [],
+  timeZone: 'UTC',
 }
+const authority = { menu: [], menuButton: [], currentAuthority: ['ROLE_ADMIN'], stamp: '' }
 
 function steps(told: string[], more: Partial<SessionSteps> = {}): SessionSteps {
   return {
@@ -30,7 +40,7 @@ function steps(told: string[], more: Partial<SessionSteps> = {}): SessionSteps {
     },
     fetchAuthority: ({ username }) => {
       told.push(`authority of ${username}`)
-      return Promise.resolve({ menu: [], menuButton: [] })
+      return Promise.resolve(authority)
     },
     fetchOrganisations: () => {
       told.push('organisations')
@@ -43,7 +53,7 @@ function steps(told: string[], more: Partial<SessionSteps> = {}): SessionSteps {
 describe('opening a session', () => {
   it('asks who it is, then acts in those roles, then asks for menu and organisations', async () => {
     const told: string[] = []
-    await expect(openSession(steps(told))).resolves.toEqual({ user, authority: { menu: [], menuButton: [] }, organisations: [] })
+    await expect(openSession(steps(told))).resolves.toEqual({ user, authority, organisations: [] })
     expect(told).toEqual(['user', 'as ROLE_ADMIN', 'authority of admin', 'organisations'])
   })
 

@@ -2,55 +2,7 @@
  * How a session opens (section 4 of the specification): user info, then the authority menu and the organisation list.
  * The steps are given from outside, so that their order and their failures can be tested without a server.
  */
-import type { MenuNode } from '../navigation/menu-routes.ts'
-
-export interface Place {
-  readonly key: string
-  readonly label: string
-}
-
-export interface UserInfo {
-  readonly id: string
-  readonly username: string
-  readonly nickname: string
-  readonly phone: string | null
-  /** Country code of the mobile number. */
-  readonly prefix?: string
-  readonly mobile: string | null
-  readonly email: string | null
-  readonly address: string | null
-  readonly profile: string | null
-  readonly avatar: string | null
-  readonly roles: readonly string[]
-  readonly geographic?: { readonly province?: Place; readonly city?: Place }
-  readonly tenantCode: string
-  readonly tenantName: string
-  readonly orgName: string
-  /** In the order of `roles`. */
-  readonly roleNames: readonly string[]
-  /** Names this session in the list of those online. */
-  readonly sessionId?: string
-  /** Somebody else knows the password: nothing else is open before it is changed. */
-  readonly mustChangePassword?: boolean
-  /** The tenant requires a second factor and there is none: nothing else is open before there is. */
-  readonly mustEnrol?: boolean
-  /** Whether the session acts as one role, or only looks as one. */
-  readonly acting?: 'role' | 'preview' | null
-  /** Of the server, by its IANA name: moments are shown in it, whatever the browser's own is. */
-  readonly timeZone?: string
-  /** The roles that can be switched to. */
-  readonly heldRoles?: readonly { readonly code: string; readonly name: string }[]
-}
-
-export interface Authority {
-  readonly menu: readonly MenuNode[]
-  /** `menuCode:button` of the buttons the active roles do not see. */
-  readonly menuButton: readonly string[]
-  /** The roles the menu was made for. */
-  readonly currentAuthority?: readonly string[]
-  /** Changes with what the session may do. */
-  readonly stamp?: string
-}
+import type { Authority, UserInfo } from '../../../model/contract/account/myself.ts'
 
 export interface Organisation {
   readonly id: string

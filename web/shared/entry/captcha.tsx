@@ -1,5 +1,7 @@
 /** An image with characters to copy. Whoever cannot read it waits for half a minute and goes on without. */
 import { useId, useState } from 'react'
+import { generateImageCaptcha } from '../../../model/contract/account/captcha.ts'
+import { urlOf } from '../../kernel/http/url.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { useSecondsUntil } from './countdown.ts'
 import { TextField } from './text-field.tsx'
@@ -51,7 +53,7 @@ function OneImage({ image, text, error, onText, onAnother, onWaited }: CaptchaPr
         optional={waited}
         beside={
           <img
-            src={`/api/account/captcha/generateImageCaptcha?key=${image}`}
+            src={`${urlOf(generateImageCaptcha)}?key=${image}`}
             width="150"
             height="48"
             alt={t('captcha.image')}

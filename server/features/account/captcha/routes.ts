@@ -1,21 +1,18 @@
-import { z } from 'zod'
-import { captchaText, compareCaptcha, issueCaptcha, captchaKey, keyForBrowser, neededKeyOf } from '../../../identity/index.ts'
+import * as contract from '../../../../model/contract/account/captcha.ts'
+import { compareCaptcha, issueCaptcha, keyForBrowser, neededKeyOf } from '../../../identity/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 
 const PNG = 'image/png'
 
 export const captchaFeature: Feature = {
   tag: 'captcha',
   routes: [
-    route({
-      method: 'GET',
-      path: '/account/captcha/generateImageCaptcha',
+    implement(contract.generateImageCaptcha, {
       access: 'public',
       summary:
         "An image with characters to copy, under a key of the caller's own making, or else under one that the browser keeps in a cookie",
-      input: z.object({ key: captchaKey }),
       file: PNG,
       handle: async (call) =>
         new Download({
@@ -24,13 +21,10 @@ export const captchaFeature: Feature = {
           bytes: await issueCaptcha(call.services.transactions, call.input.key ?? keyForBrowser(call)),
         }),
     }),
-    route({
-      method: 'POST',
-      path: '/account/sysuserdetail/compareCaptcha',
+    implement(contract.compareCaptcha, {
       access: 'public',
       space: 'essential',
       summary: 'Whether the characters of an image were copied rightly; a right one stays good for the call it is for',
-      input: z.object({ charCaptcha: captchaText.optional(), key: captchaKey }),
       async handle(call) {
         await compareCaptcha(
           call.services.transactions,

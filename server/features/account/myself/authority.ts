@@ -1,38 +1,24 @@
-import { z } from 'zod'
+import type { MenuNode } from '../../../../model/contract/account/myself.ts'
+import * as contract from '../../../../model/contract/account/myself.ts'
 import type { Language } from '../../../../model/labels/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { callerOf } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { union } from '../../../kernel/authorization/grants.ts'
-import { FlatEnvelope, route } from '../../../kernel/http/http.ts'
+import { FlatEnvelope, implement } from '../../../kernel/http/http.ts'
 import { stampOf } from '../../../messaging/index.ts'
+import type { Nested } from '../../../kernel/resources/tree.ts'
 import { nest } from '../../../kernel/resources/tree.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { LIMITS } from '../../../kernel/authorization/caller.ts'
 
-const input = z.object({
-  username: z.string().trim().max(64).optional(),
-  userId: z.string().trim().max(64).optional(),
-  parentId: z.string().trim().max(64).optional(),
-  postCode: z.string().trim().max(32).optional(),
-})
-
 /** The menu of the active roles, the buttons they are not shown, and the roles themselves. */
-export const queryCurrentAuthority = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/queryCurrentAuthority',
+export const queryCurrentAuthority = implement(contract.queryCurrentAuthority, {
   access: 'signed-in',
   allowedWith: LIMITS,
   space: 'essential',
   summary: 'Menu, hidden buttons and roles of the signed-in user',
-  input,
-  output: z.strictObject({
-    menu: z.array(z.unknown()),
-    menuButton: z.array(z.string()),
-    currentAuthority: z.array(z.string()),
-    stamp: z.string(),
-  }),
   async handle({ caller, input: { username, userId, parentId, postCode }, inTenant }) {
     // Who "I" am is known from the session; a client that names somebody else is mistaken or up to something.
     if ((userId && userId !== caller.userId) || (username && username !== caller.username)) fail('identity.foreign')
@@ -108,7 +94,7 @@ async function readMenus(tx: Transaction, caller: Caller) {
 
 type MenuRow = Awaited<ReturnType<typeof readMenus>>[number]
 
-function nodeOf(row: MenuRow, language: Language) {
+function nodeOf(row: MenuRow, language: Language): MenuNode {
   return {
     id: row.id,
     path: row.menu_path,
@@ -126,15 +112,12 @@ function nodeOf(row: MenuRow, language: Language) {
   }
 }
 
-type Node = ReturnType<typeof nodeOf> & { children?: Node[] }
-type Shown = ReturnType<typeof nodeOf> & { routes?: Shown[] }
-
 /** The entry of that id alone, with what is below it, wherever it stands; nothing where there is none. */
-function menuAt(menu: readonly Shown[], id: string): Shown[] {
+function menuAt(menu: readonly MenuNode[], id: string): MenuNode[] {
   return menu.flatMap((entry) => (entry.id === id ? [entry] : menuAt(entry.routes ?? [], id)))
 }
 
 /** The contract calls the children of a menu `routes`. */
-function withRoutes({ children, ...node }: Node): Shown {
+function withRoutes({ children, ...node }: Nested<MenuNode>): MenuNode {
   return children ? { ...node, routes: children.map(withRoutes) } : node
 }

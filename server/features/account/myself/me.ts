@@ -1,47 +1,18 @@
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/myself.ts'
 import { organisations, roles } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { rolesOfUser } from '../../../kernel/authorization/user-identity.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { LIMITS } from '../../../kernel/authorization/caller.ts'
 
-const region = z.strictObject({ key: z.string(), label: z.string() })
-const role = z.strictObject({ code: z.string(), name: z.string() })
 const DEFAULT_AVATAR = '/avatar.svg'
 
-export const getSysUser = route({
-  method: 'GET',
-  path: '/uaa/users/getSysUser',
+export const getSysUser = implement(contract.getSysUser, {
   access: 'signed-in',
   allowedWith: LIMITS,
   summary: 'The signed-in user',
-  output: z.strictObject({
-    id: z.string(),
-    username: z.string(),
-    nickname: z.string(),
-    phone: z.string(),
-    mobile: z.string(),
-    email: z.string(),
-    address: z.string(),
-    profile: z.string(),
-    avatar: z.string(),
-    roles: z.array(z.string()),
-    geographic: z.strictObject({ province: region, city: region }),
-    tenantCode: z.string(),
-    tenantName: z.string(),
-    orgName: z.string(),
-    roleNames: z.array(z.string()),
-    sessionId: z.string(),
-    mustChangePassword: z.boolean(),
-    mustEnrol: z.boolean(),
-    prefix: z.string(),
-    acting: z.enum(['role', 'preview']).nullable(),
-    heldRoles: z.array(role),
-    /** Of the server (IANA): all times are shown in it. */
-    timeZone: z.string(),
-  }),
   async handle({ caller, inTenant, services: { config, grants } }) {
     const [me, held, named] = await inTenant(async (tx) =>
       Promise.all([

@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/myself.ts'
 import { users } from '../../../../model/index.ts'
 import { judgeAttempt, assertNotUsed, hashPassword, passwordMatches, assertNotWeak } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
-const hashed = users.fields.password.check
-
 /** A new password for oneself; all other sessions of the user end, since they may be why it is changed. */
-export const updatePassword = route({
-  method: 'PUT',
-  path: '/account/sysuserdetail/updatePassword',
+export const updatePassword = implement(contract.updatePassword, {
   access: 'signed-in',
   allowedWith: ['password'],
   summary: "Change one's own password",
   of: users,
-  input: z.strictObject({ password: hashed, newPassword: hashed, id: z.string().trim() }),
   async handle({ caller, input: { password, newPassword, id }, inTenant, request, services }) {
     if (id !== caller.userId) fail('identity.foreign')
     const me = await inTenant((tx) =>

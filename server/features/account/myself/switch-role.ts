@@ -1,18 +1,14 @@
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/myself.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { rolesOfUser } from '../../../kernel/authorization/user-identity.ts'
-import { tokenAnswer, tokenSchema } from '../../../identity/index.ts'
+import { tokenAnswer } from '../../../identity/index.ts'
 
 /** One of the roles held, and nothing of the others, until the switch is left: a session beside the one that asks. */
-export const switchRole = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/switchRole',
+export const switchRole = implement(contract.switchRole, {
   access: 'signed-in',
   space: 'essential',
   summary: "Act as one of one's own roles",
-  input: z.strictObject({ roleCode: z.string().trim().min(1).max(32) }),
-  output: tokenSchema,
   handle: async ({ caller, input: { roleCode }, inTenant, services: { grants, sessions } }) =>
     tokenAnswer(
       await inTenant(async (tx) => {
@@ -24,14 +20,10 @@ export const switchRole = route({
 })
 
 /** Back from a role switch or a preview to the session it was opened from. */
-export const leaveRole = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/leaveRole',
+export const leaveRole = implement(contract.leaveRole, {
   access: 'signed-in',
   allowedWith: ['read-only'],
   space: 'essential',
   summary: 'Leave a role switch or a preview',
-  input: z.strictObject({}),
-  output: tokenSchema,
   handle: async ({ caller, inTenant, services: { sessions } }) => tokenAnswer(await inTenant((tx) => sessions.leave(tx, caller))),
 })

@@ -1,55 +1,22 @@
 /** The consent page's two calls: what is asked for, and the answer of whoever is asked (RFC 6749, section 4.1). */
-import { z } from 'zod'
+import type { AuthorizationRequest } from '../../../../model/contract/account/oauth.ts'
+import * as contract from '../../../../model/contract/account/oauth.ts'
 import { isRegistered } from '../../../../model/oauth/redirects.ts'
 import { isWithin, scopesOf } from '../../../../model/oauth/scopes.ts'
 import type { Client } from '../../../identity/index.ts'
 import { findClient, scopeTexts, hashToken, newToken } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { issuerOf } from './discovery.ts'
 
 /** How long a code waits for its client. */
 const CODE_SECONDS = 60
 
-const parameter = z.string().max(2048).optional()
-const asked = {
-  response_type: parameter,
-  client_id: parameter,
-  redirect_uri: parameter,
-  scope: parameter,
-  state: parameter,
-  code_challenge: parameter,
-  code_challenge_method: parameter,
-  prompt: parameter,
-}
-const question = z.object(asked)
-const answer = z.object({
-  ...asked,
-  allow: z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true'),
-})
-type Asked = z.output<typeof question>
-
-const application = z.strictObject({
-  clientId: z.string(),
-  name: z.string(),
-  description: z.string(),
-  tenantName: z.string(),
-  redirectHost: z.string(),
-  scopes: z.array(z.strictObject({ scope: z.string(), text: z.string() })),
-})
-
-/** Where the browser goes is decided here: the page follows `redirect` and nothing that stood in its own address. */
-const redirected = z.strictObject({ redirect: z.string() })
-
-export const queryAuthorization = route({
-  method: 'GET',
-  path: '/uaa/oauth/authorize',
+export const queryAuthorization = implement(contract.queryAuthorization, {
   access: 'signed-in',
   summary: 'What an application asks for, in words for the consent page',
-  input: question,
-  output: z.strictObject({ redirect: z.string().nullable(), application: application.nullable(), remembered: z.boolean() }),
   async handle(call) {
     const { client, redirectUri, scopes, error } = await validateRequest(call)
     if (error) return { redirect: backTo(call, redirectUri, { error }), application: null, remembered: false }
@@ -72,13 +39,9 @@ export const queryAuthorization = route({
   },
 })
 
-export const authorize = route({
-  method: 'POST',
-  path: '/uaa/oauth/authorize',
+export const authorize = implement(contract.authorize, {
   access: 'signed-in',
   summary: 'Allow an application to act for oneself, or deny it',
-  input: answer,
-  output: redirected,
   async handle(call) {
     const {
       input: { allow, code_challenge: challenge = null },
@@ -128,7 +91,11 @@ interface Judged {
  * else is wrong is told to the application (RFC 6749, section 4.1.2.1).
  * @throws Failure `oauth.application` for a client that is unknown, out of use or of another tenant; `oauth.redirect`.
  */
-async function validateRequest({ input, caller, services }: Pick<Call<Asked>, 'input' | 'caller' | 'services'>): Promise<Judged> {
+async function validateRequest({
+  input,
+  caller,
+  services,
+}: Pick<Call<AuthorizationRequest>, 'input' | 'caller' | 'services'>): Promise<Judged> {
   const client = await findClient(services.transactions, input.client_id ?? '')
   if (!client || client.tenantId !== caller.tenantId) return fail('oauth.application')
   const { redirect_uri: redirectUri } = input
@@ -139,7 +106,7 @@ async function validateRequest({ input, caller, services }: Pick<Call<Asked>, 'i
 }
 
 function errorOf(
-  { response_type: type, code_challenge: challenge = '', code_challenge_method: method }: Asked,
+  { response_type: type, code_challenge: challenge = '', code_challenge_method: method }: AuthorizationRequest,
   client: Client,
   scopes: readonly string[],
 ): string | undefined {
@@ -153,7 +120,7 @@ function errorOf(
 
 /** The registered address with the answer, the application's `state`, and who answers (RFC 9207). */
 function backTo(
-  { input: { state }, services }: Pick<Call<Asked>, 'input' | 'services'>,
+  { input: { state }, services }: Pick<Call<AuthorizationRequest>, 'input' | 'services'>,
   redirectUri: string,
   result: Readonly<Record<string, string>>,
 ): string {

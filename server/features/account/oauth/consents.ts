@@ -1,27 +1,15 @@
 /** The applications somebody has allowed, and the end of it. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/account/oauth.ts'
 import { scopesOf } from '../../../../model/oauth/scopes.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { scopeTexts } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
-export const queryConsents = route({
-  method: 'GET',
-  path: '/uaa/oauth/queryConsent',
+export const queryConsents = implement(contract.queryConsent, {
   access: 'signed-in',
   summary: 'The applications one has allowed to act for oneself',
-  output: z.array(
-    z.strictObject({
-      id: z.string(),
-      name: z.string(),
-      description: z.string(),
-      givenAt: z.string(),
-      scopes: z.array(z.strictObject({ scope: z.string(), text: z.string() })),
-    }),
-  ),
   async handle({ caller, inTenant, t }) {
     const rows = await inTenant((tx) =>
       tx.all(
@@ -44,13 +32,10 @@ export const queryConsents = route({
   },
 })
 
-export const deleteConsent = route({
-  method: 'POST',
-  path: '/uaa/oauth/deleteConsent',
+export const deleteConsent = implement(contract.deleteConsent, {
   access: 'signed-in',
   space: 'essential',
   summary: 'Take back what one has allowed an application, and end the sessions it has for oneself',
-  input: z.strictObject({ id }),
   async handle({ caller: { tenantId, userId }, input: { id: clientId }, inTenant, services }) {
     await inTenant(async (tx) => {
       const removed = await tx.run(build.deleteFrom('consents').where('user_id', '=', userId).where('client_id', '=', clientId))

@@ -1,33 +1,24 @@
 /** What a client may ask about tokens and do with them: end its own (RFC 7009), and look at one it was shown (RFC 7662). */
-import { z } from 'zod'
+import type { z } from 'zod'
+import * as contract from '../../../../model/contract/account/oauth.ts'
 import { meet, scopesOf } from '../../../../model/oauth/scopes.ts'
 import type { Client } from '../../../identity/index.ts'
 import { authenticateClient, credentialsOf, hashToken } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { FlatEnvelope, route } from '../../../kernel/http/http.ts'
+import { FlatEnvelope, implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { issuerOf } from './discovery.ts'
 
-const input = z.object({
-  token: z.string().max(512).optional(),
-  token_type_hint: z.string().max(64).optional(),
-  client_id: z.string().trim().max(128).optional(),
-  client_secret: z.string().max(256).optional(),
-})
-
-function clientOf({ request, reply, services, input: given }: Call<z.output<typeof input>>): Promise<Client> {
+function clientOf({ request, reply, services, input: given }: Call<z.output<typeof contract.revoke.input>>): Promise<Client> {
   return authenticateClient(services.transactions, request, reply, credentialsOf(request, given))
 }
 
-export const revoke = route({
-  method: 'POST',
-  path: '/uaa/oauth/revoke',
+export const revoke = implement(contract.revoke, {
   access: 'public',
   space: 'essential',
   summary: "End a token of one's own, and with it the session it belongs to",
-  input,
   async handle(call) {
     const client = await clientOf(call)
     const {
@@ -44,23 +35,10 @@ export const revoke = route({
   },
 })
 
-export const introspect = route({
-  method: 'POST',
-  path: '/uaa/oauth/introspect',
+export const introspect = implement(contract.introspect, {
   access: 'public',
   space: 'essential',
   summary: "Whether a token of an application of one's own tenant is good, for whom and for what",
-  input,
-  output: z.strictObject({
-    active: z.boolean(),
-    scope: z.string().optional(),
-    client_id: z.string().optional(),
-    username: z.string().optional(),
-    sub: z.string().optional(),
-    token_type: z.string().optional(),
-    exp: z.int().optional(),
-    iss: z.string().optional(),
-  }),
   async handle(call) {
     const client = await clientOf(call)
     // Whoever has nothing to prove itself with could be anybody with a stolen token (RFC 7662, section 2.1).

@@ -2,11 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/account/profile.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { pictureOf } from '../../../storage/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
@@ -16,18 +15,12 @@ const MAX_AVATAR_BYTES = 10 * 1024 * 1024
 const MAX_SIDE_PIXELS = 4096
 const YEAR_SECONDS = 31_536_000
 
-const QUERY = '/account/sysuserdetail/queryAvatar'
-const addressOf = (blob: string) => `/api${QUERY}?id=${blob}`
+const addressOf = (blob: string) => `/api${contract.queryAvatar.path}?id=${blob}`
 
-export const uploadAvatar = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/uploadAvatar',
+export const uploadAvatar = implement(contract.uploadAvatar, {
   access: 'signed-in',
   summary: 'Show oneself with another picture',
   upload: true,
-  // The specified widget sends along whose it is.
-  input: z.strictObject({ id: z.string().trim().max(64).optional() }),
-  output: z.string(),
   async handle({ caller, input, inTenant, services: { blobs }, upload }) {
     if (input.id !== undefined && input.id !== caller.userId) fail('identity.foreign')
     if (!upload?.path) return fail('avatar.missing', { field: { name: 'file', label: 'error.avatar.missing' } })
@@ -59,13 +52,10 @@ export const uploadAvatar = route({
   },
 })
 
-export const deleteAvatar = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/deleteAvatar',
+export const deleteAvatar = implement(contract.deleteAvatar, {
   access: 'signed-in',
   space: 'essential',
   summary: 'Show oneself with no picture any more',
-  input: z.strictObject({}),
   async handle({ caller, inTenant }) {
     await inTenant(async (tx) => {
       await tx.run(build.deleteFrom('avatars').where('user_id', '=', caller.userId))
@@ -81,13 +71,10 @@ export const deleteAvatar = route({
   },
 })
 
-export const queryAvatar = route({
-  method: 'GET',
-  path: QUERY,
+export const queryAvatar = implement(contract.queryAvatar, {
   access: 'signed-in',
   summary: "The picture of somebody of one's own tenant",
   file: 'image/*',
-  input: z.object({ id }),
   async handle({ input, inTenant, reply, services: { blobs } }) {
     const { type, size, stream } = await inTenant(async (tx) => {
       const avatar = await tx.first(build.selectFrom('avatars').select('media_type').where('blob_id', '=', input.id))

@@ -3,23 +3,21 @@
  * it counts once the code that was sent there has come back; and the former one is told.
  */
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Channel } from '../../../../model/admin/messages.ts'
+import type { ContactKind } from '../../../../model/contract/account/profile.ts'
+import * as contract from '../../../../model/contract/account/profile.ts'
 import { users } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { keyOf, consumeAllowances } from '../../../kernel/database/counters.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
 import { forgetOneTimes, newCode, fullNumber, hashPassword, passwordMatches } from '../../../identity/index.ts'
 import { mapConstraintErrors } from '../../../kernel/resources/write.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-
-export const CONTACTS = ['email', 'mobile'] as const
-export type ContactKind = (typeof CONTACTS)[number]
 
 /** Under which somebody can be reached. */
 export interface Reached {
@@ -41,7 +39,7 @@ const addressOf = (kind: ContactKind, of: Reached) => (kind === 'email' ? of.ema
 
 /** Those of which the address is another one afterwards. */
 export const changedContacts = (before: Reached, after: Reached): ContactKind[] =>
-  CONTACTS.filter((kind) => addressOf(kind, before) !== addressOf(kind, after))
+  contract.CONTACTS.filter((kind) => addressOf(kind, before) !== addressOf(kind, after))
 
 /** Whether a code can get to whom it is for: what nothing sends and nobody is shown would be waited for in vain. */
 export const isConfirmable = (kind: ContactKind, { config }: Asking['services']): boolean =>
@@ -126,15 +124,9 @@ export async function tellFormer(
   }
 }
 
-const pending = z.strictObject({ contact: z.enum(CONTACTS), address: z.string() })
-
-export const queryPendingContact = route({
-  method: 'GET',
-  path: '/account/sysuserdetail/queryPendingContact',
+export const queryPendingContact = implement(contract.queryPendingContact, {
   access: 'signed-in',
   summary: "New addresses and numbers of one's own that wait for the code that was sent there",
-  input: z.strictObject({}),
-  output: z.array(pending),
   async handle({ caller, inTenant }) {
     const rows = await inTenant((tx) =>
       tx.all(
@@ -157,13 +149,10 @@ const reachedBy = ({ email, prefix, mobile }: { email: string | null; prefix: st
 })
 
 /** Named `otp` like the other codes: that is left out of the log. */
-export const confirmContact = route({
-  method: 'PUT',
-  path: '/account/sysuserdetail/confirmContact',
+export const confirmContact = implement(contract.confirmContact, {
   access: 'signed-in',
   summary: "Confirm a new e-mail address or mobile number of one's own with the code that was sent there",
   of: users,
-  input: z.strictObject({ contact: z.enum(CONTACTS), otp: z.string().trim().max(40) }),
   async handle(call) {
     const {
       caller,

@@ -1,42 +1,20 @@
 /** One's own details. They are one's own whatever a role hides: what is hidden are those of others (docs/decisions/0031). */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { ContactKind } from '../../../../model/contract/account/profile.ts'
+import * as contract from '../../../../model/contract/account/profile.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { assertRule, columnsOf, mapConstraintErrors } from '../../../kernel/resources/write.ts'
 import { assertConfirmed } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import type { ContactKind } from './contacts.ts'
 import { changedContacts, countCodes, isConfirmable, keepPending, tellFormer } from './contacts.ts'
 
-const { nickname, email, prefix, mobile, phone, address, profile, provinceRegionCode, cityRegionCode } = users.fields
-
-/** What is not named stays as it is; an empty text clears what need not be there. */
-const optional = (check: z.core.$ZodType<string>) =>
-  z.preprocess((value) => (value === '' || value === null ? '' : value), z.union([z.literal(''), check]).optional())
-
-const input = z.strictObject({
-  id: z.string().trim().max(64).optional(),
-  nickname: z.optional(nickname.check),
-  email: z.optional(email.check),
-  prefix: z.optional(prefix.check),
-  mobile: z.optional(mobile.check),
-  phone: optional(phone.check),
-  address: optional(address.check),
-  profile: optional(profile.check),
-  provinceRegionCode: optional(provinceRegionCode.check),
-  cityRegionCode: optional(cityRegionCode.check),
-})
-
-export const updateSysUserDetail = route({
-  method: 'PUT',
-  path: '/account/sysuserdetail/updateSysUserDetail',
+export const updateSysUserDetail = implement(contract.updateSysUserDetail, {
   access: 'signed-in',
   summary: "Change one's own details; a new e-mail address or mobile number counts once the code that is sent there is confirmed",
   of: users,
-  input,
   async handle(call) {
     const {
       caller,

@@ -1,16 +1,11 @@
-import { z } from 'zod'
-import { route } from '../../../kernel/http/http.ts'
+import * as contract from '../../../../model/contract/account/profile.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
-const place = { value: z.string(), label: z.string() }
-
 /** Names on a map are no secret: whoever fills in an address chooses from them, with or without the page of regions. */
-export const queryPlace = route({
-  method: 'GET',
-  path: '/account/sysuserdetail/queryPlace',
+export const queryPlace = implement(contract.queryPlace, {
   access: 'signed-in',
   summary: "The provinces and their cities, to choose one's own from",
-  output: z.array(z.strictObject({ ...place, children: z.array(z.strictObject(place)) })),
   async handle({ caller: { language }, inTenant }) {
     const rows = await inTenant((tx) =>
       tx.all(

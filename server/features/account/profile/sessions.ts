@@ -1,30 +1,17 @@
 /** Where somebody is signed in: their own sessions in the console, and the end of them. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/account/profile.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
 /** What acts as a role beside a session is no place of its own: it goes with the one it was opened from. */
 const mine = (userId: string) => build.selectFrom('online_users').where('user_id', '=', userId)
 const moment = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
-export const querySession = route({
-  method: 'GET',
-  path: '/account/sysuserdetail/querySession',
+export const querySession = implement(contract.querySession, {
   access: 'signed-in',
   summary: "One's own sessions: since when, from where, in which browser",
-  output: z.array(
-    z.strictObject({
-      id: z.string(),
-      address: z.string(),
-      browser: z.string(),
-      signInTime: z.string(),
-      lastSeenTime: z.string(),
-      isCurrent: z.boolean(),
-    }),
-  ),
   async handle({ caller, inTenant }) {
     const current = caller.parentId ?? caller.sessionId
     const rows = await inTenant((tx) =>
@@ -41,13 +28,10 @@ export const querySession = route({
   },
 })
 
-export const deleteSession = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/deleteSession',
+export const deleteSession = implement(contract.deleteSession, {
   access: 'signed-in',
   space: 'essential',
   summary: 'Sign out in one of the places where one is signed in',
-  input: z.strictObject({ id }),
   async handle({ caller, input, inTenant, services: { sessions } }) {
     await inTenant(async (tx) => {
       if (!(await tx.first(mine(caller.userId).select('id').where('id', '=', input.id)))) fail('row.not-found')
@@ -57,14 +41,10 @@ export const deleteSession = route({
   },
 })
 
-export const deleteOtherSessions = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/deleteOtherSessions',
+export const deleteOtherSessions = implement(contract.deleteOtherSessions, {
   access: 'signed-in',
   space: 'essential',
   summary: 'Sign out everywhere but here',
-  input: z.strictObject({}),
-  output: z.strictObject({ ended: z.int() }),
   async handle({ caller, inTenant, services: { sessions } }) {
     return inTenant(async (tx) => {
       const others = (

@@ -1,19 +1,16 @@
 /** Choosing a new password with the link of a mail. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/recovery.ts'
 import { users } from '../../../../model/index.ts'
-import { passwordClasses } from '../../../../model/system/known-parameters.ts'
 import { forgetAccount, assertNotUsed, forgetOneTimes, useOneTime, hashPassword, assertNotWeak } from '../../../identity/index.ts'
 import { keyOf, networkOf, consumeAllowances } from '../../../kernel/database/counters.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import { isUsable } from '../../../tenancy/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { PURPOSE, hashOfLink } from './link.ts'
-
-const token = z.string().trim().min(1).max(128)
 
 type Asking = Pick<Call<unknown>, 'services' | 'request'>
 
@@ -60,19 +57,10 @@ async function ownerOf({ services: { transactions }, request }: Asking, link: st
 }
 
 /** What the page has to know before somebody types: for whom it is, and what is asked of the password. */
-export const queryPasswordLink = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/queryPasswordLink',
+export const queryPasswordLink = implement(contract.queryPasswordLink, {
   access: 'public',
   summary: 'Whom a link for a new password is for, and what the password has to be like',
   reads: true,
-  input: z.object({ token }),
-  output: z.strictObject({
-    username: z.string(),
-    tenantName: z.string(),
-    tenantCode: z.string(),
-    password: z.strictObject({ minLength: z.int(), needs: z.array(z.enum(passwordClasses)) }),
-  }),
   async handle(call) {
     const { tenantId, username, tenantName, tenantCode } = await ownerOf(call, call.input.token)
     const settings = await call.services.settings.of(tenantId)
@@ -81,13 +69,10 @@ export const queryPasswordLink = route({
 })
 
 /** All sessions of the account end: whoever forgot a password may have lost it to somebody. */
-export const resetForgottenPassword = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/resetForgottenPassword',
+export const resetForgottenPassword = implement(contract.resetForgottenPassword, {
   access: 'public',
   summary: 'Choose a new password with the link of a mail; good once',
   of: users,
-  input: z.object({ token, newPassword: users.fields.password.check }),
   async handle(call) {
     const {
       input: { token: link, newPassword },

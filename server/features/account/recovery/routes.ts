@@ -1,9 +1,9 @@
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/recovery.ts'
 import { users } from '../../../../model/index.ts'
-import { captchaText, useCaptcha, captchaKey, neededKeyOf } from '../../../identity/index.ts'
+import { useCaptcha, neededKeyOf } from '../../../identity/index.ts'
 import { keyOf, networkOf, consumeAllowances } from '../../../kernel/database/counters.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { PURPOSE } from './link.ts'
 import { queryPasswordLink, resetForgottenPassword } from './reset.ts'
@@ -11,18 +11,10 @@ import { queryPasswordLink, resetForgottenPassword } from './reset.ts'
 const HOUR = 3600
 
 /** Nothing is looked up while the caller waits: an address that nobody has is answered alike, and as fast. */
-const retrievePassword = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/retrievePassword',
+const retrievePassword = implement(contract.retrievePassword, {
   access: 'public',
   summary: 'Ask for a mail with a link to a new password; the answer is the same whether or not anybody has the address',
   of: users,
-  input: z.object({
-    email: users.fields.email.check,
-    charCaptcha: captchaText.optional(),
-    key: captchaKey,
-    tenantCode: z.string().trim().max(128).optional(),
-  }),
   async handle(call) {
     const {
       input: { email, charCaptcha, tenantCode },

@@ -1,12 +1,11 @@
 /** Asking for an account of one's own. Nobody is told whether a name is taken: that is for the administrator to find. */
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/registration.ts'
 import { registrations, users } from '../../../../model/index.ts'
-import { passwordClasses } from '../../../../model/system/known-parameters.ts'
-import { captchaText, useCaptcha, captchaKey, neededKeyOf, hashPassword, assertNotWeak } from '../../../identity/index.ts'
+import { useCaptcha, neededKeyOf, hashPassword, assertNotWeak } from '../../../identity/index.ts'
 import { keyOf, networkOf, consumeAllowances } from '../../../kernel/database/counters.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { assertRule } from '../../../kernel/resources/write.ts'
@@ -15,8 +14,6 @@ import type { Services } from '../../../kernel/services.ts'
 import { isUsable } from '../../../tenancy/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
-const { username, nickname, password, email, prefix, mobile } = users.fields
-const tenantCode = z.string().trim().min(1).max(128)
 const HOUR = 3600
 
 /** The tenant, if it lets people register. One that does not, and one that is not there, are the same. */
@@ -32,16 +29,9 @@ async function openTenant({ transactions, settings }: Services, code: string): P
   return tenant && isUsable(tenant) && (await settings.of(tenant.id))['register.open'] ? tenant.id : undefined
 }
 
-const queryRegistration = route({
-  method: 'GET',
-  path: '/account/sysuserdetail/queryRegistration',
+const queryRegistration = implement(contract.queryRegistration, {
   access: 'public',
   summary: 'Whether people can register with a tenant, and what is asked of their passwords',
-  input: z.object({ tenantCode: tenantCode.optional() }),
-  output: z.strictObject({
-    open: z.boolean(),
-    password: z.strictObject({ minLength: z.int(), needs: z.array(z.enum(passwordClasses)) }).nullable(),
-  }),
   async handle({ input, services }) {
     const tenantId = input.tenantCode === undefined ? undefined : await openTenant(services, input.tenantCode)
     if (tenantId === undefined) return { open: false, password: null }
@@ -50,29 +40,10 @@ const queryRegistration = route({
   },
 })
 
-const registerAccount = route({
-  method: 'POST',
-  path: '/account/sysuserdetail/registerAccount',
+const registerAccount = implement(contract.registerAccount, {
   access: 'public',
   summary: 'Ask for an account, which an administrator of the tenant approves or refuses',
   of: users,
-  input: z.strictObject({
-    tenantCode,
-    username: username.check,
-    nickname: z.optional(nickname.check),
-    password: password.check,
-    email: email.check,
-    prefix: prefix.check,
-    mobile: mobile.check,
-    captcha: captchaText.optional(),
-    charCaptcha: captchaText.optional(),
-    key: captchaKey,
-    // Named by clients of this family of APIs and given by nobody but the administrator: read over.
-    roleId: z.unknown().optional(),
-    orgId: z.unknown().optional(),
-    status: z.unknown().optional(),
-  }),
-  output: z.strictObject({ state: z.literal('pending') }),
   async handle(call) {
     const { input, services, request, t } = call
     const { transactions } = services

@@ -1,5 +1,6 @@
 /** Showing once more who one is, before one's ways of signing in are changed. */
-import { z } from 'zod'
+import type { z } from 'zod'
+import * as contract from '../../../../model/contract/account/second-factors.ts'
 import { users } from '../../../../model/index.ts'
 import {
   judgeAttempt,
@@ -15,25 +16,16 @@ import {
 } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
-const input = z.strictObject({
-  password: z.optional(users.fields.password.check),
-  otp: z.string().trim().max(40).optional(),
-  assertion: z.string().max(16_384).optional(),
-})
-
 /** By a second factor where there is one: it is there for the day on which somebody else knows the password. */
-export const confirmIdentity = route({
-  method: 'POST',
-  path: '/account/secondfactor/confirmIdentity',
+export const confirmIdentity = implement(contract.confirmIdentity, {
   access: 'signed-in',
   allowedWith: ['enrol'],
   space: 'essential',
   summary: 'Show once more who one is, by password or second factor',
   of: users,
-  input,
   async handle(call) {
     const { caller, inTenant, services } = call
     const factors = await inTenant((tx) => factorsOf(tx, caller.userId))
@@ -52,7 +44,7 @@ export const confirmIdentity = route({
   },
 })
 
-type Confirming = Call<z.output<typeof input>>
+type Confirming = Call<z.output<typeof contract.confirmIdentity.input>>
 
 async function assertPassword({ caller, input: { password = '' }, inTenant, request, services }: Confirming): Promise<void> {
   const me = await inTenant((tx) =>
@@ -85,14 +77,10 @@ async function assertCode(call: Confirming): Promise<void> {
     fail('factor.code', { field: { name: 'otp', label: 'error.factor.code' } })
 }
 
-export const queryConfirmOptions = route({
-  method: 'POST',
-  path: '/account/secondfactor/queryConfirmOptions',
+export const queryConfirmOptions = implement(contract.queryConfirmOptions, {
   access: 'signed-in',
   space: 'essential',
   summary: "What one of one's own passkeys is to sign, to show once more who one is",
-  input: z.strictObject({}),
-  output: z.record(z.string(), z.unknown()),
   async handle({ caller, inTenant, services: { config } }) {
     const party = relyingParty(config) ?? fail('factor.place')
     return inTenant(async (tx) => {

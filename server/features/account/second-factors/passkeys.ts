@@ -1,8 +1,7 @@
-import { z } from 'zod'
-import { id, text } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/account/second-factors.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { keepChallenge, creationOptions, passkeysOf, registered, relyingParty } from '../../../identity/index.ts'
 import type { RelyingParty } from '../../../identity/index.ts'
 import { newId } from '../../../kernel/ids.ts'
@@ -13,22 +12,16 @@ import { afterRemoval, beforeChange, endOthers, firstRecoveryCodes } from './rul
 /** More than anybody has devices. */
 const MAX_PASSKEYS = 20
 
-const passkeyName = text({ max: 64, required: true }).check
-
 /** @throws Failure `factor.place` where people reach the server by an address without a name, `factor.off`. */
 async function partyOf(tx: Transaction, { caller, services }: Pick<Call<unknown>, 'caller' | 'services'>): Promise<RelyingParty> {
   if (!(await services.settings.within(tx, caller.tenantId))['signIn.passkeys']) fail('factor.off')
   return relyingParty(services.config) ?? fail('factor.place')
 }
 
-export const queryPasskeyOptions = route({
-  method: 'POST',
-  path: '/account/secondfactor/queryPasskeyOptions',
+export const queryPasskeyOptions = implement(contract.queryNewPasskeyOptions, {
   access: 'signed-in',
   allowedWith: ['enrol'],
   summary: 'What the browser needs to make a passkey for oneself',
-  input: z.strictObject({}),
-  output: z.record(z.string(), z.unknown()),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { caller } = call
@@ -44,14 +37,10 @@ export const queryPasskeyOptions = route({
     }),
 })
 
-export const addPasskey = route({
-  method: 'POST',
-  path: '/account/secondfactor/addPasskey',
+export const addPasskey = implement(contract.addPasskey, {
   access: 'signed-in',
   allowedWith: ['enrol'],
   summary: 'Keep a passkey that the browser has made; with the first factor come recovery codes, told this once',
-  input: z.strictObject({ passkeyName, credential: z.string().max(65_536) }),
-  output: z.strictObject({ id: z.string(), recoveryCodes: z.array(z.string()) }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const {
@@ -77,12 +66,9 @@ export const addPasskey = route({
     }),
 })
 
-export const updatePasskey = route({
-  method: 'PUT',
-  path: '/account/secondfactor/updatePasskey',
+export const updatePasskey = implement(contract.updatePasskey, {
   access: 'signed-in',
   summary: "Give one of one's own passkeys another name",
-  input: z.strictObject({ id, passkeyName }),
   async handle({ caller, input: { id: passkey, passkeyName: passkey_name }, inTenant }) {
     const changed = await inTenant((tx) =>
       tx.run(build.updateTable('passkeys').set({ passkey_name }).where('id', '=', passkey).where('user_id', '=', caller.userId)),
@@ -92,13 +78,10 @@ export const updatePasskey = route({
   },
 })
 
-export const deletePasskey = route({
-  method: 'POST',
-  path: '/account/secondfactor/deletePasskey',
+export const deletePasskey = implement(contract.deletePasskey, {
   access: 'signed-in',
   space: 'essential',
   summary: "Take one of one's own passkeys out of use",
-  input: z.strictObject({ id }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       await beforeChange(tx, call)

@@ -1,28 +1,15 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { secondFactorPolicies } from '../../../../model/system/known-parameters.ts'
-import { route } from '../../../kernel/http/http.ts'
+import * as contract from '../../../../model/contract/account/second-factors.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { relyingParty, isConfirmed } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
-const moment = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
+const moment = <Moment = string>(column: string) => sql<Moment>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
-export const querySecondFactor = route({
-  method: 'GET',
-  path: '/account/secondfactor/querySecondFactor',
+export const querySecondFactor = implement(contract.querySecondFactor, {
   access: 'signed-in',
   allowedWith: ['enrol'],
   summary: "One's own second factors, and what the tenant asks for",
-  output: z.strictObject({
-    policy: z.enum(secondFactorPolicies),
-    passkeysAllowed: z.boolean(),
-    // The one address under which passkeys work; null where there is none.
-    passkeyOrigin: z.string().nullable(),
-    isConfirmed: z.boolean(),
-    totp: z.strictObject({ enabledAt: z.string() }).nullable(),
-    passkeys: z.array(z.strictObject({ id: z.string(), name: z.string(), createTime: z.string(), lastUsedTime: z.string().nullable() })),
-    recoveryCodes: z.int(),
-  }),
   async handle({ caller, inTenant, services: { settings, config } }) {
     const policy = await settings.of(caller.tenantId)
     const mine = <Name extends 'totp_secrets' | 'passkeys' | 'recovery_codes'>(table: Name) =>
@@ -39,7 +26,12 @@ export const querySecondFactor = route({
         ),
         tx.all(
           mine('passkeys')
-            .select(['id', 'passkey_name as name', moment('created_at').as('createTime'), moment('last_used_at').as('lastUsedTime')])
+            .select([
+              'id',
+              'passkey_name as name',
+              moment('created_at').as('createTime'),
+              moment<string | null>('last_used_at').as('lastUsedTime'),
+            ])
             .orderBy('created_at')
             .orderBy('id'),
         ),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/second-factors.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { enableTotp, renewRecoveryCodes, sealedFor, SECRET_BYTES, base32, uriOf } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { afterRemoval, beforeChange, endOthers, firstRecoveryCodes } from './rules.ts'
@@ -9,16 +9,10 @@ import { afterRemoval, beforeChange, endOthers, firstRecoveryCodes } from './rul
 /** How the app names the account. */
 const ISSUER = 'Outstation'
 
-const told = z.strictObject({ recoveryCodes: z.array(z.string()) })
-
-export const addTotp = route({
-  method: 'POST',
-  path: '/account/secondfactor/addTotp',
+export const addTotp = implement(contract.addTotp, {
   access: 'signed-in',
   allowedWith: ['enrol'],
   summary: 'Begin to set up an authenticator app: gives its secret, which counts once a first code has come',
-  input: z.strictObject({}),
-  output: z.strictObject({ secret: z.string(), uri: z.string() }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const {
@@ -41,14 +35,10 @@ export const addTotp = route({
     }),
 })
 
-export const enable = route({
-  method: 'POST',
-  path: '/account/secondfactor/enableTotp',
+export const enable = implement(contract.enableTotp, {
   access: 'signed-in',
   allowedWith: ['enrol'],
   summary: 'Take an authenticator app into use by its first code; with the first factor come recovery codes, told this once',
-  input: z.strictObject({ otp: z.string().trim().max(40) }),
-  output: told,
   handle: (call) =>
     call.inTenant(async (tx) => {
       const {
@@ -63,13 +53,10 @@ export const enable = route({
     }),
 })
 
-export const deleteTotp = route({
-  method: 'POST',
-  path: '/account/secondfactor/deleteTotp',
+export const deleteTotp = implement(contract.deleteTotp, {
   access: 'signed-in',
   space: 'essential',
   summary: "Take one's authenticator app out of use",
-  input: z.strictObject({}),
   handle: (call) =>
     call.inTenant(async (tx) => {
       await beforeChange(tx, call)
@@ -80,13 +67,9 @@ export const deleteTotp = route({
     }),
 })
 
-export const updateRecoveryCodes = route({
-  method: 'POST',
-  path: '/account/secondfactor/updateRecoveryCodes',
+export const updateRecoveryCodes = implement(contract.updateRecoveryCodes, {
   access: 'signed-in',
   summary: 'New recovery codes in place of the old ones, told this once',
-  input: z.strictObject({}),
-  output: told,
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { totp, passkeys } = await beforeChange(tx, call)

@@ -1,6 +1,6 @@
 /** Signing in by a code on the mobile: asking for one, being sent it, and showing that one has it. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/sign-in.ts'
 import { HOME_CALLING_CODE } from '../../../../model/calling-codes.ts'
 import { users } from '../../../../model/index.ts'
 import { consumeAllowances, keyOf, networkOf } from '../../../kernel/database/counters.ts'
@@ -17,7 +17,7 @@ import {
 } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import type { EntryRequest } from '../../../messaging/index.ts'
@@ -36,17 +36,10 @@ const PAUSE_SECONDS = 60
 const DAY = 86_400
 const HOUR = 3600
 
-/** Clients of this family of APIs send none. */
-export const typedPrefix = z.preprocess((value) => (value === '' ? undefined : value), z.optional(users.fields.prefix.check))
-
-export const getSmsCaptcha = route({
-  method: 'GET',
-  path: '/account/captcha/getSmsCaptcha',
+export const getSmsCaptcha = implement(contract.getSmsCaptcha, {
   access: 'public',
   summary: 'Ask for a code by SMS to sign in with; the answer is the same whether or not anybody has the number',
   of: users,
-  input: z.object({ prefix: typedPrefix, mobile: users.fields.mobile.check, tenantCode: z.string().trim().max(128).optional() }),
-  output: z.strictObject({ seconds: z.int() }),
   async handle({ input: { prefix, mobile, tenantCode }, services: { transactions, messages }, request }) {
     await consumeAllowances(transactions, [
       { key: keyOf('sms-address', networkOf(request.ip)), most: 20, seconds: HOUR },

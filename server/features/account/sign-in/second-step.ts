@@ -1,9 +1,9 @@
 /** The second step of signing in, for whoever has a second factor; and the one step of a passkey, which is both at once. */
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/sign-in.ts'
 import { browserOf } from '../../../kernel/http/browser.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import {
   deviceAt,
@@ -140,14 +140,10 @@ export async function assertSecondFactor(call: Asking<Second>, person: Person): 
   if (!(await judgeCode(call, person, call.input.otp))) refused()
 }
 
-export const queryPasskeyOptions = route({
-  method: 'POST',
-  path: '/uaa/oauth/queryPasskeyOptions',
+export const queryPasskeyOptions = implement(contract.queryPasskeyOptions, {
   access: 'public',
   space: 'essential',
   summary: 'What a passkey is to sign to sign in; the same whether or not there is such a tenant',
-  input: z.object({ tenantCode: z.string().trim().min(1).max(128) }),
-  output: z.record(z.string(), z.unknown()),
   async handle({ input: { tenantCode }, services }) {
     const party = relyingParty(services.config) ?? fail('factor.place')
     const tenant = await tenantOf(services, tenantCode)

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/account/sign-in.ts'
 import { browserOf } from '../../../kernel/http/browser.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { LIMITS } from '../../../kernel/authorization/caller.ts'
 
 /** Called by the browser once it has signed in: from now on the session is one of those online. */
-export const registerNewSession = route({
-  method: 'POST',
-  path: '/admin/sysuser/registerNewSession',
+export const registerNewSession = implement(contract.registerNewSession, {
   access: 'signed-in',
   allowedWith: ['password', 'enrol'],
   unlogged: true,
   space: 'essential',
   summary: 'Enter this session into the list of those online',
-  input: z.strictObject({}),
   async handle({ caller, inTenant, request }) {
     const device = { address: request.ip, browser: browserOf(request.headers['user-agent']) }
     await inTenant((tx) =>
@@ -29,14 +26,11 @@ export const registerNewSession = route({
   },
 })
 
-export const signOut = route({
-  method: 'POST',
-  path: '/uaa/users/signOut',
+export const signOut = implement(contract.signOut, {
   access: 'signed-in',
   allowedWith: LIMITS,
   space: 'essential',
   summary: 'End this session',
-  input: z.strictObject({}),
   async handle({ caller, inTenant, services }) {
     await inTenant((tx) => services.sessions.end(tx, caller))
     return null

@@ -1,25 +1,16 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import * as contract from '../../../../model/contract/account/sign-in.ts'
 import { users } from '../../../../model/index.ts'
 import { nameOf } from '../../../../model/messages.ts'
-import {
-  captchaText,
-  captchaKey,
-  keyOf,
-  authenticateClient,
-  credentialsOf,
-  isBrowserClient,
-  rememberDevice,
-  tokenAnswer,
-  tokenSchema,
-} from '../../../identity/index.ts'
+import { keyOf, authenticateClient, credentialsOf, isBrowserClient, rememberDevice, tokenAnswer } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { browserOf } from '../../../kernel/http/browser.ts'
 import type { Tokens } from '../../../identity/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { grantTo } from './client-grants.ts'
-import { personByCode, typedPrefix, useCode } from './code.ts'
+import { personByCode, useCode } from './code.ts'
 import type { Person } from './person.ts'
 import { openFor, personOf } from './person.ts'
 import { SecondStepRequired, secondStepFor, signInByPasskey, takeSecondStep } from './second-step.ts'
@@ -27,43 +18,15 @@ import { SecondStepRequired, secondStepFor, signInByPasskey, takeSecondStep } fr
 /** What the console may do, as its answer says. */
 const BROWSER_SCOPE = 'ui'
 
-const short = z.string().trim().max(128)
-const input = z.object({
-  grant_type: short.optional(),
-  client_id: short.optional(),
-  client_secret: z.string().max(256).optional(),
-  scope: z.string().trim().max(2048).optional(),
-  type: short.optional(),
-  tenantCode: short.min(1).optional(),
-  username: short.min(1).optional(),
-  // As our browser client sends it: 32 hexadecimal digits. Applications send the plain one, which has 31 characters at most.
-  password: z.string().max(256).optional(),
-  refresh_token: z.string().max(512).optional(),
-  mfa_token: z.string().max(512).optional(),
-  otp: z.string().trim().max(40).optional(),
-  assertion: z.string().max(16_384).optional(),
-  prefix: typedPrefix,
-  mobile: short.min(1).optional(),
-  smsCaptcha: z.string().trim().max(16).optional(),
-  charCaptcha: captchaText.optional(),
-  captchaKey,
-  code: z.string().max(512).optional(),
-  redirect_uri: z.string().max(2048).optional(),
-  code_verifier: z.string().max(512).optional(),
-})
-export type TokenInput = z.output<typeof input>
+export type TokenInput = z.output<typeof contract.token.input>
 export type TokenCall = Call<TokenInput>
 
 /** OAuth 2 token endpoint (RFC 6749): for our own console in the form the specification gives it, and for application clients. */
-export const token = route({
-  method: 'POST',
-  path: '/uaa/oauth/token',
+export const token = implement(contract.token, {
   access: 'public',
   space: 'essential',
   summary: 'Sign in with tenant and password or SMS code, refresh a session, or give an application client its token',
   of: users,
-  input,
-  output: tokenSchema,
   async handle(call) {
     const { request, reply, services } = call
     const credentials = credentialsOf(request, call.input)

@@ -1,25 +1,12 @@
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/authority/menu-grants.ts'
 import { assertStaysWithin, lockChangeableRole, publishGrants, refuse } from '../../../identity/index.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { differenceOf, writeDifference } from '../../../kernel/database/link-sets.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
-const split = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value
-const code = z.string().trim().min(1).max(32)
-
-export const queryMenuButtonByRoleCode = route({
-  method: 'GET',
-  path: '/admin/sysmenu/queryMenuButtonByRoleCode',
+export const queryMenuButtonByRoleCode = implement(contract.queryMenuButtonByRoleCode, {
   access: 'granted',
   summary: 'The buttons a role is not shown, as `menuCode:button`',
-  input: z.object({ roleCode: z.string().trim().max(32).default('') }),
-  output: z.array(z.string()),
   async handle({ inTenant, input: { roleCode } }) {
     const rows = await inTenant((tx) =>
       tx.all(
@@ -38,22 +25,9 @@ export const queryMenuButtonByRoleCode = route({
 })
 
 /** All buttons are shown by default; what is given here is what the role is not shown. */
-export const authorizeMenuButtonToRole = route({
-  method: 'POST',
-  path: '/admin/sysmenu/authorizeMenuButtonToRole',
+export const authorizeMenuButtonToRole = implement(contract.authorizeMenuButtonToRole, {
   access: 'granted',
   summary: 'Say which buttons (`menuCode:button`) a role is not shown; replaces them all',
-  input: z.strictObject({
-    roleCode: code,
-    menuButton: z.preprocess(
-      split,
-      z
-        .array(z.string().trim().max(80))
-        .max(2000)
-        .transform((given) => [...new Set(given)]),
-    ),
-  }),
-  output: z.strictObject({ added: z.int(), removed: z.int() }),
   handle: (call) => {
     const {
       t,

@@ -1,8 +1,9 @@
 /** The menus and buttons there are, as trees and options. */
-import { z } from 'zod'
+import type { ButtonNode } from '../../../../model/contract/authority/menu-grants.ts'
+import * as contract from '../../../../model/contract/authority/menu-grants.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import { union } from '../../../kernel/authorization/grants.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { nest } from '../../../kernel/resources/tree.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
@@ -12,25 +13,18 @@ export function worded(t: Translate, key: string, name: string): string {
   return text === key ? name : text
 }
 
-export const queryMenuButtonCheckbox = route({
-  method: 'GET',
-  path: '/admin/sysmenu/queryMenuButtonCheckbox',
+export const queryMenuButtonCheckbox = implement(contract.queryMenuButtonCheckbox, {
   access: 'granted',
   summary: 'Every kind of button, as boxes to tick',
-  output: z.array(z.strictObject({ value: z.string(), label: z.string() })),
   async handle({ inTenant, t }) {
     const rows = await inTenant((tx) => tx.all(build.selectFrom('menu_buttons').select('button').distinct().orderBy('button')))
     return rows.map(({ button }) => ({ value: button, label: worded(t, `button.${button}`, button) }))
   },
 })
 
-export const queryCheckedMenuButton = route({
-  method: 'GET',
-  path: '/admin/sysmenu/queryCheckedMenuButton',
+export const queryCheckedMenuButton = implement(contract.queryCheckedMenuButton, {
   access: 'granted',
   summary: 'The buttons of one menu',
-  input: z.object({ menuCode: z.string().trim().max(32).default('') }),
-  output: z.array(z.string()),
   async handle({ inTenant, input: { menuCode } }) {
     const rows = await inTenant((tx) =>
       tx.all(
@@ -47,24 +41,9 @@ export const queryCheckedMenuButton = route({
   },
 })
 
-interface MenuNode {
-  id: string
-  key: string
-  value: string
-  title: string
-  label: string
-  parentId: string
-  menuCode: string
-  isShown: 0 | 1
-  button?: string
-}
-
-export const querySysMenuButtonTree = route({
-  method: 'GET',
-  path: '/admin/sysmenu/querySysMenuButtonTree',
+export const querySysMenuButtonTree = implement(contract.querySysMenuButtonTree, {
   access: 'granted',
   summary: 'The menus the caller holds, as a tree whose leaves are their buttons (`menuCode:button`)',
-  output: z.array(z.unknown()),
   async handle({ caller, inTenant, t }) {
     const { language } = caller
     const held = union(caller.active.map((role) => role.menus))
@@ -88,7 +67,7 @@ export const querySysMenuButtonTree = route({
       ]),
     )
     const mine = new Set(menus.filter((menu) => held.has(menu.menu_code)).map((menu) => menu.id))
-    const nodes: MenuNode[] = [
+    const nodes: ButtonNode[] = [
       ...menus
         .filter((menu) => mine.has(menu.id))
         .map((menu) =>
@@ -101,7 +80,7 @@ export const querySysMenuButtonTree = route({
           button: row.button,
         })),
     ]
-    return nest(nodes as unknown as Parameters<typeof nest>[0], 'parentId')
+    return nest(nodes, 'parentId')
   },
 })
 
@@ -110,6 +89,6 @@ function nodeOf(
   title: string,
   parentId: string,
   { menu_code, menu_status }: { menu_code: string; menu_status: number },
-): MenuNode {
+): ButtonNode {
   return { id, key: id, value: id, title, label: title, parentId, menuCode: menu_code, isShown: menu_status === 1 ? 1 : 0 }
 }

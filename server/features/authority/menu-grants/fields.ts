@@ -1,48 +1,27 @@
 /** Data permissions: the fields of a page's rows that a role does not see. */
-import { z } from 'zod'
+import type { Contract } from '../../../../model/contract/contract.ts'
+import type { DataPermissions } from '../../../../model/contract/authority/menu-grants.ts'
+import * as contract from '../../../../model/contract/authority/menu-grants.ts'
 import { resources, roles } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { rowFields } from '../../../../model/resource.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { assertStaysWithin, assertTicked, lockChangeableRole, publishGrants, refuse } from '../../../identity/index.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { replaceSet } from '../../../kernel/database/link-sets.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
-const code = z.string().trim().min(1).max(32)
-const commaSeparated = z
-  .string()
-  .trim()
-  .max(2048)
-  .transform((text) => [
-    ...new Set(
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    ),
-  ])
-const AUTHORIZE = '/admin/sysmenu/authorizeMenuDataToRole'
-const DELETE = '/admin/sysmenu/deleteDataField'
-
-export const queryDataFieldByMenuCode = route({
-  method: 'GET',
-  path: '/admin/sysmenu/queryDataFieldByMenuCode',
+export const queryDataFieldByMenuCode = implement(contract.queryDataFieldByMenuCode, {
   access: 'granted',
   summary: 'Which roles do not see which fields of a page',
-  input: z.object({ menuCode: z.string().trim().max(32).default('') }),
-  output: z.strictObject({
-    list: z.array(z.strictObject({ key: z.string(), roleCode: z.string(), roleName: z.string(), dataField: z.string() })),
-    count: z.int(),
-    allowed: z.array(z.string()),
-  }),
   async handle({ caller, inTenant, input: { menuCode } }) {
-    const may = (button: string, url: string) =>
-      caller.urls.has(url) && !caller.hiddenButtons.has(`datapermission:${button}`) ? [button] : []
-    const allowed = [...may('add', AUTHORIZE), ...may('update', AUTHORIZE), ...may('delete', DELETE)]
+    const { authorizeMenuDataToRole: store, deleteDataField: remove } = contract
+    const may = <Button extends DataPermissions['allowed'][number]>(button: Button, { path }: Contract) =>
+      caller.urls.has(path) && !caller.hiddenButtons.has(`datapermission:${button}`) ? [button] : []
+    const allowed = [...may('add', store), ...may('update', store), ...may('delete', remove)]
     const view = viewOf(caller, roles)
     if (!view.sees('roleCode')) return { list: [], count: 0, allowed }
     const rows = await inTenant((tx) =>
@@ -68,13 +47,9 @@ export const queryDataFieldByMenuCode = route({
   },
 })
 
-export const queryDataFieldByRoleCode = route({
-  method: 'GET',
-  path: '/admin/sysmenu/queryDataFieldByRoleCode',
+export const queryDataFieldByRoleCode = implement(contract.queryDataFieldByRoleCode, {
   access: 'granted',
   summary: 'The fields a role does not see, as `menuCode:field`',
-  input: z.object({ roleCode: z.string().trim().max(32).default('') }),
-  output: z.array(z.string()),
   async handle({ inTenant, input: { roleCode } }) {
     const rows = await inTenant((tx) =>
       tx.all(
@@ -106,19 +81,9 @@ async function menuNamed(tx: Transaction, menuCode: string): Promise<string> {
   return menu?.id ?? fail('row.not-found')
 }
 
-export const authorizeMenuDataToRole = route({
-  method: 'POST',
-  path: AUTHORIZE,
+export const authorizeMenuDataToRole = implement(contract.authorizeMenuDataToRole, {
   access: 'granted',
   summary: 'Say which fields of a page (comma-separated) a role does not see; replaces those of that page',
-  // `isNew` refuses a role that has fields on this page already, so that two people do not overwrite each other.
-  input: z.strictObject({
-    roleCode: code,
-    menuCode: code,
-    dataField: commaSeparated,
-    isNew: z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.literal([0, 1])).optional(),
-  }),
-  output: z.strictObject({ added: z.int(), removed: z.int() }),
   handle: (call) => {
     const {
       t,
@@ -146,14 +111,10 @@ export const authorizeMenuDataToRole = route({
   },
 })
 
-export const deleteDataField = route({
-  method: 'POST',
-  path: DELETE,
+export const deleteDataField = implement(contract.deleteDataField, {
   access: 'granted',
   space: 'essential',
   summary: 'Let a role see every field of a page again',
-  input: z.strictObject({ roleCode: code, menuCode: code }),
-  output: z.strictObject({ deleted: z.int() }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { roleCode, menuCode } = call.input

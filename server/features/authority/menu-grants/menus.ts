@@ -1,28 +1,15 @@
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/authority/menu-grants.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { assertTicked, lockChangeableRole, publishGrants } from '../../../identity/index.ts'
 import { union } from '../../../kernel/authorization/grants.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { replaceSet } from '../../../kernel/database/link-sets.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-const split = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value
-
-export const queryMenuIdByRoleId = route({
-  method: 'GET',
-  path: '/admin/sysmenu/queryMenuIdByRoleId',
+export const queryMenuIdByRoleId = implement(contract.queryMenuIdByRoleId, {
   access: 'granted',
   summary: 'Ids of the pages a role may open; the groups above them follow from these',
-  input: z.object({ roleId: z.string().trim().max(64).default('') }),
-  output: z.array(z.string()),
   async handle({ inTenant, input: { roleId } }) {
     const rows = await inTenant((tx) =>
       tx.all(
@@ -38,22 +25,9 @@ export const queryMenuIdByRoleId = route({
   },
 })
 
-export const authorizeMenuToRole = route({
-  method: 'POST',
-  path: '/admin/sysmenu/authorizeMenuToRole',
+export const authorizeMenuToRole = implement(contract.authorizeMenuToRole, {
   access: 'granted',
   summary: 'Grant menus to a role; replaces all it holds, the groups above a page come along',
-  input: z.strictObject({
-    roleId: id,
-    menuId: z.preprocess(
-      split,
-      z
-        .array(id)
-        .max(2000)
-        .transform((given) => [...new Set(given)]),
-    ),
-  }),
-  output: z.strictObject({ added: z.int(), removed: z.int() }),
   handle: (call) => {
     const {
       caller,

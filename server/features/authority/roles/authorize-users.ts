@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/authority/roles.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { assertSeesRolesOfUsers, assertTicked, lockRole, publishUsers, refuse } from '../../../identity/index.ts'
@@ -11,40 +10,17 @@ import {
   lockAdministrators,
 } from '../../../kernel/authorization/guard-roles.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { differenceOf } from '../../../kernel/database/link-sets.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-/** Most holders one call can name; the body has a limit of its own. */
-const MAX_HOLDERS = 20_000
 const LEAF = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\|(.{0,32}))?$/i
 
-const split = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value
-/** Trees send the path to a leaf; what counts is the leaf. */
-const leaf = z.union([
-  z.string(),
-  z
-    .array(z.string())
-    .min(1)
-    .max(100)
-    .transform((path) => path.at(-1) as string),
-])
-
 /** The holders of a role, all of them: `userId|` directly, `userId|postCode` for one of the user's posts. */
-export const authorizeUserToRole = route({
-  method: 'POST',
-  path: '/admin/sysrole/authorizeUserToRole',
+export const authorizeUserToRole = implement(contract.authorizeUserToRole, {
   access: 'granted',
   summary: 'Grant a role to users, directly or for one of their posts; replaces all its holders',
-  input: z.strictObject({ roleId: id, userId: z.preprocess(split, z.array(leaf).max(MAX_HOLDERS)) }),
-  output: z.strictObject({ added: z.int(), removed: z.int() }),
   handle: (call) => {
     const {
       caller,

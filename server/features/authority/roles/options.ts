@@ -1,28 +1,15 @@
 /** Roles to choose from. */
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/authority/roles.ts'
 import { roles } from '../../../../model/index.ts'
 import { seesRolesOfUsers } from '../../../identity/index.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
-const blank = (value: unknown) => (value === '' || value === 'undefined' || value === 'null' ? undefined : value)
-const option = z.strictObject({ name: z.string(), value: z.string() })
-
-export const queryRoleName = route({
-  method: 'GET',
-  path: '/admin/sysrole/queryRoleName',
+export const queryRoleName = implement(contract.queryRoleName, {
   access: 'granted',
   summary: 'Roles as options; of one user, those that are granted or are not',
-  input: z.object({
-    userId: z.preprocess(blank, z.string().trim().max(64).optional()),
-    /** The roles granted for this post of the user, instead of those granted directly. */
-    postCode: z.preprocess(blank, z.string().trim().max(32).optional()),
-    /** 1: the roles the user has; 0: those the user has not. */
-    assign: z.preprocess(blank, z.enum(['0', '1']).optional()),
-  }),
-  output: z.array(option),
   async handle(call) {
     const { userId, assign } = call.input
     if (!viewOf(call.caller, roles).sees('roleName') || (userId !== undefined && !seesRolesOfUsers(call))) return []
@@ -50,21 +37,15 @@ function assigned({ userId = '', postCode }: { userId?: string | undefined; post
     .where('post_code', '=', postCode)
 }
 
-export const queryRoleNameCheckbox = route({
-  method: 'GET',
-  path: '/admin/sysrole/queryRoleNameCheckbox',
+export const queryRoleNameCheckbox = implement(contract.queryRoleNameCheckbox, {
   access: 'granted',
   summary: 'Roles as boxes to tick',
-  output: z.array(z.strictObject({ value: z.string(), label: z.string() })),
   handle: async (call) => (await namedRoles(call, 'roleName')).map(({ id, role_name }) => ({ value: id, label: role_name })),
 })
 
-export const queryRoleCode = route({
-  method: 'GET',
-  path: '/admin/sysrole/queryRoleCode',
+export const queryRoleCode = implement(contract.queryRoleCode, {
   access: 'granted',
   summary: 'Codes of roles as options',
-  output: z.array(option),
   async handle(call) {
     const seesName = viewOf(call.caller, roles).sees('roleName')
     return (await namedRoles(call, 'roleCode')).map(({ role_code, role_name }) => ({

@@ -1,20 +1,15 @@
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/authority/roles.ts'
 import { roles } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { assertMayGrant } from '../../../kernel/authorization/guard-roles.ts'
-import { route } from '../../../kernel/http/http.ts'
-import { tokenAnswer, tokenSchema } from '../../../identity/index.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { tokenAnswer } from '../../../identity/index.ts'
 
 /** The console as a role sees it. The session can only look (access.ts), and the role may do nothing that the caller may not. */
-export const previewRole = route({
-  method: 'POST',
-  path: '/admin/sysrole/previewRole',
+export const previewRole = implement(contract.previewRole, {
   access: 'granted',
   summary: 'See the console as a role sees it, without changing anything',
   of: roles,
-  input: z.strictObject({ roleId: id }),
-  output: tokenSchema,
   handle: async ({ caller, input: { roleId }, inTenant, services: { grants, sessions } }) =>
     tokenAnswer(
       await inTenant(async (tx) => {

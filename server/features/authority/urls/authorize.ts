@@ -1,7 +1,6 @@
 /** URLs to a role and roles to a URL. Nobody gives a URL they do not hold, and nobody changes a role that may more. */
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/authority/urls.ts'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
-import { id } from '../../../../model/fields.ts'
 import { urls } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
@@ -9,27 +8,11 @@ import { fail } from '../../../kernel/errors.ts'
 import { assertTicked, lockChangeableRole, publishGrants, refuse } from '../../../identity/index.ts'
 import { assertMayChangeRoles } from '../../../kernel/authorization/guard-roles.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { differenceOf, replaceSet, writeDifference } from '../../../kernel/database/link-sets.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-
-const split = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value
-const ids = z.preprocess(
-  split,
-  z
-    .array(id)
-    .max(2000)
-    .transform((given) => [...new Set(given)]),
-)
-const counts = z.strictObject({ added: z.int(), removed: z.int() })
 
 interface UrlRow {
   id: string
@@ -51,14 +34,10 @@ function assertSeesGrants({ caller, t }: Call<unknown>, field: string): void {
   if (!viewOf(caller, urls).sees('roleId')) refuse(field, t('check.unknown', { field }))
 }
 
-export const authorizeUrlToRole = route({
-  method: 'POST',
-  path: '/admin/sysurl/authorizeUrlToRole',
+export const authorizeUrlToRole = implement(contract.authorizeUrlToRole, {
   access: 'granted',
   summary: 'Grant URLs to a role; replaces all it holds',
   of: urls,
-  input: z.strictObject({ roleId: id, urlId: ids }),
-  output: counts,
   handle: (call) => {
     const {
       caller,
@@ -78,14 +57,10 @@ export const authorizeUrlToRole = route({
   },
 })
 
-export const authorizeRoleToUrl = route({
-  method: 'POST',
-  path: '/admin/sysurl/authorizeRoleToUrl',
+export const authorizeRoleToUrl = implement(contract.authorizeRoleToUrl, {
   access: 'granted',
   summary: 'Say which roles hold a URL; the administrator role keeps it in any case',
   of: urls,
-  input: z.strictObject({ urlId: id, roleId: ids }),
-  output: counts,
   handle: (call) => {
     const {
       caller,

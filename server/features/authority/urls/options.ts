@@ -1,22 +1,13 @@
 /** Which URLs there are to grant, and who has them. */
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/authority/urls.ts'
 import { urls } from '../../../../model/index.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
-const ids = z.array(z.string())
-/** What is no id at all is nobody's, so it is compared as text. */
-const anyId = z.string().trim().max(64)
-
-export const queryGrantableUrl = route({
-  method: 'GET',
-  path: '/admin/sysurl/queryGrantableUrl',
+export const queryGrantableUrl = implement(contract.queryGrantableUrl, {
   access: 'granted',
   summary: 'The URLs the caller holds and so can grant, with the page each belongs to',
-  output: z.array(
-    z.strictObject({ id: z.string(), url: z.string(), description: z.string(), menuCode: z.string(), isDescribed: z.boolean() }),
-  ),
   async handle({ caller, inTenant }) {
     const view = viewOf(caller, urls)
     if (!view.sees('url')) return []
@@ -35,13 +26,9 @@ export const queryGrantableUrl = route({
   },
 })
 
-export const queryRoleIdByUrlId = route({
-  method: 'GET',
-  path: '/admin/sysurl/queryRoleIdByUrlId',
+export const queryRoleIdByUrlId = implement(contract.queryRoleIdByUrlId, {
   access: 'granted',
   summary: 'Ids of the roles that hold a URL',
-  input: z.object({ urlId: anyId.default('') }),
-  output: ids,
   async handle({ caller, inTenant, input: { urlId } }) {
     if (!viewOf(caller, urls).sees('roleId')) return []
     const rows = await inTenant((tx) =>
@@ -57,13 +44,9 @@ export const queryRoleIdByUrlId = route({
   },
 })
 
-export const queryUrlIdByRoleId = route({
-  method: 'GET',
-  path: '/admin/sysurl/queryUrlIdByRoleId',
+export const queryUrlIdByRoleId = implement(contract.queryUrlIdByRoleId, {
   access: 'granted',
   summary: 'Ids of the URLs a role holds',
-  input: z.object({ roleId: anyId.default('') }),
-  output: ids,
   async handle({ caller, inTenant, input: { roleId } }) {
     if (!viewOf(caller, urls).sees('roleId')) return []
     const rows = await inTenant((tx) =>

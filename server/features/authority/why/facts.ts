@@ -1,4 +1,5 @@
 /** What has to be known to say why, read from the tables and from what the server itself goes by. */
+import type { Kind } from '../../../../model/contract/authority/why.ts'
 import { resources } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
@@ -7,7 +8,7 @@ import type { GrantStore, RoleGrants } from '../../../kernel/authorization/grant
 import { build } from '../../../kernel/database/sql.ts'
 import { callsBehind, decidingRoles } from '../../../kernel/authorization/hiding.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import type { Facts, Kind, RoleFacts } from './verdict.ts'
+import type { Facts, RoleFacts } from './verdict.ts'
 
 export interface HeldRole {
   readonly id: string

@@ -1,31 +1,17 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/authority/why.ts'
 import { roles, users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { seesRolesOfUsers } from '../../../identity/index.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { hasEffect } from './facts.ts'
 
-const page = (most: number, otherwise: number) => z.coerce.number().int().min(1).max(most).default(otherwise)
-
 /** "Who has this?": the enabled users that a role in use lets at a menu or URL. */
-export const queryHolders = route({
-  method: 'GET',
-  path: '/admin/why/queryHolders',
+export const queryHolders = implement(contract.queryHolders, {
   access: 'granted',
   summary: 'The users who may open a menu or call a URL, with the roles that let them',
-  input: z.object({
-    kind: z.enum(['menu', 'url']),
-    item: z.string().trim().min(1).max(512),
-    currentPage: page(1_000_000, 1),
-    pageSize: page(1000, 10),
-  }),
-  output: z.strictObject({
-    list: z.array(z.strictObject({ id: z.string(), username: z.string(), nickname: z.string(), roles: z.array(z.string()) })),
-    total: z.int(),
-  }),
   async handle(call) {
     const {
       caller,

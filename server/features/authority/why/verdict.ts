@@ -1,22 +1,6 @@
 /** The judgement itself: from facts to a verdict, step by step in the order in which the server asks. No database here. */
 
-export type Kind = 'menu' | 'button' | 'url' | 'field'
-
-/** Why somebody may or may not; the words are the labels `why.reason.<reason>`. */
-export type Reason =
-  | 'granted'
-  | 'shown'
-  | 'open-to-all'
-  | 'user-disabled'
-  | 'tenant-unusable'
-  | 'no-role'
-  | 'not-granted'
-  | 'hidden'
-  | 'outside-package'
-  | 'platform-only'
-  | 'menu-off'
-  | 'menu-not-granted'
-  | 'call-not-granted'
+import type { Kind, Reason, Step } from '../../../../model/contract/authority/why.ts'
 
 export interface RoleFacts {
   readonly id: string
@@ -44,11 +28,6 @@ export interface Facts {
   /** For a button or field: whether the page and the call behind it are granted. Absent where there is none. */
   readonly menuGranted?: boolean
   readonly callGranted?: boolean
-}
-
-export interface Step {
-  readonly step: 'user' | 'tenant' | 'catalogue' | 'package' | 'roles' | 'menu' | 'call'
-  readonly ok: boolean
 }
 
 export interface Verdict {

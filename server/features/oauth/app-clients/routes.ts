@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import * as contract from '../../../../model/contract/oauth/app-clients.ts'
 import { appClients } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { add } from '../../../kernel/resources/add.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
@@ -30,12 +31,9 @@ export const appClientsFeature: Feature = {
     importOf(clientWrites, { most: MAX_CLIENTS }),
     resetSecret,
     revokeTokens,
-    route({
-      method: 'GET',
-      path: '/uaa/appclient/queryAppClientScope',
+    implement(contract.queryAppClientScope, {
       access: 'signed-in',
       summary: 'The scopes a client can be given',
-      output: z.array(z.strictObject({ name: z.string(), value: z.string() })),
       handle: async ({ caller, inTenant, t }) => {
         const scopes = await inTenant((tx) => knownScopes(tx, caller.isPlatform))
         return scopeTexts(scopes, t).map(({ scope, text }) => ({ name: text, value: scope }))

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/oauth/app-clients.ts'
 import { appClients } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { hashToken, newToken } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -34,14 +33,10 @@ export async function wireIdsOf(tx: Transaction, clientCodes: readonly string[])
   return clientCodes.map((code) => `${tenant?.tenant_code ?? ''}.${code}`)
 }
 
-export const resetSecret = route({
-  method: 'POST',
-  path: '/uaa/appclient/resetAppClientSecret',
+export const resetSecret = implement(contract.resetAppClientSecret, {
   access: 'granted',
   summary: 'Give a client a new secret; the answer holds it, and it is never told again',
   of: appClients,
-  input: z.strictObject({ id }),
-  output: z.strictObject({ clientId: z.string(), clientSecret: z.string() }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const {
@@ -54,17 +49,14 @@ export const resetSecret = route({
       if (client.client_type === 'public') fail('oauth.public')
       await assertMayChangeClients(tx, call, [clientId])
       const [name] = await wireIdsOf(tx, [client.client_code])
-      return { clientId: name, clientSecret: (await giveSecrets(tx, [clientId])).get(clientId) }
+      return { clientId: name as string, clientSecret: (await giveSecrets(tx, [clientId])).get(clientId) as string }
     }),
 })
 
-export const revokeTokens = route({
-  method: 'POST',
-  path: '/uaa/appclient/revokeAppClientToken',
+export const revokeTokens = implement(contract.revokeAppClientToken, {
   access: 'granted',
   summary: 'End every token of a client, its own and those it has for people',
   of: appClients,
-  input: z.strictObject({ id }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const {

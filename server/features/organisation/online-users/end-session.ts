@@ -1,21 +1,16 @@
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/organisation/online-users.ts'
 import { onlineUsers } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { assertMayChangeUsers } from '../../../kernel/authorization/guard-roles.ts'
-import { route } from '../../../kernel/http/http.ts'
-import { idsSchema } from '../../../kernel/resources/remove.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
 /** Signs somebody out, on all pages that this session has open. Not somebody who may do more than the caller. */
-export const endSession = route({
-  method: 'POST',
-  path: '/admin/sysuser/endSession',
+export const endSession = implement(contract.endSession, {
   access: 'granted',
   space: 'essential',
   summary: 'End sessions of users who are online',
   of: onlineUsers,
-  input: idsSchema,
-  output: z.strictObject({ ended: z.int() }),
   handle: ({ caller, input: { id: ids }, inTenant, services: { grants, sessions } }) =>
     inTenant(async (tx) => {
       const online = await tx.all(build.selectFrom('online_users').select('user_id').where('id', 'in', ids))

@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import * as contract from '../../../../model/contract/organisation/organisations.ts'
 import { organisations } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { add } from '../../../kernel/resources/add.ts'
 import { importOf, exportsOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
@@ -11,7 +11,7 @@ import { tree } from '../../../kernel/resources/tree.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { queryOrgUserTree } from './user-tree.ts'
 
-const types = organisations.fields.orgType.options ?? []
+const types = (organisations.fields.orgType.options ?? []).map(String)
 
 export const organisationsFeature: Feature = {
   tag: 'organisations',
@@ -25,12 +25,9 @@ export const organisationsFeature: Feature = {
     importOf(organisations),
     ...exportsOf(organisations),
     queryOrgUserTree,
-    route({
-      method: 'GET',
-      path: '/admin/sysorg/queryOrgType',
+    implement(contract.queryOrgType, {
       access: 'signed-in',
       summary: 'The types an organisation can have',
-      output: z.object({ list: z.array(z.strictObject({ name: z.string(), value: z.string() })) }),
       handle: async ({ t }) => ({ list: types.map((value) => ({ name: t(`choice.orgType.${value}` as LabelKey), value })) }),
     }),
   ],

@@ -1,10 +1,11 @@
 /** Organisations with their people below them, for granting: leaves are `userId|` and, for each post, `userId|postCode`. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { PersonNode } from '../../../../model/contract/organisation/organisations.ts'
+import * as contract from '../../../../model/contract/organisation/organisations.ts'
 import { organisations, users } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { seesRolesOfUsers } from '../../../identity/index.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { nest } from '../../../kernel/resources/tree.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -13,27 +14,11 @@ import { viewOf } from '../../../kernel/authorization/view.ts'
 /** More people than a tree is good for; `complete` says when there were more, and `search` narrows them. */
 const MAX_PEOPLE = 5000
 
-const blank = (value: unknown) => (value === '' || value === 'undefined' || value === 'null' ? undefined : value)
-const assign = z.preprocess(blank, z.enum(['0', '1']).optional())
-const search = z.preprocess(
-  blank,
-  z
-    .string()
-    .trim()
-    .max(64)
-    .refine((value) => !value.includes('\u0000'))
-    .optional(),
-)
-const output = z.strictObject({ list: z.array(z.unknown()), total: z.int(), complete: z.boolean() })
 const nobody = { list: [], total: 0, complete: true }
 
-export const queryOrgUserTree = route({
-  method: 'GET',
-  path: '/admin/sysorg/queryOrgUserTree',
+export const queryOrgUserTree = implement(contract.queryOrgUserTree, {
   access: 'granted',
   summary: 'Organisations with their users; those who hold a role, or who do not',
-  input: z.object({ roleId: z.preprocess(blank, z.string().trim().max(64).optional()), assign, search }),
-  output,
   async handle(call) {
     const { roleId, assign: wanted, search: text } = call.input
     const asksForHolders = roleId !== undefined && wanted !== undefined
@@ -67,7 +52,7 @@ async function readTree(tx: Transaction, caller: Caller, wanted: UserTreeQuery) 
   const flat = [...tree, ...nodes]
   const total = nodes.length
   // Organisations without anybody below them are in the way.
-  return { list: withPeople(nest(flat, 'pid') as Grown[]), total, complete }
+  return { list: withPeople(nest(flat, 'pid')), total, complete }
 }
 
 async function readLeaves(
@@ -134,14 +119,7 @@ async function readOrganisations(tx: Transaction, withParents: boolean) {
   return rows.map((row) => ({ id: row.id, pid: (withParents ? row.parent_id : null) ?? '0', label: row.org_name }))
 }
 
-interface Grown {
-  id: string
-  pid: string
-  label: string
-  children?: Grown[]
-}
-
-function withPeople(nodes: readonly Grown[]): Grown[] {
+function withPeople(nodes: readonly PersonNode[]): PersonNode[] {
   return nodes.flatMap((node) => {
     if (node.id.includes('|')) return [node]
     const children = withPeople(node.children ?? [])

@@ -1,34 +1,24 @@
 /** Approving and refusing those who asked for an account. Both are final, and told to whoever asked by mail. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/organisation/registrations.ts'
 import { registrations, users } from '../../../../model/index.ts'
 import type { Language } from '../../../../model/labels/index.ts'
-import { addSchema } from '../../../../model/schemas.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
 import { addOne, newRow } from '../../../kernel/resources/add.ts'
-import { idsSchema } from '../../../kernel/resources/remove.ts'
-import { writtenSchema } from '../../../kernel/resources/schemas.ts'
 import type { Values } from '../../../kernel/resources/write.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 'services'>
 
-const { password: _password, status: _status, ...asked } = addSchema(users).shape
-
 /** The administrator may correct what was typed, and says what the new user may do: who registered has no word in that. */
-export const approve = route({
-  method: 'POST',
-  path: '/admin/sysregistration/approveSysRegistration',
+export const approve = implement(contract.approveSysRegistration, {
   access: 'granted',
   summary: 'Make a user of somebody who registered',
   of: users,
-  input: z.strictObject({ id, ...asked }),
-  output: writtenSchema,
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { id: registrationId, ...values } = call.input as Values & { id: string; roleId: string[]; email: string; username: string }
@@ -42,14 +32,10 @@ export const approve = route({
     }),
 })
 
-export const refuse = route({
-  method: 'POST',
-  path: '/admin/sysregistration/refuseSysRegistration',
+export const refuse = implement(contract.refuseSysRegistration, {
   access: 'granted',
   summary: 'Refuse people who registered',
   of: registrations,
-  input: idsSchema.extend({ reason: z.optional(registrations.fields.reason.check) }),
-  output: z.strictObject({ refused: z.int() }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { id: ids, reason } = call.input

@@ -1,20 +1,15 @@
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/organisation/user-posts.ts'
 import { posts, userPosts } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { nest } from '../../../kernel/resources/tree.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
 /** The posts a user holds and that are in use, as the choice of the navigation bar: its value is the post's code. */
-export const queryUserPostTree = route({
-  method: 'GET',
-  path: '/admin/sysuserpost/querySysUserPostTree',
+export const queryUserPostTree = implement(contract.querySysUserPostTree, {
   access: 'signed-in',
   summary: "Posts of a user, by default one's own, as a tree",
-  input: z.object({ userId: z.union([id, z.literal('')]).optional() }),
-  output: z.array(z.unknown()),
   async handle({ caller, inTenant, input: { userId } }) {
     const whose = userId || caller.userId
     // Of others it tells what the list of posts tells, so it needs the same right.

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/organisation/users.ts'
 import { users } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -10,40 +9,17 @@ import {
   assertMayGrant,
   lockAdministrators,
 } from '../../../kernel/authorization/guard-roles.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import type { LinkSet } from '../../../kernel/database/link-sets.ts'
 import { replaceSet } from '../../../kernel/database/link-sets.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-const split = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value
-const blank = (value: unknown) => (value === '' || value === null || value === 'undefined' || value === 'null' ? undefined : value)
-
 /** The roles of a user, all of them: those granted directly, or with `postCode` those granted for that post. */
-export const authorizeRoleToUser = route({
-  method: 'POST',
-  path: '/admin/sysuser/authorizeRoleToUser',
+export const authorizeRoleToUser = implement(contract.authorizeRoleToUser, {
   access: 'granted',
   summary: "Grant roles to a user, directly or for one of the user's posts; replaces them all",
   of: users,
-  input: z.strictObject({
-    userId: id,
-    roleId: z.preprocess(
-      split,
-      z
-        .array(id)
-        .max(200)
-        .transform((ids) => [...new Set(ids)]),
-    ),
-    postCode: z.preprocess(blank, z.string().trim().max(32).optional()),
-  }),
-  output: z.strictObject({ added: z.int(), removed: z.int() }),
   handle: (call) => {
     const {
       caller,

@@ -1,22 +1,15 @@
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/organisation/users.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { seesRolesOfUsers } from '../../../identity/index.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
-const post = z.strictObject({ postCode: z.string(), postName: z.string(), postType: z.int(), status: z.int(), roleId: z.array(z.string()) })
-
-export const queryRoleIdByUserId = route({
-  method: 'GET',
-  path: '/admin/sysuser/queryRoleIdByUserId',
+export const queryRoleIdByUserId = implement(contract.queryRoleIdByUserId, {
   access: 'granted',
   summary: 'Ids of the roles a user holds, directly and for each post',
   of: users,
-  input: z.object({ userId: id }),
-  output: z.strictObject({ roleId: z.array(z.string()), posts: z.array(post) }),
   async handle(call) {
     const { userId } = call.input
     if (!seesRolesOfUsers(call)) return { roleId: [], posts: [] }

@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/organisation/users.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { assertMayChangeUsers } from '../../../kernel/authorization/guard-roles.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { hashPassword, newPassword, wirePassword } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
 /** A new random password, told once; its owner has to choose another before anything else, and all their sessions end. */
-export const resetPassword = route({
-  method: 'POST',
-  path: '/admin/sysuser/resetPassword',
+export const resetPassword = implement(contract.resetPassword, {
   access: 'granted',
   summary: 'Give a user a new password, shown once',
   of: users,
-  input: z.strictObject({ id }),
-  output: z.strictObject({ password: z.string() }),
   async handle({ caller, input, inTenant, services: { grants, sessions } }) {
     // One's own is changed by whoever knows the old one.
     if (input.id === caller.userId) fail('user.self')

@@ -1,21 +1,16 @@
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import * as contract from '../../../../model/contract/organisation/users.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { assertMayChangeUsers } from '../../../kernel/authorization/guard-roles.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { removeFactors } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
 /** For somebody who has lost telephone and recovery codes. All their sessions end: whoever has the things may be signed in. */
-export const resetSecondFactor = route({
-  method: 'POST',
-  path: '/admin/sysuser/resetSecondFactor',
+export const resetSecondFactor = implement(contract.resetSecondFactor, {
   access: 'granted',
   summary: 'Take all second factors of a user out of use',
   of: users,
-  input: z.strictObject({ id }),
-  output: z.strictObject({ removed: z.boolean() }),
   async handle({ caller, input, inTenant, services: { grants, sessions } }) {
     // One's own are taken out of use by whoever has one of them.
     if (input.id === caller.userId) fail('user.self')

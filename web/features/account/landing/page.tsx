@@ -1,7 +1,8 @@
 /** What there is before a sign-in, for somebody who has only the address. */
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { get } from '../../../kernel/http/api.ts'
+import { queryRegistration } from '../../../../model/contract/account/registration.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { EntryPage } from '../../../shared/entry/entry-page.tsx'
 import { lastTenant } from '../../../shared/entry/last-tenant.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -54,7 +55,7 @@ function useRegistration(tenantCode: string): boolean {
   useEffect(() => {
     if (tenantCode === '') return undefined
     const asking = new AbortController()
-    get<{ open: boolean }>('/api/account/sysuserdetail/queryRegistration', { tenantCode }, { quiet: true, signal: asking.signal }).then(
+    ask(queryRegistration, { tenantCode }, { quiet: true, signal: asking.signal }).then(
       (answer) => setOpen(answer.open),
       () => setOpen(false),
     )

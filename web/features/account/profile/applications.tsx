@@ -1,18 +1,12 @@
 import { Button } from 'antd'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, get } from '../../../kernel/http/api.ts'
+import type { Consent } from '../../../../model/contract/account/oauth.ts'
+import { deleteConsent, queryConsent } from '../../../../model/contract/account/oauth.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { succeeded } from '../../../kernel/session/second-factors.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
-
-interface Consent {
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly givenAt: string
-  readonly scopes: readonly { readonly scope: string; readonly text: string }[]
-}
 
 const KEY = ['account', 'applications']
 
@@ -23,7 +17,7 @@ export function Applications() {
   const language = useLanguage()
   const { data: consents } = useQuery({
     queryKey: [...KEY, language],
-    queryFn: () => get<readonly Consent[]>('/api/uaa/oauth/queryConsent'),
+    queryFn: () => ask(queryConsent, {}),
   })
 
   async function revoke({ id, name }: Consent): Promise<void> {
@@ -37,7 +31,7 @@ export function Applications() {
       }))
     )
       return
-    if (await succeeded(call('POST', '/api/uaa/oauth/deleteConsent', { json: { id } }))) toast.success(t('applications.revoked'))
+    if (await succeeded(ask(deleteConsent, { id }))) toast.success(t('applications.revoked'))
     await queries.invalidateQueries({ queryKey: KEY })
   }
 

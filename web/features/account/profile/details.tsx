@@ -1,8 +1,10 @@
 import { Button, Cascader, Form, Input } from 'antd'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { queryPlace, updateSysUserDetail } from '../../../../model/contract/account/profile.ts'
 import { users } from '../../../../model/index.ts'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { checkField } from '../../../kernel/resource/form-checks.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { followSession, useSession, useSessionStore } from '../../../kernel/session/session-store.ts'
@@ -11,12 +13,6 @@ import { UploadsOf, useUploads } from '../../../ui/uploads.ts'
 import { PendingContacts, usePending } from './pending.tsx'
 import { Picture } from './picture.tsx'
 import { useConfirmation } from './use-confirmation.tsx'
-
-interface RegionOption {
-  value: string
-  label: string
-  children?: RegionOption[]
-}
 
 interface Values {
   readonly nickname: string
@@ -40,25 +36,23 @@ export function Details() {
   const language = useLanguage()
   const { data: places = [] } = useQuery({
     queryKey: ['account', 'places', language],
-    queryFn: () => get<RegionOption[]>('/api/account/sysuserdetail/queryPlace'),
+    queryFn: () => ask(queryPlace, {}),
     staleTime: Infinity,
   })
   const { confirmed, dialog } = useConfirmation()
   const uploads = useUploads()
   const { pending, again } = usePending()
 
-  const chosen = [user.geographic?.province?.key, user.geographic?.city?.key].filter(
-    (code) => code !== undefined && code !== '',
-  ) as string[]
+  const chosen = [user.geographic.province.key, user.geographic.city.key].filter((code) => code !== '')
   const initial: Values = {
     nickname: user.nickname,
-    email: user.email ?? '',
-    prefix: user.prefix ?? '86',
-    mobile: user.mobile ?? '',
-    phone: user.phone ?? '',
+    email: user.email,
+    prefix: user.prefix,
+    mobile: user.mobile,
+    phone: user.phone,
     place: chosen,
-    address: user.address ?? '',
-    profile: user.profile ?? '',
+    address: user.address,
+    profile: user.profile,
   }
 
   async function save({ place = [], ...values }: Values): Promise<void> {
@@ -67,7 +61,7 @@ export function Details() {
     if (waysIn.some((name) => values[name] !== initial[name]) && !(await confirmed())) return
     setBusy(true)
     try {
-      await call('PUT', '/api/account/sysuserdetail/updateSysUserDetail', { json: { ...values, provinceRegionCode, cityRegionCode } })
+      await ask(updateSysUserDetail, { ...values, provinceRegionCode, cityRegionCode })
       await followSession()
       const waiting = await again()
       // Those that wait are not one's own yet.

@@ -1,7 +1,7 @@
 import { Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { Passkey, SecondFactors } from '../../../kernel/session/second-factors.ts'
+import type { Passkey, SecondFactors } from '../../../../model/contract/account/second-factors.ts'
 import {
   canUsePasskeys,
   keepPasskey,

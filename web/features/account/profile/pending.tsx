@@ -2,32 +2,29 @@
 import { Button, Form, Input } from 'antd'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import type { PendingContact } from '../../../../model/contract/account/profile.ts'
+import { confirmContact, queryPendingContact } from '../../../../model/contract/account/profile.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { followSession } from '../../../kernel/session/session-store.ts'
 import { toast } from '../../../ui/toast.ts'
 
-interface Pending {
-  readonly contact: 'email' | 'mobile'
-  readonly address: string
-}
-
 const PENDING = ['account', 'pending-contacts']
-const OWN = '/api/account/sysuserdetail'
 
 /** Those that wait; `again` asks anew and gives them. */
 export function usePending() {
   const client = useQueryClient()
-  const asked = { queryKey: PENDING, queryFn: () => get<Pending[]>(`${OWN}/queryPendingContact`) }
+  const asked = { queryKey: PENDING, queryFn: () => ask(queryPendingContact, {}) }
   const { data = [] } = useQuery(asked)
   return { pending: data, again: () => client.fetchQuery(asked) }
 }
 
-export function PendingContacts({ pending, onDone }: { pending: readonly Pending[]; onDone: () => Promise<unknown> }) {
+export function PendingContacts({ pending, onDone }: { pending: readonly PendingContact[]; onDone: () => Promise<unknown> }) {
   return pending.map((one) => <Confirm key={`${one.contact} ${one.address}`} {...one} onDone={onDone} />)
 }
 
-function Confirm({ contact, address, onDone }: Pending & { readonly onDone: () => Promise<unknown> }) {
+function Confirm({ contact, address, onDone }: PendingContact & { readonly onDone: () => Promise<unknown> }) {
   const t = useT()
   const [form] = Form.useForm<{ otp: string }>()
   const [busy, setBusy] = useState(false)
@@ -36,7 +33,7 @@ function Confirm({ contact, address, onDone }: Pending & { readonly onDone: () =
   async function confirm({ otp }: { otp: string }): Promise<void> {
     setBusy(true)
     try {
-      await call('PUT', `${OWN}/confirmContact`, { quiet: true, json: { contact, otp } })
+      await ask(confirmContact, { contact, otp }, { quiet: true })
       await followSession()
       await onDone()
       toast.success(t('profile.pending-done', { what }))

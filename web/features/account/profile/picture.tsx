@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { deleteAvatar, queryAvatar, uploadAvatar } from '../../../../model/contract/account/profile.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask, urlOf } from '../../../kernel/http/ask.ts'
 import { useAvatar } from '../../../shared/files/avatar.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { avatarRules, avatarTexts } from '../../../kernel/i18n/image-texts.ts'
@@ -19,7 +21,7 @@ export function Picture() {
   const [busy, setBusy] = useState(false)
   const follow = useFollowedUploads()
   const shown = useAvatar(user.avatar)
-  const isOwn = user.avatar?.startsWith('/api/') ?? false
+  const isOwn = user.avatar.startsWith(urlOf(queryAvatar))
 
   async function change(file: File | null): Promise<void> {
     if (
@@ -35,8 +37,8 @@ export function Picture() {
       return
     setBusy(true)
     try {
-      if (file) await follow(call('POST', '/api/account/sysuserdetail/uploadAvatar', { parts: partsOf(user.id, file), limit: LIMIT }))
-      else await call('POST', '/api/account/sysuserdetail/deleteAvatar', { json: {} })
+      if (file) await follow(ask(uploadAvatar, { id: user.id, file }, { limit: LIMIT }))
+      else await ask(deleteAvatar, {})
       await followSession()
       toast.success(t(file ? 'avatar.saved' : 'avatar.removed'))
     } catch (failure) {
@@ -55,11 +57,4 @@ export function Picture() {
       texts={avatarTexts(t)}
     />
   )
-}
-
-function partsOf(id: string, file: File): FormData {
-  const parts = new FormData()
-  parts.set('id', id)
-  parts.set('file', file)
-  return parts
 }

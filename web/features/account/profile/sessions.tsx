@@ -1,20 +1,15 @@
 import { Button } from 'antd'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, get } from '../../../kernel/http/api.ts'
+import { deleteOtherSessions, deleteSession, querySession } from '../../../../model/contract/account/profile.ts'
+import type { OutputOf } from '../../../../model/contract/contract.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { succeeded } from '../../../kernel/session/second-factors.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-interface Row {
-  readonly id: string
-  readonly address: string
-  readonly browser: string
-  readonly signInTime: string
-  readonly lastSeenTime: string
-  readonly isCurrent: boolean
-}
+type Row = OutputOf<typeof querySession>[number]
 
 const KEY = ['account', 'sessions']
 
@@ -23,14 +18,14 @@ export function Sessions() {
   const queries = useQueryClient()
   const { data: rows = [], isFetching } = useQuery({
     queryKey: KEY,
-    queryFn: () => get<readonly Row[]>('/api/account/sysuserdetail/querySession'),
+    queryFn: () => ask(querySession, {}),
   })
   const nameOf = (row: Row) => row.browser || t('sessions.unknown-browser')
 
-  async function end(question: string, path: string, json: object): Promise<void> {
+  async function end(question: string, act: () => Promise<unknown>): Promise<void> {
     if (!(await confirm({ title: t('sessions.end'), text: question, ok: t('sessions.end'), cancel: t('common.cancel'), danger: true })))
       return
-    if (await succeeded(call('POST', path, { json }))) toast.success(t('sessions.ended'))
+    if (await succeeded(act())) toast.success(t('sessions.ended'))
     await queries.invalidateQueries({ queryKey: KEY })
   }
 
@@ -61,7 +56,7 @@ export function Sessions() {
             {!row.isCurrent && (
               <Button
                 aria-label={t('sessions.end-of', { browser: nameOf(row), address: row.address })}
-                onClick={() => void end(t('sessions.end-ask'), '/api/account/sysuserdetail/deleteSession', { id: row.id })}
+                onClick={() => void end(t('sessions.end-ask'), () => ask(deleteSession, { id: row.id }))}
               >
                 {t('sessions.end')}
               </Button>
@@ -70,7 +65,7 @@ export function Sessions() {
         ))}
       </ul>
       {rows.length > 1 && (
-        <Button danger onClick={() => void end(t('sessions.end-others-ask'), '/api/account/sysuserdetail/deleteOtherSessions', {})}>
+        <Button danger onClick={() => void end(t('sessions.end-others-ask'), () => ask(deleteOtherSessions, {}))}>
           {t('sessions.end-others')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 /** The question that stands before a change of how one signs in: is it really you? Asked when the server would ask. */
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useRef, useState } from 'react'
-import type { SecondFactors } from '../../../kernel/session/second-factors.ts'
+import type { SecondFactors } from '../../../../model/contract/account/second-factors.ts'
 import { readFactors, succeeded } from '../../../kernel/session/second-factors.ts'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))

@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { call } from '../../../kernel/http/api.ts'
+import { retrievePassword } from '../../../../model/contract/account/recovery.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import Captcha from '../../../shared/entry/captcha.tsx'
 import { lastTenant } from '../../../shared/entry/last-tenant.ts'
 import { TextField } from '../../../shared/entry/text-field.tsx'
@@ -37,11 +38,8 @@ export function AskForLink() {
   function submit(event: FormEvent): void {
     event.preventDefault()
     void send(['email', 'charCaptcha'], async () => {
-      const { key, charCaptcha } = captcha.sent
-      await call('POST', '/api/account/sysuserdetail/retrievePassword', {
-        quiet: true,
-        form: { email: values.email.trim(), tenantCode: values.tenantCode.trim(), key, charCaptcha },
-      })
+      const { email, tenantCode } = values
+      await ask(retrievePassword, { email: email.trim(), tenantCode: tenantCode.trim(), ...captcha.sent }, { quiet: true })
       setAsked(true)
     })
   }

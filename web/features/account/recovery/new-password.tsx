@@ -1,30 +1,26 @@
 import type { FormEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import type { LinkOwner } from '../../../../model/contract/account/recovery.ts'
+import { queryPasswordLink, resetForgottenPassword } from '../../../../model/contract/account/recovery.ts'
 import { hashPassword } from '../../../kernel/session/account.ts'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { keepTenant } from '../../../shared/entry/last-tenant.ts'
 import { TextField } from '../../../shared/entry/text-field.tsx'
 import { needed, useEntryForm } from '../../../shared/entry/use-entry-form.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { PasswordPolicy } from '../../../kernel/session/password-policy.ts'
 import { wordsOfPolicy, wrongWithPassword } from '../../../kernel/session/password-policy.ts'
 import { dropTokens } from '../../../kernel/http/token.ts'
 
-interface Owner {
-  readonly username: string
-  readonly tenantName: string
-  readonly tenantCode: string
-  readonly password: PasswordPolicy
-}
-type State = { at: 'asking' } | { at: 'choosing'; owner: Owner } | { at: 'failed'; message: string } | { at: 'done' }
+type State = { at: 'asking' } | { at: 'choosing'; owner: LinkOwner } | { at: 'failed'; message: string } | { at: 'done' }
 
 export function NewPassword({ token }: { token: string }) {
   const t = useT()
   const [state, setState] = useState<State>({ at: 'asking' })
 
   useEffect(() => {
-    call<Owner>('POST', '/api/account/sysuserdetail/queryPasswordLink', { quiet: true, json: { token } }).then(
+    ask(queryPasswordLink, { token }, { quiet: true }).then(
       (owner) => setState({ at: 'choosing', owner }),
       (error: unknown) => setState({ at: 'failed', message: error instanceof ApiError ? error.message : t('failure.unknown') }),
     )
@@ -61,7 +57,7 @@ export function NewPassword({ token }: { token: string }) {
 
 type FieldName = 'newPassword' | 'confirmPassword'
 
-function ChoiceForm({ owner, token, onDone }: { owner: Owner; token: string; onDone: () => void }) {
+function ChoiceForm({ owner, token, onDone }: { owner: LinkOwner; token: string; onDone: () => void }) {
   const t = useT()
   const { form, values, busy, failure, field, send } = useEntryForm<FieldName>({ newPassword: '', confirmPassword: '' }, check)
 
@@ -76,10 +72,7 @@ function ChoiceForm({ owner, token, onDone }: { owner: Owner; token: string; onD
   function submit(event: FormEvent): void {
     event.preventDefault()
     void send(['newPassword', 'confirmPassword'], async () => {
-      await call('POST', '/api/account/sysuserdetail/resetForgottenPassword', {
-        quiet: true,
-        json: { token, newPassword: hashPassword(values.newPassword) },
-      })
+      await ask(resetForgottenPassword, { token, newPassword: hashPassword(values.newPassword) }, { quiet: true })
       // A session that was open here has ended with the others.
       dropTokens()
       keepTenant(owner.tenantCode)

@@ -2,10 +2,13 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import type { PasswordPolicy } from '../../../../model/contract/account/passwords.ts'
+import { queryRegistration, registerAccount } from '../../../../model/contract/account/registration.ts'
 import { users } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import { hashPassword } from '../../../kernel/session/account.ts'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import Captcha from '../../../shared/entry/captcha.tsx'
 import { EntryPage } from '../../../shared/entry/entry-page.tsx'
 import { lastTenant } from '../../../shared/entry/last-tenant.ts'
@@ -14,10 +17,9 @@ import { useCaptcha } from '../../../shared/entry/use-captcha.ts'
 import { needed, useEntryForm } from '../../../shared/entry/use-entry-form.ts'
 import { CONFIRM, PASSWORD, checkField } from '../../../kernel/resource/form-checks.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { PasswordPolicy } from '../../../kernel/session/password-policy.ts'
 import { passwordPolicy, wordsOfPolicy, wrongWithPassword } from '../../../kernel/session/password-policy.ts'
 
-const own = ['username', 'nickname', 'password', 'email', 'prefix', 'mobile'] as const
+type Own = 'username' | 'nickname' | 'password' | 'email' | 'prefix' | 'mobile'
 const names = ['tenantCode', 'username', 'nickname', 'email', 'prefix', 'mobile', 'password', CONFIRM, 'charCaptcha'] as const
 type FieldName = (typeof names)[number]
 
@@ -51,11 +53,7 @@ export function RegistrationPage() {
     const tenantCode = values.tenantCode.trim()
     if (tenantCode === '') return
     try {
-      const { open, password } = await get<{ open: boolean; password: PasswordPolicy | null }>(
-        '/api/account/sysuserdetail/queryRegistration',
-        { tenantCode },
-        { quiet: true },
-      )
+      const { open, password } = await ask(queryRegistration, { tenantCode }, { quiet: true })
       if (password) setPolicy(password)
       if (!open) failWith(new ApiError('', 403, 403, [{ field: 'tenantCode', message: t('error.registration.closed') }]))
     } catch (error) {
@@ -66,20 +64,26 @@ export function RegistrationPage() {
   function submit(event: FormEvent): void {
     event.preventDefault()
     void send(names, async () => {
-      const { key, charCaptcha } = captcha.sent
-      const json = {
-        ...Object.fromEntries(own.map((name) => [name, values[name].trim()])),
-        tenantCode: values.tenantCode.trim(),
-        password: hashPassword(values.password),
-        key,
-        charCaptcha,
-      }
-      await call('POST', '/api/account/sysuserdetail/registerAccount', { quiet: true, json })
+      const { tenantCode, username, nickname, password, email, prefix, mobile } = values
+      await ask(
+        registerAccount,
+        {
+          tenantCode: tenantCode.trim(),
+          username: username.trim(),
+          nickname: nickname.trim(),
+          password: hashPassword(password),
+          email: email.trim(),
+          prefix: prefix.trim(),
+          mobile: mobile.trim(),
+          ...captcha.sent,
+        },
+        { quiet: true },
+      )
       setDone(true)
     })
   }
 
-  const labelled = (name: (typeof own)[number]) => ({ ...field(name), label: t(fieldKey('users', name)) })
+  const labelled = (name: Own) => ({ ...field(name), label: t(fieldKey('users', name)) })
   return (
     <EntryPage title={t('register.title')} wide>
       {done ? (

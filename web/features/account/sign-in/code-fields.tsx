@@ -1,6 +1,8 @@
 /** The number, the button that sends a code there, and the code. Loaded when somebody chooses this way. */
 import { useState } from 'react'
-import { ApiError, get } from '../../../kernel/http/api.ts'
+import { getSmsCaptcha } from '../../../../model/contract/account/sign-in.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useSecondsUntil } from '../../../shared/entry/countdown.ts'
 import type { TextFieldProps } from '../../../shared/entry/text-field.tsx'
 import { TextField } from '../../../shared/entry/text-field.tsx'
@@ -30,11 +32,11 @@ export default function CodeFields({ prefix, mobile, code, tenantCode, mayAsk, o
   const [sent, setSent] = useState(false)
   const seconds = useSecondsUntil(again)
 
-  async function ask(): Promise<void> {
+  async function send(): Promise<void> {
     if (!mayAsk()) return
     try {
-      const answer = await get<{ seconds: number }>(
-        '/api/account/captcha/getSmsCaptcha',
+      const answer = await ask(
+        getSmsCaptcha,
         { prefix: prefix.value.trim(), mobile: mobile.value.trim(), tenantCode: tenantCode.trim() },
         { quiet: true },
       )
@@ -61,7 +63,7 @@ export default function CodeFields({ prefix, mobile, code, tenantCode, mayAsk, o
         inputMode="numeric"
         maxLength={6 + BLANKS}
         beside={
-          <button type="button" className="plain-button code-button" disabled={seconds > 0} onClick={() => void ask()}>
+          <button type="button" className="plain-button code-button" disabled={seconds > 0} onClick={() => void send()}>
             {seconds > 0 ? t('signIn.send-again', { seconds }) : t('signIn.send-code')}
           </button>
         }

@@ -4,7 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { Suspense, lazy, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import type { DataPermissions, HiddenFields } from '../../../../model/contract/authority/menu-grants.ts'
+import { deleteDataField, queryDataFieldByMenuCode } from '../../../../model/contract/authority/menu-grants.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { pagesWithFields } from '../../../shared/authority/granting/grantable.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
@@ -19,33 +22,20 @@ import './data-permission.css'
 
 const PermissionForm = lazy(() => import('./permission-form.tsx'))
 
-export interface HiddenRow {
-  readonly key: string
-  readonly roleCode: string
-  readonly roleName: string
-  /** Comma-separated, as the interface has it. */
-  readonly dataField: string
-}
-
-interface Answer {
-  readonly list: readonly HiddenRow[]
-  readonly allowed: readonly string[]
-}
-
 export default function DataPermissionPage() {
   const t = useT()
   const queries = useQueryClient()
   const id = useId()
   const [address, setAddress] = useSearchParams()
-  const [form, setForm] = useState<{ row: HiddenRow | undefined }>()
+  const [form, setForm] = useState<{ row: HiddenFields | undefined }>()
   const pages = pagesWithFields(t)
   const shown = pages.find(({ menu }) => menu === address.get('menuCode')) ?? pages[0]
   const menuCode = shown?.menu ?? ''
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['data-permission', menuCode],
-    queryFn: () => get<Answer>('/api/admin/sysmenu/queryDataFieldByMenuCode', { menuCode }),
+    queryFn: () => ask(queryDataFieldByMenuCode, { menuCode }),
   })
-  const may = (button: string) => data?.allowed.includes(button) ?? false
+  const may = (button: DataPermissions['allowed'][number]) => data?.allowed.includes(button) ?? false
   const labels = shown?.fields ?? new Map<string, string>()
   const rows = (data?.list ?? []).map((row) => ({ ...row, id: row.key }))
 
@@ -53,7 +43,7 @@ export default function DataPermissionPage() {
     await queries.invalidateQueries({ queryKey: ['data-permission', menuCode] })
   }
 
-  async function remove(row: HiddenRow): Promise<void> {
+  async function remove(row: HiddenFields): Promise<void> {
     const yes = await confirm({
       title: t('delete.title'),
       text: t('data-permission.remove', { role: row.roleName || row.roleCode }),
@@ -63,7 +53,7 @@ export default function DataPermissionPage() {
     })
     if (!yes) return
     try {
-      await call('POST', '/api/admin/sysmenu/deleteDataField', { json: { roleCode: row.roleCode, menuCode } })
+      await ask(deleteDataField, { roleCode: row.roleCode, menuCode })
       toast.success(t('delete.done'))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
@@ -71,7 +61,7 @@ export default function DataPermissionPage() {
     await changed()
   }
 
-  const actionsOf = (row: HiddenRow): RowAction[] => [
+  const actionsOf = (row: HiddenFields): RowAction[] => [
     ...(may('update') ? [{ key: 'update', label: t('button.update'), run: () => setForm({ row }) }] : []),
     ...(may('delete') ? [{ key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(row) }] : []),
   ]

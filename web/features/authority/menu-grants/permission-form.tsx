@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Modal, Select } from 'antd'
 import { useState } from 'react'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import type { HiddenFields } from '../../../../model/contract/authority/menu-grants.ts'
+import { authorizeMenuDataToRole } from '../../../../model/contract/authority/menu-grants.ts'
+import { queryRoleCode } from '../../../../model/contract/authority/roles.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { toast } from '../../../ui/toast.ts'
-import type { HiddenRow } from './page.tsx'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 
 interface PermissionFormProps {
   /** Absent: a new one. */
-  readonly row: HiddenRow | undefined
+  readonly row: HiddenFields | undefined
   readonly menuCode: string
   /** Roles that have a row on this page already. */
   readonly taken: readonly string[]
@@ -29,15 +32,13 @@ export default function PermissionForm({ row, menuCode, taken, labels, onClose, 
   const [busy, setBusy] = useState(false)
   const { data: roles = [] } = useQuery({
     queryKey: ['roles', 'options', 'codes'],
-    queryFn: () => get<{ name: string; value: string }[]>('/api/admin/sysrole/queryRoleCode'),
+    queryFn: () => ask(queryRoleCode, {}),
   })
 
   async function submit({ roleCode, fields }: Values): Promise<void> {
     setBusy(true)
     try {
-      await call('POST', '/api/admin/sysmenu/authorizeMenuDataToRole', {
-        json: { roleCode, menuCode, dataField: fields.join(','), ...(row ? {} : { isNew: 1 }) },
-      })
+      await ask(authorizeMenuDataToRole, { roleCode, menuCode, dataField: fields.join(','), ...(row ? {} : { isNew: 1 }) })
       toast.success(t('form.saved'))
       await onSaved()
       onClose()

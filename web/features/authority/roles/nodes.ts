@@ -1,8 +1,9 @@
 /** What can be granted, as trees to tick. */
+import type { ButtonNode } from '../../../../model/contract/authority/menu-grants.ts'
+import type { GrantableUrl } from '../../../../model/contract/authority/urls.ts'
+import type { PersonNode } from '../../../../model/contract/organisation/organisations.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
-import type { ButtonNode } from '../../../shared/authority/granting/grantable.ts'
 import { pagesWithFields } from '../../../shared/authority/granting/grantable.ts'
-import type { DescribedUrl } from '../../../kernel/i18n/url-title.ts'
 import { titleOfMenu, titleOfUrl } from '../../../kernel/i18n/url-title.ts'
 import type { TickNode } from '../../../ui/tick-tree.tsx'
 
@@ -29,7 +30,7 @@ export function buttonNodes(menus: readonly ButtonNode[]): TickNode[] {
     })
 }
 
-export function urlNodes(urls: readonly (DescribedUrl & { id: string; menuCode: string })[], t: Translate): TickNode[] {
+export function urlNodes(urls: readonly GrantableUrl[], t: Translate): TickNode[] {
   return [...Map.groupBy(urls, ({ menuCode }) => menuCode)].map(([menuCode, own]) => ({
     id: `menu:${menuCode}`,
     label: titleOfMenu(menuCode, t),
@@ -46,14 +47,8 @@ export function fieldNodes(t: Translate): TickNode[] {
   }))
 }
 
-interface Person {
-  readonly id: string
-  readonly label: string
-  readonly children?: readonly Person[]
-}
-
 /** Organisations with their people. A group ticks people, not their posts. */
-export function peopleNodes(list: readonly Person[]): TickNode[] {
+export function peopleNodes(list: readonly PersonNode[]): TickNode[] {
   return list.map(({ id, label, children }) => ({
     id,
     label,

@@ -1,12 +1,16 @@
 /** The tabs of a role's grants: where each set comes from and where it goes. */
-import { call, get } from '../../../kernel/http/api.ts'
+import type { ButtonNode } from '../../../../model/contract/authority/menu-grants.ts'
+import * as grants from '../../../../model/contract/authority/menu-grants.ts'
+import { authorizeUserToRole } from '../../../../model/contract/authority/roles.ts'
+import type { GrantableUrl } from '../../../../model/contract/authority/urls.ts'
+import { authorizeUrlToRole, queryGrantableUrl, queryUrlIdByRoleId } from '../../../../model/contract/authority/urls.ts'
+import { queryOrgUserTree } from '../../../../model/contract/organisation/organisations.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { GrantPanel, GrantSet } from '../../../shared/authority/granting/grant-dialog.tsx'
 import type { Asked } from '../../../shared/authority/granting/who-has.tsx'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import type { TickNode } from '../../../ui/tick-tree.tsx'
 import { leavesOf } from '../../../ui/tick-tree.tsx'
-import type { DescribedUrl } from '../../../kernel/i18n/url-title.ts'
-import type { ButtonNode } from '../../../shared/authority/granting/grantable.ts'
 import { readMenus } from '../../../shared/authority/granting/grantable.ts'
 import { buttonNodes, fieldNodes, menuNodes, peopleNodes, urlNodes } from './nodes.ts'
 
@@ -22,15 +26,13 @@ export interface RolePanel extends GrantPanel {
   readonly asksWho?: (node: TickNode) => Asked | undefined
 }
 
-type Url = DescribedUrl & { id: string; menuCode: string }
-
 export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: GrantedRole, t: Translate): RolePanel[] {
   const readOnly = isAdministrator ? { readOnly: t('error.role.administrator') } : {}
   const codes = new Map<string, string>()
-  const paths = new Map<string, Url>()
+  const paths = new Map<string, GrantableUrl>()
 
   async function menus(): Promise<GrantSet> {
-    const [all, held] = await Promise.all([readMenus(), get<string[]>('/api/admin/sysmenu/queryMenuIdByRoleId', { roleId })])
+    const [all, held] = await Promise.all([readMenus(), ask(grants.queryMenuIdByRoleId, { roleId })])
     const remember = (list: readonly ButtonNode[]): void =>
       list.forEach((menu) => {
         codes.set(menu.id, menu.menuCode)
@@ -46,16 +48,13 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
   let hiddenMenus: readonly string[] = []
 
   async function urls(): Promise<GrantSet> {
-    const [all, held] = await Promise.all([
-      get<Url[]>('/api/admin/sysurl/queryGrantableUrl'),
-      get<string[]>('/api/admin/sysurl/queryUrlIdByRoleId', { roleId }),
-    ])
+    const [all, held] = await Promise.all([ask(queryGrantableUrl, {}), ask(queryUrlIdByRoleId, { roleId })])
     for (const url of all) paths.set(url.id, url)
     return { nodes: urlNodes(all, t), ticked: held.filter((url) => paths.has(url)) }
   }
 
   async function buttons(): Promise<GrantSet> {
-    const [all, hidden] = await Promise.all([readMenus(), get<string[]>('/api/admin/sysmenu/queryMenuButtonByRoleCode', { roleCode })])
+    const [all, hidden] = await Promise.all([readMenus(), ask(grants.queryMenuButtonByRoleCode, { roleCode })])
     const nodes = buttonNodes(all)
     return {
       nodes,
@@ -69,11 +68,11 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
     const hidden = leavesOf(buttonNodes(await readMenus()))
       .map((leaf) => leaf.id)
       .filter((button) => !ticked.includes(button))
-    await call('POST', '/api/admin/sysmenu/authorizeMenuButtonToRole', { json: { roleCode, menuButton: hidden } })
+    await ask(grants.authorizeMenuButtonToRole, { roleCode, menuButton: hidden })
   }
 
   async function fields(): Promise<GrantSet> {
-    const hidden = await get<string[]>('/api/admin/sysmenu/queryDataFieldByRoleCode', { roleCode })
+    const hidden = await ask(grants.queryDataFieldByRoleCode, { roleCode })
     const nodes = fieldNodes(t)
     return {
       nodes,
@@ -90,16 +89,13 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
       const [was, is] = [hidden(before), hidden(ticked)]
       if (was.join() === is.join()) continue
       await (is.length === 0
-        ? call('POST', '/api/admin/sysmenu/deleteDataField', { json: { roleCode, menuCode } })
-        : call('POST', '/api/admin/sysmenu/authorizeMenuDataToRole', { json: { roleCode, menuCode, dataField: is.join(',') } }))
+        ? ask(grants.deleteDataField, { roleCode, menuCode })
+        : ask(grants.authorizeMenuDataToRole, { roleCode, menuCode, dataField: is.join(',') }))
     }
   }
 
   async function people(): Promise<GrantSet> {
-    const [all, held] = await Promise.all([
-      get<People>('/api/admin/sysorg/queryOrgUserTree'),
-      get<People>('/api/admin/sysorg/queryOrgUserTree', { roleId, assign: '1' }),
-    ])
+    const [all, held] = await Promise.all([ask(queryOrgUserTree, {}), ask(queryOrgUserTree, { roleId, assign: '1' })])
     const nodes = peopleNodes(all.list)
     return {
       nodes,
@@ -117,7 +113,7 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
       load: menus,
       check: atLeastOne(t('authority.tick-something')),
       ...readOnly,
-      save: (ticked) => call('POST', '/api/admin/sysmenu/authorizeMenuToRole', { json: { roleId, menuId: [...ticked, ...hiddenMenus] } }),
+      save: (ticked) => ask(grants.authorizeMenuToRole, { roleId, menuId: [...ticked, ...hiddenMenus] }),
       asksWho: (node) => asking('menu', codes.get(node.id), node.label),
     },
     {
@@ -128,7 +124,7 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
       load: urls,
       check: atLeastOne(t('authority.tick-something')),
       ...readOnly,
-      save: (ticked) => call('POST', '/api/admin/sysurl/authorizeUrlToRole', { json: { roleId, urlId: ticked } }),
+      save: (ticked) => ask(authorizeUrlToRole, { roleId, urlId: ticked }),
       asksWho: (node) => asking('url', paths.get(node.id)?.url, node.label),
     },
     {
@@ -156,14 +152,9 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
       hint: t('granting.users-hint'),
       load: people,
       check: atLeastOne(t('authority.choose-user')),
-      save: (ticked) => call('POST', '/api/admin/sysrole/authorizeUserToRole', { json: { roleId, userId: ticked } }),
+      save: (ticked) => ask(authorizeUserToRole, { roleId, userId: ticked }),
     },
   ]
-}
-
-interface People {
-  readonly list: Parameters<typeof peopleNodes>[0]
-  readonly complete: boolean
 }
 
 function asking(kind: Asked['kind'], item: string | undefined, title: string): Asked | undefined {

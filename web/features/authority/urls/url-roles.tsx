@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { queryRoleNameCheckbox } from '../../../../model/contract/authority/roles.ts'
+import { authorizeRoleToUrl, queryRoleIdByUrlId } from '../../../../model/contract/authority/urls.ts'
 import { urls } from '../../../../model/index.ts'
-import { call, get } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { GrantDialog } from '../../../shared/authority/granting/grant-dialog.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
@@ -24,13 +26,10 @@ export default function UrlRoles({ row, title, onClose }: { row: ResourceRow; ti
           hint: `${String(row['url'] ?? '')} — ${t('granting.url-hint')}`,
           check: (ticked) => (ticked.length === 0 ? t('authority.tick-something') : undefined),
           load: async () => {
-            const [roles, held] = await Promise.all([
-              get<{ value: string; label: string }[]>('/api/admin/sysrole/queryRoleNameCheckbox'),
-              get<string[]>('/api/admin/sysurl/queryRoleIdByUrlId', { urlId: row.id }),
-            ])
+            const [roles, held] = await Promise.all([ask(queryRoleNameCheckbox, {}), ask(queryRoleIdByUrlId, { urlId: row.id })])
             return { nodes: roles.map(({ value, label }) => ({ id: value, label })), ticked: held }
           },
-          save: (ticked) => call('POST', '/api/admin/sysurl/authorizeRoleToUrl', { json: { urlId: row.id, roleId: ticked } }),
+          save: (ticked) => ask(authorizeRoleToUrl, { urlId: row.id, roleId: ticked }),
         },
       ]}
     />

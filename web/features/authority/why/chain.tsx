@@ -1,32 +1,9 @@
 /** The chain: verdict, each step in the order in which the server asks, the roles, and where to change it. */
 import { Link } from 'react-router'
+import type { Answer, Kind } from '../../../../model/contract/authority/why.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Tag } from '../../../ui/tag.tsx'
-
-export type Kind = 'menu' | 'button' | 'url' | 'field'
-
-export interface HeldRole {
-  readonly id: string
-  readonly roleCode: string
-  readonly roleName: string
-  readonly isDirect: boolean
-  readonly isActive: boolean
-  readonly posts: readonly { readonly postCode: string; readonly postName: string; readonly inUse: boolean }[]
-  readonly effect: 'grants' | 'grants-not' | 'outside-package' | 'hides' | 'shows' | 'no-say'
-}
-
-export interface Answer {
-  readonly user: { readonly id: string; readonly username: string; readonly nickname: string }
-  readonly kind: Kind
-  readonly item: string
-  readonly verdict: 'allowed' | 'denied'
-  readonly reason: string
-  readonly steps: readonly { readonly step: string; readonly ok: boolean }[]
-  readonly roles: readonly HeldRole[]
-  /** Calls behind a button or field. */
-  readonly calls: readonly string[]
-}
 
 export function Chain({ answer, title }: { answer: Answer; title: string }) {
   const t = useT()

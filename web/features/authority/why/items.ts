@@ -1,13 +1,13 @@
 /** What one can ask about, by its name, grouped by page. */
 import { useQuery } from '@tanstack/react-query'
-import { get } from '../../../kernel/http/api.ts'
-import type { ButtonNode } from '../../../shared/authority/granting/grantable.ts'
+import type { ButtonNode } from '../../../../model/contract/authority/menu-grants.ts'
+import { queryGrantableUrl } from '../../../../model/contract/authority/urls.ts'
+import type { Kind } from '../../../../model/contract/authority/why.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { pagesWithFields, readMenus } from '../../../shared/authority/granting/grantable.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { DescribedUrl } from '../../../kernel/i18n/url-title.ts'
 import { titleOfMenu, titleOfUrl } from '../../../kernel/i18n/url-title.ts'
-import type { Kind } from './chain.tsx'
 
 interface Item {
   readonly value: string
@@ -28,7 +28,7 @@ export function useItems(kind: Kind): { options: Group[]; titleOf: (item: string
   const urls = useQuery({
     queryKey: ['urls', 'grantable'],
     enabled: kind === 'url',
-    queryFn: () => get<(DescribedUrl & { menuCode: string })[]>('/api/admin/sysurl/queryGrantableUrl'),
+    queryFn: () => ask(queryGrantableUrl, {}),
   })
   const options =
     kind === 'field'

@@ -3,28 +3,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
 import { useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { ApiError, get } from '../../../kernel/http/api.ts'
+import { KINDS, queryWhy } from '../../../../model/contract/authority/why.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Chain } from './chain.tsx'
-import type { Answer, Kind } from './chain.tsx'
 import { useItems } from './items.ts'
 import { UserPicker } from './user-picker.tsx'
 import './why.css'
-
-const kinds: readonly Kind[] = ['menu', 'button', 'url', 'field']
 
 export default function WhyPage() {
   const t = useT()
   const id = useId()
   const [address, setAddress] = useSearchParams()
-  const kind = kinds.find((one) => one === address.get('kind')) ?? 'menu'
+  const kind = KINDS.find((one) => one === address.get('kind')) ?? 'menu'
   const [userId, item] = [address.get('userId') ?? '', address.get('item') ?? '']
   const { options, titleOf } = useItems(kind)
-  const ask = (part: Readonly<Record<string, string>>) => setAddress({ userId, kind, item, ...part }, { replace: true })
+  const set = (part: Readonly<Record<string, string>>) => setAddress({ userId, kind, item, ...part }, { replace: true })
   const { data, error } = useQuery({
     queryKey: ['why', userId, kind, item],
     enabled: userId !== '' && item !== '',
-    queryFn: () => get<Answer>('/api/admin/why/queryWhy', { userId, kind, item }, { quiet: true }),
+    queryFn: () => ask(queryWhy, { userId, kind, item }, { quiet: true }),
   })
 
   return (
@@ -36,7 +35,7 @@ export default function WhyPage() {
           <UserPicker
             id={`${id}-user`}
             value={userId}
-            onChange={(next) => ask({ userId: next })}
+            onChange={(next) => set({ userId: next })}
             known={data ? { value: data.user.id, label: [data.user.username, data.user.nickname].filter(Boolean).join('-') } : undefined}
           />
         </div>
@@ -45,8 +44,8 @@ export default function WhyPage() {
           <Segmented
             aria-labelledby={`${id}-kind`}
             value={kind}
-            options={kinds.map((value) => ({ value, label: t(`why.kind.${value}`) }))}
-            onChange={(value) => ask({ kind: value, item: '' })}
+            options={KINDS.map((value) => ({ value, label: t(`why.kind.${value}`) }))}
+            onChange={(value) => set({ kind: value, item: '' })}
           />
         </div>
         <div className="why-item">
@@ -58,7 +57,7 @@ export default function WhyPage() {
             placeholder={t('why.choose')}
             showSearch={{ optionFilterProp: 'search' }}
             notFoundContent={t('list.no-options')}
-            onChange={(value: string) => ask({ item: value })}
+            onChange={(value: string) => set({ item: value })}
           />
         </div>
       </form>

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { get } from '../../../kernel/http/api.ts'
+import type { PersonNode } from '../../../../model/contract/organisation/organisations.ts'
+import { queryOrgUserTree } from '../../../../model/contract/organisation/organisations.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Option } from '../../../ui/options.ts'
-
-interface Person {
-  readonly id: string
-  readonly label: string
-  readonly children?: readonly Person[]
-}
 
 interface UserPickerProps {
   readonly id: string
@@ -27,7 +23,7 @@ export function UserPicker({ id, value, known, onChange }: UserPickerProps) {
   const { data = [], isFetching } = useQuery({
     queryKey: ['users', 'found', search],
     placeholderData: (before: Option[] | undefined) => before,
-    queryFn: async () => peopleOf((await get<{ list: Person[] }>('/api/admin/sysorg/queryOrgUserTree', { search })).list),
+    queryFn: async () => peopleOf((await ask(queryOrgUserTree, { search })).list),
   })
   const options = [...data, ...(known && !data.some((one) => one.value === known.value) ? [known] : [])]
   return (
@@ -48,7 +44,7 @@ export function UserPicker({ id, value, known, onChange }: UserPickerProps) {
 }
 
 /** Every person once; posts are left out. */
-function peopleOf(list: readonly Person[]): Option[] {
+function peopleOf(list: readonly PersonNode[]): Option[] {
   return list.flatMap(({ id, label, children }) =>
     children ? peopleOf(children) : id.endsWith('|') ? [{ value: id.slice(0, -1), label }] : [],
   )

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import type { IssuedSecret } from '../../../../model/contract/oauth/app-clients.ts'
 import { appClients } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
@@ -10,7 +11,6 @@ import { useSession } from '../../../kernel/session/session-store.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 import { resetSecret, revokeTokens } from './calls.ts'
-import type { Issued } from './calls.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import './app-clients.css'
 
@@ -38,7 +38,7 @@ export default function AppClientsPage() {
   const {
     user: { tenantCode },
   } = useSession()
-  const [issued, setIssued] = useState<Issued>()
+  const [issued, setIssued] = useState<IssuedSecret>()
 
   const columns: ColumnSetups = {
     // What an application calls itself on the wire; the code is its last part.
@@ -93,7 +93,7 @@ export default function AppClientsPage() {
         controls={controls}
         actionsWidth={156}
         onAdded={(answer) => {
-          if ((answer as Partial<Issued>).clientSecret) setIssued(answer as Issued)
+          if ((answer as Partial<IssuedSecret>).clientSecret) setIssued(answer as IssuedSecret)
         }}
         rowActions={(row, may) => [
           ...(may('reset') && row['clientType'] !== 'public'

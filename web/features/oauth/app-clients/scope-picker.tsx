@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { get } from '../../../kernel/http/api.ts'
+import { queryAppClientScope } from '../../../../model/contract/oauth/app-clients.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 
 interface ScopePickerProps {
@@ -16,7 +17,7 @@ export function ScopePicker({ id, value = [], onChange }: ScopePickerProps) {
   const language = useLanguage()
   const { data = [] } = useQuery({
     queryKey: ['app-clients', 'scopes', language],
-    queryFn: () => get<{ name: string; value: string }[]>('/api/uaa/appclient/queryAppClientScope'),
+    queryFn: () => ask(queryAppClientScope, {}),
     staleTime: 60_000,
   })
   return (

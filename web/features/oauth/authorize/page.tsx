@@ -4,8 +4,13 @@
  */
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { getSysUser } from '../../../../model/contract/account/myself.ts'
+import type { UserInfo } from '../../../../model/contract/account/myself.ts'
+import type { Application } from '../../../../model/contract/account/oauth.ts'
+import { authorize, queryAuthorization } from '../../../../model/contract/account/oauth.ts'
 import { signOut } from '../../../kernel/session/account.ts'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { signInPath } from '../../../kernel/session/redirect.ts'
 import { closeSession } from '../../../kernel/session/session-store.ts'
@@ -13,45 +18,18 @@ import { dropTokens } from '../../../kernel/http/token.ts'
 import { Logo } from '../../../ui/logo.tsx'
 import './authorize.css'
 
-const CALL = '/api/uaa/oauth/authorize'
-
-interface Application {
-  readonly clientId: string
-  readonly name: string
-  readonly description: string
-  readonly tenantName: string
-  readonly redirectHost: string
-  readonly scopes: readonly { readonly scope: string; readonly text: string }[]
-}
-
-interface Question {
-  readonly redirect: string | null
-  readonly application: Application | null
-  readonly remembered: boolean
-}
-
 type State =
   | { at: 'asking' }
   | { at: 'question'; application: Application; who: string }
   | { at: 'leaving'; host: string }
   | { at: 'failed'; message: string }
 
-/** In the address a parameter may stand twice; then the server is to refuse it, not one of the two to be chosen here. */
-function parametersOf(search: string): Record<string, string | string[]> {
-  const given = new URLSearchParams(search)
-  return Object.fromEntries(
-    [...new Set(given.keys())].map((key) => {
-      const all = given.getAll(key)
-      return [key, all.length > 1 ? all : (all[0] ?? '')]
-    }),
-  )
-}
+const quiet = { quiet: true, ownsSession: true }
 
-const answer = (allow: boolean) =>
-  call<{ redirect: string }>('POST', CALL, { quiet: true, ownsSession: true, json: { ...parametersOf(location.search), allow } })
+/** The parameters go as they stand in the address: what stands there twice is the server's to refuse, not one of the two to be chosen here. */
+const answer = (allow: boolean) => ask(authorize, { allow }, { ...quiet, search: location.search })
 
-const whoIs = (user: { username: string; nickname: string; tenantName: string }) =>
-  `${user.nickname || user.username} (${user.username}) · ${user.tenantName}`
+const whoIs = (user: UserInfo) => `${user.nickname || user.username} (${user.username}) · ${user.tenantName}`
 
 export function AuthorizePage() {
   const t = useT()
@@ -76,18 +54,17 @@ export function AuthorizePage() {
   }
 
   useEffect(() => {
-    async function ask(): Promise<void> {
-      const quiet = { quiet: true, ownsSession: true }
+    async function begin(): Promise<void> {
       const [question, user] = await Promise.all([
-        call<Question>('GET', CALL + location.search, quiet),
-        get<{ username: string; nickname: string; tenantName: string }>('/api/uaa/users/getSysUser', {}, quiet),
+        ask(queryAuthorization, {}, { ...quiet, search: location.search }),
+        ask(getSysUser, {}, quiet),
       ])
       const { application, redirect, remembered } = question
       if (redirect !== null || !application) return leave(redirect ?? '/', redirect ? new URL(redirect).host : '')
       if (remembered) return leave((await answer(true)).redirect, application.redirectHost)
       setState({ at: 'question', application, who: whoIs(user) })
     }
-    ask().catch(fail)
+    begin().catch(fail)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- asked once, for the address the page was opened with
   }, [])
 

@@ -2,7 +2,9 @@ import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onlineUsers } from '../../../../model/index.ts'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { endSession } from '../../../../model/contract/organisation/online-users.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
@@ -62,7 +64,7 @@ export default function OnlineUsersPage() {
     )
       return
     try {
-      await call('POST', '/api/admin/sysuser/endSession', { json: { id: rows.map(({ id }) => id) } })
+      await ask(endSession, { id: rows.map(({ id }) => id) })
       toast.success(t('online.ended'))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure

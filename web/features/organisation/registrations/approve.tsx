@@ -2,7 +2,9 @@
 import { Form, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { users } from '../../../../model/index.ts'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { approveSysRegistration } from '../../../../model/contract/organisation/registrations.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { addBody } from '../../../kernel/resource/form-body.ts'
 import { checkForm } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
@@ -34,7 +36,7 @@ export default function Approve({ row, onDone, onClose }: { row: ResourceRow; on
     if (wrong.length > 0) return show(wrong)
     setBusy(true)
     try {
-      await call('POST', '/api/admin/sysregistration/approveSysRegistration', { json: { ...addBody(users, values, String), id: row.id } })
+      await ask(approveSysRegistration, { ...addBody(users, values, String), id: row.id })
       toast.success(t('registrations.approved'))
       await onDone()
       setOpen(false)

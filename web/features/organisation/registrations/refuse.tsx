@@ -1,6 +1,8 @@
 import { Form, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { refuseSysRegistration } from '../../../../model/contract/organisation/registrations.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -25,9 +27,7 @@ export default function Refuse({
   async function refuse({ reason }: { reason?: string }): Promise<void> {
     setBusy(true)
     try {
-      await call('POST', '/api/admin/sysregistration/refuseSysRegistration', {
-        json: { id: rows.map((row) => row.id), ...(reason?.trim() ? { reason: reason.trim() } : {}) },
-      })
+      await ask(refuseSysRegistration, { id: rows.map((row) => row.id), ...(reason?.trim() ? { reason: reason.trim() } : {}) })
       toast.success(t('registrations.refused'))
       setOpen(false)
     } catch (error) {

@@ -1,4 +1,6 @@
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { resetSecondFactor } from '../../../../model/contract/organisation/users.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
@@ -24,7 +26,7 @@ export function useResetFactor() {
     )
       return
     try {
-      const { removed } = await call<{ removed: boolean }>('POST', '/api/admin/sysuser/resetSecondFactor', { json: { id: row.id } })
+      const { removed } = await ask(resetSecondFactor, { id: row.id })
       toast.success(t(removed ? 'factor.reset-done' : 'factor.reset-none', { name }))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure

@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { resetPassword } from '../../../../model/contract/organisation/users.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
@@ -25,7 +27,7 @@ export function useResetPassword() {
     )
       return
     try {
-      const { password } = await call<{ password: string }>('POST', '/api/admin/sysuser/resetPassword', { json: { id: row.id } })
+      const { password } = await ask(resetPassword, { id: row.id })
       setMade({ name, password })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure

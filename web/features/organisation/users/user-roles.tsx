@@ -1,21 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { queryRoleNameCheckbox } from '../../../../model/contract/authority/roles.ts'
+import { authorizeRoleToUser, queryRoleIdByUserId } from '../../../../model/contract/organisation/users.ts'
 import { roles, users } from '../../../../model/index.ts'
-import { call, get } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { GrantSet } from '../../../shared/authority/granting/grant-dialog.tsx'
 import { GrantDialog } from '../../../shared/authority/granting/grant-dialog.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
-
-interface Held {
-  readonly roleId: readonly string[]
-  readonly posts: readonly {
-    readonly postCode: string
-    readonly postName: string
-    readonly status: number
-    readonly roleId: readonly string[]
-  }[]
-}
 
 /** Roles of one user: those of the person, and for each post those of the post. */
 export default function UserRoles({ row, onClose }: { row: ResourceRow; onClose: () => void }) {
@@ -24,10 +16,7 @@ export default function UserRoles({ row, onClose }: { row: ResourceRow; onClose:
   const name = String(row['nickname'] ?? row['username'] ?? '')
 
   async function load(): Promise<GrantSet> {
-    const [all, held] = await Promise.all([
-      get<{ value: string; label: string }[]>('/api/admin/sysrole/queryRoleNameCheckbox'),
-      get<Held>('/api/admin/sysuser/queryRoleIdByUserId', { userId: row.id }),
-    ])
+    const [all, held] = await Promise.all([ask(queryRoleNameCheckbox, {}), ask(queryRoleIdByUserId, { userId: row.id })])
     const groups = [
       { code: '', label: t('granting.direct') },
       ...held.posts.map(({ postCode, postName, status }) => ({
@@ -58,9 +47,7 @@ export default function UserRoles({ row, onClose }: { row: ResourceRow; onClose:
     for (const postCode of codes) {
       const wanted = of(ticked, postCode)
       if (wanted.join() === of(before, postCode).join()) continue
-      await call('POST', '/api/admin/sysuser/authorizeRoleToUser', {
-        json: { userId: row.id, roleId: wanted, ...(postCode ? { postCode } : {}) },
-      })
+      await ask(authorizeRoleToUser, { userId: row.id, roleId: wanted, ...(postCode ? { postCode } : {}) })
     }
   }
 

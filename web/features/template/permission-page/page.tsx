@@ -10,7 +10,7 @@ export default function PermissionPage() {
   const { user } = useSession()
   const acting = useActing()
   const others =
-    user.acting === 'preview' ? [] : (user.heldRoles ?? []).filter(({ code }) => !(user.acting === 'role' && user.roles.includes(code)))
+    user.acting === 'preview' ? [] : user.heldRoles.filter(({ code }) => !(user.acting === 'role' && user.roles.includes(code)))
   return (
     <Example title={t('menu.permissionpage')} about={t('permission.page-about')} source={['features/template/permission-page/']}>
       <ExampleCard title={t('permission.mine')}>

@@ -1,23 +1,14 @@
 /** What there is to grant, to hide and to ask about: menus with their buttons, and pages with the fields of their rows. */
+import { querySysMenuButtonTree } from '../../../../model/contract/authority/menu-grants.ts'
 import { resources } from '../../../../model/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { rowFields } from '../../../../model/resource.ts'
-import { get } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { titleOfMenu } from '../../../kernel/i18n/url-title.ts'
 
-/** A node of `querySysMenuButtonTree`: a menu, or a button below it. */
-export interface ButtonNode {
-  readonly id: string
-  readonly label: string
-  readonly menuCode: string
-  readonly isShown: 0 | 1
-  readonly button?: string
-  readonly children?: readonly ButtonNode[]
-}
-
-export const readMenus = () => get<readonly ButtonNode[]>('/api/admin/sysmenu/querySysMenuButtonTree')
+export const readMenus = () => ask(querySysMenuButtonTree, {})
 
 export interface PageWithFields {
   readonly menu: string

@@ -3,7 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { get } from '../../../kernel/http/api.ts'
+import type { InputOf } from '../../../../model/contract/contract.ts'
+import { queryHolders } from '../../../../model/contract/authority/why.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { PAGE_SIZES } from '../../../ui/page-sizes.ts'
 import { Pager } from '../../../ui/pager.tsx'
@@ -11,15 +13,8 @@ import { pagerTexts } from '../../../kernel/i18n/texts.ts'
 import { whyPath } from './why-path.ts'
 import './grant-dialog.css'
 
-export interface Asked {
-  readonly kind: 'menu' | 'url'
-  readonly item: string
+export interface Asked extends Pick<InputOf<typeof queryHolders>, 'kind' | 'item'> {
   readonly title: string
-}
-
-interface Holders {
-  readonly list: readonly { id: string; username: string; nickname: string; roles: readonly string[] }[]
-  readonly total: number
 }
 
 /** The least that a list offers: it stands in a dialog. */
@@ -32,7 +27,7 @@ export default function WhoHas({ asked, onClose }: { asked: Asked; onClose: () =
   const { data } = useQuery({
     queryKey: ['holders', kind, item, page, size],
     placeholderData: keepPreviousData,
-    queryFn: () => get<Holders>('/api/admin/why/queryHolders', { kind, item, currentPage: page, pageSize: size }),
+    queryFn: () => ask(queryHolders, { kind, item, currentPage: page, pageSize: size }),
   })
   return (
     <Modal

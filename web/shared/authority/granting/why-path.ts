@@ -1,7 +1,9 @@
+import type { Kind } from '../../../../model/contract/authority/why.ts'
+
 /** The address of one question of the "why?" page. */
 export interface Question {
   readonly userId?: string
-  readonly kind: 'menu' | 'button' | 'url' | 'field'
+  readonly kind: Kind
   readonly item?: string
 }
 

@@ -1,0 +1,36 @@
+/** What is asked about organisations beside what every noun has. */
+import * as z from 'zod/mini'
+import { choice, partOf, unlessUnset } from '../../wire.ts'
+import { contract } from '../contract.ts'
+
+/** An organisation, or somebody in it: the id of a person is `userId|`, and for each of their posts `userId|postCode`. */
+const personNode = z.strictObject({
+  id: z.string(),
+  /** The organisation it stands below. */
+  pid: z.string(),
+  label: z.string(),
+  get children() {
+    return z.optional(z.array(personNode))
+  },
+})
+
+export type PersonNode = z.output<typeof personNode>
+
+export const queryOrgUserTree = contract({
+  method: 'GET',
+  path: '/admin/sysorg/queryOrgUserTree',
+  input: z.object({
+    roleId: unlessUnset(z.string().check(z.trim(), z.maxLength(64))),
+    /** 1: those who hold the role; 0: those who do not. */
+    assign: unlessUnset(z.enum(['0', '1'])),
+    search: unlessUnset(partOf(64)),
+  }),
+  /** `complete` is false where there are more people than a tree is good for. */
+  output: z.strictObject({ list: z.array(personNode), total: z.int(), complete: z.boolean() }),
+})
+
+export const queryOrgType = contract({
+  method: 'GET',
+  path: '/admin/sysorg/queryOrgType',
+  output: z.strictObject({ list: z.array(choice) }),
+})
