@@ -11,6 +11,11 @@ test('they are numbered without gaps, from 01 on', () => {
   expect(faults.map(({ number }) => Number(number))).toEqual(faults.map((_, at) => at + 1))
 })
 
+test('most are noticed by npm test', () => {
+  const inRing = (wanted: string) => faults.filter(({ ring }) => ring === wanted).length
+  expect(inRing('quick')).toBeGreaterThanOrEqual(0.85 * faults.length)
+})
+
 describe.each(faults)('$number-$name', (fault) => {
   test('changes texts that stand there exactly once', () => {
     for (const edit of fault.edits) {
