@@ -9,7 +9,7 @@ import { callerOfRequest } from '../kernel/http/access.ts'
 import { Failure } from '../kernel/errors.ts'
 import type { Author, Entry } from './journal-entry.ts'
 import { entryOf, typeOf } from './journal-entry.ts'
-import { build } from '../kernel/database/sql.ts'
+import { build, parameter, prepare } from '../kernel/database/sql.ts'
 import type { SettingStore } from '../kernel/runtime/settings.ts'
 import type { TransactionScopes } from '../kernel/database/tenant.ts'
 
@@ -26,6 +26,11 @@ export interface Journal {
 /** Entries that wait at most; about 1 KB each. Beyond it the newest are not kept, and counted. */
 const MAX_WAITING = 10_000
 const MAX_AT_ONCE = 500
+/**
+ * Inserts begin at least so far apart, in milliseconds; the first after a pause begins at once. An insert of one entry takes the database
+ * three times as long as each of twenty that go together, and an entry is lost with a killed server as long as it waits.
+ */
+const APART_MS = 20
 const RETRY_MS = 500
 const CLOSE_MS = 3000
 
@@ -34,11 +39,13 @@ export function openJournal(transactions: TransactionScopes): Journal {
   let waiting: Entry[] = []
   let storing: Promise<void> | undefined
   let closing = false
+  let hurry = (): void => undefined
   let tell: (error: unknown, lost: number) => void = () => undefined
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_AT_ONCE)
+      const began = performance.now()
       try {
         await store(transactions, batch)
       } catch (error) {
@@ -53,6 +60,26 @@ export function openJournal(transactions: TransactionScopes): Journal {
         } else if (batch.length === 1) tell(error, 1)
         else for (const entry of batch) await store(transactions, [entry]).catch((second: unknown) => tell(second, 1))
       }
+      if (!closing && waiting.length < MAX_AT_ONCE) await gather(began + APART_MS - performance.now())
+    }
+  }
+
+  /** Resolves after so many milliseconds, or as soon as somebody waits for everything to be stored. */
+  function gather(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      timer.unref()
+      hurry = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async function storeAll(): Promise<void> {
+    while (storing || waiting.length > 0) {
+      hurry()
+      await begin()
     }
   }
 
@@ -74,16 +101,11 @@ export function openJournal(transactions: TransactionScopes): Journal {
       // Answers of the same turn of the event loop share one insert.
       if (!storing && waiting.length === 1) setImmediate(() => void begin())
     },
-    async flush() {
-      while (storing || waiting.length > 0) await begin()
-    },
+    flush: storeAll,
     async close() {
       closing = true
-      const stored = (async () => {
-        while (storing || waiting.length > 0) await begin()
-      })()
       await Promise.race([
-        stored,
+        storeAll(),
         new Promise((resolve) => {
           setTimeout(resolve, CLOSE_MS).unref()
         }),
@@ -91,30 +113,6 @@ export function openJournal(transactions: TransactionScopes): Journal {
       if (waiting.length > 0) tell(new Error('the server stopped before its log was stored'), waiting.length)
     },
   }
-}
-
-/** One statement for all tenants. The organisation is that of the moment; entries of a tenant that is gone have no place. */
-async function store(transactions: TransactionScopes, entries: readonly Entry[]): Promise<void> {
-  const given = sql<Record<keyof Entry, string>>`jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)`
-    .as<'entry'>(sql`entry (tenant_id uuid, id uuid, title text,
-    log_type text, result text, method text, url text, user_id uuid, username text, address text, browser text, parameters jsonb, error text, duration integer,
-    operation_id uuid, created_at timestamptz)`)
-  const rows = build
-    .selectFrom(given)
-    .innerJoin('tenants', 'tenants.id', 'entry.tenant_id')
-    .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'entry.tenant_id').onRef('users.id', '=', 'entry.user_id'))
-    .leftJoin('organisations', (on) =>
-      on.onRef('organisations.tenant_id', '=', 'users.tenant_id').onRef('organisations.id', '=', 'users.org_id'),
-    )
-    .select([...columns.map((name) => sql.ref(`entry.${name}`).as(name)), 'organisations.org_name'])
-  await transactions.inPlatform('one insert keeps what was done in all tenants', (tx) =>
-    tx.run(
-      build
-        .insertInto('logs')
-        .columns([...columns, 'org_name'])
-        .expression(rows),
-    ),
-  )
 }
 
 const columns = [
@@ -135,6 +133,36 @@ const columns = [
   'operation_id',
   'created_at',
 ] as const satisfies readonly (keyof Entry)[]
+
+/**
+ * One statement for all tenants, compiled once. The organisation is that of the moment; entries of a tenant that is gone have no place.
+ */
+const INSERT = prepare(
+  build
+    .insertInto('logs')
+    .columns([...columns, 'org_name'])
+    .expression(
+      build
+        .selectFrom(
+          sql<Record<keyof Entry, string>>`jsonb_to_recordset(${parameter('entries')}::jsonb)`
+            .as<'entry'>(sql`entry (tenant_id uuid, id uuid, title text,
+    log_type text, result text, method text, url text, user_id uuid, username text, address text, browser text, parameters jsonb, error text, duration integer,
+    operation_id uuid, created_at timestamptz)`),
+        )
+        .innerJoin('tenants', 'tenants.id', 'entry.tenant_id')
+        .leftJoin('users', (on) => on.onRef('users.tenant_id', '=', 'entry.tenant_id').onRef('users.id', '=', 'entry.user_id'))
+        .leftJoin('organisations', (on) =>
+          on.onRef('organisations.tenant_id', '=', 'users.tenant_id').onRef('organisations.id', '=', 'users.org_id'),
+        )
+        .select([...columns.map((name) => sql.ref(`entry.${name}`).as(name)), 'organisations.org_name']),
+    ),
+)
+
+function store(transactions: TransactionScopes, entries: readonly Entry[]): Promise<unknown> {
+  return transactions.inPlatform('one insert keeps what was done in all tenants', (tx) =>
+    tx.run(INSERT.with({ entries: JSON.stringify(entries) })),
+  )
+}
 
 const authors = new WeakMap<FastifyRequest, Author>()
 const failures = new WeakMap<FastifyRequest, string>()
