@@ -7,7 +7,8 @@
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Duplex } from 'node:stream'
@@ -15,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { FromWorker, ToWorker, WorkerStart } from './worker.ts'
+import type { EngineProgram, FromWorker, ToWorker, WorkerStart } from './worker.ts'
 
 export interface Embedded {
   /** A socket for one `pg` client. The engine serves one client at a time. */
@@ -96,9 +97,25 @@ function spareMemory(): void {
   if (Math.min(totalmem(), process.constrainedMemory() || Infinity) < 1024 ** 3) setFlagsFromString('--liftoff-only')
 }
 
-async function startWorker(start: WorkerStart): Promise<Worker> {
+/** As much of the standard's global as is used here: TypeScript declares it with those of browsers. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<EngineProgram> }
+
+let program: Promise<EngineProgram> | undefined
+
+/**
+ * The compiled program of the engine. It is kept here, outside of the workers, for its machine code lives as long as anybody refers to it:
+ * a worker that follows another one would compile and optimise everything once more.
+ */
+function engineProgram(): Promise<EngineProgram> {
+  program ??= readFile(join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')).then((bytes) =>
+    WebAssembly.compile(bytes),
+  )
+  return program
+}
+
+async function startWorker(start: Omit<WorkerStart, 'program'>): Promise<Worker> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: start,
+    workerData: { ...start, program: await engineProgram() } satisfies WorkerStart,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   worker.setMaxListeners(50)

@@ -7,11 +7,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCluster } from './cluster.ts'
 
+/** A module of WebAssembly: what `WebAssembly.compile` made of the engine's program. Threads share it. */
+export type EngineProgram = object
+
 export interface WorkerStart {
   /** Folder of the database files; `undefined` keeps everything in memory (tests). */
   folder: string | undefined
   /** A data directory dumped by {@link https://pglite.dev/docs/api PGlite.dumpDataDir}, loaded into an empty engine. */
   snapshot: Uint8Array<ArrayBuffer> | undefined
+  /** PGlite's WebAssembly, where it is compiled already. */
+  program?: EngineProgram
 }
 
 export type ToWorker = { bytes: Uint8Array<ArrayBuffer> } | { dump: true } | { close: true }
@@ -41,7 +46,7 @@ function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuff
 }
 
 try {
-  const database = await openCluster(start.folder, 32, start.snapshot)
+  const database = await openCluster(start.folder, 32, start)
 
   // One message after the other: the wire protocol is a conversation, and so is the order of its answers.
   let turn: Promise<void> = Promise.resolve()
