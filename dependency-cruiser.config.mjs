@@ -76,13 +76,13 @@ export default {
       'server-features-alone',
       'A feature never imports another: what two of an area share goes into server/features/<area>/shared/, what areas share into a subsystem.',
       { path: '^server/features/([^/]+)/([^/]+)/', pathNot: '\\.test\\.ts$' },
-      { path: '^server/(features|seed|simulator)/|^server/(app|main|start|web)\\.ts$', pathNot: '^server/features/$1/($2|shared)/' },
+      { path: '^server/(features|seed|simulator)/|^server/(app|main|serve|start|web)\\.ts$', pathNot: '^server/features/$1/($2|shared)/' },
     ),
     arrow(
       'simulator-stands-alone',
-      'The simulator speaks for devices: it knows subsystems, the kernel and the seeds, and only server/main.ts knows it.',
+      'The simulator speaks for devices: it knows subsystems, the kernel and the seeds, and only server/serve.ts knows it.',
       { path: '^server/simulator/', pathNot: '\\.test\\.ts$' },
-      { path: '^server/(features|seed)/|^server/(app|main|start|web)\\.ts$' },
+      { path: '^server/(features|seed)/|^server/(app|main|serve|start|web)\\.ts$' },
     ),
     arrow(
       'only-transactions-touch-the-driver',

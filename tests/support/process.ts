@@ -31,11 +31,14 @@ export interface Running extends Started {
 }
 
 /** Variables of this process that a server needs to run at all; none of its settings comes from outside the test. */
-const kept = Object.fromEntries(
-  ['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+export const kept: Variables = Object.fromEntries(
+  ['PATH', 'HOME', 'TMPDIR', 'NODE_OPTIONS'].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  }),
 )
 /** What `npm start` uses as well: a start loads its modules in half the time. */
-const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
+export const COMPILED = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
 
 interface LaunchOptions {
   /** Arguments for node itself, such as `--cpu-prof`. */
