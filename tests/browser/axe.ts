@@ -121,29 +121,44 @@ export function quarterOfPages(quarter: 1 | 2 | 3 | 4): string[] {
   return pageAddresses.filter((_address, at) => at % 4 === quarter - 1)
 }
 
+/** One after the other in one page, which has loaded the program with the first of them. */
+const TOGETHER = 4
+
 /** Tests of these pages: both themes and both widths, and not always the same of them together. */
 export function examinePages(site: Site, pages: readonly string[]): void {
   test('no page is forgotten', () => expect(pageAddresses.length).toBeGreaterThan(60))
 
-  test.each(pages.map((address) => [address, pageAddresses.indexOf(address)] as const))('%s', async (address, at) => {
+  const isOfOperators = (address: string) => platformMenus.has(address.split('/').at(-1) ?? '')
+  const groups = [pages.filter((address) => !isOfOperators(address)), pages.filter(isOfOperators)].flatMap((some) =>
+    Array.from({ length: Math.ceil(some.length / TOGETHER) }, (_, at) => some.slice(at * TOGETHER, (at + 1) * TOGETHER)),
+  )
+  test.each(groups.map((group) => [group.join(', '), group] as const))('%s', async (_names, group) => {
+    const tenant = group.some(isOfOperators) ? { tenant: OPERATORS } : {}
+    const page = await site.page({ as: 'admin', ...tenant })
     const found: string[] = []
-    const page = await site.page({ as: 'admin', ...(platformMenus.has(address.split('/').at(-1) ?? '') ? { tenant: OPERATORS } : {}) })
-    let spoken: Language | undefined
-    for (const [colorScheme, width, language] of forms(at)) {
-      const rules = spoken === undefined || isWhole ? 'all' : 'changing'
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      if (spoken && spoken !== language) await change(page, spoken, language)
-      if (!spoken) {
-        await speak(page, site.url, language)
-        await page.goto(address)
-      }
-      spoken = language
-      await arrived(page)
-      found.push(...(await findings(page, rules)).map((finding) => text(`${colorScheme}, ${width}, ${language}`, finding)))
-    }
+    for (const address of group) found.push(...(await examine(site, page, address)))
     expect(found).toEqual([])
   })
+}
+
+/** What axe finds at the address in each of its forms. */
+async function examine(site: Site, page: Page, address: string): Promise<string[]> {
+  const found: string[] = []
+  let spoken: Language | undefined
+  for (const [colorScheme, width, language] of forms(pageAddresses.indexOf(address))) {
+    const rules = spoken === undefined || isWhole ? 'all' : 'changing'
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    if (spoken && spoken !== language) await change(page, spoken, language)
+    if (!spoken) {
+      await speak(page, site.url, language)
+      await page.goto(address)
+    }
+    spoken = language
+    await arrived(page)
+    found.push(...(await findings(page, rules)).map((finding) => text(`${address}, ${colorScheme}, ${width}, ${language}`, finding)))
+  }
+  return found
 }
 
 /** A form in which states are looked at: every other state is seen in the light on a desk and in the dark on a phone, the others the other way round. */

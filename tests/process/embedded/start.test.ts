@@ -1,7 +1,7 @@
 /** Starting and stopping as an operator meets them: every mistake is one sentence, and nothing is left behind by it. */
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../server/kernel/database/database.ts'
@@ -49,13 +49,12 @@ async function refusal(variables: Variables): Promise<string> {
 }
 
 describe('a start with a bad variable', () => {
-  let running: Running
+  /** Somebody else's server, at an address where this one would listen. */
+  const other = createServer()
   beforeAll(async () => {
-    running = await run({ DATA_DIR: newDataDir(), DEMO: 'off' })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   })
-  afterAll(async () => {
-    await running.stop()
-  })
+  afterAll(() => other.close())
 
   const unreachable = 'postgres://somebody:secret-of-theirs@127.0.0.1:1/outstation'
   it.each<{ variable: string; value: string | { taken: true }; says: string }>([
@@ -76,7 +75,10 @@ describe('a start with a bad variable', () => {
     { variable: 'MIN_FREE_MB', value: '999999999', says: 'MB of disk space left, and MIN_FREE_MB asks for 999999999.' },
   ])('$variable, $value, is refused by name', async ({ variable, value, says }) => {
     const dataDir = newDataDir()
-    const sentence = await refusal({ DATA_DIR: dataDir, [variable]: typeof value === 'string' ? value : new URL(running.url).port })
+    const sentence = await refusal({
+      DATA_DIR: dataDir,
+      [variable]: typeof value === 'string' ? value : String((other.address() as AddressInfo).port),
+    })
     expect(sentence).toContain(variable)
     expect(sentence).toContain(says)
     expect(sentence).not.toContain('secret-of-theirs')
@@ -132,8 +134,7 @@ describe('a data folder', () => {
   })
 
   it('with a migration that was changed afterwards is refused', async () => {
-    const variables = { DATA_DIR: newDataDir(), DEMO: 'off' }
-    expect(await (await runHere(variables)).stop()).toBe(0)
+    const variables = { DATA_DIR: await usedDataDir(), DEMO: 'off' }
     const database = await openDatabase({ databaseUrl: undefined, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
     // As if the file were another one than the one that ran.
     await database.asOwner((client) =>
