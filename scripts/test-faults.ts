@@ -26,8 +26,8 @@ const say = (text: string) => void process.stdout.write(`${text}\n`)
 interface Outcome {
   /** The first test that failed of each file. */
   readonly failed: readonly { readonly file: string; readonly test: string }[]
-  /** Why the run says nothing: files that did not load, none that ran, no end. */
-  readonly void?: string | undefined
+  /** Files that did not get as far as their tests, and why: they say nothing. */
+  readonly broken: readonly { readonly file: string; readonly reason: string }[]
 }
 
 interface Verdict {
@@ -108,14 +108,18 @@ async function assertSound({ ring, engine, files }: Run): Promise<string | undef
   const left = files.filter((file) => !sound.has(keyOf(file)))
   if (left.length > 0) {
     const begun = performance.now()
-    const first = await outcomeOf({ ring, engine, files: left }, [])
-    const again = first.failed.map(({ file }) => file)
-    const { failed } = again.length > 0 ? await outcomeOf({ ring, engine, files: [...new Set(again)] }, []) : first
-    for (const file of left) sound.set(keyOf(file), first.void ?? failed.find((each) => each.file === file)?.test)
-    say(`without a fault: ${left.length} files, ${failed.length} failed (${ring}, ${engine}; ${secondsSince(begun)} s)`)
+    let why = reasonsOf(await outcomeOf({ ring, engine, files: left }, []))
+    if (why.size > 0) why = reasonsOf(await outcomeOf({ ring, engine, files: [...why.keys()] }, []))
+    for (const file of left) sound.set(keyOf(file), why.get(file))
+    say(`without a fault: ${left.length} files, ${why.size} failed (${ring}, ${engine}; ${secondsSince(begun)} s)`)
   }
   const file = files.find((each) => sound.get(keyOf(each)) !== undefined)
   return file && `${file} fails without any fault: ${sound.get(keyOf(file))}`
+}
+
+/** Why files did not pass, by their names. */
+function reasonsOf({ failed, broken }: Outcome): Map<string, string> {
+  return new Map([...broken.map(({ file, reason }) => [file, reason] as const), ...failed.map(({ file, test }) => [file, test] as const)])
 }
 
 /** Makes the fault, runs its tests ring by ring until one fails, and takes the fault back. */
@@ -133,20 +137,22 @@ async function tried(fault: Fault): Promise<Verdict> {
     const unsound = await assertSound(run)
     if (unsound !== undefined) return verdict(false, unsound)
     const takeBack = make(fault)
+    const changed = fault.edits.map(({ file }) => file)
+    let outcome = await outcomeOf(run, changed)
+    // On a busy machine a start may take too long; what is the fault's own doing comes again.
+    if (outcome.failed.length === 0 && outcome.broken.length > 0) outcome = await outcomeOf(run, changed)
+    takeBack()
     const {
       failed: [failed],
-      void: reason,
-    } = await outcomeOf(
-      run,
-      fault.edits.map(({ file }) => file),
-    ).finally(takeBack)
+      broken: [broken],
+    } = outcome
     if (failed) {
       const where = run.engine === 'PostgreSQL' ? `${run.ring} on PostgreSQL` : run.ring
       const isPassed = run.ring === 'quick' || fault.ring === 'ci'
       return verdict(isPassed, `${isPassed ? '' : 'TOO LATE, '}caught by ${where}: ${failed.file} › ${failed.test}`, run.ring)
     }
     // A fault after which nothing runs any more tells nothing about what the tests see.
-    if (reason !== undefined) return verdict(false, `NOT CAUGHT: ${reason}`)
+    if (broken) return verdict(false, `NOT CAUGHT: ${broken.file} ${broken.reason}`)
   }
   return verdict(false, 'NOT CAUGHT')
 }
@@ -172,8 +178,9 @@ async function outcomeOf({ ring, engine, files }: Run, changed: readonly string[
   rmSync(report, { force: true })
   // The browser is given what was built, which is as old as the last fault otherwise.
   const isBuilt = files.some((file) => file.startsWith('tests/browser/'))
+  const nothing = (reason: string): Outcome => ({ failed: [], broken: files.map((file) => ({ file, reason })) })
   if (isBuilt && (await node(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], { NODE_ENV: 'production' })) !== 0)
-    return { failed: [], void: 'the web cannot be built' }
+    return nothing('did not run, since the web cannot be built')
   const isMadeAnew = changed.some((file) => MADE_OF.some((folder) => file.startsWith(folder)))
   const options = ['--reporter=json', `--outputFile.json=${report}`, ...(changed.length > 0 ? ['--bail=1'] : [])]
   const code = await node(['node_modules/vitest/vitest.mjs', 'run', ...options, ...files], {
@@ -183,8 +190,8 @@ async function outcomeOf({ ring, engine, files }: Run, changed: readonly string[
     TEST_DATABASE_URL: engine === 'PostgreSQL' ? databaseUrl : undefined,
     TEST_TEMPLATE: isMadeAnew ? undefined : join(copy, '.cache', 'template.tar'),
   })
-  if (code === undefined) return { failed: [], void: `the run of ${files.join(', ')} did not end` }
-  if (!existsSync(report)) return { failed: [], void: 'the tests did not run' }
+  if (code === undefined) return nothing('did not end')
+  if (!existsSync(report)) return nothing('did not run')
   return read(JSON.parse(readFileSync(report, 'utf8')) as VitestReport, files, code)
 }
 
@@ -208,12 +215,15 @@ function read({ testResults }: VitestReport, files: readonly string[], code: num
     const test = result.assertionResults.find(({ status }) => status === 'failed')
     return test ? [{ file: nameOf(result), test: test.fullName }] : []
   })
-  if (failed.length > 0) return { failed }
-  const unloaded = testResults.find(({ status }) => status === 'failed')
-  if (unloaded) return { failed, void: `${nameOf(unloaded)} did not get as far as its tests: ${(unloaded.message ?? '').split('\n')[0]}` }
-  const missing = files.filter((file) => !testResults.some((result) => nameOf(result) === file))
-  if (missing.length > 0) return { failed, void: `${missing.join(', ')} did not run` }
-  return code === 0 ? { failed } : { failed, void: 'the run ended with an error outside of every test' }
+  const broken = files.flatMap((file) => {
+    const result = testResults.find((each) => nameOf(each) === file)
+    if (!result) return [{ file, reason: 'did not run' }]
+    const isBroken = result.status === 'failed' && !failed.some((each) => each.file === file)
+    return isBroken ? [{ file, reason: `did not get as far as its tests: ${(result.message ?? '').split('\n')[0]}` }] : []
+  })
+  if (code !== 0 && failed.length + broken.length === 0)
+    return { failed, broken: files.map((file) => ({ file, reason: 'ran with an error outside of every test' })) }
+  return { failed, broken }
 }
 
 /** Runs a program of the copy. Gives its exit code; `undefined` where it was ended because it took too long. */
