@@ -28,11 +28,14 @@ export interface Contract<
   readonly output: Output
 }
 
+/** `Value` with every list and member readonly, as whoever hands it over gives it. */
+export type Frozen<Value> = Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> } : Value
+
 /** What a caller passes; where it is sent in parts, the file as well, which is no part of the schema. */
 export type InputOf<Declared extends Contract> =
   Declared extends Contract<z.core.$ZodType, z.core.$ZodType, 'parts'>
-    ? z.input<Declared['input']> & { readonly file: File }
-    : z.input<Declared['input']>
+    ? Frozen<z.input<Declared['input']>> & { readonly file: File }
+    : Frozen<z.input<Declared['input']>>
 /** What the server answers, as `data` of the envelope. */
 export type OutputOf<Declared extends Contract> = z.output<Declared['output']>
 

@@ -2,26 +2,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { PlacedCard, Task } from '../../model/home/workbench.ts'
+import type { PlacedCard } from '../../model/home/workbench.ts'
 import { DEFAULT_CARDS } from '../../model/home/workbench.ts'
-import { ApiError, call } from '../kernel/http/api.ts'
+import type { Arranged } from '../../model/contract/home/workbench.ts'
+import { queryTask, queryWorkbench, resetWorkbench, updateWorkbench } from '../../model/contract/home/workbench.ts'
+import { ApiError } from '../kernel/http/api.ts'
+import { ask } from '../kernel/http/ask.ts'
 import { headOf } from '../kernel/realtime/notifications.ts'
 
-interface Kept {
-  readonly cards: readonly PlacedCard[] | null
-  /** Codes of menu entries. */
-  readonly shortcuts: readonly string[] | null
-}
-type Change = { readonly [Part in keyof Kept]?: NonNullable<Kept[Part]> }
+type Change = { readonly [Part in keyof Arranged]?: NonNullable<Arranged[Part]> }
 
-const BASE = '/api/account/workbench'
 const KEY = ['workbench']
-const asItCame: Kept = { cards: null, shortcuts: null }
+const asItCame: Arranged = { cards: null, shortcuts: null }
 
 // A workbench that cannot be asked for shows as it came.
 const keptOf = queryOptions({
   queryKey: KEY,
-  queryFn: ({ signal }) => call<Kept>('GET', `${BASE}/queryWorkbench`, { signal, quiet: true }),
+  queryFn: ({ signal }) => ask(queryWorkbench, {}, { signal, quiet: true }),
 })
 
 export interface Arrangement {
@@ -50,7 +47,7 @@ export function useArrangement(): Arrangement {
     async reset() {
       await storing
       try {
-        await call('POST', `${BASE}/resetWorkbench`)
+        await ask(resetWorkbench, {})
         show(queries, asItCame)
       } catch (failure) {
         if (!(failure instanceof ApiError)) throw failure
@@ -60,9 +57,9 @@ export function useArrangement(): Arrangement {
 }
 
 /** At once, and not overtaken by an answer from before. */
-function show(queries: QueryClient, change: Partial<Kept>): void {
+function show(queries: QueryClient, change: Partial<Arranged>): void {
   void queries.cancelQueries({ queryKey: KEY })
-  queries.setQueryData<Kept>(KEY, (kept = asItCame) => ({ ...kept, ...change }))
+  queries.setQueryData<Arranged>(KEY, (kept = asItCame) => ({ ...kept, ...change }))
 }
 
 let waiting: Change | undefined
@@ -74,7 +71,7 @@ async function store(queries: QueryClient): Promise<void> {
     const change = waiting
     waiting = undefined
     try {
-      await call('PUT', `${BASE}/updateWorkbench`, { json: change })
+      await ask(updateWorkbench, change)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       // It was said why; what is kept is shown again.
@@ -84,15 +81,9 @@ async function store(queries: QueryClient): Promise<void> {
   }
 }
 
-export interface Tasks {
-  /** Since when what happens all the time is counted. */
-  readonly since: string
-  readonly list: readonly { readonly task: Task; readonly count: number }[]
-}
-
 export const tasksOf = queryOptions({
   queryKey: ['workbench-tasks'],
-  queryFn: ({ signal }) => call<Tasks>('GET', `${BASE}/queryTask`, { signal, quiet: true }),
+  queryFn: ({ signal }) => ask(queryTask, {}, { signal, quiet: true }),
 })
 
 /**

@@ -1,6 +1,57 @@
+/** What backups have beside the operations of every noun, and how the server is that takes them. */
 import * as z from 'zod/mini'
+import { backups } from '../../admin/backups.ts'
 import { id } from '../../fields.ts'
+import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
+import { rowIds } from '../resources.ts'
+
+const PATH = '/admin/logsystem'
+
+/** Begins a backup; its rehearsed restore follows. */
+export const backUpDataBase = contract({
+  method: 'POST',
+  path: `${PATH}/backUpDataBase`,
+  input: z.strictObject({}),
+  output: z.strictObject({ id: z.string() }),
+})
 
 /** Answers with the file of a backup. */
-export const downloadDataBaseFile = contract({ method: 'GET', path: '/admin/logsystem/downloadDataBaseFile', input: z.object({ id }) })
+export const downloadDataBaseFile = contract({ method: 'GET', path: `${PATH}/downloadDataBaseFile`, input: z.object({ id }) })
+
+/** Sets or clears the mark; marked ones are never removed by the schedule. */
+export const updateLogSystemByMark = contract({
+  method: 'PUT',
+  path: `${PATH}/updateLogSystemByMark`,
+  input: z.extend(rowIds, { mark: z._default(backups.fields.marked.check, 1) }),
+  output: z.strictObject({ marked: z.int() }),
+})
+
+const share = z.strictObject({ totalMb: z.int(), freeMb: z.int() })
+
+export const querySystemInfo = contract({
+  method: 'GET',
+  path: `${PATH}/querySystemInfo`,
+  output: z.strictObject({
+    version: z.string(),
+    node: z.string(),
+    platform: z.string(),
+    uptimeSeconds: z.int(),
+    cores: z.int(),
+    load: z.array(z.number()),
+    memory: z.extend(share, { processMb: z.int(), heapMb: z.int() }),
+    disk: share,
+    database: z.strictObject({
+      engine: z.enum(['embedded', 'postgresql']),
+      version: z.string(),
+      sizeMb: z.int(),
+      connections: z.int(),
+      migrations: z.int(),
+      lastMigration: z.string(),
+      /** Pieces of scheduled work that failed too often. */
+      deadWork: z.int(),
+    }),
+  }),
+})
+
+export type SystemInfo = OutputOf<typeof querySystemInfo>

@@ -1,5 +1,9 @@
-/** What an import answers. */
+/** What an import answers, and what is asked of imports that run or have been. */
 import * as z from 'zod/mini'
+import { id } from '../../fields.ts'
+import type { OutputOf } from '../contract.ts'
+import { contract } from '../contract.ts'
+import { JOB_STATES } from './jobs.ts'
 
 /** `check` stores nothing, `good` the rows without errors, `all` all of them or none. */
 export const IMPORT_MODES = ['check', 'good', 'all'] as const
@@ -42,6 +46,67 @@ export const importedSchema = z.strictObject({
   handed: z.nullable(sentFile),
 })
 
+export type Imported = z.output<typeof importedSchema>
 export type ImportError = z.output<typeof importError>
 export type ImportReport = z.output<typeof reportSchema>
 export type SentFile = z.output<typeof sentFile>
+
+const PATH = '/admin/imports'
+
+/** How far a large import of one's own is, from 0 to 100, and its report once it is done. */
+export const queryImportJob = contract({
+  method: 'GET',
+  path: `${PATH}/queryImportJob`,
+  input: z.object({ id }),
+  output: z.strictObject({
+    status: z.enum(JOB_STATES),
+    percent: z.int(),
+    message: z.nullable(z.string()),
+    report: z.nullable(reportSchema),
+    hasFile: z.boolean(),
+  }),
+})
+
+/** Answers with the workbook of a large import that has its errors marked. */
+export const downloadImportErrors = contract({ method: 'GET', path: `${PATH}/downloadImportErrors`, input: z.object({ id }) })
+
+/** Stops a large import; what it has not stored yet stays unstored. */
+export const cancelImportJob = contract({
+  method: 'POST',
+  path: `${PATH}/cancelImportJob`,
+  send: 'query',
+  input: z.strictObject({ id }),
+})
+
+/** The latest imports of the nouns that the caller may import, or of one noun. */
+export const queryImports = contract({
+  method: 'GET',
+  path: `${PATH}/queryImports`,
+  input: z.object({ noun: z.optional(z.string().check(z.maxLength(64))) }),
+  output: z.strictObject({
+    list: z.array(
+      z.strictObject({
+        id: z.string(),
+        noun: z.string(),
+        fileName: z.string(),
+        rows: z.int(),
+        added: z.int(),
+        status: z.enum(['done', 'undone']),
+        username: z.string(),
+        createTime: z.string(),
+        undoneTime: z.nullable(z.string()),
+        mayUndo: z.boolean(),
+      }),
+    ),
+  }),
+})
+export type PastImport = OutputOf<typeof queryImports>['list'][number]
+
+/** Removes exactly the rows that an import added, or gives those it changed what they held before. */
+export const undoImport = contract({
+  method: 'POST',
+  path: `${PATH}/undoImport`,
+  send: 'query',
+  input: z.strictObject({ id }),
+  output: z.strictObject({ removed: z.int() }),
+})

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type {} from '@fastify/compress'
 import { z } from 'zod'
-import type { Contract, OutputOf } from '../../../model/contract/contract.ts'
+import type { Contract, Frozen, OutputOf } from '../../../model/contract/contract.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import { describe } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -104,8 +104,6 @@ export class FlatEnvelope<Data extends object = object> {
   }
 }
 
-/** `Value` with every list and member readonly, as handlers give it. */
-type Frozen<Value> = Value extends object ? { readonly [Key in keyof Value]: Frozen<Value[Key]> } : Value
 type Answer<Data> = Frozen<Data> | FlatEnvelope<Frozen<Data> & object> | Download | Response
 
 /** The route of a contract: what it takes and answers is typed by the schemas of the contract. */

@@ -1,4 +1,5 @@
 /** `add{Noun}`: one new row; and what adding rows is, for whoever else adds some. */
+import { written } from '../../../model/contract/resources.ts'
 import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -13,7 +14,6 @@ import type { Transaction } from '../database/tenant.ts'
 import { mayWrite, viewOf } from '../authorization/view.ts'
 import type { Asking, NewRow, NounWrites, Told, Values } from './noun-writes.ts'
 import { assertNone, pathTo, writesOf } from './noun-writes.ts'
-import { writtenSchema } from './schemas.ts'
 import { assertRule, assertRichTextNotEmpty, assertWritable } from './write.ts'
 
 /** The route that adds a row of the noun. @example add: add(organisations) */
@@ -26,7 +26,7 @@ export function add(noun: Resource | NounWrites): Route {
     summary: `Add one of ${of.name}`,
     of,
     input: addSchema(of),
-    output: writtenSchema,
+    output: written,
     async handle(call) {
       const rows = await prepared(noun, call, [newRow(call.input as Values)])
       return call.inScopeOf(of, (tx) => addOne(tx, noun, call, rows))

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Field } from '../../../model/field.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
+import { rowSchema } from '../../../model/rows.ts'
 import { querySchema } from '../../../model/schemas.ts'
 import { fail } from '../errors.ts'
 import type { Access } from '../http/access.ts'
@@ -19,7 +20,6 @@ import { findDistinct, topRowsPerValue, rowsWithValues, filterByDistinctValue } 
 import type { Filters, Order, Part } from './select.ts'
 import { TOTAL, countedPageOf, isReadOnce, orderOf, ordered, pageOf, rowsOf, subtree, withColumns } from './select.ts'
 import { nest } from './tree.ts'
-import { describeRow } from './schemas.ts'
 import type { Counted } from './totals.ts'
 import { countOf, withTotal } from './totals.ts'
 
@@ -205,7 +205,7 @@ function choicesOf(of: Resource): string[] {
 
 function pageSchema(of: Resource) {
   return z.object({
-    list: z.array(describeRow(of)),
+    list: z.array(rowSchema(of)),
     pagination: z.object({ total: z.int(), pageSize: z.int(), current: z.int() }),
     total: z.int(),
     fields: z.array(z.string()),

@@ -1,5 +1,6 @@
 /** `update{Noun}`: changes the fields that are given, and no others; and what changing rows is, for whoever else changes some. */
 import { sql } from 'kysely'
+import { written } from '../../../model/contract/resources.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import { updateSchema } from '../../../model/schemas.ts'
@@ -13,7 +14,6 @@ import type { Transaction } from '../database/tenant.ts'
 import { viewOf } from '../authorization/view.ts'
 import type { Asking, NounWrites, RowChange, Values, Written } from './noun-writes.ts'
 import { assertNone, pathTo, writesOf } from './noun-writes.ts'
-import { writtenSchema } from './schemas.ts'
 import { assertNoCycle } from './tree.ts'
 import {
   assertNotBuiltIn,
@@ -39,7 +39,7 @@ export function update(noun: Resource | NounWrites): Route {
     summary: `Change one of ${of.name}`,
     of,
     input: updateSchema(of),
-    output: writtenSchema,
+    output: written,
     handle: (call) => call.inScopeOf(of, (tx) => changeRow(tx, noun, call, call.input as Change)),
   })
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../../kernel/http/api.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { useInvalidation } from '../../kernel/realtime/live.ts'
 import { MY_NOTIFICATIONS } from '../../kernel/navigation/menu-routes.ts'
-import type { Head } from '../../kernel/realtime/notifications.ts'
+import type { NotificationHead } from '../../../model/contract/admin/notifications.ts'
 import { TOPIC, addressOfNotification, forgetNotifications, headOf, readAllNotifications } from '../../kernel/realtime/notifications.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
 import './notification-bell.css'
@@ -85,7 +85,7 @@ export function NotificationBell() {
   )
 }
 
-function Panel({ head, onLeave }: { head: Head | undefined; onLeave: () => void }) {
+function Panel({ head, onLeave }: { head: NotificationHead | undefined; onLeave: () => void }) {
   const t = useT()
   const queries = useQueryClient()
   const { user } = useSession()

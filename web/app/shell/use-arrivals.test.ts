@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { Head } from '../../kernel/realtime/notifications.ts'
+import type { NotificationHead } from '../../../model/contract/admin/notifications.ts'
 import { arrivedIn } from './use-arrivals.ts'
 
-const head = (unread: number, ...ids: readonly string[]): Head => ({
+const head = (unread: number, ...ids: readonly string[]): NotificationHead => ({
   unread,
   list: ids.map((id) => ({ id: id.replace('-', ''), isRead: id.endsWith('-') ? 1 : 0, isStarred: 0 })),
 })
-const arrived = (now: Head, before: Head) => arrivedIn(now, before).map(({ id }) => id)
+const arrived = (now: NotificationHead, before: NotificationHead) => arrivedIn(now, before).map(({ id }) => id)
 
 it('what arrived was not there and is unread; what only moved up did not arrive', () => {
   expect(arrived(head(1, 'a', 'b-'), head(0, 'b-'))).toEqual(['a'])

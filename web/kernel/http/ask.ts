@@ -30,6 +30,13 @@ export function askFile<Declared extends Contract>(
   return call<Saved>(contract.method, urlOf(contract), { ...options, ...sentAs(contract, input), file: true })
 }
 
+/** The file behind an address that the server gave, such as that of a picture. */
+export const fileAt = (address: string, options: AskOptions = {}): Promise<Saved> => call<Saved>('GET', address, { ...options, file: true })
+
+/** A document behind an address, which comes without an envelope. */
+export const documentAt = <Document>(address: string, options: AskOptions = {}): Promise<Document> =>
+  call<Document>('GET', address, { ...options, document: true })
+
 function sentAs({ method, send = method === 'GET' ? 'query' : 'json' }: Contract, input: unknown): CallOptions {
   switch (send) {
     case 'json':
@@ -44,7 +51,7 @@ function sentAs({ method, send = method === 'GET' ? 'query' : 'json' }: Contract
 }
 
 /** The file goes last, under its own name: the server reads what it has been told before it. */
-function partsOf({ file, ...fields }: Readonly<Record<string, unknown>>): FormData {
+export function partsOf({ file, ...fields }: Readonly<Record<string, unknown>>): FormData {
   const parts = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined && value !== '') parts.set(name, String(value))
   parts.set('file', file as File)

@@ -1,17 +1,16 @@
-/** The four calls every noun has, and the cache of their answers. */
+/** The calls every noun has, their paths made from its declaration, and the cache of their answers. */
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Imported, ImportMode } from '../../../model/contract/exchange/imports.ts'
+import type { Option } from '../../../model/contract/resources.ts'
 import type { Resource } from '../../../model/resource.ts'
-import type { Query } from './api.ts'
+import type { ResourceRow } from '../../../model/rows.ts'
+import type { Query, Saved } from './api.ts'
 import { call } from './api.ts'
+import type { AskOptions } from './ask.ts'
+import { partsOf } from './ask.ts'
 
-/** A row as it travels. Linked rows come as ids and, for people, as `<field>Cn`. */
-export interface ResourceRow {
-  readonly id: string
-  readonly version?: number
-  readonly children?: readonly ResourceRow[]
-  readonly [field: string]: unknown
-}
+export type { ResourceRow } from '../../../model/rows.ts'
 
 export interface ResourceList {
   readonly list: readonly ResourceRow[]
@@ -23,15 +22,53 @@ export interface ResourceList {
 }
 
 /** `query` and `Tree` give `/api/admin/syspost/querySysPostTree`. */
-export const pathOf = ({ api }: Resource, verb: string, rest = ''): string => `/api${api.base}/${verb}${api.noun}${rest}`
+const pathOf = ({ api }: Resource, verb: string, rest = ''): string => `/api${api.base}/${verb}${api.noun}${rest}`
+
+export const readList = (of: Resource, query: Query, options: AskOptions = {}) =>
+  call<ResourceList>('GET', pathOf(of, 'query'), { ...options, query })
 
 export function listOf(of: Resource, query: Query, more: { quiet?: boolean } = {}) {
   return queryOptions({
     queryKey: [of.name, 'list', query],
-    queryFn: ({ signal }) => call<ResourceList>('GET', pathOf(of, 'query'), { query, signal, ...more }),
+    queryFn: ({ signal }) => readList(of, query, { signal, ...more }),
     placeholderData: keepPreviousData,
   })
 }
+
+/** Rows to choose from: those whose names have the `keyword`, or those with the ids, comma-joined. */
+export const readOptions = (of: Resource, query: { keyword: string } | { id: string }) =>
+  call<readonly Option[]>('GET', pathOf(of, 'query', 'Options'), { query })
+
+/** A node of a tree to choose from. */
+export interface TreeNode {
+  readonly value: string
+  readonly title: string
+  readonly children?: readonly TreeNode[]
+}
+
+/** The rows of a noun that is a tree, to choose from. */
+export async function readTree(of: Resource): Promise<readonly TreeNode[]> {
+  const answer = await call<readonly TreeNode[] | { list: readonly TreeNode[] }>('GET', pathOf(of, 'query', 'Tree'))
+  return 'list' in answer ? answer.list : answer
+}
+
+/** A file with the rows that are asked for, or the job that will make it. @param verb Which kind of file: `export`, `exportWord` … */
+export const exportRows = (of: Resource, verb: string, asked: object, options: AskOptions) =>
+  call<Saved | { jobId: string }>('POST', pathOf(of, verb), { ...options, json: asked, file: true })
+
+/** The empty workbook that rows to import are filled in. */
+export const readTemplate = (of: Resource, options: AskOptions) =>
+  call<Saved>('POST', pathOf(of, 'export'), { ...options, query: { isTemplate: 1 }, file: true })
+
+/** What a file of rows to import is sent with; the password is a hash. */
+export interface ImportInput {
+  readonly mode: ImportMode
+  readonly initialPassword?: string | undefined
+  readonly file: File
+}
+
+export const importRows = (of: Resource, input: ImportInput, options: AskOptions) =>
+  call<Imported>('POST', pathOf(of, 'import'), { ...options, parts: partsOf({ ...input }) })
 
 export const addRow = (of: Resource, body: object) => call<unknown>('POST', pathOf(of, 'add'), { json: body })
 
@@ -44,7 +81,7 @@ export const deleteRows = (of: Resource, ids: readonly string[]) =>
 export async function readRow(of: Resource, row: ResourceRow): Promise<ResourceRow | undefined> {
   // In a tree `id` asks for what is below a node, so its rows are asked for by their parent.
   const query = of.parent ? { [of.parent]: String(row[of.parent] ?? '0'), pageSize: 10_000 } : { id: row.id }
-  const { list } = await call<ResourceList>('GET', pathOf(of, 'query'), { query })
+  const { list } = await readList(of, query)
   return list.find(({ id }) => id === row.id)
 }
 

@@ -5,9 +5,8 @@ import type { Field } from '../../../model/field.ts'
 import { resourceNamed } from '../../../model/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Option, TreeOption } from '../../ui/options.ts'
-import { get } from '../http/api.ts'
 import type { LabelKey, Translate } from '../i18n/i18n.ts'
-import { pathOf } from '../http/resource-client.ts'
+import { readTree } from '../http/resource-client.ts'
 import type { Organisation } from '../session/session.ts'
 import { useSession } from '../session/session-store.ts'
 
@@ -25,13 +24,6 @@ export function isTree(noun: string | undefined): boolean {
   return nounNamed(noun)?.parent !== undefined
 }
 
-/** A node of `query{Noun}Tree`. */
-export interface TreeNode {
-  readonly value: string
-  readonly title: string
-  readonly children?: readonly TreeNode[]
-}
-
 /** The rows of a tree as a tree to choose from; empty until they are there, and for a noun that is none. */
 export function useTree(name: string | undefined, wanted = true): readonly TreeOption[] {
   const { organisations } = useSession()
@@ -41,10 +33,7 @@ export function useTree(name: string | undefined, wanted = true): readonly TreeO
   const own = useMemo(() => (known ? organisationTree(organisations) : none), [known, organisations])
   const { data } = useQuery({
     queryKey: [name, 'tree'],
-    queryFn: async () => {
-      const answer = await get<readonly TreeNode[] | { list: readonly TreeNode[] }>(of ? pathOf(of, 'query', 'Tree') : '')
-      return 'list' in answer ? answer.list : answer
-    },
+    queryFn: () => readTree(of as Resource),
     enabled: wanted && !known && of?.parent !== undefined,
     staleTime: 60_000,
   })

@@ -2,8 +2,7 @@
  * Pictures that are for those who are signed in: an image element cannot ask for them by itself, so they are asked for like
  * everything else, once for each address, and shown from memory.
  */
-import type { Saved } from '../http/api.ts'
-import { call } from '../http/api.ts'
+import { fileAt } from '../http/ask.ts'
 
 const known = new Map<string, Promise<string | undefined>>()
 
@@ -11,7 +10,7 @@ const known = new Map<string, Promise<string | undefined>>()
 export function loadPicture(address: string): Promise<string | undefined> {
   let found = known.get(address)
   if (!found) {
-    found = call<Saved>('GET', address, { file: true, quiet: true }).then(
+    found = fileAt(address, { quiet: true }).then(
       ({ content }) => URL.createObjectURL(content),
       () => {
         known.delete(address)

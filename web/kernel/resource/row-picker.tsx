@@ -2,11 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
+import type { Option as Named } from '../../../model/contract/resources.ts'
 import type { Option } from '../../ui/options.ts'
 import { get } from '../http/api.ts'
 import { useT } from '../i18n/i18n.ts'
+import type { Resource } from '../../../model/resource.ts'
 import { nounNamed } from './options.ts'
-import { pathOf } from '../http/resource-client.ts'
+import { readOptions } from '../http/resource-client.ts'
 
 /** Calls of the specification that give all rows at once, for nouns with few. */
 const wholeLists: Readonly<Record<string, string>> = { roles: '/api/admin/sysrole/queryRoleName' }
@@ -21,7 +23,7 @@ interface RowPickerProps {
   /** Chosen rows whose names are known from elsewhere. */
   readonly known?: readonly Option[]
   /** A call of its own that gives the names, for people who may choose rows of a noun that they may not list. */
-  readonly from?: { readonly path: string; readonly query: Readonly<Record<string, string>> }
+  readonly from?: (query: { keyword: string } | { id: string }) => Promise<readonly Named[]>
 }
 
 export function RowPicker({ noun, value, several = false, clearable = false, known = [], from, onChange, ...rest }: RowPickerProps) {
@@ -30,13 +32,13 @@ export function RowPicker({ noun, value, several = false, clearable = false, kno
   const keyword = useDeferredValue(typed.trim())
   const of = nounNamed(noun)
   const whole = from ? undefined : wholeLists[noun]
-  const offers = (query: Readonly<Record<string, string>>) =>
-    get<Named[]>(from?.path ?? (of ? pathOf(of, 'query', 'Options') : ''), { ...from?.query, ...query })
+  const offers = from ?? ((query: Parameters<typeof readOptions>[1]) => readOptions(of as Resource, query))
+  const calls = from ? 'own' : 'noun'
   const ids = [value ?? []].flat().filter(Boolean)
   const found = useQuery({
-    queryKey: [noun, 'options', whole ? '' : keyword, from?.path],
+    queryKey: [noun, 'options', whole ? '' : keyword, calls],
     queryFn: async () => optionsOf(await (whole ? get<Named[]>(whole) : offers({ keyword }))),
-    enabled: Boolean(whole) || of !== undefined,
+    enabled: Boolean(whole ?? from) || of !== undefined,
     placeholderData: (before) => before,
     staleTime: 60_000,
   })
@@ -44,7 +46,7 @@ export function RowPicker({ noun, value, several = false, clearable = false, kno
   const unnamed = ids.filter((id) => ![...offered, ...known].some((option) => option.value === id))
   // A chosen row that is not among the first found, such as after a reload with a filter in the address.
   const named = useQuery({
-    queryKey: [noun, 'options', 'named', from?.path, ...unnamed],
+    queryKey: [noun, 'options', 'named', calls, ...unnamed],
     queryFn: async () => optionsOf(await offers({ id: unnamed.join(',') })),
     enabled: found.data !== undefined && !whole && unnamed.length > 0,
     staleTime: 60_000,
@@ -69,11 +71,6 @@ export function RowPicker({ noun, value, several = false, clearable = false, kno
       }}
     />
   )
-}
-
-interface Named {
-  readonly name: string
-  readonly value: string
 }
 
 function optionsOf(rows: readonly Named[]): Option[] {

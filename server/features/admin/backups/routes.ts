@@ -1,20 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { downloadDataBaseFile } from '../../../../model/contract/admin/backups.ts'
+import { backUpDataBase, downloadDataBaseFile, updateLogSystemByMark } from '../../../../model/contract/admin/backups.ts'
 import { backups } from '../../../../model/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { implement, route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { exportsOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
-import { idsSchema, remove } from '../../../kernel/resources/remove.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
 import { assertAllExist } from '../../../kernel/resources/write.ts'
 import { build } from '../../../kernel/database/sql.ts'
-import { querySystemInfo } from './system-info.ts'
+import { systemInfo } from './system-info.ts'
 
 const FILE = 'application/octet-stream'
 
@@ -40,14 +39,10 @@ export const backupsFeature: Feature = {
   routes: [
     list(backups),
     ...exportsOf(backups),
-    querySystemInfo,
-    route({
-      method: 'POST',
-      path: '/admin/logsystem/backUpDataBase',
+    systemInfo,
+    implement(backUpDataBase, {
       access: 'platform',
       summary: 'Begin a backup of the whole database; its rehearsed restore follows',
-      input: z.strictObject({}),
-      output: z.strictObject({ id: z.string() }),
       handle: ({ caller, services }) => services.backups.begin(caller.username),
     }),
     implement(downloadDataBaseFile, {
@@ -64,14 +59,10 @@ export const backupsFeature: Feature = {
         return new Download({ name: row.file_name, type: FILE, size: file.size, stream: createReadStream(path) })
       },
     }),
-    route({
-      method: 'PUT',
-      path: '/admin/logsystem/updateLogSystemByMark',
+    implement(updateLogSystemByMark, {
       access: 'platform',
       summary: 'Set or clear the mark on backups; marked ones are never removed by the schedule',
       of: backups,
-      input: idsSchema.extend({ mark: z._default(backups.fields.marked.check, 1) }),
-      output: z.strictObject({ marked: z.int() }),
       handle: ({ input: { id: ids, mark }, inScopeOf }) =>
         inScopeOf(backups, async (tx) => {
           await assertAllExist(tx, backups, ids)

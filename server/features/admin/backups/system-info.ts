@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, loadavg, release, totalmem, type } from 'node:os'
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { route } from '../../../kernel/http/http.ts'
+import { querySystemInfo } from '../../../../model/contract/admin/backups.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { countDeadWork } from '../../../kernel/runtime/scheduler.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { VERSION } from '../../../kernel/runtime/version.ts'
@@ -16,32 +16,9 @@ const migrations = readdirSync(new URL('../../../../migrations/', import.meta.ur
   .filter((name) => name.endsWith('.sql'))
   .sort()
 
-const share = z.strictObject({ totalMb: z.int(), freeMb: z.int() })
-
-export const querySystemInfo = route({
-  method: 'GET',
-  path: '/admin/logsystem/querySystemInfo',
+export const systemInfo = implement(querySystemInfo, {
   access: 'platform',
   summary: 'How the server, its machine and its database are',
-  output: z.strictObject({
-    version: z.string(),
-    node: z.string(),
-    platform: z.string(),
-    uptimeSeconds: z.int(),
-    cores: z.int(),
-    load: z.array(z.number()),
-    memory: share.extend({ processMb: z.int(), heapMb: z.int() }),
-    disk: share,
-    database: z.strictObject({
-      engine: z.string(),
-      version: z.string(),
-      sizeMb: z.int(),
-      connections: z.int(),
-      migrations: z.int(),
-      lastMigration: z.string(),
-      deadWork: z.int(),
-    }),
-  }),
   async handle({ services: { config, transactions, backups } }) {
     const [found, deadWork, disk] = await Promise.all([
       transactions.inPlatform(

@@ -1,36 +1,14 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { downloadJob } from '../../../../model/contract/exchange/jobs.ts'
+import { cancelJob, deleteJob, downloadJob, queryJobs } from '../../../../model/contract/exchange/jobs.ts'
 import type { ErrorCode } from '../../../../model/errors.ts'
-import { id } from '../../../../model/fields.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { implement, route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import type { JobFiles } from '../../../kernel/runtime/jobs.ts'
 import { KEPT_DAYS } from '../../../kernel/runtime/jobs.ts'
 import { build } from '../../../kernel/database/sql.ts'
-
-const one = z.strictObject({ id })
-const page = {
-  currentPage: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(100).default(20),
-}
-
-const row = z.strictObject({
-  id: z.string(),
-  kind: z.string(),
-  title: z.string(),
-  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
-  done: z.int(),
-  total: z.int().nullable(),
-  error: z.string().nullable(),
-  fileSize: z.int().nullable(),
-  createTime: z.string(),
-  finishTime: z.string().nullable(),
-  expireTime: z.string().nullable(),
-})
 
 const TIME = 'YYYY-MM-DD HH24:MI:SS'
 
@@ -45,17 +23,9 @@ function reasonOf(error: string | null, result: unknown, t: Translate): string |
 export const exportCentre = (files: JobFiles): Feature => ({
   tag: 'jobs',
   routes: [
-    route({
-      method: 'GET',
-      path: '/admin/jobs/queryJobs',
+    implement(queryJobs, {
       access: 'signed-in',
       summary: 'My jobs, the latest first',
-      input: z.object(page),
-      output: z.object({
-        list: z.array(row),
-        pagination: z.object({ total: z.int(), pageSize: z.int(), current: z.int() }),
-        total: z.int(),
-      }),
       async handle({ input: { currentPage, pageSize }, caller, inTenant, t }) {
         const mine = build.selectFrom('jobs').where('user_id', '=', caller.userId)
         const [rows, counted] = await inTenant((tx) =>
@@ -102,23 +72,23 @@ export const exportCentre = (files: JobFiles): Feature => ({
         return { list, pagination: { total, pageSize, current: currentPage }, total }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/admin/jobs/cancelJob',
+    implement(cancelJob, {
       access: 'signed-in',
       space: 'essential',
       summary: 'Cancel one of my jobs',
-      input: one,
-      handle: ({ input, caller, services, inTenant }) => inTenant((tx) => services.jobs.cancel(tx, caller, input.id)),
+      async handle({ input, caller, services, inTenant }) {
+        await inTenant((tx) => services.jobs.cancel(tx, caller, input.id))
+        return null
+      },
     }),
-    route({
-      method: 'POST',
-      path: '/admin/jobs/deleteJob',
+    implement(deleteJob, {
       access: 'signed-in',
       space: 'essential',
       summary: 'Remove one of my jobs that is over, and its file',
-      input: one,
-      handle: ({ input, caller, services, inTenant }) => inTenant((tx) => services.jobs.remove(tx, caller, input.id)),
+      async handle({ input, caller, services, inTenant }) {
+        await inTenant((tx) => services.jobs.remove(tx, caller, input.id))
+        return null
+      },
     }),
     implement(downloadJob, {
       access: 'signed-in',

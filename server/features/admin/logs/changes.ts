@@ -1,5 +1,6 @@
 /** Kept changes as people read them: fields by their labels, linked rows by their names, and nothing that the caller may not see. */
 import { sql } from 'kysely'
+import type { FieldChange } from '../../../../model/contract/admin/logs.ts'
 import type { Field } from '../../../../model/field.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
@@ -22,19 +23,6 @@ export interface ChangeRow extends Pick<
 }
 
 export type Value = string | number | boolean | null
-
-/** One field. Of links `from` holds what was removed and `to` what was added; of anything else the value before and after. */
-export interface FieldChange {
-  field: string
-  label: string
-  links: boolean
-  from: Value | string[]
-  to: Value | string[]
-  fromCn: string
-  toCn: string
-  /** Of links: what each of them is called. */
-  names?: Record<string, string>
-}
 
 export const changeColumns = [
   'table_name',

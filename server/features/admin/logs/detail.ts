@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import type { LoggedDifference, LoggedParameter } from '../../../../model/contract/admin/logs.ts'
+import { querySysLogDetail } from '../../../../model/contract/admin/logs.ts'
 import { logs, users } from '../../../../model/index.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import { fieldOfKey } from '../../../../model/list-query.ts'
@@ -8,50 +8,24 @@ import type { Resource } from '../../../../model/resource.ts'
 import { columnOf } from '../../../../model/resource.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { readPage } from '../../../kernel/resources/list.ts'
-import { describeRow } from '../../../kernel/resources/schemas.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { ChangeRow } from './changes.ts'
 import { changeColumns, describeChanges, readNames } from './changes.ts'
 import { mayRead, nounNamed, nounOfTable, nouns } from './nouns.ts'
-import { changeSchema } from './schemas.ts'
 
 /** Changed records that are told of one operation; an import may have fifty thousand. */
 const MAX_RECORDS = 50
 const MAX_CHANGES = 2000
 
-const parameter = z.strictObject({ name: z.string(), label: z.string(), value: z.string() })
-const difference = z.strictObject({
-  noun: z.string(),
-  nounCn: z.string(),
-  rowId: z.string(),
-  name: z.string(),
-  verb: z.enum(['add', 'update', 'delete']),
-  /** False where the caller may not read the noun: then nothing is told but that there was a change. */
-  visible: z.boolean(),
-  changes: z.array(changeSchema),
-})
-
 /** One entry with what the list has no room for: the parameters, the error, and what the operation changed. */
-export const queryDetail = route({
-  method: 'GET',
-  path: '/admin/syslog/querySysLogDetail',
+export const detail = implement(querySysLogDetail, {
   access: 'granted',
   summary: 'One entry of the log with its parameters and changes',
   of: logs,
-  input: z.object({ id }),
-  output: z.strictObject({
-    row: describeRow(logs),
-    operationId: z.string(),
-    error: z.string().nullable(),
-    /** Absent where the caller may not read the noun the call was about. */
-    parameters: z.array(parameter).nullable(),
-    differences: z.array(difference),
-    more: z.int(),
-  }),
   handle: ({ input, caller, inTenant, t }) =>
     inTenant(async (tx) => {
       const {
@@ -85,7 +59,7 @@ function parametersOf(
   entry: { title: string; parameters: Record<string, unknown> },
   caller: Caller,
   t: Translate,
-): z.infer<typeof parameter>[] | null {
+): LoggedParameter[] | null {
   const noun = entry.title === 'account' ? (users as Resource) : nounNamed(entry.title)
   if (noun && !mayRead(caller, noun)) return null
   return Object.entries(withoutHidden(entry.parameters, noun, caller) as object).map(([name, value]) => ({
@@ -121,7 +95,7 @@ async function differencesOf(
   caller: Caller,
   t: Translate,
   operationId: string,
-): Promise<{ differences: z.infer<typeof difference>[]; more: number }> {
+): Promise<{ differences: LoggedDifference[]; more: number }> {
   const rows = await tx.all(
     build
       .selectFrom('changes')
@@ -150,7 +124,7 @@ async function differenceOf(
   caller: Caller,
   t: Translate,
   rows: readonly ChangeRow[],
-): Promise<z.infer<typeof difference> | undefined> {
+): Promise<LoggedDifference | undefined> {
   const [first] = rows as [ChangeRow]
   const noun = nounOfTable(first.table_name) as Resource
   const visible = mayRead(caller, noun)

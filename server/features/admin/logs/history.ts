@@ -1,46 +1,23 @@
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import { queryHistory } from '../../../../model/contract/admin/logs.ts'
 import { users } from '../../../../model/index.ts'
-import { HISTORY_PATH } from '../../../../model/resource.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { ChangeRow } from './changes.ts'
 import { changeColumns, describeChanges } from './changes.ts'
-import { mayRead, nounNamed, nouns, tablesOf } from './nouns.ts'
-import { changeSchema } from './schemas.ts'
+import { mayRead, nounNamed, tablesOf } from './nouns.ts'
 
 /** Changes read at once; an operation on a row with many links makes hundreds of them. */
 const MAX_CHANGES = 1000
 /** Operations told at once. */
 const ENTRIES = 30
 
-const entry = z.strictObject({
-  id: z.string(),
-  time: z.string(),
-  user: z.string().nullable(),
-  verb: z.enum(['add', 'update', 'delete']),
-  changes: z.array(changeSchema),
-})
-
 /** Everything that happened to one row, the latest first: by whom, from what to what. */
-export const queryHistory = route({
-  method: 'GET',
-  path: HISTORY_PATH,
+export const history = implement(queryHistory, {
   access: 'granted',
   summary: 'History of one record',
-  input: z.object({
-    noun: z.enum(nouns.map(({ name }) => name) as [string, ...string[]]),
-    id,
-    /** Where an earlier answer ended. */
-    before: z
-      .string()
-      .regex(/^[1-9]\d{0,17}$/)
-      .optional(),
-  }),
-  output: z.strictObject({ list: z.array(entry), before: z.string().nullable() }),
   async handle({ input, caller, inTenant, t }) {
     const of = nounNamed(input.noun)
     if (!of || !mayRead(caller, of)) fail('permission.denied')

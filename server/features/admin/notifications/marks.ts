@@ -1,26 +1,19 @@
 /** What somebody does with their notifications: reads them, puts a star on them. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id, oneOf } from '../../../../model/fields.ts'
+import { readAllNotification, readNotification, starNotification } from '../../../../model/contract/admin/notifications.ts'
 import { notifications } from '../../../../model/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import { isUnread, rowsFor, shownFor, wholeRow, worded } from './my-rows.ts'
+import { isUnread, rowsFor, shownFor, worded } from './my-rows.ts'
 import { invalidateOwnNotifications } from './invalidate.ts'
 
-const BASE = notifications.api.base
-
-export const readNotification = route({
-  method: 'POST',
-  path: `${BASE}/readNotification`,
+export const read = implement(readNotification, {
   access: 'signed-in',
   summary: 'Read a notification; from then on it is read',
   of: notifications,
-  input: z.strictObject({ id }),
-  output: wholeRow,
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { caller, input, t } = call
@@ -32,13 +25,10 @@ export const readNotification = route({
     }),
 })
 
-export const readAllNotification = route({
-  method: 'POST',
-  path: `${BASE}/readAllNotification`,
+export const readAll = implement(readAllNotification, {
   access: 'signed-in',
   summary: 'Mark all notifications of the caller as read',
   of: notifications,
-  output: z.strictObject({ read: z.int() }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const read = await markRead(tx, call.caller)
@@ -47,13 +37,10 @@ export const readAllNotification = route({
     }),
 })
 
-export const starNotification = route({
-  method: 'POST',
-  path: `${BASE}/starNotification`,
+export const star = implement(starNotification, {
   access: 'signed-in',
   summary: 'Put a star on a notification, or take it off',
   of: notifications,
-  input: z.strictObject({ id, isStarred: oneOf({ of: [0, 1] }).check }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { caller, input } = call

@@ -1,41 +1,15 @@
 /** What somebody asks about their own notifications. Every session has this much. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { NOTIFICATION_TYPES, PRIORITIES } from '../../../../model/admin/notifications.ts'
-import { oneOf } from '../../../../model/fields.ts'
+import type { z } from 'zod'
+import { queryHeadNotification, queryMyNotification } from '../../../../model/contract/admin/notifications.ts'
 import { notifications } from '../../../../model/index.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { contains } from '../../../kernel/resources/select.ts'
-import { countUnread, headRow, rowsFor, shownFor, wholeRow, worded } from './my-rows.ts'
+import { countUnread, rowsFor, shownFor, worded } from './my-rows.ts'
 
-const BASE = notifications.api.base
 /** In the header. */
 const TOP = 6
-/** A page of them carries their contents. */
-const MAX_PAGE_SIZE = 100
-
-const blank = <Check extends z.ZodType>(check: Check) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), check)
-const flag = blank(z.optional(oneOf({ of: [0, 1] }).check))
-
-const input = z.object({
-  currentPage: blank(z.coerce.number().int().min(1).max(1_000_000).default(1)),
-  pageSize: blank(z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(10)),
-  title: blank(
-    z
-      .string()
-      .trim()
-      .max(256)
-      .refine((value) => !value.includes('\u0000'))
-      .optional(),
-  ),
-  type: blank(z.enum(NOTIFICATION_TYPES).optional()),
-  priority: blank(z.enum(PRIORITIES).optional()),
-  isRead: flag,
-  isStarred: flag,
-})
-
-function conditionsOf({ title, type, priority, isRead, isStarred }: z.output<typeof input>) {
+function conditionsOf({ title, type, priority, isRead, isStarred }: z.output<(typeof queryMyNotification)['input']>) {
   return [
     ...(title === undefined ? [] : [sql<boolean>`${contains([sql.ref('told.title')], title)}`]),
     ...(type === undefined ? [] : [sql<boolean>`told.type = ${type}`]),
@@ -45,19 +19,10 @@ function conditionsOf({ title, type, priority, isRead, isStarred }: z.output<typ
   ]
 }
 
-export const queryMyNotification = route({
-  method: 'GET',
-  path: `${BASE}/queryMyNotification`,
+export const mine = implement(queryMyNotification, {
   access: 'signed-in',
   summary: 'The notifications that are for the caller and in their period, unread first',
   of: notifications,
-  input,
-  output: z.strictObject({
-    list: z.array(wholeRow),
-    pagination: z.strictObject({ total: z.int(), pageSize: z.int(), current: z.int() }),
-    total: z.int(),
-    unread: z.int(),
-  }),
   handle: ({ caller, input: asked, inTenant, t }) =>
     inTenant(async (tx) => {
       const { currentPage, pageSize } = asked
@@ -77,13 +42,10 @@ export const queryMyNotification = route({
     }),
 })
 
-export const queryHeadNotification = route({
-  method: 'GET',
-  path: `${BASE}/queryHeadNotification`,
+export const head = implement(queryHeadNotification, {
   access: 'signed-in',
   summary: 'The six notifications of the caller that the header shows, without their contents, and how many are unread',
   of: notifications,
-  output: z.strictObject({ list: z.array(headRow), unread: z.int() }),
   handle: ({ caller, inTenant, t }) =>
     inTenant(async (tx) => {
       const [list, unread] = await Promise.all([tx.all(shownFor(caller).limit(TOP)), countUnread(tx, caller)])

@@ -1,7 +1,8 @@
 /** The rows of what somebody is told: the open notifications that are for them, with what they did with each. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { MyNotification } from '../../../../model/contract/admin/notifications.ts'
+import { myNotification } from '../../../../model/contract/admin/notifications.ts'
 import { notifications } from '../../../../model/index.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { isAddressedTo, isOpen } from '../../../messaging/index.ts'
@@ -9,26 +10,6 @@ import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-
-const text = z.string().nullish()
-
-export const headRow = z.strictObject({
-  id: z.string(),
-  title: text,
-  type: text,
-  typeCn: text,
-  priority: text,
-  priorityCn: text,
-  publisher: text,
-  publishTime: text,
-  startTime: text,
-  endTime: text,
-  createTime: text,
-  isRead: z.literal([0, 1]),
-  isStarred: z.literal([0, 1]),
-  readTime: text,
-})
-export const wholeRow = headRow.extend({ content: text })
 
 type Condition = RawBuilder<boolean>
 
@@ -79,11 +60,11 @@ export function worded(
   caller: Caller,
   t: Translate,
   row: { id: string; type: 'message' | 'notification'; priority: 'high' | 'medium' | 'low' },
-): z.output<typeof wholeRow> {
+): MyNotification {
   const view = viewOf(caller, notifications)
   const isShown = (name: string) => !(name in notifications.fields) || view.sees(name)
   const named = { ...row, typeCn: t(`choice.type.${row.type}`), priorityCn: t(`choice.priority.${row.priority}`) }
-  return wholeRow.parse(Object.fromEntries(Object.entries(named).filter(([name]) => isShown(name.replace(/Cn$/, '')))))
+  return myNotification.parse(Object.fromEntries(Object.entries(named).filter(([name]) => isShown(name.replace(/Cn$/, '')))))
 }
 
 export async function countUnread(tx: Transaction, caller: Caller): Promise<number> {

@@ -1,26 +1,17 @@
 /** Publishing, now or at its time, and taking back. What follows from it, the clock does (clock.ts). */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { NOTIFICATION_STATES } from '../../../../model/admin/notifications.ts'
-import { id } from '../../../../model/fields.ts'
+import { publishNotification, withdrawNotification } from '../../../../model/contract/admin/notifications.ts'
 import { notifications } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { invalidateAudience, invalidateDesk } from './invalidate.ts'
 
-const BASE = notifications.api.base
-const answer = z.strictObject({ id, status: z.enum(NOTIFICATION_STATES) })
-
-export const publishNotification = route({
-  method: 'POST',
-  path: `${BASE}/publishNotification`,
+export const publish = implement(publishNotification, {
   access: 'granted',
   summary: 'Publish a notification: at once, or at its time where that lies ahead',
   of: notifications,
-  input: z.strictObject({ id }),
-  output: answer,
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { caller, input } = call
@@ -56,14 +47,10 @@ export const publishNotification = route({
     }),
 })
 
-export const withdrawNotification = route({
-  method: 'POST',
-  path: `${BASE}/withdrawNotification`,
+export const withdraw = implement(withdrawNotification, {
   access: 'granted',
   summary: 'Take a published notification back; one that waits for its time is a draft again',
   of: notifications,
-  input: z.strictObject({ id }),
-  output: answer,
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { input } = call

@@ -1,17 +1,13 @@
 /** Who has read a notification, and who has not: those whom it is for now, and whoever has read it before. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id, oneOf } from '../../../../model/fields.ts'
-import { notifications, users } from '../../../../model/index.ts'
+import { queryNotificationReader } from '../../../../model/contract/admin/notifications.ts'
+import { users } from '../../../../model/index.ts'
 import { isRecipientOf } from '../../../messaging/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { contains } from '../../../kernel/resources/select.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-
-const blank = <Check extends z.ZodType>(check: Check) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), check)
 
 function peopleTold(notificationId: string) {
   return build
@@ -25,42 +21,10 @@ function peopleTold(notificationId: string) {
     .where(sql<boolean>`((person.status = 1 and ${isRecipientOf(notificationId)}) or state.read_at is not null)`)
 }
 
-export const queryNotificationReader = route({
-  method: 'GET',
-  path: `${notifications.api.base}/queryNotificationReader`,
+export const readers = implement(queryNotificationReader, {
   access: 'granted',
   summary: 'Who has read a notification and when, and who has not',
   of: users,
-  input: z.object({
-    id,
-    currentPage: blank(z.coerce.number().int().min(1).max(1_000_000).default(1)),
-    pageSize: blank(z.coerce.number().int().min(1).max(1000).default(10)),
-    username: blank(
-      z
-        .string()
-        .trim()
-        .max(256)
-        .refine((value) => !value.includes('\u0000'))
-        .optional(),
-    ),
-    isRead: blank(z.optional(oneOf({ of: [0, 1] }).check)),
-  }),
-  output: z.strictObject({
-    list: z.array(
-      z.strictObject({
-        userId: z.string(),
-        username: z.string().optional(),
-        nickname: z.string().optional(),
-        orgName: z.string().nullish(),
-        isRead: z.literal([0, 1]),
-        readTime: z.string().nullable(),
-      }),
-    ),
-    pagination: z.strictObject({ total: z.int(), pageSize: z.int(), current: z.int() }),
-    total: z.int(),
-    read: z.int(),
-    unread: z.int(),
-  }),
   handle: ({ caller, input: { id: notificationId, currentPage, pageSize, username, isRead }, inTenant }) =>
     inTenant(async (tx) => {
       const view = viewOf(caller, users)

@@ -1,33 +1,28 @@
-import { z } from 'zod'
 import { NOTIFICATION_TYPES, PRIORITIES } from '../../../../model/admin/notifications.ts'
+import { queryNotificationPriority, queryNotificationType } from '../../../../model/contract/admin/notifications.ts'
 import { notifications } from '../../../../model/index.ts'
 import { addSchema, updateSchema } from '../../../../model/schemas.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Call, Feature, Route } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { add, addOne, newRow } from '../../../kernel/resources/add.ts'
 import { exportsOf } from '../../../exchange/index.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import type { Change } from '../../../kernel/resources/update.ts'
 import { changeRow, update } from '../../../kernel/resources/update.ts'
 import type { Values } from '../../../kernel/resources/noun-writes.ts'
-import { readAllNotification, readNotification, starNotification } from './marks.ts'
-import { queryHeadNotification, queryMyNotification } from './mine.ts'
+import { read, readAll, star } from './marks.ts'
+import { head, mine } from './mine.ts'
 import { queryNotification } from './list.ts'
-import { publishNotification, withdrawNotification } from './publish.ts'
-import { queryNotificationReader } from './readers.ts'
+import { publish, withdraw } from './publish.ts'
+import { readers } from './readers.ts'
 import { byUsername, notificationWrites, withUserIds } from './write.ts'
 
-const BASE = notifications.api.base
-
 /** The members of a choice, for whoever fills in a form or a filter. */
-const choices = (path: string, field: string, members: readonly string[]): Route =>
-  route({
-    method: 'GET',
-    path: `${BASE}/${path}`,
+const choices = (call: typeof queryNotificationType, field: string, members: readonly string[]): Route =>
+  implement(call, {
     access: 'signed-in',
     summary: `What can be the ${field} of a notification`,
-    output: z.object({ list: z.array(z.strictObject({ name: z.string(), value: z.string() })) }),
     handle: async ({ t }) => ({ list: members.map((value) => ({ name: t(`choice.${field}.${value}` as LabelKey), value })) }),
   })
 
@@ -49,15 +44,15 @@ export const notificationsFeature: Feature = {
     },
     remove(notificationWrites),
     ...exportsOf(notifications),
-    publishNotification,
-    withdrawNotification,
-    queryNotificationReader,
-    queryMyNotification,
-    queryHeadNotification,
-    readNotification,
-    readAllNotification,
-    starNotification,
-    choices('queryNotificationType', 'type', NOTIFICATION_TYPES),
-    choices('queryNotificationPriority', 'priority', PRIORITIES),
+    publish,
+    withdraw,
+    readers,
+    mine,
+    head,
+    read,
+    readAll,
+    star,
+    choices(queryNotificationType, 'type', NOTIFICATION_TYPES),
+    choices(queryNotificationPriority, 'priority', PRIORITIES),
   ],
 }

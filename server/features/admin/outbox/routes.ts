@@ -1,19 +1,17 @@
 /** What was sent by mail and SMS, what waits and what failed. For the platform: the ports are one for all tenants. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { queryPorts, retryMessage } from '../../../../model/contract/admin/outbox.ts'
 import { messages } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { SECRET_MARK } from '../../../messaging/index.ts'
 import { exportsOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
-import { idsSchema, remove } from '../../../kernel/resources/remove.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
 import { assertAllExist } from '../../../kernel/resources/write.ts'
 import { build } from '../../../kernel/database/sql.ts'
-
-const port = z.strictObject({ configured: z.boolean(), host: z.string() })
 
 /** What is listed is a view of the messages; the rows are theirs. */
 const messageWrites = writes(messages, {
@@ -25,12 +23,9 @@ export const outboxFeature: Feature = {
   routes: [
     list(messages),
     ...exportsOf(messages),
-    route({
-      method: 'GET',
-      path: '/admin/outbox/queryPorts',
+    implement(queryPorts, {
       access: 'platform',
       summary: 'What mail and SMS leave by',
-      output: z.strictObject({ mail: port, sms: port }),
       // The host alone: an address may carry a password or a key.
       handle: async ({
         services: {
@@ -38,13 +33,9 @@ export const outboxFeature: Feature = {
         },
       }) => ({ mail: told(mail?.url), sms: told(sms?.url) }),
     }),
-    route({
-      method: 'POST',
-      path: '/admin/outbox/retryMessage',
+    implement(retryMessage, {
       access: 'platform',
       summary: 'Send messages again that failed, or that nothing could send',
-      input: idsSchema,
-      output: z.strictObject({ waiting: z.int() }),
       handle: ({ input: { id: ids }, inScopeOf, services: { config, messages: post } }) =>
         inScopeOf(messages, async (tx) => {
           await assertAllExist(tx, messages, ids)

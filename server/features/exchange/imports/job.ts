@@ -1,12 +1,11 @@
 /** A large import while it runs and afterwards: how far it is, its report, the file with the errors. */
 import { z } from 'zod'
-import { reportSchema } from '../../../../model/contract/exchange/imports.ts'
-import { id } from '../../../../model/fields.ts'
+import { cancelImportJob, downloadImportErrors, queryImportJob } from '../../../../model/contract/exchange/imports.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import { XLSX } from '../../../documents/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { annotatedName, importKinds, resultSchema } from '../../../exchange/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 
@@ -19,19 +18,9 @@ const mine = (userId: string, jobId: string) =>
     .where('user_id', '=', userId)
     .where('kind', 'in', importKinds)
 
-export const queryImportJob = route({
-  method: 'GET',
-  path: '/admin/imports/queryImportJob',
+export const jobState = implement(queryImportJob, {
   access: 'signed-in',
   summary: "How far a large import of one's own is, and its report once it is done",
-  input: z.object({ id }),
-  output: z.strictObject({
-    status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
-    percent: z.int(),
-    message: z.string().nullable(),
-    report: z.nullable(reportSchema),
-    hasFile: z.boolean(),
-  }),
   async handle({ caller, inTenant, t, input }) {
     const job = await inTenant((tx) => tx.first(mine(caller.userId, input.id)))
     if (!job) fail('row.not-found')
@@ -47,12 +36,9 @@ export const queryImportJob = route({
   },
 })
 
-export const downloadImportErrors = route({
-  method: 'GET',
-  path: '/admin/imports/downloadImportErrors',
+export const jobErrors = implement(downloadImportErrors, {
   access: 'signed-in',
   summary: 'The file of a large import with its errors marked',
-  input: z.object({ id }),
   file: XLSX,
   handle: ({ caller, inTenant, services, t, input }) =>
     inTenant(async (tx) => {
@@ -63,13 +49,10 @@ export const downloadImportErrors = route({
     }),
 })
 
-export const cancelImportJob = route({
-  method: 'POST',
-  path: '/admin/imports/cancelImportJob',
+export const jobCancel = implement(cancelImportJob, {
   access: 'signed-in',
   space: 'essential',
   summary: "Stop a large import of one's own; what it has not stored yet stays unstored",
-  input: z.strictObject({ id }),
   async handle({ caller, inTenant, services, input }) {
     await inTenant(async (tx) => {
       if (!(await tx.first(mine(caller.userId, input.id)))) fail('row.not-found')

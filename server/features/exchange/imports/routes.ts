@@ -1,49 +1,31 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import { queryImports, undoImport } from '../../../../model/contract/exchange/imports.ts'
 import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
-import { everyImportable, importableNamed, undoImport } from '../../../exchange/index.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { everyImportable, importableNamed, undoImport as undo } from '../../../exchange/index.ts'
 import type { Importable } from '../../../exchange/index.ts'
 import { pathTo } from '../../../kernel/resources/noun-writes.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import { cancelImportJob, downloadImportErrors, queryImportJob } from './job.ts'
+import { jobCancel, jobErrors, jobState } from './job.ts'
 
 const mayImport = (caller: Caller, { of }: Importable) => caller.urls.has(pathTo(of, 'import'))
 const mayUndo = (caller: Caller, importable: Importable) =>
   mayImport(caller, importable) && caller.urls.has(pathTo(importable.of, importable.special.by === undefined ? 'delete' : 'update'))
 
-const importRow = z.strictObject({
-  id: z.string(),
-  noun: z.string(),
-  fileName: z.string(),
-  rows: z.int(),
-  added: z.int(),
-  status: z.enum(['done', 'undone']),
-  username: z.string(),
-  createTime: z.string(),
-  undoneTime: z.string().nullable(),
-  mayUndo: z.boolean(),
-})
-
 /** Imports that stored rows, and taking them back. What is asked for is a right on the noun, so a sign-in opens the door and the noun decides. */
 export const importsFeature: Feature = {
   tag: 'imports',
   routes: [
-    queryImportJob,
-    downloadImportErrors,
-    cancelImportJob,
-    route({
-      method: 'GET',
-      path: '/admin/imports/queryImports',
+    jobState,
+    jobErrors,
+    jobCancel,
+    implement(queryImports, {
       access: 'signed-in',
       summary: 'The latest imports of the nouns the caller may import',
-      input: z.object({ noun: z.string().max(64).optional() }),
-      output: z.strictObject({ list: z.array(importRow) }),
       async handle({ caller, inTenant, input: { noun } }) {
         const nouns = everyImportable()
           .filter((importable) => mayImport(caller, importable))
@@ -79,13 +61,9 @@ export const importsFeature: Feature = {
         }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/admin/imports/undoImport',
+    implement(undoImport, {
       access: 'signed-in',
       summary: 'Take an import back: remove exactly the rows it added, or give those it changed what they held before',
-      input: z.strictObject({ id }),
-      output: z.strictObject({ removed: z.int() }),
       async handle(call) {
         const { caller, inTenant, inScopeOf, input } = call
         const kept = await inTenant((tx) => tx.first(build.selectFrom('imports').select('noun').where('id', '=', input.id)))
@@ -93,7 +71,7 @@ export const importsFeature: Feature = {
         // Whoever may not even import the noun is not told that there was an import.
         if (!importable || !mayImport(caller, importable)) fail('row.not-found')
         if (!mayUndo(caller, importable)) fail('permission.denied')
-        return inScopeOf(importable.of, (tx) => undoImport(tx, importable, call, input.id))
+        return inScopeOf(importable.of, (tx) => undo(tx, importable, call, input.id))
       },
     }),
   ],

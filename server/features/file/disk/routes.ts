@@ -10,8 +10,8 @@ import { linkRoutes } from './open-link.ts'
 import { play, playTicket } from './play.ts'
 import { queryFileTypeName, queryFolderTree } from './queries.ts'
 import { upload } from './resumable/routes.ts'
-import { queryFileShareOptions } from './share-options.ts'
-import { queryFileShare, updateFileShare } from './shares.ts'
+import { shareOptions } from './share-options.ts'
+import { changeShares, readShares } from './shares.ts'
 import { downloadByTicket, downloadTicket } from './tickets.ts'
 import { queryFileUsage } from './usage.ts'
 import { queryFileVersion, restoreFileVersion } from './versions.ts'
@@ -36,9 +36,9 @@ export const filesFeature: Feature = {
     emptyRecycleBin,
     queryFileVersion,
     restoreFileVersion,
-    queryFileShare,
-    queryFileShareOptions,
-    updateFileShare,
+    readShares,
+    shareOptions,
+    changeShares,
     addFileLink,
     queryFileLink,
     deleteFileLink,

@@ -1,29 +1,20 @@
 /** Who reads a file or folder besides its owner. The owner says so, and nobody learns it but the owner. */
-import { z } from 'zod'
+import { queryFileShare, updateFileShare } from '../../../../model/contract/file/shares.ts'
 import { files } from '../../../../model/file/files.ts'
-import { id } from '../../../../model/fields.ts'
 import { organisations, roles, users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import type { LinkSet } from '../../../kernel/database/link-sets.ts'
 import { replaceSet } from '../../../kernel/database/link-sets.ts'
-import { idsFrom } from '../../../kernel/resources/remove.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { lockFilesOf } from './free-name.ts'
 import { requireOwn } from './access.ts'
 
-const BASE = files.api.base
-const named = z.array(z.strictObject({ id: z.string(), label: z.string() }))
-
-export const queryFileShare = route({
-  method: 'GET',
-  path: `${BASE}/queryFileShare`,
+export const readShares = implement(queryFileShare, {
   access: 'granted',
   summary: 'Everybody, and the users, roles and organisations, that a file or folder of the caller is shared with',
   of: files,
-  input: z.object({ id }),
-  output: z.strictObject({ isShared: z.int(), users: named, roles: named, orgs: named }),
   handle: ({ caller, input, inTenant }) =>
     inTenant(async (tx) => {
       await requireOwn(tx, caller, input.id)
@@ -65,23 +56,10 @@ export const queryFileShare = route({
     }),
 })
 
-const some = z
-  .preprocess(
-    (value) => idsFrom(value ?? []),
-    z
-      .array(id)
-      .max(1000)
-      .transform((ids) => [...new Set(ids)]),
-  )
-  .default([])
-
-export const updateFileShare = route({
-  method: 'POST',
-  path: `${BASE}/updateFileShare`,
+export const changeShares = implement(updateFileShare, {
   access: 'granted',
   summary: 'Let these users, roles and organisations read a file or folder, and no others; everybody is a matter of its own',
   of: files,
-  input: z.strictObject({ id, userId: some, roleId: some, orgId: some }),
   handle: ({ caller, input: { id: fileId, userId, roleId, orgId }, inTenant }) =>
     inTenant(async (tx) => {
       await lockFilesOf(tx, caller)

@@ -1,19 +1,16 @@
 /** How the caller has arranged their workbench. Only their own can be read or changed: no call takes the id of a person. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { queryWorkbench, resetWorkbench, updateWorkbench } from '../../../../model/contract/home/workbench.ts'
 import type { PlacedCard } from '../../../../model/home/workbench.ts'
-import { CARDS, cardsSchema, shortcutsSchema } from '../../../../model/home/workbench.ts'
+import { CARDS } from '../../../../model/home/workbench.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-export const queryWorkbench = route({
-  method: 'GET',
-  path: '/account/workbench/queryWorkbench',
+export const readArrangement = implement(queryWorkbench, {
   access: 'signed-in',
   summary: 'How I have arranged my workbench; null where it is as it came',
-  output: z.strictObject({ cards: z.nullable(cardsSchema), shortcuts: z.array(z.string()).nullable() }),
   handle: ({ caller, inTenant }) =>
     inTenant(async (tx) => {
       // An entry that has left the catalogue is no shortcut any more; one that the caller's menu does not show now may be back tomorrow.
@@ -34,13 +31,10 @@ function known(cards: readonly PlacedCard[] | null | undefined): PlacedCard[] | 
   return cards?.filter(({ card }) => CARDS.includes(card)) ?? null
 }
 
-export const updateWorkbench = route({
-  method: 'PUT',
-  path: '/account/workbench/updateWorkbench',
+export const changeArrangement = implement(updateWorkbench, {
   access: 'signed-in',
   unlogged: true,
   summary: 'Arrange my workbench; what is absent stays as it was',
-  input: z.strictObject({ cards: z.optional(cardsSchema), shortcuts: z.optional(shortcutsSchema) }),
   handle: ({ input: { cards, shortcuts }, caller, inTenant, t }) =>
     inTenant(async (tx) => {
       const strangers = await strangersOf(tx, shortcuts ?? [])
@@ -66,9 +60,7 @@ async function strangersOf(tx: Transaction, codes: readonly string[]): Promise<s
   return codes.filter((code) => !found.has(code))
 }
 
-export const resetWorkbench = route({
-  method: 'POST',
-  path: '/account/workbench/resetWorkbench',
+export const resetArrangement = implement(resetWorkbench, {
   access: 'signed-in',
   unlogged: true,
   summary: 'Have my workbench as it came',

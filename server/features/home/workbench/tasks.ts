@@ -3,13 +3,13 @@
  * that a number tells nobody more than the list it leads to; a field that is hidden from the caller counts nothing.
  */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { queryTask } from '../../../../model/contract/home/workbench.ts'
 import type { Task } from '../../../../model/home/workbench.ts'
-import { MAX_SHOWN_COUNT, TASKS } from '../../../../model/home/workbench.ts'
+import { MAX_SHOWN_COUNT } from '../../../../model/home/workbench.ts'
 import { logs, messages, registrations } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import type { Filters } from '../../../kernel/resources/select.ts'
 import { rowsOf } from '../../../kernel/resources/select.ts'
 import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
@@ -35,12 +35,9 @@ const waiting: readonly Waiting[] = [
   { task: 'failed-messages', of: messages, by: ['start'], filters: () => ({ messageState: 'failed' }) },
 ]
 
-export const queryTask = route({
-  method: 'GET',
-  path: '/account/workbench/queryTask',
+export const countTasks = implement(queryTask, {
   access: 'signed-in',
   summary: 'What waits for me and how much of it; what happens all the time, of the last day',
-  output: z.strictObject({ since: z.string(), list: z.array(z.strictObject({ task: z.literal(TASKS), count: z.int() })) }),
   async handle({ caller, inTenant, inScopeOf }) {
     const { since, ...jobs } = await inTenant((tx) => countJobs(tx, caller))
     const mine = waiting.filter(({ of, by, filters }) => mayCount(caller, of, by, filters(since)))

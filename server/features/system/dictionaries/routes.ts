@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { queryDictByDictType } from '../../../../model/contract/system/dictionaries.ts'
 import { dictionaries } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { add } from '../../../kernel/resources/add.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
@@ -19,14 +19,10 @@ export const dictionariesFeature: Feature = {
   routes: [
     list(dictionaries),
     tree(dictionaries),
-    route({
-      method: 'GET',
-      path: '/admin/sysdict/queryDictByDictType',
+    implement(queryDictByDictType, {
       access: 'signed-in',
       summary: 'The members of a dictionary as options',
       of: dictionaries,
-      input: z.object({ dictType: z.string().trim().min(1).max(32) }),
-      output: z.array(z.strictObject({ name: z.string(), value: z.string() })),
       async handle({ caller, inTenant, input: { dictType } }) {
         const view = viewOf(caller, dictionaries)
         const order = orderOf(dictionaries, view, undefined)

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import { querySysMenuTree, restoreSysMenu } from '../../../../model/contract/system/menus.ts'
 import { menus } from '../../../../model/index.ts'
 import { union } from '../../../kernel/authorization/grants.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { add } from '../../../kernel/resources/add.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
-import { writtenSchema } from '../../../kernel/resources/schemas.ts'
 import { ordered, orderOf, rowsOf, textOf } from '../../../kernel/resources/select.ts'
 import { nest } from '../../../kernel/resources/tree.ts'
 import { update } from '../../../kernel/resources/update.ts'
@@ -22,13 +20,10 @@ export const menusFeature: Feature = {
   tag: 'menus',
   routes: [
     list(menus),
-    route({
-      method: 'GET',
-      path: '/admin/sysmenu/querySysMenuTree',
+    implement(querySysMenuTree, {
       access: 'signed-in',
       summary: 'The menus of the active roles as a tree',
       of: menus,
-      output: z.array(z.unknown()),
       async handle({ caller, inTenant }) {
         const codes = [...union(caller.active.map((role) => role.menus))]
         const view = viewOf(caller, menus)
@@ -67,14 +62,10 @@ export const menusFeature: Feature = {
     remove(menuWrites),
     importOf(menuWrites),
     ...exportsOf(menus),
-    route({
-      method: 'POST',
-      path: '/admin/sysmenu/restoreSysMenu',
+    implement(restoreSysMenu, {
       access: 'platform',
       summary: 'Give an entry of the product back what it came with',
       of: menus,
-      input: z.strictObject({ id }),
-      output: writtenSchema,
       handle: (call) => call.inScopeOf(menus, (tx) => restoreMenu(tx, call, call.input.id)),
     }),
   ],

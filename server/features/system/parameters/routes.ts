@@ -1,14 +1,14 @@
-import { z } from 'zod'
+import { queryPublicParam, resetSysParam } from '../../../../model/contract/system/parameters.ts'
 import { parameters } from '../../../../model/index.ts'
-import { knownParameter, knownParameters, passwordClasses, textOfSetting } from '../../../../model/system/known-parameters.ts'
+import { knownParameter, knownParameters, textOfSetting } from '../../../../model/system/known-parameters.ts'
 import type { ParameterKey } from '../../../../model/system/known-parameters.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { add } from '../../../kernel/resources/add.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
-import { idsSchema, remove } from '../../../kernel/resources/remove.ts'
+import { remove } from '../../../kernel/resources/remove.ts'
 import { changeRows, update } from '../../../kernel/resources/update.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { parameterWrites } from './write.ts'
@@ -23,14 +23,10 @@ export const parametersFeature: Feature = {
     remove(parameterWrites),
     importOf(parameterWrites),
     ...exportsOf(parameters),
-    route({
-      method: 'POST',
-      path: '/admin/sysparam/resetSysParam',
+    implement(resetSysParam, {
       access: 'granted',
       summary: 'Give parameters of the product their defaults back',
       of: parameters,
-      input: idsSchema,
-      output: z.strictObject({ reset: z.int() }),
       handle: (call) =>
         call.inTenant(async (tx) => {
           const rows = await tx.all(build.selectFrom('parameters').select(['id', 'param_key']).where('id', 'in', call.input.id))
@@ -47,17 +43,10 @@ export const parametersFeature: Feature = {
           return { reset: rows.length }
         }),
     }),
-    route({
-      method: 'GET',
-      path: '/admin/sysparam/queryPublicParam',
+    implement(queryPublicParam, {
       access: 'signed-in',
       allowedWith: LIMITS,
       summary: 'What pages have to know: the rules for passwords, the size of uploads, and which exports take a while',
-      output: z.strictObject({
-        password: z.strictObject({ minLength: z.int(), needs: z.array(z.enum(passwordClasses)), history: z.int(), maxAgeDays: z.int() }),
-        upload: z.strictObject({ maxMegabytes: z.int() }),
-        export: z.strictObject({ jobRows: z.int() }),
-      }),
       async handle({ caller, services }) {
         const settings = await services.settings.of(caller.tenantId)
         return {

@@ -1,8 +1,8 @@
-import { z } from 'zod'
+import { queryRegionType } from '../../../../model/contract/system/regions.ts'
 import { regions } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { tree } from '../../../kernel/resources/tree.ts'
@@ -15,12 +15,9 @@ export const regionsFeature: Feature = {
   routes: [
     list(regions),
     tree(regions),
-    route({
-      method: 'GET',
-      path: '/admin/sysregion/queryRegionType',
+    implement(queryRegionType, {
       access: 'signed-in',
       summary: 'The types a region can have',
-      output: z.object({ list: z.array(z.strictObject({ name: z.string(), value: z.string() })) }),
       handle: async ({ t }) => ({
         list: types.map((value) => ({ name: t(`choice.regionType.${value}` as LabelKey), value: String(value) })),
       }),

@@ -1,6 +1,7 @@
 /** Regions can be named by their code wherever others are named by their id: older clients know nothing else. */
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { written } from '../../../../model/contract/resources.ts'
 import { regions } from '../../../../model/index.ts'
 import { addSchema, updateSchema } from '../../../../model/schemas.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
@@ -10,7 +11,6 @@ import { addOne, newRow } from '../../../kernel/resources/add.ts'
 import type { NewRow, Refusals, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
 import { idsFrom, idsSchema, removeRows } from '../../../kernel/resources/remove.ts'
-import { writtenSchema } from '../../../kernel/resources/schemas.ts'
 import type { Change } from '../../../kernel/resources/update.ts'
 import { changeRow } from '../../../kernel/resources/update.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -41,7 +41,7 @@ export const addRegion = route({
       path: ['parentId'],
       error: 'required',
     }),
-  output: writtenSchema,
+  output: written,
   handle: (call) =>
     call.inTenant(async (tx) => {
       return addOne(tx, regionWrites, call, [newRow(await withParent(tx, call, call.input as Values))])
@@ -55,7 +55,7 @@ export const changeRegion = route({
   summary: 'Change a region',
   of: regions,
   input: updateSchema(regions).extend({ parentRegionCode: parentCode }),
-  output: writtenSchema,
+  output: written,
   handle: (call) =>
     call.inTenant(async (tx) => {
       return changeRow(tx, regionWrites, call, (await withParent(tx, call, call.input as Values)) as Change)

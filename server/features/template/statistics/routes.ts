@@ -1,23 +1,17 @@
 /** Figures of the caller's own tenant, for its charts. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { queryActivity, queryUsersByOrganisation } from '../../../../model/contract/template/statistics.ts'
 import { logs, organisations, users } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
-const day = z.strictObject({ day: z.string(), signIns: z.int(), operations: z.int(), failures: z.int() })
-
 /** Every day of the period has its row, the quiet ones too. Reading is no operation here: it would drown the others. */
-const queryActivity = route({
-  method: 'GET',
-  path: '/template/templatecharts/queryActivity',
+const activity = implement(queryActivity, {
   access: 'granted',
   summary: 'Sign-ins, operations and failures of each of the last days',
   of: logs,
-  input: z.object({ days: z.coerce.number().int().min(7).max(90).default(30) }),
-  output: z.array(day),
   async handle({ caller, inTenant, input: { days } }) {
     const view = viewOf(caller, logs)
     // A figure tells about the fields it is made of.
@@ -52,13 +46,10 @@ const queryActivity = route({
   },
 })
 
-const queryUsersByOrganisation = route({
-  method: 'GET',
-  path: '/template/templatecharts/queryUsersByOrg',
+const usersByOrganisation = implement(queryUsersByOrganisation, {
   access: 'granted',
   summary: 'How many users each organisation has, the largest first',
   of: users,
-  output: z.array(z.strictObject({ orgName: z.string(), users: z.int() })),
   async handle({ caller, inTenant }) {
     if (!viewOf(caller, users).sees('orgId') || !viewOf(caller, organisations).sees('orgName')) return []
     return inTenant((tx) =>
@@ -78,4 +69,4 @@ const queryUsersByOrganisation = route({
   },
 })
 
-export const statisticsFeature: Feature = { tag: 'statistics', routes: [queryActivity, queryUsersByOrganisation] }
+export const statisticsFeature: Feature = { tag: 'statistics', routes: [activity, usersByOrganisation] }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { importReading } from '../../../../model/contract/acquisition/collectors.ts'
 import ImportDialog from '../../../kernel/resource/exchange/import-dialog.tsx'
 import type { ImportTarget } from '../../../kernel/resource/exchange/import-target.ts'
-import { urlOf } from '../../../kernel/http/ask.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
@@ -22,7 +22,7 @@ export default function HistoryImport({ open, onClose }: HistoryImportProps) {
   const id = useId()
   const [device, setDevice] = useState('')
   const target: ImportTarget = {
-    path: urlOf(importReading),
+    send: ({ mode, file }, options) => ask(importReading, { mode, deviceId: device, file }, options),
     title: t('import.readings-title'),
     accept: '.csv,.xlsx,text/csv',
     drop: t('import.drop-file'),
@@ -30,7 +30,6 @@ export default function HistoryImport({ open, onClose }: HistoryImportProps) {
     stopText: t('import.part-text'),
     hasPassword: false,
     template: { about: t('import.readings-about'), get: async () => ({ name: t('import.readings-template'), content: templateIn(t) }) },
-    fields: { deviceId: device },
     more: (
       <div className="import-password">
         <label htmlFor={id}>{t('import.readings-device')}</label>

@@ -5,9 +5,10 @@ import { useEffect } from 'react'
 import { backups } from '../../../../model/index.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
-import { downloadDataBaseFile } from '../../../../model/contract/admin/backups.ts'
+import { backUpDataBase, downloadDataBaseFile, updateLogSystemByMark } from '../../../../model/contract/admin/backups.ts'
 import { fetchFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
@@ -40,14 +41,14 @@ export default function BackupsPage() {
   useEffect(() => void forgetLists(queries, backups), [queries, told])
 
   async function start(): Promise<void> {
-    if (!(await done(call('POST', '/api/admin/logsystem/backUpDataBase', { json: {} })))) return
+    if (!(await done(ask(backUpDataBase, {})))) return
     toast.success(t('backups.started'))
     await queries.invalidateQueries({ queryKey: ['backups-at-work'] })
   }
 
   async function mark(rows: readonly ResourceRow[], flag: 0 | 1): Promise<void> {
     if (rows.length === 0) return void toast.warning(t('list.check-one'))
-    await done(call('PUT', '/api/admin/logsystem/updateLogSystemByMark', { json: { id: rows.map(({ id }) => id), mark: flag } }))
+    await done(ask(updateLogSystemByMark, { id: rows.map(({ id }) => id), mark: flag }))
     await forgetLists(queries, backups)
   }
 

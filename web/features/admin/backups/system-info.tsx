@@ -1,36 +1,14 @@
 /** How the server, its machine and its database are, asked again every few seconds while somebody looks. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError, get } from '../../../kernel/http/api.ts'
+import type { SystemInfo as Info } from '../../../../model/contract/admin/backups.ts'
+import { querySystemInfo } from '../../../../model/contract/admin/backups.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { MEGABYTE, sizeOf } from '../../../kernel/i18n/size.ts'
 import { duration } from './duration.ts'
-
-interface Share {
-  readonly totalMb: number
-  readonly freeMb: number
-}
-interface Info {
-  readonly version: string
-  readonly node: string
-  readonly platform: string
-  readonly uptimeSeconds: number
-  readonly cores: number
-  readonly load: readonly number[]
-  readonly memory: Share & { readonly processMb: number; readonly heapMb: number }
-  readonly disk: Share
-  readonly database: {
-    readonly engine: 'embedded' | 'postgresql'
-    readonly version: string
-    readonly sizeMb: number
-    readonly connections: number
-    readonly migrations: number
-    readonly lastMigration: string
-    /** Pieces of scheduled work that failed too often. */
-    readonly deadWork: number
-  }
-}
 
 const EVERY_MS = 5000
 
@@ -39,7 +17,7 @@ export function SystemInfo() {
   const language = useLanguage()
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['system-info'],
-    queryFn: () => get<Info>('/api/admin/logsystem/querySystemInfo', {}, { quiet: true }),
+    queryFn: () => ask(querySystemInfo, {}, { quiet: true }),
     refetchInterval: EVERY_MS,
     retry: false,
   })
@@ -90,7 +68,7 @@ export function SystemInfo() {
 interface CardProps {
   readonly title: string
   readonly facts: readonly (readonly [name: string, value: string])[]
-  readonly share?: Share
+  readonly share?: Info['disk']
   readonly label?: string
 }
 

@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import type { Job } from '../../../../model/contract/exchange/jobs.ts'
+import { cancelJob, deleteJob, queryJobs } from '../../../../model/contract/exchange/jobs.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { fetchJobFile } from '../../../kernel/resource/exchange/save-file.ts'
 import type { LabelKey, Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -19,21 +22,6 @@ import { toast } from '../../../ui/toast.ts'
 import '../../../kernel/resource/resource-page.css'
 import './export-centre.css'
 
-interface Job {
-  readonly id: string
-  readonly kind: string
-  readonly title: string
-  readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
-  readonly done: number
-  readonly total: number | null
-  readonly error: string | null
-  readonly fileSize: number | null
-  readonly createTime: string
-  readonly finishTime: string | null
-  readonly expireTime: string | null
-}
-
-const JOBS = '/api/admin/jobs'
 /** Milliseconds between two looks while something is under way; the socket tells sooner, when it is there. */
 const LOOK = 2000
 
@@ -48,16 +36,15 @@ export default function ExportCentrePage() {
   const [{ page, size }, turn] = useState({ page: FIRST_PAGE, size: PAGER_SIZE })
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['jobs', page, size],
-    queryFn: ({ signal }) =>
-      call<{ list: Job[]; total: number }>('GET', `${JOBS}/queryJobs`, { query: { currentPage: page, pageSize: size }, signal }),
+    queryFn: ({ signal }) => ask(queryJobs, { currentPage: page, pageSize: size }, { signal }),
     refetchInterval: ({ state }) => (state.data?.list.some(isOpen) ? LOOK : false),
   })
   const again = () => queries.invalidateQueries({ queryKey: ['jobs'] })
   useInvalidation('jobs', () => void again())
 
-  async function tell(path: string, id: string, done: LabelKey): Promise<void> {
+  async function tell(contract: typeof cancelJob, id: string, done: LabelKey): Promise<void> {
     try {
-      await call('POST', `${JOBS}/${path}`, { json: { id } })
+      await ask(contract, { id })
       toast.success(t(done))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
@@ -85,12 +72,12 @@ export default function ExportCentrePage() {
       }))
     )
       return
-    await tell('deleteJob', job.id, 'delete.done')
+    await tell(deleteJob, job.id, 'delete.done')
   }
 
   const actionsOf = (job: Job): RowAction[] =>
     isOpen(job)
-      ? [{ key: 'cancel', label: t('jobs.cancel'), danger: true, run: () => void tell('cancelJob', job.id, 'jobs.cancelled') }]
+      ? [{ key: 'cancel', label: t('jobs.cancel'), danger: true, run: () => void tell(cancelJob, job.id, 'jobs.cancelled') }]
       : [
           ...(job.fileSize === null ? [] : [{ key: 'download', label: t('button.download'), run: () => void download(job) }]),
           { key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(job) },

@@ -9,39 +9,21 @@ import { rowFields } from '../../../../model/resource.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { ApiError, get } from '../../../kernel/http/api.ts'
+import type { LogEntry, LoggedDifference } from '../../../../model/contract/admin/logs.ts'
+import { querySysLogDetail } from '../../../../model/contract/admin/logs.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { ChangesTable } from '../../../kernel/resource/history/changes-table.tsx'
-import type { FieldChange } from '../../../kernel/resource/history/entries.ts'
 import { bodyToAddAgain } from '../../../kernel/resource/history/entries.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
-import type { ResourceList, ResourceRow } from '../../../kernel/http/resource-client.ts'
-import { addRow, forgetLists, pathOf } from '../../../kernel/http/resource-client.ts'
-
-interface Difference {
-  readonly noun: string
-  readonly nounCn: string
-  readonly rowId: string
-  readonly name: string
-  readonly verb: 'add' | 'update' | 'delete'
-  readonly visible: boolean
-  readonly changes: readonly FieldChange[]
-}
-
-interface Detail {
-  readonly row: ResourceRow
-  readonly operationId: string
-  readonly error: string | null
-  readonly parameters: readonly { name: string; label: string; value: string }[] | null
-  readonly differences: readonly Difference[]
-  readonly more: number
-}
+import { addRow, forgetLists, readList } from '../../../kernel/http/resource-client.ts'
 
 export default function LogDetail({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
   const t = useT()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [logs.name, 'detail', id],
-    queryFn: () => get<Detail>('/api/admin/syslog/querySysLogDetail', { id }),
+    queryFn: () => ask(querySysLogDetail, { id }),
   })
   return (
     <Drawer open={open} onClose={onClose} size="min(680px, 100vw)" title={t('logs.detail')} destroyOnHidden>
@@ -52,7 +34,7 @@ export default function LogDetail({ id, open, onClose }: { id: string; open: boo
   )
 }
 
-function Contents({ row, operationId, error, parameters, differences, more }: Detail) {
+function Contents({ row, operationId, error, parameters, differences, more }: LogEntry) {
   const t = useT()
   const facts = rowFields(logs).filter((name) => name !== 'marked' && row[name] !== undefined && row[name] !== null && row[name] !== '')
   return (
@@ -98,7 +80,7 @@ function Contents({ row, operationId, error, parameters, differences, more }: De
   )
 }
 
-function Changed({ noun, nounCn, name, verb, visible, changes }: Difference) {
+function Changed({ noun, nounCn, name, verb, visible, changes }: LoggedDifference) {
   const t = useT()
   const queries = useQueryClient()
   const of = resourceNamed(noun)
@@ -107,8 +89,7 @@ function Changed({ noun, nounCn, name, verb, visible, changes }: Difference) {
     queryKey: [noun, 'may-add'],
     enabled: body !== undefined,
     staleTime: 60_000,
-    queryFn: async () =>
-      (await get<ResourceList>(pathOf(of as Resource, 'query'), { pageSize: 1 }, { quiet: true })).allowed?.includes('add') ?? false,
+    queryFn: async () => (await readList(of as Resource, { pageSize: 1 }, { quiet: true })).allowed?.includes('add') ?? false,
   })
 
   async function addAgain(): Promise<void> {

@@ -4,7 +4,9 @@ import { useSearchParams } from 'react-router'
 import { logs } from '../../../../model/index.ts'
 import { toast } from '../../../ui/toast.ts'
 import { Tag } from '../../../ui/tag.tsx'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { updateSysLogByMark } from '../../../../model/contract/admin/logs.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -73,7 +75,7 @@ export default function LogsPage() {
   async function mark(rows: readonly ResourceRow[], marked: 0 | 1): Promise<void> {
     if (rows.length === 0) return void toast.warning(t('list.check-one'))
     try {
-      await call('PUT', '/api/admin/syslog/updateSysLogByMark', { json: { id: rows.map(({ id }) => id), mark: marked } })
+      await ask(updateSysLogByMark, { id: rows.map(({ id }) => id), mark: marked })
       toast.success(t(marked ? 'logs.mark-done' : 'logs.unmark-done'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,29 +1,15 @@
 /** Verifies the chain of one's own tenant part by part, so that even a long one shows how far it is. */
 import { Alert, Modal, Progress } from 'antd'
 import { useEffect, useState } from 'react'
-import { ApiError, get } from '../../../kernel/http/api.ts'
-import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import type { VerifiedPart } from '../../../../model/contract/admin/logs.ts'
+import { verifyLog } from '../../../../model/contract/admin/logs.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-
-interface Verified {
-  readonly position: string
-  readonly hash: string
-  readonly row?: string
-  readonly done: boolean
-  readonly total: number
-  readonly waiting: number
-  readonly broken?: {
-    readonly kind: string
-    readonly position: string
-    readonly source?: string
-    readonly record?: string
-    readonly name?: string
-  }
-}
 
 export default function VerifyLog({ onClose }: { onClose: () => void }) {
   const t = useT()
-  const [state, setState] = useState<Verified>()
+  const [state, setState] = useState<VerifiedPart>()
   const [failure, setFailure] = useState<string>()
 
   useEffect(() => {
@@ -50,26 +36,26 @@ export default function VerifyLog({ onClose }: { onClose: () => void }) {
   )
 }
 
-async function verify(signal: AbortSignal, show: (state: Verified) => void): Promise<void> {
+async function verify(signal: AbortSignal, show: (state: VerifiedPart) => void): Promise<void> {
   for (let place: { after: string; row?: string } = { after: '0' }; !signal.aborted;) {
-    const state = await get<Verified>('/api/admin/syslog/verifyLog', place, { signal, quiet: true })
+    const state = await ask(verifyLog, place, { signal, quiet: true })
     show(state)
     if (state.done) return
     place = { after: state.position, ...(state.row === undefined ? {} : { row: state.row }) }
   }
 }
 
-function Verdict({ broken, total, waiting, position, hash }: Verified) {
+function Verdict({ broken, total, waiting, position, hash }: VerifiedPart) {
   const t = useT()
   if (broken) {
     const key = `${broken.record ?? ''}${broken.name ? ` (${broken.name})` : ''}`
-    const record = broken.source ? t(`chain.record.${broken.source}` as LabelKey, { key }) : ''
+    const record = broken.source ? t(`chain.record.${broken.source}`, { key }) : ''
     return (
       <div className="chain-result broken" role="alert">
         <p>
           <strong>{t('chain.broken', { position: broken.position })}</strong>
         </p>
-        <p>{t(`chain.broken.${broken.kind}` as LabelKey, { record })}</p>
+        <p>{t(`chain.broken.${broken.kind}`, { record })}</p>
       </div>
     )
   }

@@ -1,10 +1,12 @@
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { publishNotification, withdrawNotification } from '../../../../model/contract/admin/notifications.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 
-const BASE = '/api/notification/notification'
+const calls = { publish: publishNotification, withdraw: withdrawNotification }
 
 /** Publishing and taking back, each asked once more: many people are told something. */
 export function usePublishing(onChanged: () => Promise<void>) {
@@ -21,9 +23,7 @@ export function usePublishing(onChanged: () => Promise<void>) {
     })
     if (!yes) return
     try {
-      const { status } = await call<{ status: 'draft' | 'scheduled' | 'published' | 'withdrawn' }>('POST', `${BASE}/${verb}Notification`, {
-        json: { id: row.id },
-      })
+      const { status } = await ask(calls[verb], { id: row.id })
       toast.success(t('notifications.now', { status: t(`choice.status.${status}`) }))
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure

@@ -1,41 +1,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { get } from '../../../kernel/http/api.ts'
+import { queryNotificationReader } from '../../../../model/contract/admin/notifications.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { pagerTexts } from '../../../kernel/i18n/texts.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import './readers.css'
 
-interface Reader {
-  readonly userId: string
-  readonly username?: string
-  readonly nickname?: string
-  readonly orgName?: string | null
-  readonly isRead: 0 | 1
-  readonly readTime: string | null
-}
-interface Receipts {
-  readonly list: readonly Reader[]
-  readonly total: number
-  readonly read: number
-  readonly unread: number
-}
-
 /** The receipts: how many of those it is for have read it, and who. */
 export function Readers({ notificationId }: { notificationId: string }) {
   const t = useT()
-  const [asked, setAsked] = useState({ isRead: '', currentPage: 1, pageSize: 10 })
+  const [asked, setAsked] = useState({ isRead: '' as '' | '0' | '1', currentPage: 1, pageSize: 10 })
   const { data, isPending } = useQuery({
     queryKey: ['notifications', 'readers', notificationId, asked],
-    queryFn: () => get<Receipts>('/api/notification/notification/queryNotificationReader', { id: notificationId, ...asked }),
+    queryFn: () => ask(queryNotificationReader, { id: notificationId, ...asked }),
     placeholderData: keepPreviousData,
   })
   const headings = [t('field.users.username'), t('field.users.nickname'), t('field.users.orgId'), t('notifications.read-at')]
   return (
     <section className="notification-readers" aria-label={t('notifications.readers')}>
       <h2>{t('notifications.readers')}</h2>
-      <Segmented
+      <Segmented<'' | '0' | '1'>
         value={asked.isRead}
         aria-label={t('notifications.readers')}
         onChange={(isRead) => setAsked({ ...asked, isRead, currentPage: 1 })}

@@ -3,7 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { messages } from '../../../../model/index.ts'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { queryPorts, retryMessage } from '../../../../model/contract/admin/outbox.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
@@ -44,7 +46,7 @@ export default function OutboxPage() {
   async function retry(rows: readonly ResourceRow[]): Promise<void> {
     if (rows.length === 0) return void toast.warning(t('list.check-one'))
     try {
-      await call('POST', '/api/admin/outbox/retryMessage', { json: { id: rows.map(({ id }) => id) } })
+      await ask(retryMessage, { id: rows.map(({ id }) => id) })
       toast.success(t('outbox.retried'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -76,20 +78,11 @@ export default function OutboxPage() {
   )
 }
 
-interface Ports {
-  readonly mail: Port
-  readonly sms: Port
-}
-interface Port {
-  readonly configured: boolean
-  readonly host: string
-}
-
 function PortsNote() {
   const t = useT()
   const { data } = useQuery({
     queryKey: ['outbox', 'ports'],
-    queryFn: () => get<Ports>('/api/admin/outbox/queryPorts'),
+    queryFn: () => ask(queryPorts, {}),
     staleTime: Infinity,
   })
   return (

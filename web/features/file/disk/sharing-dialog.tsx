@@ -2,7 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Modal, Skeleton, Switch } from 'antd'
 import { useId, useState } from 'react'
-import { call, get } from '../../../kernel/http/api.ts'
+import type { FileShares } from '../../../../model/contract/file/shares.ts'
+import { queryFileShare, queryFileShareOptions, updateFileShare } from '../../../../model/contract/file/shares.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { FileRow } from '../../../shared/files/client.ts'
 import { FILES, isFolder, shareWithAll, succeeded } from '../../../shared/files/client.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
@@ -12,23 +14,13 @@ import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { Links } from './links.tsx'
 
-interface Named {
-  readonly id: string
-  readonly label: string
-}
-interface Shares {
-  readonly isShared: number
-  readonly users: readonly Named[]
-  readonly roles: readonly Named[]
-  readonly orgs: readonly Named[]
-}
 type Group = 'users' | 'roles' | 'orgs'
 type Draft = Readonly<Record<Group, readonly string[]>>
 
 const titles: Readonly<Record<Group, LabelKey>> = { users: 'noun.users', roles: 'noun.roles', orgs: 'noun.organisations' }
 /** Names alone, for whoever may share: a list of users may be none of theirs. */
-const namesOf = (kind: 'users' | 'roles') => ({ path: '/api/file/file/queryFileShareOptions', query: { kind } })
-const idsOf = (named: readonly Named[]) => named.map(({ id }) => id)
+const namesOf = (kind: 'users' | 'roles') => (query: { keyword: string } | { id: string }) => ask(queryFileShareOptions, { kind, ...query })
+const idsOf = (named: readonly { id: string }[]) => named.map(({ id }) => id)
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
 
 export default function SharingDialog({ row, onClose }: { row: FileRow; onClose: () => void }) {
@@ -36,7 +28,7 @@ export default function SharingDialog({ row, onClose }: { row: FileRow; onClose:
   const [open, setOpen] = useState(true)
   const { data, error } = useQuery({
     queryKey: [FILES, 'shares', row.id],
-    queryFn: ({ signal }) => get<Shares>('/api/file/file/queryFileShare', { id: row.id }, { signal }),
+    queryFn: ({ signal }) => ask(queryFileShare, { id: row.id }, { signal }),
     gcTime: 0,
   })
   return (
@@ -59,7 +51,7 @@ export default function SharingDialog({ row, onClose }: { row: FileRow; onClose:
   )
 }
 
-function People({ row: { id }, of }: { row: FileRow; of: Shares }) {
+function People({ row: { id }, of }: { row: FileRow; of: FileShares }) {
   const t = useT()
   const own = useId()
   const queries = useQueryClient()
@@ -126,11 +118,7 @@ function People({ row: { id }, of }: { row: FileRow; of: Shares }) {
         type="primary"
         disabled={!isDirty}
         loading={busy}
-        onClick={() =>
-          void store(
-            call('POST', '/api/file/file/updateFileShare', { json: { id, userId: draft.users, roleId: draft.roles, orgId: draft.orgs } }),
-          )
-        }
+        onClick={() => void store(ask(updateFileShare, { id, userId: draft.users, roleId: draft.roles, orgId: draft.orgs }))}
       >
         {t('common.save')}
       </Button>

@@ -1,7 +1,7 @@
 import StarFilled from '@ant-design/icons/es/icons/StarFilled'
 import { NOTIFICATION_TYPES, PRIORITIES } from '../../../../model/admin/notifications.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
-import type { MyNotification } from '../../../kernel/realtime/notifications.ts'
+import type { MyNotification } from '../../../../model/contract/admin/notifications.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import type { FilterField } from '../../../ui/filter-bar.tsx'
 import { Tag } from '../../../ui/tag.tsx'

@@ -2,7 +2,8 @@ import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { documentAt } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import type { OpenApi } from './open-api.ts'
@@ -17,7 +18,7 @@ export default function ApiDocsPage() {
   const wanted = useDeferredValue(typed.trim())
   const { data, error, refetch } = useQuery({
     queryKey: ['open-api'],
-    queryFn: ({ signal }) => call<OpenApi>('GET', '/docs/json', { document: true, signal }),
+    queryFn: ({ signal }) => documentAt<OpenApi>('/docs/json', { signal }),
     staleTime: Infinity,
   })
   const words = useDocumentWords()

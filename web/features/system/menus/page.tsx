@@ -2,7 +2,9 @@ import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { menus } from '../../../../model/index.ts'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { restoreSysMenu } from '../../../../model/contract/system/menus.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Refusal } from '../../../kernel/resource/resource-actions.tsx'
@@ -52,7 +54,7 @@ export default function MenusPage() {
     const text = t('menus.restore-question', { name: String(row['menuName'] ?? '') })
     if (!(await confirm({ title: t('menus.restore'), text, ok: t('menus.restore'), cancel: t('common.cancel') }))) return
     try {
-      await call('POST', '/api/admin/sysmenu/restoreSysMenu', { form: { id: row.id } })
+      await ask(restoreSysMenu, { id: row.id })
       toast.success(t('menus.restored'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -4,7 +4,9 @@ import { lazy } from 'react'
 import { parameters } from '../../../../model/index.ts'
 import type { KnownParameter } from '../../../../model/system/known-parameters.ts'
 import { knownParameter, settingOf, textOfSetting } from '../../../../model/system/known-parameters.ts'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { resetSysParam } from '../../../../model/contract/system/parameters.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import type { LabelKey, Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -46,7 +48,7 @@ export default function ParametersPage() {
     const changed = rows.filter((row) => isKnown(row) && !isDefault(row))
     if (rows.length === 0) return toast.warning(t('list.check-one'))
     try {
-      if (changed.length > 0) await call('POST', '/api/admin/sysparam/resetSysParam', { json: { id: changed.map(({ id }) => id) } })
+      if (changed.length > 0) await ask(resetSysParam, { id: changed.map(({ id }) => id) })
       toast.success(t('parameters.reset-done'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

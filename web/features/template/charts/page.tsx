@@ -1,26 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
-import { ApiError, get } from '../../../kernel/http/api.ts'
+import { queryActivity, queryUsersByOrganisation } from '../../../../model/contract/template/statistics.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Chart } from '../../../ui/chart.tsx'
 import type { ChartKind } from '../../../ui/chart.tsx'
 
-interface Day {
-  readonly day: string
-  readonly signIns: number
-  readonly operations: number
-  readonly failures: number
-}
-
-interface Share {
-  readonly orgName: string
-  readonly users: number
-}
-
-const SERVER = '/api/template/templatecharts'
 const periods = [7, 30, 90]
 const kinds = ['line', 'area', 'bar'] as const
 
@@ -68,7 +57,7 @@ function Activity({ days, kind }: { days: number; kind: ChartKind }) {
     refetch,
   } = useQuery({
     queryKey: ['charts', 'activity', days],
-    queryFn: ({ signal }) => get<Day[]>(`${SERVER}/queryActivity`, { days }, { signal, quiet: true }),
+    queryFn: ({ signal }) => ask(queryActivity, { days }, { signal, quiet: true }),
   })
   const categories = useMemo(() => data.map(({ day }) => day.slice(5)), [data])
   const series = useMemo(
@@ -103,7 +92,7 @@ function People() {
     refetch,
   } = useQuery({
     queryKey: ['charts', 'people'],
-    queryFn: ({ signal }) => get<Share[]>(`${SERVER}/queryUsersByOrg`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => ask(queryUsersByOrganisation, {}, { signal, quiet: true }),
   })
   const categories = useMemo(() => data.map(({ orgName }) => orgName), [data])
   const series = useMemo(() => [{ name: t('noun.users'), values: data.map(({ users }) => users) }], [data, t])

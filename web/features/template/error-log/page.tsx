@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import type { KeptError } from '../../../../model/contract/template/error-log.ts'
+import { deleteErrorLog, deleteMyErrorLog, queryErrorLog, queryMyErrorLog } from '../../../../model/contract/template/error-log.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { keepError, seeErrors } from '../../../kernel/session/error-log.ts'
 import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -10,20 +13,6 @@ import { pagerTexts } from '../../../kernel/i18n/texts.ts'
 import { FIRST_PAGE, PAGER_SIZE } from '../../../ui/page-sizes.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import './error-log.css'
-
-interface KeptError {
-  readonly id: string
-  readonly username: string
-  readonly message: string
-  readonly stack: string
-  readonly page: string
-  readonly agent: string
-  readonly times: number
-  readonly firstTime: string
-  readonly lastTime: string
-}
-
-const SERVER = '/api/template/errorlog'
 
 /** What the server keeps of errors that nobody caught: one's own, and for who may see them those of the whole tenant. */
 export default function ErrorLogPage() {
@@ -35,18 +24,18 @@ export default function ErrorLogPage() {
   // Whether it may be seen is the server's to say; who may not is shown the own ones.
   const everybody = useQuery({
     queryKey: ['error-log', 'all', page],
-    queryFn: ({ signal }) => get<{ list: KeptError[]; total: number }>(`${SERVER}/queryErrorLog`, page, { signal, quiet: true }),
+    queryFn: ({ signal }) => ask(queryErrorLog, page, { signal, quiet: true }),
   })
   const refused = everybody.error instanceof ApiError && everybody.error.status === 403
   const mine = useQuery({
     queryKey: ['error-log', 'mine', page],
     enabled: refused || !all,
-    queryFn: ({ signal }) => get<{ list: KeptError[]; total: number }>(`${SERVER}/queryMyErrorLog`, page, { signal, quiet: true }),
+    queryFn: ({ signal }) => ask(queryMyErrorLog, page, { signal, quiet: true }),
   })
   const { data, error, refetch } = refused || !all ? mine : everybody
 
   async function forget(ids: readonly string[]): Promise<void> {
-    await call('POST', `${SERVER}/${refused || !all ? 'deleteMyErrorLog' : 'deleteErrorLog'}`, { json: { id: ids } })
+    await ask(refused || !all ? deleteMyErrorLog : deleteErrorLog, { id: ids })
     await queries.invalidateQueries({ queryKey: ['error-log'] })
   }
 

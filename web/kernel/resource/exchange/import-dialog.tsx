@@ -10,7 +10,8 @@ import { hashPassword } from '../../session/account.ts'
 import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { ImportChoice } from './import-choice.tsx'
-import type { Imported, ImportMode } from './import-client.ts'
+import type { ImportMode } from '../../../../model/contract/exchange/imports.ts'
+import type { ImportOutcome } from './import-client.ts'
 import { sendImport } from './import-client.ts'
 import type { ImportTarget } from './import-target.ts'
 import { ImportProgress } from './import-progress.tsx'
@@ -34,7 +35,7 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
   const [file, setFile] = useState<File>()
   const [password, setPassword] = useState('')
   const [running, setRunning] = useState<Running>()
-  const [imported, setImported] = useState<Imported>()
+  const [imported, setImported] = useState<ImportOutcome>()
   const [kept, setKept] = useState(false)
   // Stopped by whoever asked for it alone: while the page rests behind another tag it goes on, and what it found or handed out waits here.
   const stop = useRef<AbortController>(undefined)
@@ -70,7 +71,7 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
   }
 
   /** All is in: the dialog has done its work. With rows left over, or secrets to be kept, it stays until they are fetched. */
-  async function stored(outcome: Imported): Promise<void> {
+  async function stored(outcome: ImportOutcome): Promise<void> {
     const { added, badRows, values } = outcome.report
     if (added > 0) {
       // Where the dialog stays, it says the rest itself.

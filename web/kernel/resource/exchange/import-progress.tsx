@@ -1,6 +1,6 @@
 import { Button, Progress } from 'antd'
 import { useT } from '../../i18n/i18n.ts'
-import type { ImportMode } from './import-client.ts'
+import type { ImportMode } from '../../../../model/contract/exchange/imports.ts'
 
 interface ImportProgressProps {
   readonly mode: ImportMode

@@ -5,12 +5,13 @@ import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { Imported, ImportError, ImportMode } from './import-client.ts'
+import type { ImportError, ImportMode } from '../../../../model/contract/exchange/imports.ts'
+import type { ImportOutcome } from './import-client.ts'
 import { undoImport } from './import-client.ts'
 import { saveFile } from './save-file.ts'
 
 interface ImportResultProps {
-  readonly imported: Imported
+  readonly imported: ImportOutcome
   readonly onStore: (mode: ImportMode) => void
   readonly onAgain: () => void
   readonly onClose: () => void

@@ -1,15 +1,18 @@
 /** What a file is imported into, and what the dialog has to know of it. */
 import type { ReactNode } from 'react'
+import type { Imported } from '../../../../model/contract/exchange/imports.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { Saved } from '../../http/api.ts'
+import type { AskOptions } from '../../http/ask.ts'
 import type { LabelKey, Translate } from '../../i18n/i18n.ts'
 import { MEGABYTE } from '../../i18n/size.ts'
-import { pathOf } from '../../http/resource-client.ts'
-import { readTemplate } from './import-client.ts'
+import type { ImportInput } from '../../http/resource-client.ts'
+import { importRows, readTemplate } from '../../http/resource-client.ts'
+import { DOWNLOAD_LIMIT } from './import-client.ts'
 
 export interface ImportTarget {
-  /** Of the call. */
-  readonly path: string
+  /** Has the server check or store the rows of the file. */
+  send(input: ImportInput, options: AskOptions): Promise<Imported>
   readonly title: string
   /** What the chooser of files offers. */
   readonly accept: string
@@ -24,9 +27,8 @@ export interface ImportTarget {
   readonly past?: Resource
   /** What is said before somebody stops it halfway. */
   readonly stopText: string
-  /** What else is asked for, and goes along with the file. */
+  /** What else is asked for. */
   readonly more?: ReactNode
-  readonly fields?: Readonly<Record<string, string>>
 }
 
 const XLSX = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -34,7 +36,7 @@ const XLSX = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.
 /** @param megabytes A file has to be smaller. */
 export function importOf(of: Resource, hasTemplate: boolean, megabytes: number, t: Translate): ImportTarget {
   return {
-    path: pathOf(of, 'import'),
+    send: (input, options) => importRows(of, input, options),
     title: t('import.title', { noun: t(`noun.${of.name}` as LabelKey) }),
     accept: XLSX,
     drop: t('import.drop'),
@@ -42,7 +44,7 @@ export function importOf(of: Resource, hasTemplate: boolean, megabytes: number, 
     stopText: t('import.stop-text'),
     hasPassword: of.fields['password']?.access === 'secret',
     past: of,
-    ...(hasTemplate ? { template: { about: t('import.template-hint'), get: () => readTemplate(of) } } : {}),
+    ...(hasTemplate ? { template: { about: t('import.template-hint'), get: () => readTemplate(of, { limit: DOWNLOAD_LIMIT }) } } : {}),
     refuse: ({ name, size }) =>
       !/\.xlsx$/i.test(name)
         ? t('error.import.type')

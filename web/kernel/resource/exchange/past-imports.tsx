@@ -7,7 +7,7 @@ import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { PastImport } from './import-client.ts'
+import type { PastImport } from '../../../../model/contract/exchange/imports.ts'
 import { pastImports, undoImport } from './import-client.ts'
 
 export function PastImports({ of, onUndone }: { of: Resource; onUndone: () => Promise<void> }) {

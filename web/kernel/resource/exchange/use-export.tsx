@@ -5,13 +5,12 @@ import { useNavigate } from 'react-router'
 import type { Resource } from '../../../../model/resource.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { Choice } from '../../../ui/toolbar.tsx'
-import type { Saved } from '../../http/api.ts'
-import { ApiError, call } from '../../http/api.ts'
+import { ApiError } from '../../http/api.ts'
 import type { LabelKey } from '../../i18n/i18n.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { ListState } from '../list-state.ts'
 import { listQuery } from '../list-state.ts'
-import { pathOf } from '../../http/resource-client.ts'
+import { exportRows } from '../../http/resource-client.ts'
 import { saveFile } from './save-file.ts'
 
 /** The beginnings of the calls; each is an operation that the server allows or not. */
@@ -46,11 +45,12 @@ export function useExport({ of, state, total, chosen, shown, may }: ExportOf): C
     setBusy(true)
     try {
       const { currentPage: _, pageSize: __, ...query } = listQuery(state)
-      const answer = await call<Saved | { jobId: string }>('POST', pathOf(of, verb), {
-        json: { ...query, ...(ids ? { id: ids } : {}), ...(isPaper(verb) ? { fields: shown } : {}) },
-        file: true,
-        limit: LIMIT,
-      })
+      const answer = await exportRows(
+        of,
+        verb,
+        { ...query, ...(ids ? { id: ids } : {}), ...(isPaper(verb) ? { fields: shown } : {}) },
+        { limit: LIMIT },
+      )
       if ('content' in answer) saveFile(answer)
       else toast.success(t('export.queued'), { text: t('menu.exportcentre'), go: () => void navigate(EXPORT_CENTRE) })
     } catch (error) {

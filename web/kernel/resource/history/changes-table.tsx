@@ -1,6 +1,6 @@
 /** Fields with their values before and after. */
 import { useT } from '../../i18n/i18n.ts'
-import type { FieldChange } from './entries.ts'
+import type { FieldChange } from '../../../../model/contract/admin/logs.ts'
 import './history.css'
 
 interface ChangesTableProps {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { organisations, roles, users } from '../../../../model/index.ts'
-import type { FieldChange, HistoryEntry } from './entries.ts'
+import type { FieldChange, HistoryEntry } from '../../../../model/contract/admin/logs.ts'
 import { bodyToAddAgain, differencesSince, restorable, restoreBody } from './entries.ts'
 
 const change = (field: string, from: FieldChange['from'], to: FieldChange['to']): FieldChange => ({

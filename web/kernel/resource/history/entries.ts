@@ -1,45 +1,18 @@
 /** What the server tells of a record's past, and the state of the record at any point of it. */
 import type { Resource } from '../../../../model/resource.ts'
 import { writableFields } from '../../../../model/resource.ts'
-import { get } from '../../http/api.ts'
+import type { FieldChange, HistoryEntry } from '../../../../model/contract/admin/logs.ts'
+import { queryHistory } from '../../../../model/contract/admin/logs.ts'
+import { ask } from '../../http/ask.ts'
 import type { ResourceRow } from '../../http/resource-client.ts'
 
-type Value = string | number | boolean | null
-
-export interface FieldChange {
-  readonly field: string
-  readonly label: string
-  /** Of links `from` holds what was removed and `to` what was added. */
-  readonly links: boolean
-  readonly from: Value | readonly string[]
-  readonly to: Value | readonly string[]
-  readonly fromCn: string
-  readonly toCn: string
-  readonly names?: Readonly<Record<string, string>>
-}
-
-export interface HistoryEntry {
-  /** The operation. */
-  readonly id: string
-  readonly time: string
-  readonly user: string | null
-  readonly verb: 'add' | 'update' | 'delete'
-  readonly changes: readonly FieldChange[]
-}
-
-export interface HistoryPage {
-  readonly list: readonly HistoryEntry[]
-  readonly before: string | null
-}
-
-export const readHistory = (noun: string, id: string, before: string | undefined) =>
-  get<HistoryPage>('/api/admin/syslog/queryHistory', { noun, id, before })
+export const readHistory = (noun: string, id: string, before: string | undefined) => ask(queryHistory, { noun, id, before })
 
 /** One field that was different then. */
 export interface Difference {
   readonly field: string
   readonly label: string
-  readonly value: Value | readonly string[]
+  readonly value: FieldChange['from']
   readonly now: string
   readonly then: string
 }

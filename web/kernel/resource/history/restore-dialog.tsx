@@ -8,7 +8,8 @@ import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { ResourceRow } from '../../http/resource-client.ts'
 import { readRow, updateRow } from '../../http/resource-client.ts'
-import type { Difference, HistoryEntry } from './entries.ts'
+import type { HistoryEntry } from '../../../../model/contract/admin/logs.ts'
+import type { Difference } from './entries.ts'
 import { differencesSince, restorable, restoreBody } from './entries.ts'
 
 interface RestoreDialogProps {
