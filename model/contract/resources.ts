@@ -7,6 +7,7 @@ export const rowIds = z.strictObject({ id: idList(1000) })
 
 /** What a write answers with: which row, and which version it has now. */
 export const written = z.strictObject({ id: z.string(), version: z.int() })
+export type Written = z.output<typeof written>
 
 /** A row to choose: what it is called, and the value that stands for it. */
 export const option = z.strictObject({ name: z.string(), value: z.string() })

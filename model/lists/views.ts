@@ -1,48 +1,10 @@
-/** How somebody wants to see a list, and a view of it that is kept under a name: their form, and what of it holds for whom. */
-import { z } from 'zod'
-import { resourceNamed, resources } from '../index.ts'
+/** How somebody wants to see a list, and a view of it that is kept under a name: what of it holds for whom. */
+import { resourceNamed } from '../index.ts'
 import { fieldOfKey, parseSorter } from '../list-query.ts'
 import type { Resource } from '../resource.ts'
 import { rowFields } from '../resource.ts'
 import { querySchema } from '../schemas.ts'
-
-export const DENSITIES = ['compact', 'standard', 'roomy'] as const
-/** Pixels. */
-export const MIN_WIDTH = 56
-export const MAX_WIDTH = 1200
-/** Bytes of JSON that one list's look, and one view, may take. */
-export const MAX_LOOK_BYTES = 4096
-export const MAX_VIEW_BYTES = 8192
-
-/** The lists there are, each by the name of its noun. */
-export const listPages = Object.values(resources).map(({ name }) => name)
-export const listPage = z.literal(listPages)
-
-const fieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/)
-const fieldNames = z.array(fieldName).max(80).optional()
-
-export const lookSchema = z.strictObject({
-  /** Columns in the order wanted; those not named follow in their own. */
-  order: fieldNames,
-  hidden: fieldNames,
-  left: fieldNames,
-  right: fieldNames,
-  widths: z.record(fieldName, z.int().min(MIN_WIDTH).max(MAX_WIDTH)).optional(),
-  density: z.literal(DENSITIES).optional(),
-})
-/** How the columns and rows of a list look; what is absent is as the list itself has it. */
-export type ListLook = z.output<typeof lookSchema>
-
-export const viewSchema = z.strictObject({
-  filters: z.record(z.string().max(70), z.string().max(256)),
-  sorter: z.string().max(80).optional(),
-  look: lookSchema,
-})
-export interface ListViewState {
-  readonly filters: Readonly<Record<string, string>>
-  readonly sorter?: string | undefined
-  readonly look: ListLook
-}
+import type { ListLook, ListViewState } from './forms.ts'
 
 /** The noun whose list is shown at `page`, which has to be one of the model. */
 export function listNamed(page: string): Resource {

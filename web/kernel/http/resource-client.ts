@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Imported, ImportMode } from '../../../model/contract/exchange/imports.ts'
-import type { Option } from '../../../model/contract/resources.ts'
+import type { Option, Written } from '../../../model/contract/resources.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { ResourceRow } from '../../../model/rows.ts'
 import type { Query, Saved } from './api.ts'
@@ -70,9 +70,10 @@ export interface ImportInput {
 export const importRows = (of: Resource, input: ImportInput, options: AskOptions) =>
   call<Imported>('POST', pathOf(of, 'import'), { ...options, parts: partsOf({ ...input }) })
 
-export const addRow = (of: Resource, body: object) => call<unknown>('POST', pathOf(of, 'add'), { json: body })
+/** @example addRow<AddedTenant>(tenants, body) // where adding answers more than which row it is */
+export const addRow = <Answer = Written>(of: Resource, body: object) => call<Answer>('POST', pathOf(of, 'add'), { json: body })
 
-export const updateRow = (of: Resource, body: object) => call<unknown>('PUT', pathOf(of, 'update'), { json: body })
+export const updateRow = (of: Resource, body: object) => call<Written>('PUT', pathOf(of, 'update'), { json: body })
 
 export const deleteRows = (of: Resource, ids: readonly string[]) =>
   call<unknown>('POST', pathOf(of, 'delete'), { query: { id: ids.join(',') } })

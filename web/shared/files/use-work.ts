@@ -1,6 +1,6 @@
 /** What is done to entries: each asks first where it cannot be taken back, says what became of it, and shows the folder anew. */
 import { useQueryClient } from '@tanstack/react-query'
-import type { FileRow } from './client.ts'
+import type { FileRow } from '../../../model/contract/file/disk.ts'
 import { FILES, ROOT, addFolder, deleteFiles, emptyBin, eraseFiles, moveFiles, renameFile, restoreFiles, succeeded } from './client.ts'
 import { freeName } from './names.ts'
 import { ApiError } from '../../kernel/http/api.ts'

@@ -1,5 +1,5 @@
 /** A look or a view before it is stored: every name in it is one its writer knows, and it is small. */
-import type { ListViewState } from '../../../../model/lists/views.ts'
+import type { ListViewState } from '../../../../model/lists/forms.ts'
 import { checkFilters, strangersOf } from '../../../../model/lists/views.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { describe } from '../../../../model/messages.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListViewState } from '../../../../model/lists/views.ts'
+import type { ListViewState } from '../../../../model/lists/forms.ts'
 import type { RoleSeed } from '../../../../seeds/tenant.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, buildUser, newUser, unique } from '../../../../tests/support/builders.ts'

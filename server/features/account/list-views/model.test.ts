@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { users } from '../../../../model/index.ts'
-import { fieldOfFilter, fieldOfSorter, lookSchema, lookWithin, strangersOf, viewWithin } from '../../../../model/lists/views.ts'
+import { lookSchema } from '../../../../model/lists/forms.ts'
+import { fieldOfFilter, fieldOfSorter, lookWithin, strangersOf, viewWithin } from '../../../../model/lists/views.ts'
 
 const all = () => true
 const noMobile = (field: string) => field !== 'mobile'

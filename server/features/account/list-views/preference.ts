@@ -1,27 +1,16 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
-import { MAX_LOOK_BYTES, listPage, lookSchema } from '../../../../model/lists/views.ts'
+import { updateListPreference } from '../../../../model/contract/account/list-views.ts'
+import { MAX_LOOK_BYTES } from '../../../../model/lists/forms.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { storable } from './check.ts'
 import { listOf, usable } from './read.ts'
 
-/** What is absent stays as it was. */
-const preference = z.strictObject({
-  page: listPage,
-  look: lookSchema.optional(),
-  defaultViewId: z.preprocess((value) => (value === '' ? null : value), z.nullable(id)).optional(),
-})
-
-export const updateListPreference = route({
-  method: 'PUT',
-  path: '/account/listview/updateListPreference',
+export const changePreference = implement(updateListPreference, {
   access: 'signed-in',
   unlogged: true,
   summary: 'Keep how I want to see a list: its columns, its density, and the view it opens with',
-  input: preference,
   handle: ({ input: { page, look, defaultViewId }, caller, inTenant, t }) =>
     inTenant(async (tx) => {
       const of = listOf(page, caller)

@@ -1,33 +1,19 @@
 /** What somebody has kept about one list: its look, the views they may use, and the one it opens with. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import type { ListLook, ListViewState } from '../../../../model/lists/views.ts'
-import { AUDIENCES } from '../../../../model/lists/audiences.ts'
-import { listNamed, listPage, lookSchema, lookWithin, viewSchema, viewWithin } from '../../../../model/lists/views.ts'
+import { queryListView, shareListView } from '../../../../model/contract/account/list-views.ts'
+import type { ListLook, ListViewState } from '../../../../model/lists/forms.ts'
+import { listNamed, lookWithin, viewWithin } from '../../../../model/lists/views.ts'
 import { organisations } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
-/** Whoever holds it shares views, and changes those that are shared. */
-export const SHARE = '/admin/listview/shareListView'
-
-export const mayShare = ({ urls }: Caller) => urls.has(SHARE)
-
-const viewRow = z.strictObject({
-  id: z.string(),
-  viewName: z.string(),
-  audience: z.enum(AUDIENCES),
-  roleId: z.array(z.string()),
-  mayChange: z.boolean(),
-  version: z.int(),
-  state: viewSchema,
-  withheld: z.int().describe("How many conditions of the view the reader's roles do not see; they are left out"),
-})
+/** Whether the caller shares views, and changes those that are shared. */
+export const mayShare = ({ urls }: Caller) => urls.has(shareListView.path)
 
 /** @throws Failure where the caller cannot read the list itself: what was kept about it tells of its rows. */
 export function listOf(page: string, caller: Caller): Resource {
@@ -46,13 +32,9 @@ export function usable(caller: Caller) {
   return sql<boolean>`(${toOwn} or ${toAll} or ${toRole})`
 }
 
-export const queryListView = route({
-  method: 'GET',
-  path: '/account/listview/queryListView',
+export const readViews = implement(queryListView, {
   access: 'signed-in',
   summary: 'How I want to see a list, and the saved views of it that I may use',
-  input: z.object({ page: listPage }),
-  output: z.strictObject({ look: lookSchema, defaultViewId: z.string().nullable(), mayShare: z.boolean(), list: z.array(viewRow) }),
   handle: ({ input: { page }, caller, inTenant }) => {
     const of = listOf(page, caller)
     return inTenant((tx) => readAll(tx, of, caller))

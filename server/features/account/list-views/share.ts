@@ -1,41 +1,17 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
-import { AUDIENCES } from '../../../../model/lists/audiences.ts'
+import { shareListView } from '../../../../model/contract/account/list-views.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { assertFree, assertRoom } from '../../../kernel/resources/saved-views.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
-import { listOf, SHARE } from './read.ts'
+import { listOf } from './read.ts'
 import { changeable } from './views.ts'
 
-const split = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value
-const roleIds = z
-  .preprocess(
-    split,
-    z
-      .array(id)
-      .max(200)
-      .transform((ids) => [...new Set(ids)]),
-  )
-  .default([])
-
 /** Sharing gives nobody a right: each reader sees of the rows, and of the view, what their own roles let them see. */
-export const shareListView = route({
-  method: 'POST',
-  path: SHARE,
+export const shareView = implement(shareListView, {
   access: 'granted',
   summary: 'Share a saved view with the tenant or with roles, or make a shared one my own',
-  input: z
-    .strictObject({ id, audience: z.enum(AUDIENCES), roleId: roleIds })
-    .refine(({ audience, roleId }) => audience !== 'roles' || roleId.length > 0, { path: ['roleId'], error: 'required' }),
   handle: ({ input: { id: viewId, audience, roleId }, caller, inTenant }) =>
     inTenant(async (tx) => {
       const view = await changeable(tx, caller, viewId)

@@ -1,11 +1,10 @@
 /** Saved views: everybody's own; those that are shared are changed by whoever may share. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
-import { MAX_VIEW_BYTES, listPage, listPages, viewSchema } from '../../../../model/lists/views.ts'
+import { addListView, deleteListView, updateListView } from '../../../../model/contract/account/list-views.ts'
+import { MAX_VIEW_BYTES, listPages } from '../../../../model/lists/forms.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { assertFree, assertRoom } from '../../../kernel/resources/saved-views.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -14,21 +13,9 @@ import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
 import { storable } from './check.ts'
 import { listOf, mayShare, usable } from './read.ts'
 
-const viewName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(64)
-  .refine((value) => !/[\u0000-\u001f\u007f]/.test(value))
-const version = z.coerce.number().int().min(1).max(2147483647).optional()
-
-export const addListView = route({
-  method: 'POST',
-  path: '/account/listview/addListView',
+export const addView = implement(addListView, {
   access: 'signed-in',
   summary: 'Keep filters, order and columns of a list as a view of my own',
-  input: z.strictObject({ page: listPage, viewName, state: viewSchema }),
-  output: z.string(),
   handle: ({ input, caller, inTenant, t }) =>
     inTenant(async (tx) => {
       const state = storable(listOf(input.page, caller), caller, input.state, MAX_VIEW_BYTES, t)
@@ -46,12 +33,9 @@ export const addListView = route({
     }),
 })
 
-export const updateListView = route({
-  method: 'PUT',
-  path: '/account/listview/updateListView',
+export const changeView = implement(updateListView, {
   access: 'signed-in',
   summary: 'Rename a view, or keep other filters, order and columns in it',
-  input: z.strictObject({ id, version, viewName: viewName.optional(), state: viewSchema.optional() }),
   handle: ({ input, caller, inTenant, t }) =>
     inTenant(async (tx) => {
       const view = await changeable(tx, caller, input.id)
@@ -74,13 +58,10 @@ export const updateListView = route({
     }),
 })
 
-export const deleteListView = route({
-  method: 'POST',
-  path: '/account/listview/deleteListView',
+export const removeView = implement(deleteListView, {
   access: 'signed-in',
   space: 'essential',
   summary: 'Delete a view',
-  input: z.strictObject({ id }),
   handle: ({ input, caller, inTenant }) =>
     inTenant(async (tx) => {
       await changeable(tx, caller, input.id)

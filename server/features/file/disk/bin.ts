@@ -1,11 +1,10 @@
 /** The recycle bin: what was deleted together lies in it as one, until it is put back or deleted for good. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { deleteFile, emptyRecycleBin, eraseFile, restoreFile } from '../../../../model/contract/file/disk.ts'
 import { MAX_FOLDER_DEPTH, files } from '../../../../model/file/files.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
-import { idsSchema } from '../../../kernel/resources/remove.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { eraseForGood } from './erase.ts'
@@ -13,17 +12,11 @@ import { heightOf } from './move.ts'
 import { freeName, lockFilesOf } from './free-name.ts'
 import { below, requireAllOwn } from './access.ts'
 
-const BASE = files.api.base
-
-export const deleteFile = route({
-  method: 'POST',
-  path: `${BASE}/deleteFile`,
+export const putIntoBin = implement(deleteFile, {
   access: 'granted',
   space: 'essential',
   summary: "Put files and folders of one's own into the recycle bin, folders with all that is in them",
   of: files,
-  input: idsSchema,
-  output: z.strictObject({ deleted: z.int() }),
   handle: ({ caller, input: { id: ids }, inTenant }) =>
     inTenant(async (tx) => {
       await lockFilesOf(tx, caller)
@@ -68,14 +61,10 @@ async function ownTops(tx: Transaction, { userId }: Caller, ids: readonly string
   return rows.length === ids.length ? rows : fail('file.not-found')
 }
 
-export const restoreFile = route({
-  method: 'POST',
-  path: `${BASE}/restoreFile`,
+export const restore = implement(restoreFile, {
   access: 'granted',
   summary: 'Put back what lies in the recycle bin: to its place, or where all begins when that is gone, with a name that is free',
   of: files,
-  input: idsSchema,
-  output: z.strictObject({ list: z.array(z.strictObject({ id: z.string(), parentId: z.string(), originalFilename: z.string() })) }),
   handle: ({ caller, input: { id: ids }, inTenant }) =>
     inTenant(async (tx) => {
       await lockFilesOf(tx, caller)
@@ -119,15 +108,11 @@ async function homeOf(tx: Transaction, { id, home_id: home }: Top): Promise<stri
   return found && found.depth + height <= MAX_FOLDER_DEPTH ? home : undefined
 }
 
-export const eraseFile = route({
-  method: 'POST',
-  path: `${BASE}/eraseFile`,
+export const erase = implement(eraseFile, {
   access: 'granted',
   space: 'essential',
   summary: 'Delete for good what lies in the recycle bin',
   of: files,
-  input: idsSchema,
-  output: z.strictObject({ deleted: z.int() }),
   handle: ({ caller, input: { id: ids }, inTenant, services: { blobs } }) =>
     inTenant(async (tx) => {
       await lockFilesOf(tx, caller)
@@ -136,15 +121,11 @@ export const eraseFile = route({
     }),
 })
 
-export const emptyRecycleBin = route({
-  method: 'POST',
-  path: `${BASE}/emptyRecycleBin`,
+export const emptyBin = implement(emptyRecycleBin, {
   access: 'granted',
   space: 'essential',
   summary: "Delete for good all that lies in the caller's recycle bin",
   of: files,
-  input: z.strictObject({}),
-  output: z.strictObject({ deleted: z.int() }),
   handle: ({ caller, inTenant, services: { blobs } }) =>
     inTenant(async (tx) => {
       await lockFilesOf(tx, caller)

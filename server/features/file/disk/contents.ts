@@ -2,35 +2,27 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { z } from 'zod'
-import { PICTURE } from '../../../../model/file/address.ts'
-import { EDITOR_PICTURES, SHOWN_PICTURES, UPLOAD_TYPES, fileName, files } from '../../../../model/file/files.ts'
-import { id } from '../../../../model/fields.ts'
+import { queryPicture, uploadFile } from '../../../../model/contract/file/contents.ts'
+import { EDITOR_PICTURES, SHOWN_PICTURES, fileName, files } from '../../../../model/file/files.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import type { MediaType } from '../../../storage/index.ts'
 import { mediaTypeOf, pictureOf } from '../../../storage/index.ts'
 import { refuseSize } from '../../../kernel/http/uploads.ts'
 import { requireReadable } from './access.ts'
 import { storeFile } from './store.ts'
-import { blank, folderId } from './write.ts'
 
-const BASE = files.api.base
 /** A picture may be asked for again before this, whoever may no longer see it. */
 const SHOWN_SECONDS = 300
 
 const isOneOf = (types: readonly string[], { type }: Pick<MediaType, 'type'>) => types.includes(type)
 
-export const uploadFile = route({
-  method: 'POST',
-  path: `${BASE}/uploadFile`,
+export const storeUpload = implement(uploadFile, {
   access: 'granted',
   summary: "Put a file into a folder of one's own, or another version of one in its place, or a picture into a text",
   of: files,
   upload: true,
-  input: z.strictObject({ uploadType: z.enum(UPLOAD_TYPES).default('file'), id: folderId, replaces: z.preprocess(blank, z.optional(id)) }),
-  output: z.strictObject({ id: z.string(), originalFilename: z.string(), fileType: z.string(), contentType: z.string(), url: z.string() }),
   async handle({ caller, input: { uploadType, id: folder, replaces }, upload, inTenant, services: { blobs, settings } }) {
     const field = { name: 'file', label: 'noun.files' } as const
     if (!upload?.path) return fail('file.not-found', { field })
@@ -62,13 +54,10 @@ async function pictureFor(path: string, is: MediaType): Promise<Readable> {
   return picture ? Readable.from([picture.bytes]) : fail('file.picture', { field: { name: 'file', label: 'noun.files' } })
 }
 
-export const queryPicture = route({
-  method: 'GET',
-  path: PICTURE,
+export const picture = implement(queryPicture, {
   access: 'signed-in',
   summary: "A picture of one's own, or one that is shared, as a page shows it",
   file: 'image/*',
-  input: z.object({ id }),
   async handle({ caller, input, inTenant, reply, services: { blobs } }) {
     const { name, type, size, stream } = await inTenant(async (tx) => {
       const { blobId, originalFilename, mediaType } = await requireReadable(tx, caller, input.id)

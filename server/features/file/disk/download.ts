@@ -1,12 +1,10 @@
 /** Taking files away: one as it is, several or a folder as one archive. */
-import { z } from 'zod'
+import { downloadFile } from '../../../../model/contract/file/contents.ts'
 import { files } from '../../../../model/file/files.ts'
-import { id } from '../../../../model/fields.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
-import { idsSchema } from '../../../kernel/resources/remove.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { requireOwn, requireAllReadable } from './access.ts'
@@ -67,15 +65,12 @@ export async function handOut(
 }
 
 /** As a POST, as specified, it has no ranges (RFC 9110, section 14.2). */
-export const downloadFile = route({
-  method: 'POST',
-  path: `${files.api.base}/downloadFile`,
+export const download = implement(downloadFile, {
   access: 'granted',
   summary: "Fetch a file of one's own or one that is shared, an earlier version of one's own, or several and folders as a .zip",
   of: files,
   reads: true,
   file: UNKNOWN,
-  input: z.strictObject({ ...idsSchema.shape, versionId: z.optional(id) }),
   handle: ({ caller, input: { id: ids, versionId }, inTenant, services, t }) =>
     inTenant(async (tx) => {
       const handing = {

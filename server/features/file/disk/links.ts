@@ -1,42 +1,23 @@
 /** Links: whoever has the address reads, with the password where there is one, until it expires or is withdrawn. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { addFileLink, deleteFileLink, queryFileLink } from '../../../../model/contract/file/links.ts'
 import { MAX_LINKS_PER_FILE, files } from '../../../../model/file/files.ts'
-import { id, wireTime } from '../../../../model/fields.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { hashPassword, hashToken, newToken } from '../../../identity/index.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { lockFilesOf } from './free-name.ts'
 import { requireOwn } from './access.ts'
 import { wireTimeOf } from './wire.ts'
-import { blank } from './write.ts'
-
-const BASE = files.api.base
 
 /** The page behind a link. The token follows the hash mark, which no browser sends anywhere: neither to us nor to a log on the way. */
 const PAGE = '/link'
 
-/** As it is typed: it opens one link and no account. */
-export const linkPassword = z
-  .string()
-  .min(4)
-  .max(64)
-  .refine((text) => !text.includes('\u0000') && text.isWellFormed())
-
-export const addFileLink = route({
-  method: 'POST',
-  path: `${BASE}/addFileLink`,
+export const makeLink = implement(addFileLink, {
   access: 'granted',
   summary: 'Make a link by which anybody reads a file or folder of the caller; its address is told once',
   of: files,
-  input: z.strictObject({
-    id,
-    password: z.preprocess((value) => (value === '' || value === null ? undefined : value), linkPassword.optional()),
-    expireTime: z.preprocess(blank, z.optional(wireTime)),
-  }),
-  output: z.strictObject({ linkId: z.string(), url: z.string() }),
   async handle({ caller, input: { id: fileId, password, expireTime }, inTenant }) {
     const password_hash = password === undefined ? null : await hashPassword(password)
     return inTenant(async (tx) => {
@@ -70,22 +51,10 @@ export const addFileLink = route({
   },
 })
 
-export const queryFileLink = route({
-  method: 'GET',
-  path: `${BASE}/queryFileLink`,
+export const readLinks = implement(queryFileLink, {
   access: 'granted',
   summary: 'The links to a file or folder of the caller, without their addresses',
   of: files,
-  input: z.object({ id }),
-  output: z.array(
-    z.strictObject({
-      linkId: z.string(),
-      createTime: z.string(),
-      expireTime: z.string(),
-      isExpired: z.boolean(),
-      hasPassword: z.boolean(),
-    }),
-  ),
   handle: ({ caller, input, inTenant }) =>
     inTenant(async (tx) => {
       await requireOwn(tx, caller, input.id)
@@ -112,14 +81,11 @@ export const queryFileLink = route({
     }),
 })
 
-export const deleteFileLink = route({
-  method: 'POST',
-  path: `${BASE}/deleteFileLink`,
+export const withdrawLink = implement(deleteFileLink, {
   access: 'granted',
   space: 'essential',
   summary: 'Withdraw a link: its address leads nowhere from then on',
   of: files,
-  input: z.strictObject({ linkId: id }),
   handle: ({ caller, input: { linkId }, inTenant }) =>
     inTenant(async (tx) => {
       const mine = build.selectFrom('files').select('id').where('owner_id', '=', caller.userId)

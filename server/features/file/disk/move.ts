@@ -1,24 +1,18 @@
 /** Moving: all of them or none, within what is one's own. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { moveFile } from '../../../../model/contract/file/disk.ts'
 import { MAX_FOLDER_DEPTH, files } from '../../../../model/file/files.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
-import { idsSchema } from '../../../kernel/resources/remove.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { isFree, lockFilesOf } from './free-name.ts'
 import { below, requireAllOwn, requireOwnFolder } from './access.ts'
-import { folderId } from './write.ts'
 
-export const moveFile = route({
-  method: 'POST',
-  path: `${files.api.base}/moveFile`,
+export const move = implement(moveFile, {
   access: 'granted',
   summary: 'Put files and folders of the caller into another folder of theirs',
   of: files,
-  input: z.strictObject({ ...idsSchema.shape, parentId: folderId }),
-  output: z.strictObject({ moved: z.int() }),
   handle: ({ caller, input: { id: ids, parentId }, inTenant }) =>
     inTenant(async (tx) => {
       await lockFilesOf(tx, caller)

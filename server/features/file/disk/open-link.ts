@@ -1,35 +1,20 @@
 /** What anybody may do who has the address of a link. One that is unknown, expired, withdrawn or at rest answers like any other such. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { FILE_TYPES, MAX_FOLDER_DEPTH, files } from '../../../../model/file/files.ts'
+import { downloadLink, openLink } from '../../../../model/contract/file/links.ts'
+import { MAX_FOLDER_DEPTH, files } from '../../../../model/file/files.ts'
 import type { FileType } from '../../../../model/file/files.ts'
-import { id } from '../../../../model/fields.ts'
 import { judgeAttempt, hashToken, passwordMatches } from '../../../identity/index.ts'
 import { keyOf, networkOf, consumeAllowances } from '../../../kernel/database/counters.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { nameAuthor } from '../../../audit/index.ts'
-import { idsFrom } from '../../../kernel/resources/remove.ts'
 import { isUsable } from '../../../tenancy/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { handOut } from './download.ts'
 import type { Named } from './access.ts'
 import { kilobytes, wireTimeOf } from './wire.ts'
-import { blank } from './write.ts'
-
-const BASE = '/file/link'
-const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
-/** Any text, so that what is no password of ours is a wrong one. */
-const password = z.preprocess(
-  (value) => (value === '' || value === null ? undefined : value),
-  z
-    .string()
-    .max(256)
-    .refine((text) => !text.includes('\u0000'))
-    .optional(),
-)
 
 /** Links that lead nowhere, from one network within a quarter of an hour. */
 const MISSES = { most: 100, seconds: 15 * 60 }
@@ -132,40 +117,11 @@ async function within(tx: Transaction, { fileId }: Link, wanted: readonly string
   })
 }
 
-const listed = z.strictObject({
-  id: z.string(),
-  originalFilename: z.string(),
-  fileType: z.enum(FILE_TYPES),
-  contentType: z.string(),
-  size: z.number(),
-  updateTime: z.string(),
-})
-
-const openLink = route({
-  method: 'POST',
-  path: `${BASE}/openLink`,
+const open = implement(openLink, {
   access: 'public',
   space: 'essential',
   summary: 'What a link leads to: a file, or a folder with what lies in it. Without the password it tells that it needs one',
   of: files,
-  input: z.strictObject({
-    token,
-    password,
-    id: z.preprocess(blank, z.optional(id)),
-    currentPage: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    pageSize: z.coerce.number().int().min(1).max(1000).default(100),
-  }),
-  output: z.strictObject({
-    needsPassword: z.boolean(),
-    id: z.string(),
-    name: z.string(),
-    fileType: z.enum(FILE_TYPES),
-    contentType: z.string(),
-    size: z.number().describe('Kilobytes'),
-    list: z.array(listed),
-    total: z.int(),
-    path: z.array(z.strictObject({ id: z.string(), label: z.string() })),
-  }),
   async handle({ input, services, request }) {
     const asking = { services, request }
     const link = await linkBehind(asking, input.token)
@@ -217,28 +173,13 @@ const openLink = route({
   },
 })
 
-const downloadLink = route({
-  method: 'POST',
-  path: `${BASE}/downloadLink`,
+const download = implement(downloadLink, {
   access: 'public',
   space: 'essential',
   summary: 'Fetch what a link leads to, or some of what lies in it: one file as it is, several or a folder as a .zip',
   of: files,
   reads: true,
   file: 'application/octet-stream',
-  input: z.strictObject({
-    token,
-    password,
-    id: z.preprocess(
-      (value) => idsFrom(blank(value)),
-      z
-        .array(id)
-        .min(1)
-        .max(1000)
-        .transform((ids) => [...new Set(ids)])
-        .optional(),
-    ),
-  }),
   async handle({ input, services, request, t }) {
     const asking = { services, request }
     const link = await linkBehind(asking, input.token)
@@ -263,4 +204,4 @@ const downloadLink = route({
   },
 })
 
-export const linkRoutes = [openLink, downloadLink]
+export const linkRoutes = [open, download]

@@ -4,12 +4,11 @@
  * part is long, so that nobody goes on playing what was taken from them (docs/decisions/0048).
  */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { play, playTicket, readContent } from '../../../../model/contract/file/contents.ts'
 import { files } from '../../../../model/file/files.ts'
-import { id } from '../../../../model/fields.ts'
 import { cookieOf, giveCookie } from '../../../kernel/http/cookies.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import { hashToken } from '../../../identity/index.ts'
@@ -18,25 +17,19 @@ import { requireReadable } from './access.ts'
 import { handedOut } from './range-route.ts'
 import { addTicket, holderOf } from './tickets.ts'
 
-const BASE = files.api.base
-const PLAYED = `${BASE}/play`
 /** Who may read what is in files may listen to it. */
-const READS = `${BASE}/content`
+const READS = readContent.path
 /** Without a question it ends after this; with each it begins anew, and a player that comes back later is given another. */
 const SECONDS = 600
 const PIECE = 4 * 1024 * 1024
 
 const isPlayed = (type: string | null) => type !== null && /^(audio|video)\//.test(type)
 
-export const playTicket = route({
-  method: 'POST',
-  path: `${BASE}/playTicket`,
+export const issuePlayTicket = implement(playTicket, {
   access: 'signed-in',
   space: 'essential',
   summary: "Make an address at which the caller's browser plays a sound or video file, in parts, for as long as the caller may read it",
   of: files,
-  input: z.strictObject({ id }),
-  output: z.strictObject({ url: z.string() }),
   async handle({ caller, input, inTenant, reply, services: { config } }) {
     if (!caller.urls.has(READS)) fail('permission.denied')
     const ticket = await inTenant(async (tx) => {
@@ -45,18 +38,15 @@ export const playTicket = route({
       return addTicket(tx, caller, found, { seconds: SECONDS, plays: true })
     })
     giveCookie(reply, cookieFor(ticket.id, ticket.secret, config.publicUrl))
-    return { url: `/api${PLAYED}?ticket=${ticket.id}` }
+    return { url: `/api${play.path}?ticket=${ticket.id}` }
   },
 })
 
-export const play = route({
-  method: 'GET',
-  path: PLAYED,
+export const playPart = implement(play, {
   access: 'public',
   summary: 'A part of the file of such an address, for the browser that was given it',
   file: 'application/octet-stream',
   head: true,
-  input: z.object({ ticket: id }),
   async handle({ input: { ticket }, request, reply, services }) {
     const secret = cookieOf(request, nameOf(ticket))
     const found =
@@ -89,7 +79,7 @@ const nameOf = (ticket: string) => `play-${ticket}`
 const cookieFor = (ticket: string, secret: string, publicUrl: string) => ({
   name: nameOf(ticket),
   value: secret,
-  path: `/api${PLAYED}`,
+  path: `/api${play.path}`,
   seconds: SECONDS,
   publicUrl,
 })

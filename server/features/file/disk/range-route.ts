@@ -1,27 +1,22 @@
 /** A file read from anywhere in it: by programs and players, and by a browser that goes on where it was interrupted. */
 import type { FastifyReply } from 'fastify'
-import { z } from 'zod'
+import { readContent } from '../../../../model/contract/file/contents.ts'
 import { files } from '../../../../model/file/files.ts'
-import { id } from '../../../../model/fields.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { requireOwn, requireReadable } from './access.ts'
-import { blank } from './write.ts'
 import { contentsOfVersion } from './versions.ts'
 
-export const content = route({
-  method: 'GET',
-  path: `${files.api.base}/content`,
+export const content = implement(readContent, {
   access: 'granted',
   summary: "Read a file of one's own or one that is shared, or an earlier version of one's own, or parts of it (RFC 9110, section 14)",
   of: files,
   file: 'application/octet-stream',
   head: true,
-  input: z.object({ id, versionId: z.preprocess(blank, z.optional(id)) }),
   handle: ({ caller, input, inTenant, reply, services }) => inTenant((tx) => handedOut(tx, caller, services, input, reply)),
 })
 

@@ -1,54 +1,54 @@
 import type { Feature } from '../../../kernel/http/http.ts'
-import { deleteFile, emptyRecycleBin, eraseFile, restoreFile } from './bin.ts'
-import { queryPicture, uploadFile } from './contents.ts'
-import { downloadFile } from './download.ts'
-import { content } from './range-route.ts'
-import { addFileLink, deleteFileLink, queryFileLink } from './links.ts'
-import { queryFile } from './list.ts'
-import { moveFile } from './move.ts'
+import { emptyBin, erase, putIntoBin, restore } from './bin.ts'
+import { picture, storeUpload } from './contents.ts'
+import { download } from './download.ts'
+import { makeLink, readLinks, withdrawLink } from './links.ts'
+import { listFiles } from './list.ts'
+import { move } from './move.ts'
 import { linkRoutes } from './open-link.ts'
-import { play, playTicket } from './play.ts'
-import { queryFileTypeName, queryFolderTree } from './queries.ts'
+import { issuePlayTicket, playPart } from './play.ts'
+import { fileTypes, folderTree } from './queries.ts'
+import { content } from './range-route.ts'
 import { upload } from './resumable/routes.ts'
 import { shareOptions } from './share-options.ts'
 import { changeShares, readShares } from './shares.ts'
-import { downloadByTicket, downloadTicket } from './tickets.ts'
-import { queryFileUsage } from './usage.ts'
-import { queryFileVersion, restoreFileVersion } from './versions.ts'
-import { addFolder, updateFileIsShared, updateFileName } from './write.ts'
+import { issueTicket, redeemTicket } from './tickets.ts'
+import { usage } from './usage.ts'
+import { readVersions, restoreVersion } from './versions.ts'
+import { makeFolder, rename, shareWithAll } from './write.ts'
 
 export const filesFeature: Feature = {
   tag: 'files',
   routes: [
-    queryFolderTree,
-    queryFile,
-    queryFileTypeName,
-    uploadFile,
-    downloadFile,
-    queryPicture,
-    addFolder,
-    updateFileName,
-    updateFileIsShared,
-    moveFile,
-    deleteFile,
-    restoreFile,
-    eraseFile,
-    emptyRecycleBin,
-    queryFileVersion,
-    restoreFileVersion,
+    folderTree,
+    listFiles,
+    fileTypes,
+    storeUpload,
+    download,
+    picture,
+    makeFolder,
+    rename,
+    shareWithAll,
+    move,
+    putIntoBin,
+    restore,
+    erase,
+    emptyBin,
+    readVersions,
+    restoreVersion,
     readShares,
     shareOptions,
     changeShares,
-    addFileLink,
-    queryFileLink,
-    deleteFileLink,
-    queryFileUsage,
+    makeLink,
+    readLinks,
+    withdrawLink,
+    usage,
     ...linkRoutes,
     upload,
     content,
-    downloadTicket,
-    downloadByTicket,
-    playTicket,
-    play,
+    issueTicket,
+    redeemTicket,
+    issuePlayTicket,
+    playPart,
   ],
 }

@@ -5,13 +5,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { downloadByTicket, downloadTicket } from '../../../../model/contract/file/contents.ts'
 import { files } from '../../../../model/file/files.ts'
-import { id } from '../../../../model/fields.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { callerOf } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { identityOf } from '../../../kernel/authorization/user-identity.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
@@ -26,39 +25,29 @@ import type { ReadableFile } from './access.ts'
 import { requireReadable } from './access.ts'
 import { handedOut } from './range-route.ts'
 
-const BASE = files.api.base
-const ASKED = `${BASE}/downloadTicket`
-const USED = `${BASE}/downloadByTicket`
 const SECONDS = 60
 
-export const downloadTicket = route({
-  method: 'POST',
-  path: ASKED,
+export const issueTicket = implement(downloadTicket, {
   access: 'granted',
   space: 'essential',
   summary: 'Make an address at which a browser can fetch a file once, within a minute',
   of: files,
-  input: z.strictObject({ id }),
-  output: z.strictObject({ url: z.string(), seconds: z.int() }),
   handle: ({ caller, input, inTenant }) =>
     inTenant(async (tx) => {
       const { secret } = await addTicket(tx, caller, await requireReadable(tx, caller, input.id), { seconds: SECONDS })
-      return { url: `/api${USED}?ticket=${secret}`, seconds: SECONDS }
+      return { url: `/api${downloadByTicket.path}?ticket=${secret}`, seconds: SECONDS }
     }),
 })
 
-export const downloadByTicket = route({
-  method: 'GET',
-  path: USED,
+export const redeemTicket = implement(downloadByTicket, {
   access: 'public',
   summary: 'Fetch the file of such an address',
   file: 'application/octet-stream',
   head: true,
-  input: z.object({ ticket: z.string().max(100) }),
   async handle({ input: { ticket }, request, reply, services }) {
     const { caller, fileId } = await redeem(services, ticket, request)
     nameAuthor(request, caller)
-    if (!caller.urls.has(ASKED)) fail('permission.denied')
+    if (!caller.urls.has(downloadTicket.path)) fail('permission.denied')
     return services.transactions.inTenant(caller, (tx) => handedOut(tx, caller, services, { id: fileId }, reply), 'read')
   },
 })

@@ -1,11 +1,11 @@
 /** What somebody stores: all they have, with earlier versions, what lies in the bin, and what is on its way. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { queryFileUsage } from '../../../../model/contract/file/disk.ts'
 import { files } from '../../../../model/file/files.ts'
 import type { Settings } from '../../../../model/system/known-parameters.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
@@ -33,13 +33,10 @@ export async function assertRoom(
   if (megabytes > 0 && (await usedBy(tx, caller)) > megabytes * MEGABYTE) fail('file.quota', { values: { megabytes } })
 }
 
-export const queryFileUsage = route({
-  method: 'GET',
-  path: `${files.api.base}/queryFileUsage`,
+export const usage = implement(queryFileUsage, {
   access: 'granted',
   summary: 'How many bytes the caller and the tenant store, and may store; 0 where there is no limit',
   of: files,
-  output: z.strictObject({ used: z.int(), quota: z.int(), tenantUsed: z.int(), tenantQuota: z.int() }),
   handle: ({ caller, inTenant, services: { settings } }) =>
     inTenant(async (tx) => {
       const of = (what: 'usage_of' | 'quota_of') => sql<string>`coalesce(${sql.raw(what)}(${caller.tenantId}::uuid, 'storage'), 0)::text`

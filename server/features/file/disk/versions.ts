@@ -1,17 +1,14 @@
 /** What a file contained before: its owner's alone, whoever reads what it contains now. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { queryFileVersion, restoreFileVersion } from '../../../../model/contract/file/contents.ts'
 import { files } from '../../../../model/file/files.ts'
-import { id } from '../../../../model/fields.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { lockFilesOf } from './free-name.ts'
 import { requireOwn } from './access.ts'
 import { kilobytes, wireTimeOf } from './wire.ts'
-
-const BASE = files.api.base
 
 /** What the file contains now is kept as a former version; what it contains next is for the caller to write. */
 export async function becomeFormer(tx: Transaction, fileId: string): Promise<void> {
@@ -53,23 +50,10 @@ export async function contentsOfVersion(tx: Transaction, fileId: string, version
   return found ? { blobId: versionId, mediaType: found.media_type ?? 'application/octet-stream' } : fail('file.not-found')
 }
 
-export const queryFileVersion = route({
-  method: 'GET',
-  path: `${BASE}/queryFileVersion`,
+export const readVersions = implement(queryFileVersion, {
   access: 'granted',
   summary: 'The present and the earlier contents of a file of the caller, the latest first',
   of: files,
-  input: z.object({ id }),
-  output: z.array(
-    z.strictObject({
-      versionId: z.string(),
-      size: z.number(),
-      contentType: z.string(),
-      createTime: z.string(),
-      createdBy: z.string(),
-      isCurrent: z.boolean(),
-    }),
-  ),
   handle: ({ caller, input, inTenant }) =>
     inTenant(async (tx) => {
       const { blobId } = await requireOwn(tx, caller, input.id)
@@ -91,9 +75,9 @@ export const queryFileVersion = route({
         ),
       ])
       return [...present, ...former].map((row, at) => ({
-        versionId: row.blob_id,
+        versionId: row.blob_id ?? '',
         size: kilobytes(row.size),
-        contentType: row.media_type,
+        contentType: row.media_type ?? '',
         createTime: row.stored,
         createdBy: caller.username,
         isCurrent: at === 0,
@@ -101,13 +85,10 @@ export const queryFileVersion = route({
     }),
 })
 
-export const restoreFileVersion = route({
-  method: 'POST',
-  path: `${BASE}/restoreFileVersion`,
+export const restoreVersion = implement(restoreFileVersion, {
   access: 'granted',
   summary: 'Make an earlier version of a file what it contains; what it contained becomes an earlier version',
   of: files,
-  input: z.strictObject({ id, versionId: id }),
   handle: ({ caller, input: { id: fileId, versionId }, inTenant }) =>
     inTenant(async (tx) => {
       await lockFilesOf(tx, caller)

@@ -3,6 +3,7 @@
  * is answered like one that nobody has, no answer shows a word or an id of it, and none of its rows changes.
  */
 import type { FastifyInstance } from 'fastify'
+import type { IsolationFinding, IsolationReport, RouteReport } from '../../../../model/contract/tenant/isolation.ts'
 import type { Feature, Route } from '../../../kernel/http/http.ts'
 import type { Services } from '../../../kernel/services.ts'
 import type { Caller, ProbeAnswer } from './probe-client.ts'
@@ -11,31 +12,6 @@ import type { Pair, Target } from './questions.ts'
 import { bodyFor, malformedFor, pairsFor, pairsOf, targetsOf } from './questions.ts'
 import type { World } from './world.ts'
 import { buildWorld, fingerprint } from './world.ts'
-
-/** `text`: shows something of the other tenant. `differs`: tells foreign from absent. `fault`: the server failed. `changed`: rows of it have changed. `blind`: the test itself saw nothing. */
-export interface Finding {
-  readonly code: 'text' | 'differs' | 'fault' | 'changed' | 'blind'
-  readonly role: string
-  readonly parameter: string
-  readonly kind: string
-}
-export interface RouteReport {
-  readonly method: string
-  readonly path: string
-  readonly parameters: string[]
-  calls: number
-  readonly findings: Finding[]
-}
-export interface Report {
-  readonly calls: number
-  readonly roles: readonly string[]
-  /** Tables whose ids were asked with. */
-  readonly kinds: readonly string[]
-  readonly routes: readonly RouteReport[]
-  /** About no single route. */
-  readonly findings: readonly Finding[]
-  readonly seconds: number
-}
 
 export interface ProbeRequest {
   /** Users of the asking tenant, by name. */
@@ -56,7 +32,7 @@ export async function probe(
   services: Services,
   features: readonly Feature[],
   wanted: ProbeRequest = {},
-): Promise<Report> {
+): Promise<IsolationReport> {
   const { roles = ROLES, below = '', isAsked = () => true, onProgress, signal } = wanted
   const started = performance.now()
   const world = await buildWorld(
@@ -68,7 +44,7 @@ export async function probe(
   const pairs = pairsOf(world)
   const total = roles.length * targets.reduce((sum, target) => sum + costOf(pairs, target), 0)
   const reports = new Map<Route, RouteReport>()
-  const findings: Finding[] = [...(await blindness(world))]
+  const findings: IsolationFinding[] = [...(await blindness(world))]
   const before = await fingerprint(services, world.other.id)
   const admin = world.own.callers['admin'] as Caller
   let done = 0
@@ -116,12 +92,12 @@ function costOf(pairs: readonly Pair[], target: Target): number {
   return pairsFor(pairs, target).length * 2 + malformedFor(target).length
 }
 
-export function findingsOf({ routes, findings }: Pick<Report, 'routes' | 'findings'>): readonly Finding[] {
+export function findingsOf({ routes, findings }: Pick<IsolationReport, 'routes' | 'findings'>): readonly IsolationFinding[] {
   return [...findings, ...routes.flatMap((route) => route.findings)]
 }
 
 /** The questions have to be right: its own people do see the other tenant's text. */
-async function blindness({ other }: World): Promise<Finding[]> {
+async function blindness({ other }: World): Promise<IsolationFinding[]> {
   const { text } = await (other.callers['admin'] as Caller).ask({ method: 'GET', path: '/api/admin/sysorg/querySysOrg?pageSize=100' })
   return text.includes(other.canary) ? [] : [{ code: 'blind', role: 'admin', parameter: '', kind: '' }]
 }
@@ -147,7 +123,7 @@ function questionOf({ world, caller, target, body, report }: Asking) {
   const { parameter } = target
   let refused = true
 
-  function found(code: Finding['code'], kind: string): void {
+  function found(code: IsolationFinding['code'], kind: string): void {
     const finding = { code, role: caller.role, parameter, kind }
     if (!report.findings.some((known) => JSON.stringify(known) === JSON.stringify(finding))) report.findings.push(finding)
   }

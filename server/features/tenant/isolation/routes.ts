@@ -1,33 +1,19 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { IsolationReport } from '../../../../model/contract/tenant/isolation.ts'
+import { cancelIsolationTest, queryIsolationTest, startIsolationTest } from '../../../../model/contract/tenant/isolation.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call, Feature } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
-import { id } from '../../../../model/fields.ts'
 import { KIND } from './run.ts'
 
 const moment = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
-/** Runs that are over: what they found, or that they came to no end. */
-const run = z.strictObject({
-  id: z.string(),
-  verdict: z.enum(['passed', 'failed', 'aborted']),
-  startedAt: z.string(),
-  username: z.string(),
-  report: z.unknown(),
-})
-const open = z.strictObject({ id: z.string(), done: z.int(), total: z.int().nullable() })
-
-const startTest = route({
-  method: 'POST',
-  path: '/admin/isolation/startIsolationTest',
+const startTest = implement(startIsolationTest, {
   access: 'platform',
   summary: 'Try on this server whether one tenant can find out about another',
-  input: z.strictObject({}),
-  output: z.strictObject({ id: z.string() }),
   async handle({ caller, inTenant, services, request, t }) {
     return inTenant(async (tx) => {
       await advisoryLock(tx, KIND)
@@ -42,12 +28,9 @@ const startTest = route({
   },
 })
 
-const queryTest = route({
-  method: 'GET',
-  path: '/admin/isolation/queryIsolationTest',
+const queryTest = implement(queryIsolationTest, {
   access: 'platform',
   summary: 'The running self-test, and what the last ones found',
-  output: z.strictObject({ running: open.nullable(), list: z.array(run) }),
   async handle(call) {
     const [running, runs, aborted] = await Promise.all([readRunning(call), readRuns(call), readAborted(call)])
     const list = [...runs, ...aborted].sort((a, b) => b.startedAt.localeCompare(a.startedAt)).slice(0, 20)
@@ -78,7 +61,11 @@ async function readRuns({ services }: Call<unknown>) {
       ),
     'read',
   )
-  return rows.map(({ passed, ...row }) => ({ ...row, verdict: passed ? ('passed' as const) : ('failed' as const) }))
+  return rows.map(({ passed, report, ...row }) => ({
+    ...row,
+    verdict: passed ? ('passed' as const) : ('failed' as const),
+    report: report as IsolationReport,
+  }))
 }
 
 async function readAborted({ inTenant }: Call<unknown>) {
@@ -97,14 +84,14 @@ async function readAborted({ inTenant }: Call<unknown>) {
   return rows.map((row) => ({ ...row, username: row.username ?? '', verdict: 'aborted' as const, report: null }))
 }
 
-const cancelTest = route({
-  method: 'POST',
-  path: '/admin/isolation/cancelIsolationTest',
+const cancelTest = implement(cancelIsolationTest, {
   access: 'platform',
   space: 'essential',
   summary: 'End the running self-test',
-  input: z.strictObject({ id }),
-  handle: async ({ caller, inTenant, services, input }) => inTenant((tx) => services.jobs.cancel(tx, caller, input.id)),
+  async handle({ caller, inTenant, services, input }) {
+    await inTenant((tx) => services.jobs.cancel(tx, caller, input.id))
+    return null
+  },
 })
 
 export const isolationFeature: Feature = { tag: 'isolation', routes: [startTest, queryTest, cancelTest] }

@@ -1,12 +1,11 @@
 /** What is in a package: menus and URLs of the shared catalogue, less what is the platform's own. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../../model/fields.ts'
+import { authorizeSysPackage, queryCatalogueSysPackage, queryContentsSysPackage } from '../../../../model/contract/tenant/packages.ts'
 import { packages } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import { platformMenus } from '../../../../model/tenant/platform.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { nest } from '../../../kernel/resources/tree.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -24,17 +23,9 @@ const choosableUrls = () =>
     .where('platform_only', '=', false)
 
 /** Everything a package can have. Entries without a page yet are left out; what a package has of them stays. */
-export const queryCatalogue = route({
-  method: 'GET',
-  path: '/admin/syspackage/queryCatalogueSysPackage',
+export const queryCatalogue = implement(queryCatalogueSysPackage, {
   access: 'platform',
   summary: 'Menus and URLs a package can have',
-  output: z.strictObject({
-    menus: z.array(z.unknown()),
-    urls: z.array(
-      z.strictObject({ id: z.string(), url: z.string(), description: z.string(), menuCode: z.string(), isDescribed: z.boolean() }),
-    ),
-  }),
   handle: ({ inScopeOf, t }) =>
     inScopeOf(packages, async (tx) => {
       const [menus, urls] = await Promise.all([
@@ -57,15 +48,9 @@ export const queryCatalogue = route({
     }),
 })
 
-const contents = z.strictObject({ menuId: z.array(z.string()), urlId: z.array(z.string()) })
-
-export const queryContents = route({
-  method: 'GET',
-  path: '/admin/syspackage/queryContentsSysPackage',
+export const queryContents = implement(queryContentsSysPackage, {
   access: 'platform',
   summary: 'Ids of the menus and URLs of a package',
-  input: z.object({ id }),
-  output: contents,
   handle: ({ inScopeOf, input }) =>
     inScopeOf(packages, async (tx) => {
       await assertPackage(tx, input.id)
@@ -77,33 +62,14 @@ export const queryContents = route({
     }),
 })
 
-const split = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value
-const ids = z.preprocess(
-  split,
-  z
-    .array(id)
-    .max(5000)
-    .transform((all) => [...new Set(all)]),
-)
-
 /**
  * Replaces the menus or the URLs of a package, or both; what is not named stays. Groups above a menu come along. Rows of roles are not touched: what is taken away here gives
  * nothing from the next request on, and what is given back is granted as before.
  */
-export const authorizePackage = route({
-  method: 'POST',
-  path: '/admin/syspackage/authorizeSysPackage',
+export const authorizePackage = implement(authorizeSysPackage, {
   access: 'platform',
   summary: 'Replace the menus and URLs of a package',
   of: packages,
-  input: z.strictObject({ id, menuId: ids.optional(), urlId: ids.optional() }),
-  output: z.strictObject({ menus: z.int(), urls: z.int() }),
   handle: ({ inScopeOf, input: { id: packageId, menuId, urlId }, services }) =>
     inScopeOf(packages, async (tx) => {
       // Two who replace the contents of one package do so one after the other.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addedTenant } from '../../../../model/contract/tenant/tenants.ts'
 import { tenants, users } from '../../../../model/index.ts'
 import { id } from '../../../../model/fields.ts'
 import { addSchema } from '../../../../model/schemas.ts'
@@ -35,7 +36,7 @@ export const addTenant = route({
   summary: 'Add a tenant with its first administrator',
   of: tenants,
   input,
-  output: z.strictObject({ id: z.string(), version: z.int(), tenantCode: z.string(), username: z.string(), password: z.string() }),
+  output: addedTenant,
   async handle(call) {
     const values = call.input as NewTenant
     assertFirstAdministrator(call, values)

@@ -1,11 +1,12 @@
 /** A tenant's data as one file: made by a job, fetched by whoever asked for it. */
 import { z } from 'zod'
+import { archiveSysTenant, queryArchiveSysTenant } from '../../../../model/contract/tenant/tenants.ts'
 import { id } from '../../../../model/fields.ts'
 import { tenants } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import type { JobFiles, JobKinds } from '../../../kernel/runtime/jobs.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -38,16 +39,12 @@ export const tenantFiles: JobFiles = {
   },
 }
 
-const mayArchive = (caller: Caller) => caller.isPlatform && caller.urls.has(archiveTenant.path)
+const mayArchive = (caller: Caller) => caller.isPlatform && caller.urls.has(archiveSysTenant.path)
 
-export const archiveTenant = route({
-  method: 'POST',
-  path: '/admin/systenant/archiveSysTenant',
+export const archiveTenant = implement(archiveSysTenant, {
   access: 'platform',
   summary: 'Begin to write everything a tenant has into one file',
   of: tenants,
-  input: z.strictObject({ id }),
-  output: z.strictObject({ jobId: z.string() }),
   async handle({ input: { id: tenantId }, caller, inTenant, inScopeOf, services, request, t }) {
     const tenant = await inScopeOf(tenants, (tx) =>
       tx.first(
@@ -64,18 +61,9 @@ export const archiveTenant = route({
 const mine = (jobId: string, userId: string) =>
   build.selectFrom('jobs').where('jobs.id', '=', jobId).where('user_id', '=', userId).where('kind', '=', KIND)
 
-export const queryArchive = route({
-  method: 'GET',
-  path: '/admin/systenant/queryArchiveSysTenant',
+export const queryArchive = implement(queryArchiveSysTenant, {
   access: 'platform',
   summary: "How far the file with a tenant's data is",
-  input: z.object({ jobId: id }),
-  output: z.strictObject({
-    status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
-    rows: z.int(),
-    size: z.int().nullable(),
-    message: z.string().nullable(),
-  }),
   async handle({ input: { jobId }, caller, inTenant, t }) {
     const job = await inTenant((tx) =>
       tx.first(

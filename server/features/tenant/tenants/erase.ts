@@ -1,21 +1,16 @@
-import { z } from 'zod'
+import { deleteSysTenant } from '../../../../model/contract/tenant/tenants.ts'
 import { tenants } from '../../../../model/index.ts'
-import { id } from '../../../../model/fields.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { eraseTenant } from '../../../tenancy/index.ts'
 
 /** Deletes a marked tenant with everything it ever stored. One at a time, and whoever does it has typed its code. */
-export const eraseOne = route({
-  method: 'POST',
-  path: '/admin/systenant/deleteSysTenant',
+export const eraseOne = implement(deleteSysTenant, {
   access: 'platform',
   space: 'essential',
   summary: 'Erase a tenant that is marked for deletion, with all its rows',
   of: tenants,
-  input: z.strictObject({ id, tenantCode: z.string().trim().min(1).max(32) }),
-  output: z.strictObject({ deleted: z.literal(1), rows: z.int() }),
   handle: ({ inScopeOf, input, services }) =>
     inScopeOf(tenants, async (tx) => {
       const tenant = await tx.first(

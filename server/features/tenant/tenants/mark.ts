@@ -1,24 +1,17 @@
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { updateSysTenantByMark } from '../../../../model/contract/tenant/tenants.ts'
 import { tenants } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { route } from '../../../kernel/http/http.ts'
-import { idsSchema } from '../../../kernel/resources/remove.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { assertNotPlatform, endSessions } from './rules.ts'
 
-const flag = z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.literal([0, 1]))
-
 /** Sets or clears the deletion mark: all of the tenants or none. A marked tenant's people are signed out and stay out. */
-export const markTenants = route({
-  method: 'PUT',
-  path: '/admin/systenant/updateSysTenantByMark',
+export const markTenants = implement(updateSysTenantByMark, {
   access: 'platform',
   space: 'essential',
   summary: 'Mark tenants for deletion, or take the mark away',
   of: tenants,
-  input: z.strictObject({ ...idsSchema.shape, mark: flag.default(1) }),
-  output: z.strictObject({ marked: z.int() }),
   handle: ({ inScopeOf, input: { id: ids, mark }, services }) =>
     inScopeOf(tenants, async (tx) => {
       const found = await tx.all(

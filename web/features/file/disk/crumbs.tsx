@@ -1,4 +1,5 @@
-import type { Place, Step } from '../../../shared/files/client.ts'
+import type { Step } from '../../../../model/contract/file/values.ts'
+import type { Place } from '../../../../model/file/files.ts'
 import { ROOT } from '../../../shared/files/client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { dropOn } from './drag.ts'

@@ -1,4 +1,4 @@
-import type { FileRow } from '../../../shared/files/client.ts'
+import type { FileRow } from '../../../../model/contract/file/disk.ts'
 
 /** What is open over the disk, and about which entries. */
 export interface OpenDialog {

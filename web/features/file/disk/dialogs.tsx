@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { Step } from '../../../shared/files/client.ts'
+import type { Step } from '../../../../model/contract/file/values.ts'
 import type { OpenDialog } from './dialog.ts'
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx'))

@@ -1,7 +1,7 @@
 /** One's folders as a tree: arrows walk, Enter opens, and what is dropped on a folder goes there. */
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useMemo, useRef, useState } from 'react'
-import type { FolderNode } from '../../../shared/files/client.ts'
+import type { FolderNode } from '../../../../model/contract/file/disk.ts'
 import { FileIcon } from '../../../shared/files/file-icon.tsx'
 import type { Dropped } from '../../../shared/files/uploads/found.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'

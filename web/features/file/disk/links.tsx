@@ -2,8 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { Suspense, lazy, useId, useState } from 'react'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
-import type { FileRow } from '../../../shared/files/client.ts'
+import type { FileLink } from '../../../../model/contract/file/links.ts'
+import { addFileLink, deleteFileLink, queryFileLink } from '../../../../model/contract/file/links.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
+import type { FileRow } from '../../../../model/contract/file/disk.ts'
 import { FILES, succeeded } from '../../../shared/files/client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { copyText } from '../../../ui/clipboard.ts'
@@ -11,14 +14,6 @@ import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 
 const Moment = lazy(() => import('../../../ui/moment.tsx'))
-
-interface FileLink {
-  readonly linkId: string
-  readonly hasPassword: boolean
-  readonly expireTime: string
-  readonly isExpired: boolean
-  readonly createTime: string
-}
 
 export function Links({ row: { id } }: { row: FileRow }) {
   const t = useT()
@@ -30,7 +25,7 @@ export function Links({ row: { id } }: { row: FileRow }) {
   const [busy, setBusy] = useState(false)
   const { data } = useQuery({
     queryKey: [FILES, 'links', id],
-    queryFn: ({ signal }) => get<readonly FileLink[]>('/api/file/file/queryFileLink', { id }, { signal }),
+    queryFn: ({ signal }) => ask(queryFileLink, { id }, { signal }),
     gcTime: 0,
   })
   const again = () =>
@@ -39,9 +34,7 @@ export function Links({ row: { id } }: { row: FileRow }) {
   async function add(): Promise<void> {
     setBusy(true)
     try {
-      const { url } = await call<{ url: string }>('POST', '/api/file/file/addFileLink', {
-        json: { id, ...(password ? { password } : {}), ...(expires ? { expireTime: expires } : {}) },
-      })
+      const { url } = await ask(addFileLink, { id, ...(password ? { password } : {}), ...(expires ? { expireTime: expires } : {}) })
       setMade(new URL(url, location.origin).href)
       setPassword('')
       setExpires(undefined)
@@ -64,7 +57,7 @@ export function Links({ row: { id } }: { row: FileRow }) {
       }))
     )
       return
-    await succeeded(call('POST', '/api/file/file/deleteFileLink', { json: { linkId } }))
+    await succeeded(ask(deleteFileLink, { linkId }))
     setMade(undefined)
     await again()
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useId, useState } from 'react'
-import type { FileRow, FolderNode } from '../../../shared/files/client.ts'
+import type { FileRow, FolderNode } from '../../../../model/contract/file/disk.ts'
 import { ROOT, folderTree } from '../../../shared/files/client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { TreeOption } from '../../../ui/options.ts'

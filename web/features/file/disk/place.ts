@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { create } from 'zustand'
-import type { Query } from '../../../kernel/http/api.ts'
-import type { Place } from '../../../shared/files/client.ts'
+import type { FileQuery } from '../../../../model/contract/file/disk.ts'
+import type { Place } from '../../../../model/file/files.ts'
 import { ROOT } from '../../../shared/files/client.ts'
 import { PAGE_SIZES } from '../../../ui/page-sizes.ts'
 
@@ -95,7 +95,7 @@ export function orderBy(order: Order): void {
 }
 
 /** A search looks everywhere below. */
-export function queryOf({ place, folder, name, page }: Where, { order, direction, rows }: Look): Query {
+export function queryOf({ place, folder, name, page }: Where, { order, direction, rows }: Look): FileQuery {
   return {
     ...(folder === ROOT ? { place } : { parentId: folder }),
     ...(name === '' ? {} : { originalFilename: name, everywhere: 1 }),

@@ -1,6 +1,7 @@
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import type { FileRow, Step } from '../../../shared/files/client.ts'
+import type { FileRow } from '../../../../model/contract/file/disk.ts'
+import type { Step } from '../../../../model/contract/file/values.ts'
 import { bytesOf, isFolder } from '../../../shared/files/client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../kernel/i18n/size.ts'

@@ -3,9 +3,10 @@ import CloudOutlined from '@ant-design/icons/es/icons/CloudOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import { useQuery } from '@tanstack/react-query'
-import type { Place } from '../../../shared/files/client.ts'
+import type { Place } from '../../../../model/file/files.ts'
 import { FILES, ROOT, folderTree } from '../../../shared/files/client.ts'
-import { get } from '../../../kernel/http/api.ts'
+import { queryFileUsage } from '../../../../model/contract/file/disk.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { Dropped } from '../../../shared/files/uploads/found.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../kernel/i18n/size.ts'
@@ -66,19 +67,12 @@ export function Side({ where: { place, folder }, onGo, onMove, onUpload, onDelet
   )
 }
 
-interface Usage {
-  readonly used: number
-  readonly quota: number
-  readonly tenantUsed: number
-  readonly tenantQuota: number
-}
-
 /** A quota of 0 is none. */
 function Usage() {
   const t = useT()
   const { data } = useQuery({
     queryKey: [FILES, 'usage'],
-    queryFn: ({ signal }) => get<Usage>('/api/file/file/queryFileUsage', {}, { signal }),
+    queryFn: ({ signal }) => ask(queryFileUsage, {}, { signal }),
     retry: false,
   })
   if (!data) return null

@@ -1,21 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import { call, get } from '../../../kernel/http/api.ts'
-import type { FileRow } from '../../../shared/files/client.ts'
+import { queryFileVersion, restoreFileVersion } from '../../../../model/contract/file/contents.ts'
+import { ask } from '../../../kernel/http/ask.ts'
+import type { FileRow } from '../../../../model/contract/file/disk.ts'
 import { FILES, downloadVersion, succeeded } from '../../../shared/files/client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../kernel/i18n/size.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
-
-interface Version {
-  readonly versionId: string
-  readonly size: number
-  readonly createTime: string
-  readonly createdBy: string
-  readonly isCurrent: boolean
-}
 
 /** What the file was before: each can be fetched, and made what it is again. */
 export default function VersionsDialog({ row, mayDownload, onClose }: { row: FileRow; mayDownload: boolean; onClose: () => void }) {
@@ -24,13 +17,12 @@ export default function VersionsDialog({ row, mayDownload, onClose }: { row: Fil
   const [open, setOpen] = useState(true)
   const { data, error } = useQuery({
     queryKey: [FILES, 'versions', row.id],
-    queryFn: ({ signal }) => get<readonly Version[]>('/api/file/file/queryFileVersion', { id: row.id }, { signal }),
+    queryFn: ({ signal }) => ask(queryFileVersion, { id: row.id }, { signal }),
     gcTime: 0,
   })
 
   async function restore(versionId: string): Promise<void> {
-    if (await succeeded(call('POST', '/api/file/file/restoreFileVersion', { json: { id: row.id, versionId } })))
-      toast.success(t('disk.version-restored'))
+    if (await succeeded(ask(restoreFileVersion, { id: row.id, versionId }))) toast.success(t('disk.version-restored'))
     await queries.invalidateQueries({ queryKey: [FILES] })
   }
 

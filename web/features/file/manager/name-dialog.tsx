@@ -1,7 +1,7 @@
 import type { InputRef } from 'antd'
 import { Input, Modal } from 'antd'
 import { useId, useRef, useState } from 'react'
-import type { FileRow } from '../../../shared/files/client.ts'
+import type { FileRow } from '../../../../model/contract/file/disk.ts'
 import { isFolder } from '../../../shared/files/client.ts'
 import { stemLength } from '../../../shared/files/names.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'

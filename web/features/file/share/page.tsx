@@ -2,9 +2,10 @@
 import type { FormEvent } from 'react'
 import { useEffect, useState } from 'react'
 import { useLocation, useParams } from 'react-router'
-import type { FileType } from '../../../../model/file/files.ts'
-import type { Saved } from '../../../kernel/http/api.ts'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import type { OpenedLink } from '../../../../model/contract/file/links.ts'
+import { downloadLink, openLink } from '../../../../model/contract/file/links.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask, askFile } from '../../../kernel/http/ask.ts'
 import { EntryPage } from '../../../shared/entry/entry-page.tsx'
 import { TextField } from '../../../shared/entry/text-field.tsx'
 import { saveFile } from '../../../kernel/resource/exchange/save-file.ts'
@@ -13,25 +14,6 @@ import { sizeOf } from '../../../kernel/i18n/size.ts'
 import { FileSign } from './file-sign.tsx'
 import './share.css'
 
-interface Entry {
-  readonly id: string
-  readonly originalFilename: string
-  readonly fileType: FileType
-  readonly size: number
-}
-
-interface Opened {
-  readonly needsPassword: boolean
-  readonly id: string
-  readonly name: string
-  readonly fileType: FileType
-  readonly size: number
-  readonly list: readonly Entry[]
-  readonly total: number
-  readonly path: readonly { readonly id: string; readonly label: string }[]
-}
-
-const LINK = '/api/file/link'
 /** Milliseconds: a large folder over a slow line. */
 const LONG = 3_600_000
 const PAGE_SIZE = 100
@@ -47,7 +29,7 @@ export function SharePage() {
 function Shared({ token }: { token: string }) {
   const t = useT()
   const [password, setPassword] = useState('')
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedLink>()
   const [failure, setFailure] = useState<ApiError>()
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
@@ -55,10 +37,11 @@ function Shared({ token }: { token: string }) {
   async function open(id?: string, currentPage = 1): Promise<void> {
     setBusy(true)
     try {
-      const found = await call<Opened>('POST', `${LINK}/openLink`, {
-        json: { token, ...(password ? { password } : {}), ...(id ? { id } : {}), currentPage, pageSize: PAGE_SIZE },
-        quiet: true,
-      })
+      const found = await ask(
+        openLink,
+        { token, ...(password ? { password } : {}), ...(id ? { id } : {}), currentPage, pageSize: PAGE_SIZE },
+        { quiet: true },
+      )
       setWrong('')
       setFailure(undefined)
       setOpened((before) => (currentPage > 1 && before ? { ...found, list: [...before.list, ...found.list] } : found))
@@ -74,13 +57,7 @@ function Shared({ token }: { token: string }) {
   async function download(id?: string): Promise<void> {
     setBusy(true)
     try {
-      saveFile(
-        await call<Saved>('POST', `${LINK}/downloadLink`, {
-          json: { token, ...(password ? { password } : {}), ...(id ? { id } : {}) },
-          file: true,
-          limit: LONG,
-        }),
-      )
+      saveFile(await askFile(downloadLink, { token, ...(password ? { password } : {}), ...(id ? { id } : {}) }, { limit: LONG }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     } finally {
@@ -90,7 +67,7 @@ function Shared({ token }: { token: string }) {
 
   useEffect(() => {
     let shown = true
-    call<Opened>('POST', `${LINK}/openLink`, { json: { token, pageSize: PAGE_SIZE }, quiet: true }).then(
+    ask(openLink, { token, pageSize: PAGE_SIZE }, { quiet: true }).then(
       (found) => {
         if (shown) setOpened(found)
       },
@@ -155,7 +132,7 @@ function Shared({ token }: { token: string }) {
 }
 
 interface FolderProps {
-  readonly of: Opened
+  readonly of: OpenedLink
   readonly busy: boolean
   readonly onOpen: (id: string, page?: number) => void
   readonly onDownload: (id: string) => void

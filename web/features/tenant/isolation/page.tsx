@@ -3,15 +3,15 @@ import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Progress } from 'antd'
 import { useState } from 'react'
-import { ApiError, call, get } from '../../../kernel/http/api.ts'
+import { cancelIsolationTest, queryIsolationTest, startIsolationTest } from '../../../../model/contract/tenant/isolation.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Report } from './report.tsx'
 import { Runs } from './runs.tsx'
-import type { State } from './types.ts'
 import './isolation.css'
 
-const PATH = '/api/admin/isolation'
 const key = ['isolation']
 
 export default function IsolationPage() {
@@ -20,17 +20,17 @@ export default function IsolationPage() {
   const [shown, setShown] = useState<string>()
   const { data, error, refetch } = useQuery({
     queryKey: key,
-    queryFn: () => get<State>(`${PATH}/queryIsolationTest`),
+    queryFn: () => ask(queryIsolationTest, {}),
     refetchInterval: ({ state }) => (state.data?.running ? 1000 : 15_000),
   })
   const again = () => queries.invalidateQueries({ queryKey: key })
   const start = useMutation({
-    mutationFn: () => call('POST', `${PATH}/startIsolationTest`, { json: {} }),
+    mutationFn: () => ask(startIsolationTest, {}),
     onSuccess: () => setShown(undefined),
     onSettled: again,
   })
   const cancel = useMutation({
-    mutationFn: (id: string) => call('POST', `${PATH}/cancelIsolationTest`, { json: { id } }),
+    mutationFn: (id: string) => ask(cancelIsolationTest, { id }),
     onSettled: again,
   })
   if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />

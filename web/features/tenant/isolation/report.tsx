@@ -1,16 +1,16 @@
 /** What one run found: the verdict, the figures, and every route with its result. */
 import { Switch } from 'antd'
 import { useId, useState } from 'react'
+import type { IsolationFinding, IsolationRun, RouteReport } from '../../../../model/contract/tenant/isolation.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { Finding, RouteReport, Run } from './types.ts'
 
-export function Verdict({ verdict }: { verdict: Run['verdict'] }) {
+export function Verdict({ verdict }: { verdict: IsolationRun['verdict'] }) {
   const t = useT()
   return <span className={`verdict ${verdict}`}>{t(`isolation.verdict.${verdict}`)}</span>
 }
 
-export function Report({ run: { verdict, startedAt, report } }: { run: Run }) {
+export function Report({ run: { verdict, startedAt, report } }: { run: IsolationRun }) {
   const t = useT()
   const switchId = useId()
   const [onlyFindings, setOnlyFindings] = useState(verdict === 'failed')
@@ -107,6 +107,6 @@ function RouteLine({ route: { method, path, parameters, calls, findings }, t }: 
   )
 }
 
-function wordsOf({ code, ...values }: Finding, t: Translate): string {
+function wordsOf({ code, ...values }: IsolationFinding, t: Translate): string {
   return t(`isolation.found.${code}`, values)
 }

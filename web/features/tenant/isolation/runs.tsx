@@ -1,9 +1,9 @@
+import type { IsolationRun } from '../../../../model/contract/tenant/isolation.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Verdict } from './report.tsx'
-import type { Run } from './types.ts'
 
 /** The last runs; each can be looked at again. */
-export function Runs({ list, shown, onShow }: { list: readonly Run[]; shown: string | undefined; onShow: (id: string) => void }) {
+export function Runs({ list, shown, onShow }: { list: readonly IsolationRun[]; shown: string | undefined; onShow: (id: string) => void }) {
   const t = useT()
   return (
     <section className="isolation-card" aria-labelledby="isolation-runs">

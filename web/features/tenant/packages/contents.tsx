@@ -1,38 +1,21 @@
 /** What a package has: menus and calls, ticked in trees. */
-import { call, get } from '../../../kernel/http/api.ts'
+import type { PackageCatalogue } from '../../../../model/contract/tenant/packages.ts'
+import { authorizeSysPackage, queryCatalogueSysPackage, queryContentsSysPackage } from '../../../../model/contract/tenant/packages.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { GrantPanel } from '../../../shared/authority/granting/grant-dialog.tsx'
 import { GrantDialog } from '../../../shared/authority/granting/grant-dialog.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
-import type { DescribedUrl } from '../../../kernel/i18n/url-title.ts'
 import { titleOfMenu, titleOfUrl } from '../../../kernel/i18n/url-title.ts'
 import type { TickNode } from '../../../ui/tick-tree.tsx'
 import { leavesOf } from '../../../ui/tick-tree.tsx'
 
-const PATH = '/api/admin/syspackage'
-
-interface MenuNode {
-  readonly id: string
-  readonly title: string
-  readonly path: string
-  readonly children?: readonly MenuNode[]
-}
-interface Catalogue {
-  readonly menus: readonly MenuNode[]
-  readonly urls: readonly (DescribedUrl & { id: string; menuCode: string })[]
-}
-interface Held {
-  readonly menuId: readonly string[]
-  readonly urlId: readonly string[]
-}
-
 export default function Contents({ row, onClose }: { row: ResourceRow; onClose: () => void }) {
   const t = useT()
-  const read = () =>
-    Promise.all([get<Catalogue>(`${PATH}/queryCatalogueSysPackage`), get<Held>(`${PATH}/queryContentsSysPackage`, { id: row.id })])
-  const store = (set: object) => call('POST', `${PATH}/authorizeSysPackage`, { json: { id: row.id, ...set } })
-  const menusOf = ({ menus }: Catalogue) => menus.map(nodeOf)
-  const urlsOf = ({ urls }: Catalogue): TickNode[] =>
+  const read = () => Promise.all([ask(queryCatalogueSysPackage, {}), ask(queryContentsSysPackage, { id: row.id })])
+  const store = (set: { menuId: readonly string[] } | { urlId: readonly string[] }) => ask(authorizeSysPackage, { id: row.id, ...set })
+  const menusOf = ({ menus }: PackageCatalogue) => menus.map(nodeOf)
+  const urlsOf = ({ urls }: PackageCatalogue): TickNode[] =>
     [...Map.groupBy(urls, ({ menuCode }) => menuCode)].map(([code, own]) => ({
       id: `menu:${code}`,
       label: titleOfMenu(code, t),
@@ -77,6 +60,8 @@ export default function Contents({ row, onClose }: { row: ResourceRow; onClose: 
     />
   )
 }
+
+type MenuNode = PackageCatalogue['menus'][number]
 
 /** Groups come along with what stands below them, and are none themselves. */
 function nodeOf({ id, title, path, children }: MenuNode): TickNode {

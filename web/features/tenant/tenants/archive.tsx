@@ -2,28 +2,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal, Progress } from 'antd'
 import { fetchJobFile } from '../../../kernel/resource/exchange/save-file.ts'
-import { call, get } from '../../../kernel/http/api.ts'
+import { archiveSysTenant, queryArchiveSysTenant } from '../../../../model/contract/tenant/tenants.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../kernel/i18n/size.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import './tenants.css'
 
-const PATH = '/api/admin/systenant'
-
-interface State {
-  readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
-  readonly rows: number
-  readonly size: number | null
-  readonly message: string | null
-}
-
 export default function Archive({ row, onClose }: { row: ResourceRow; onClose: () => void }) {
   const t = useT()
-  const begin = useMutation({ mutationFn: () => call<{ jobId: string }>('POST', `${PATH}/archiveSysTenant`, { json: { id: row.id } }) })
+  const begin = useMutation({ mutationFn: () => ask(archiveSysTenant, { id: row.id }) })
   const jobId = begin.data?.jobId
   const { data } = useQuery({
     queryKey: ['tenant-archive', jobId],
-    queryFn: () => get<State>(`${PATH}/queryArchiveSysTenant`, { jobId }),
+    queryFn: () => ask(queryArchiveSysTenant, { jobId: String(jobId) }),
     enabled: jobId !== undefined,
     refetchInterval: ({ state }) => (state.data && ['done', 'failed', 'cancelled'].includes(state.data.status) ? false : 1000),
   })

@@ -1,17 +1,12 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import { Alert, Button, Modal } from 'antd'
+import type { AddedTenant } from '../../../../model/contract/tenant/tenants.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { toast } from '../../../ui/toast.ts'
 import './tenants.css'
 
-export interface Created {
-  readonly tenantCode: string
-  readonly username: string
-  readonly password: string
-}
-
 /** Closed by its button alone: what it shows cannot be had again. */
-export function CreatedDialog({ created: { tenantCode, username, password }, onClose }: { created: Created; onClose: () => void }) {
+export function CreatedDialog({ created: { tenantCode, username, password }, onClose }: { created: AddedTenant; onClose: () => void }) {
   const t = useT()
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(

@@ -1,6 +1,8 @@
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { deleteSysTenant } from '../../../../model/contract/tenant/tenants.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -18,9 +20,7 @@ export default function Erase({ row, onClose, onErased }: { row: ResourceRow; on
     if (!isRight) return
     setBusy(true)
     try {
-      const { rows } = await call<{ rows: number }>('POST', '/api/admin/systenant/deleteSysTenant', {
-        json: { id: row.id, tenantCode: code },
-      })
+      const { rows } = await ask(deleteSysTenant, { id: row.id, tenantCode: code })
       toast.success(t('tenants.erase.done', { rows }))
       onErased()
     } catch (error) {

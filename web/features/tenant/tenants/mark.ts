@@ -1,4 +1,6 @@
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import { updateSysTenantByMark } from '../../../../model/contract/tenant/tenants.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { confirm } from '../../../ui/confirm.ts'
@@ -15,7 +17,7 @@ export async function markTenants(rows: readonly ResourceRow[], mark: boolean, t
     if (!(await confirm({ title: t('tenants.mark'), text, ok: t('tenants.mark'), cancel: t('common.cancel'), danger: true }))) return
   }
   try {
-    await call('PUT', '/api/admin/systenant/updateSysTenantByMark', { json: { id: rows.map(({ id }) => id), mark: mark ? 1 : 0 } })
+    await ask(updateSysTenantByMark, { id: rows.map(({ id }) => id), mark: mark ? 1 : 0 })
     toast.success(t(mark ? 'tenants.mark.done' : 'tenants.unmark.done'))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

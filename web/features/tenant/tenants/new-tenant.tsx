@@ -2,7 +2,9 @@
 import { Form, Modal, Select } from 'antd'
 import { useId, useState } from 'react'
 import { tenants, users } from '../../../../model/index.ts'
-import { ApiError, call } from '../../../kernel/http/api.ts'
+import type { AddedTenant } from '../../../../model/contract/tenant/tenants.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import { addRow } from '../../../kernel/http/resource-client.ts'
 import { addBody } from '../../../kernel/resource/form-body.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { checkForm, isEmpty } from '../../../kernel/resource/form-checks.ts'
@@ -10,7 +12,6 @@ import { FormField } from '../../../kernel/resource/form-field.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import { RowPicker } from '../../../kernel/resource/row-picker.tsx'
-import type { Created } from './created.tsx'
 import { CreatedDialog } from './created.tsx'
 import '../../../kernel/resource/resource-form.css'
 import './tenants.css'
@@ -32,7 +33,7 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
   const id = useId()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [busy, setBusy] = useState(false)
-  const [created, setCreated] = useState<Created>()
+  const [created, setCreated] = useState<AddedTenant>()
   const template = Form.useWatch('template', form)
 
   function show(errors: readonly { field: string; message: string }[]): void {
@@ -56,7 +57,7 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
     if (wrong.length > 0) return show(wrong)
     setBusy(true)
     try {
-      setCreated(await call<Created>('POST', '/api/admin/systenant/addSysTenant', { json: bodyOf(values) }))
+      setCreated(await addRow<AddedTenant>(tenants, bodyOf(values)))
       await onSaved()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
-import type { ListView } from './client.ts'
+import type { ListView } from '../../../../model/contract/account/list-views.ts'
 import { updateView } from './client.ts'
 
 export interface ViewFormProps {

@@ -4,7 +4,7 @@ import { AUDIENCES } from '../../../../model/lists/audiences.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { RowPicker } from '../row-picker.tsx'
-import type { ListView } from './client.ts'
+import type { ListView } from '../../../../model/contract/account/list-views.ts'
 import { shareView } from './client.ts'
 import type { ViewFormProps } from './rename-view.tsx'
 

@@ -1,12 +1,12 @@
 /** The look of a list's columns: its reader's own, kept by the server; or that of the view in use, kept when it is saved. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListLook } from '../../../../model/lists/views.ts'
+import type { ListLook } from '../../../../model/lists/forms.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { ColumnSettings } from '../../../ui/column-settings.ts'
 import { ApiError } from '../../http/api.ts'
 import { useSession } from '../../session/session-store.ts'
-import type { ListKept, ListView } from './client.ts'
+import type { ListKept, ListView } from '../../../../model/contract/account/list-views.ts'
 import { changeKept, savePreference } from './client.ts'
 
 /** Milliseconds without a change before it is kept: a width is changed pixel by pixel. */

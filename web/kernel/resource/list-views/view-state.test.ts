@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { users } from '../../../../model/index.ts'
 import { readListState, writeListState } from '../list-state.ts'
-import type { ListKept, ListView } from './client.ts'
+import type { ListKept, ListView } from '../../../../model/contract/account/list-views.ts'
 import { isChanged, stateOfView, viewStateOf, viewToOpen, withFilters } from './view-state.ts'
 
 const ID = '01900000-0000-7000-8000-000000000001'

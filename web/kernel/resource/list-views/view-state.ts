@@ -1,11 +1,11 @@
 /** What a view means for the address of a list, and whether the list still is as the view has it. */
-import type { ListLook, ListViewState } from '../../../../model/lists/views.ts'
+import type { ListLook, ListViewState } from '../../../../model/lists/forms.ts'
 import type { ListState } from '../list-state.ts'
 import { FIRST_PAGE } from '../../../ui/page-sizes.ts'
 import { writeSorter } from '../../../../model/list-query.ts'
 import { NO_VIEW, readSorter, writeListState } from '../list-state.ts'
 import type { Resource } from '../../../../model/resource.ts'
-import type { ListKept, ListView } from './client.ts'
+import type { ListKept, ListView } from '../../../../model/contract/account/list-views.ts'
 
 /** The list as a view has it, in pages of the size there was. */
 export function stateOfView(of: Resource, { id, state }: ListView, size: number): ListState {

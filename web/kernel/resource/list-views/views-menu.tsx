@@ -4,7 +4,7 @@ import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import type { MenuProps } from 'antd'
 import { Button, Dropdown } from 'antd'
 import { useT } from '../../i18n/i18n.ts'
-import type { ListView } from './client.ts'
+import type { ListView } from '../../../../model/contract/account/list-views.ts'
 
 interface ViewsMenuProps {
   readonly list: readonly ListView[]

@@ -1,7 +1,7 @@
 /** How a file can be looked at, by what the server found in it; its name says nothing. */
 import { SHOWN_PICTURES } from '../../../../model/file/files.ts'
 import { MEGABYTE } from '../../../kernel/i18n/size.ts'
-import type { FileRow } from '../client.ts'
+import type { FileRow } from '../../../../model/contract/file/disk.ts'
 import { bytesOf } from '../client.ts'
 
 export type PreviewKind = 'picture' | 'pdf' | 'text' | 'sheets' | 'audio' | 'video'

@@ -1,7 +1,7 @@
 /** What is in a file, fetched with the token of the session: no element of a page could ask for it by itself. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { FileRow } from '../client.ts'
+import type { FileRow } from '../../../../model/contract/file/disk.ts'
 import { FILES, contentOf } from '../client.ts'
 
 export interface Content {

@@ -3,12 +3,13 @@
  * where it stopped. The library is loaded with the first upload.
  */
 import type { DetailedError, Upload } from 'tus-js-client'
+import { resumableUpload } from '../../../../model/contract/file/contents.ts'
 import { EXPIRED, sessionHeaders } from '../../../kernel/http/api.ts'
+import { urlOf } from '../../../kernel/http/ask.ts'
 import { renewToken } from '../../../kernel/http/renewal.ts'
 import { readToken } from '../../../kernel/http/token.ts'
 import { KEPT } from './interrupted.ts'
 
-const ENDPOINT = '/api/file/upload'
 /** Milliseconds before each further try; whatever arrived in between begins the row anew. */
 const AGAIN = [500, 1000, 3000, 5000, 10_000, 20_000]
 
@@ -43,7 +44,7 @@ export async function senderOf({ file, name, parentId, replaces, userId, onProgr
   const tus = await import('tus-js-client')
   let renewing: Promise<unknown> | undefined
   const upload = new tus.Upload(file, {
-    endpoint: ENDPOINT,
+    endpoint: urlOf(resumableUpload),
     metadata: { filename: name, parentId, ...(replaces === undefined ? {} : { replaces }) },
     retryDelays: AGAIN,
     fingerprint: () => Promise.resolve([userId, parentId, replaces ?? '', name, file.size, file.lastModified].join(' ')),

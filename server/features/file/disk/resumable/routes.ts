@@ -5,21 +5,18 @@
  */
 import { ERRORS, Server, TUS_RESUMABLE } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
+import { resumableUpload } from '../../../../../model/contract/file/contents.ts'
 import { files } from '../../../../../model/file/files.ts'
 import type { ErrorCode } from '../../../../../model/errors.ts'
 import { Failure, fail } from '../../../../kernel/errors.ts'
 import type { Call } from '../../../../kernel/http/http.ts'
-import { route } from '../../../../kernel/http/http.ts'
+import { implement } from '../../../../kernel/http/http.ts'
 import { newId } from '../../../../kernel/ids.ts'
 import { isBlobId } from '../../../../storage/index.ts'
 import { UploadLock } from './upload-lock.ts'
 import { UploadStore } from './upload-store.ts'
 
-const PATH = '/file/upload'
-
-export const upload = route({
-  method: 'POST',
-  path: PATH,
+export const upload = implement(resumableUpload, {
   access: 'granted',
   summary:
     "Put a large file into a folder of one's own, in pieces or another version of one in its place (tus 1.0.0; metadata filename, parentId, replaces)",
@@ -45,7 +42,7 @@ async function answer(call: Call<unknown>): Promise<Response> {
   const store = new UploadStore(call, lease)
   let thrown: unknown
   const tus = new Server({
-    path: `/api${PATH}`,
+    path: `/api${resumableUpload.path}`,
     relativeLocation: true,
     datastore: store,
     locker: lease,

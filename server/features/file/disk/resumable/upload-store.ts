@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import { z } from 'zod'
+import { folderId, orAbsent } from '../../../../../model/contract/file/values.ts'
 import { fileName, files } from '../../../../../model/file/files.ts'
 import { id } from '../../../../../model/fields.ts'
 import { describe } from '../../../../../model/messages.ts'
@@ -11,7 +12,6 @@ import { refuseSize, shownName, whileSpace } from '../../../../kernel/http/uploa
 import { assertFree, lockFilesOf } from '../free-name.ts'
 import { requireOwn, requireOwnFolder } from '../access.ts'
 import { assertRoom } from '../usage.ts'
-import { blank, folderId } from '../write.ts'
 import { whileHeld } from './body.ts'
 import { complete } from './complete.ts'
 import type { UploadLock } from './upload-lock.ts'
@@ -23,7 +23,7 @@ const MEGABYTE = 1024 * 1024
 const MAX_METADATA_BYTES = 4096
 
 /** Where it is to be: a folder of the caller's, or in place of what a file of theirs contains. */
-const placeSchema = z.object({ parentId: folderId, replaces: z.preprocess(blank, z.optional(id)) })
+const placeSchema = z.object({ parentId: folderId, replaces: orAbsent(id) })
 
 export class UploadStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']

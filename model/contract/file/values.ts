@@ -1,0 +1,22 @@
+/** Values that several calls about files take or answer. */
+import * as z from 'zod/mini'
+import { id } from '../../fields.ts'
+
+const absent = new Set<unknown>(['', '0', null, 'undefined', 'null'])
+
+/** A value that may be absent; the pages of the specification also send `0`, `null` and `undefined` as words for it. */
+export function orAbsent<Value, Given>(
+  check: z.ZodMiniType<Value, Given>,
+): z.ZodMiniOptional<z.ZodMiniType<Value | undefined, Given | '' | '0' | null | undefined>> {
+  const given = z.transform((value: unknown) => (absent.has(value) ? undefined : value))
+  return z.optional(z.pipe(given, z.optional(check)) as never)
+}
+
+/** A folder; absent is the place where all begins. */
+export const folderId = orAbsent(id)
+
+export const kilobytes = z.number().register(z.globalRegistry, { description: 'Kilobytes' })
+
+/** A folder on the way to another. */
+export const step = z.strictObject({ id: z.string(), label: z.string() })
+export type Step = z.output<typeof step>
