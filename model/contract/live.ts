@@ -2,6 +2,9 @@
 import * as z from 'zod/mini'
 import type { Reason } from '../acquisition/quality.ts'
 
+/** Where the socket is opened. */
+export const SOCKET_PATH = '/api/events'
+
 /** What open pages can be told to ask for again. */
 export const INVALIDATION_TOPICS = ['sessions', 'jobs', 'notifications', 'notification-desk', 'alarms'] as const
 export type InvalidationTopic = (typeof INVALIDATION_TOPICS)[number]

@@ -11,7 +11,7 @@ export const MAX_LOOK_BYTES = 4096
 export const MAX_VIEW_BYTES = 8192
 
 /** The lists there are, each by the name of its noun. */
-export const listPages = Object.values(resources).map(({ name }) => name)
+export const listPages: readonly string[] = Object.values(resources).map(({ name }) => name)
 export const listPage = z.literal(listPages)
 
 const fieldName = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,63}$/))

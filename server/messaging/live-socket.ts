@@ -8,7 +8,7 @@ import websocket from '@fastify/websocket'
 import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ClientMessage, ServerMessage } from '../../model/contract/live.ts'
-import { CLOSE_CODES, clientMessage } from '../../model/contract/live.ts'
+import { CLOSE_CODES, SOCKET_PATH, clientMessage } from '../../model/contract/live.ts'
 import { sessionCodes } from '../../model/errors.ts'
 import { recipientsAmong } from './audience.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
@@ -73,7 +73,7 @@ export async function addLiveSocket(
     },
   })
   app.get(
-    '/api/events',
+    SOCKET_PATH,
     { websocket: true, config: { access: 'public' }, preValidation: async (request) => assertOwnOrigin(request, config.publicUrl) },
     (socket) => {
       const page = new Socket(socket, live, sessions, channels)

@@ -18,7 +18,7 @@ const part = z.string().check(
   z.refine((text) => !text.includes('\u0000')),
 )
 
-const publishing = { method: 'POST', input: one, output: z.strictObject({ id: z.string(), status: z.enum(NOTIFICATION_STATES) }) } as const
+const publishing = { method: 'POST', input: one, output: z.strictObject({ id, status: z.enum(NOTIFICATION_STATES) }) } as const
 
 /** At once, or at its time where that lies ahead. */
 export const publishNotification = contract({ ...publishing, path: `${PATH}/publishNotification` })

@@ -6,7 +6,7 @@ import { whole } from '../../wire.ts'
 import type { InputOf, OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { flag, rowIds } from '../resources.ts'
-import { folderId, kilobytes, orAbsent, step } from './values.ts'
+import { folderId, kilobytes, orAbsent, orElse, step } from './values.ts'
 
 const PATH = files.api.base
 const sorters = ORDERS.flatMap((order) => [`${order}_ascend`, `${order}_descend`] as const)
@@ -58,7 +58,7 @@ export const queryFile = contract({
   path: `${PATH}/queryFile`,
   input: z.object({
     parentId: folderId,
-    place: z._default(z.pipe(orAbsent(z.enum(PLACES)), z._default(z.enum(PLACES), 'mine')), 'mine'),
+    place: orElse(z.enum(PLACES), 'mine'),
     originalFilename: z.optional(
       z.string().check(
         z.trim(),
@@ -66,7 +66,7 @@ export const queryFile = contract({
         z.refine((part) => !part.includes('\u0000')),
       ),
     ),
-    everywhere: z._default(z.pipe(z.transform(wordless), whole(0, 1)), 0),
+    everywhere: z._default(z.pipe(z.transform(wordless), z._default(whole(0, 1), 0)), 0),
     fileType: orAbsent(z.enum(FILE_TYPES)),
     sorter: orAbsent(z.enum(sorters)),
     currentPage: z._default(whole(1, 1_000_000), 1),

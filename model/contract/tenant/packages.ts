@@ -4,11 +4,13 @@ import { id } from '../../fields.ts'
 import { commaList } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
+import type { TreeNode } from '../resources.ts'
 import { treeOf } from '../resources.ts'
 
 const PATH = '/admin/syspackage'
 
 const menu = z.strictObject({ id: z.string(), code: z.string(), title: z.string(), path: z.string(), parentId: z.string() })
+export type PackageMenu = TreeNode<z.output<typeof menu>>
 const url = z.strictObject({ id: z.string(), url: z.string(), description: z.string(), menuCode: z.string(), isDescribed: z.boolean() })
 
 /** Menus and URLs a package can have. Entries without a page yet are left out; what a package has of them stays. */

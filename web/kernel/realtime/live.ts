@@ -5,7 +5,7 @@
  */
 import { useEffect, useEffectEvent } from 'react'
 import type { ClientMessage, InvalidationTopic, ServerMessage } from '../../../model/contract/live.ts'
-import { CLOSE_CODES } from '../../../model/contract/live.ts'
+import { CLOSE_CODES, SOCKET_PATH } from '../../../model/contract/live.ts'
 import { hearValues, onOtherPoints, wantedPoints } from './live-points.ts'
 import { renewToken } from '../http/renewal.ts'
 import { readToken } from '../http/token.ts'
@@ -57,7 +57,7 @@ export function openLive(handlers: Handlers): () => void {
   function connect(): void {
     clearTimeout(timer)
     if (stopped) return
-    const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/events`)
+    const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${SOCKET_PATH}`)
     socket = opened
     // Broken off while it is being made, it would be complained of by the browser; so it is ended as soon as it stands (`stop`).
     opened.addEventListener('open', () => {

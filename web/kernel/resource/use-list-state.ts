@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Resource } from '../../../model/resource.ts'
-import type { ListKept, ListView } from './list-views/client.ts'
+import type { ListKept, ListView } from '../../../model/contract/account/list-views.ts'
 import { stateOfView, viewToOpen, withFilters } from './list-views/view-state.ts'
 import type { ListState } from './list-state.ts'
 import { FIRST_PAGE } from '../../ui/page-sizes.ts'

@@ -3,9 +3,10 @@
  * counted, not kept twice; there are never many of them, and they are not sent in a storm.
  */
 import { create } from 'zustand'
+import { addErrorLog } from '../../../model/contract/template/error-log.ts'
 import type { ErrorReport } from '../../../model/error-report.ts'
 import { cleaned } from '../../../model/error-report.ts'
-import { call } from '../http/api.ts'
+import { ask } from '../http/ask.ts'
 import { readToken } from '../http/token.ts'
 
 export interface MetError extends ErrorReport {
@@ -60,8 +61,7 @@ export function watchErrors(deliver: typeof send = import.meta.env.PROD ? delive
 
 /** To the server, without a word when that does not work: an error about an error helps nobody. */
 function deliverError(report: ErrorReport): void {
-  if (readToken())
-    void call('POST', '/api/template/errorlog/addErrorLog', { json: report, quiet: true, ownsSession: true }).catch(() => undefined)
+  if (readToken()) void ask(addErrorLog, report, { quiet: true, ownsSession: true }).catch(() => undefined)
 }
 
 function isTold(reason: unknown): boolean {

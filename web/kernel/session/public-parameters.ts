@@ -1,18 +1,17 @@
 /** What forms and pages have to know of the tenant's parameters: the server has the last word on each of them. */
 import { useQuery } from '@tanstack/react-query'
-import type { passwordClasses } from '../../../model/system/known-parameters.ts'
+import type { PublicParameters } from '../../../model/contract/system/parameters.ts'
+import { queryPublicParam } from '../../../model/contract/system/parameters.ts'
 import { knownParameters } from '../../../model/system/known-parameters.ts'
-import { get } from '../http/api.ts'
-
-export interface PublicParameters {
-  readonly password: { readonly minLength: number; readonly needs: readonly (typeof passwordClasses)[number][] }
-  readonly upload: { readonly maxMegabytes: number }
-  /** Rows from which on an export is made in the background. */
-  readonly export: { readonly jobRows: number }
-}
+import { ask } from '../http/ask.ts'
 
 let known: PublicParameters = {
-  password: { minLength: knownParameters['password.minLength'].initial, needs: [] },
+  password: {
+    minLength: knownParameters['password.minLength'].initial,
+    needs: [],
+    history: knownParameters['password.history'].initial,
+    maxAgeDays: knownParameters['password.maxAgeDays'].initial,
+  },
   upload: { maxMegabytes: knownParameters['upload.maxMegabytes'].initial },
   export: { jobRows: knownParameters['export.jobRows'].initial },
 }
@@ -21,7 +20,7 @@ let known: PublicParameters = {
 export function usePublicParameters(wanted = true): PublicParameters {
   const { data } = useQuery({
     queryKey: ['parameters', 'public'],
-    queryFn: async () => (known = await get<PublicParameters>('/api/admin/sysparam/queryPublicParam', {}, { quiet: true })),
+    queryFn: async () => (known = await ask(queryPublicParam, {}, { quiet: true })),
     enabled: wanted,
     staleTime: 60_000,
   })

@@ -1,14 +1,13 @@
 /** The pictures of people. */
 import { useEffect, useState } from 'react'
-import { loadPicture } from '../../kernel/resource/pictures.ts'
+import { isAskedFor, loadPicture } from '../../kernel/resource/pictures.ts'
 
 const USUAL = '/avatar.svg'
-const PREFIX = '/api/'
 
 /** An address that an image element can show; the usual picture until it is there. */
 export function useAvatar(avatar: string | null | undefined): string {
   const [loaded, setLoaded] = useState<{ readonly of: string; readonly address: string }>()
-  const own = avatar?.startsWith(PREFIX) ? avatar : undefined
+  const own = avatar && isAskedFor(avatar) ? avatar : undefined
   useEffect(() => {
     let gone = false
     if (own !== undefined)

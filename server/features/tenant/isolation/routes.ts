@@ -55,17 +55,13 @@ async function readRuns({ services }: Call<unknown>) {
       tx.all(
         build
           .selectFrom('isolation_runs')
-          .select(['id', 'passed', 'username', 'report', moment('started_at').as('startedAt')])
+          .select(['id', 'passed', 'username', sql<IsolationReport>`report`.as('report'), moment('started_at').as('startedAt')])
           .orderBy('created_at', 'desc')
           .limit(20),
       ),
     'read',
   )
-  return rows.map(({ passed, report, ...row }) => ({
-    ...row,
-    verdict: passed ? ('passed' as const) : ('failed' as const),
-    report: report as IsolationReport,
-  }))
+  return rows.map(({ passed, ...row }) => ({ ...row, verdict: passed ? ('passed' as const) : ('failed' as const) }))
 }
 
 async function readAborted({ inTenant }: Call<unknown>) {

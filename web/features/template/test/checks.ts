@@ -1,5 +1,6 @@
 /** What the console needs of a browser, tried out in this one. */
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { SOCKET_PATH } from '../../../../model/contract/live.ts'
 import { call } from '../../../kernel/http/api.ts'
 
 export interface Check {
@@ -26,7 +27,7 @@ export const checks: readonly Check[] = [
       timed(
         () =>
           new Promise<void>((resolve, reject) => {
-            const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/events`)
+            const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${SOCKET_PATH}`)
             socket.onopen = () => {
               socket.close()
               resolve()

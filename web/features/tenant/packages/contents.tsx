@@ -1,5 +1,5 @@
 /** What a package has: menus and calls, ticked in trees. */
-import type { PackageCatalogue } from '../../../../model/contract/tenant/packages.ts'
+import type { PackageCatalogue, PackageMenu } from '../../../../model/contract/tenant/packages.ts'
 import { authorizeSysPackage, queryCatalogueSysPackage, queryContentsSysPackage } from '../../../../model/contract/tenant/packages.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { GrantPanel } from '../../../shared/authority/granting/grant-dialog.tsx'
@@ -61,10 +61,8 @@ export default function Contents({ row, onClose }: { row: ResourceRow; onClose: 
   )
 }
 
-type MenuNode = PackageCatalogue['menus'][number]
-
 /** Groups come along with what stands below them, and are none themselves. */
-function nodeOf({ id, title, path, children }: MenuNode): TickNode {
+function nodeOf({ id, title, path, children }: PackageMenu): TickNode {
   return children ? { id, label: title, children: children.map(nodeOf) } : { id, label: title, detail: path }
 }
 
