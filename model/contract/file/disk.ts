@@ -66,7 +66,7 @@ export const queryFile = contract({
         z.refine((part) => !part.includes('\u0000')),
       ),
     ),
-    everywhere: z._default(z.pipe(z.transform(wordless), z._default(whole(0, 1), 0)), 0),
+    everywhere: z._default(z.pipe(z.transform(wordless), z._default(whole(0, 1), 0) as z.ZodMiniType<number, number | string>), 0),
     fileType: orAbsent(z.enum(FILE_TYPES)),
     sorter: orAbsent(z.enum(sorters)),
     currentPage: z._default(whole(1, 1_000_000), 1),
