@@ -74,6 +74,7 @@ export const pageOf = <Row extends z.core.$ZodType>(row: Row) => z.strictObject(
 
 /** One of several to choose from: its value, and the text people read. */
 export const choice = z.strictObject({ name: z.string(), value: z.string() })
+export type Choice = z.output<typeof choice>
 
 /** How many were added to a set that was replaced as a whole, and how many are gone. */
 export const difference = z.strictObject({ added: z.int(), removed: z.int() })

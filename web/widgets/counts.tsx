@@ -54,7 +54,7 @@ function Count({ of, path }: { of: Resource; path: string }) {
 }
 
 interface Node {
-  readonly children?: readonly Node[]
+  readonly children?: readonly Node[] | undefined
 }
 
 function countAll(nodes: readonly Node[]): number {

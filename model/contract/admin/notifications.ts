@@ -2,21 +2,14 @@
 import * as z from 'zod/mini'
 import { NOTIFICATION_STATES, NOTIFICATION_TYPES, PRIORITIES, notifications } from '../../admin/notifications.ts'
 import { id } from '../../fields.ts'
-import { optional, pageInput } from '../../wire.ts'
+import { choice, optional, pageInput, partOf } from '../../wire.ts'
 import type { InputOf, OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
-import { flag, option, pagination } from '../resources.ts'
+import { flag, pagination } from '../resources.ts'
 
 const PATH = notifications.api.base
 const one = z.strictObject({ id })
 const count = z.int()
-
-/** A part of a text. U+0000 is in no text of the database, which refuses even to look for it. */
-const part = z.string().check(
-  z.trim(),
-  z.maxLength(256),
-  z.refine((text) => !text.includes('\u0000')),
-)
 
 const publishing = { method: 'POST', input: one, output: z.strictObject({ id, status: z.enum(NOTIFICATION_STATES) }) } as const
 
@@ -30,7 +23,7 @@ export const withdrawNotification = contract({ ...publishing, path: `${PATH}/wit
 export const queryNotificationReader = contract({
   method: 'GET',
   path: `${PATH}/queryNotificationReader`,
-  input: z.object({ id, ...pageInput({ size: 10, max: 1000 }), username: optional(part), isRead: optional(flag) }),
+  input: z.object({ id, ...pageInput({ size: 10, max: 1000 }), username: optional(partOf(256)), isRead: optional(flag) }),
   output: z.strictObject({
     list: z.array(
       z.strictObject({
@@ -86,7 +79,7 @@ export const queryMyNotification = contract({
   path: `${PATH}/queryMyNotification`,
   input: z.object({
     ...pageInput({ size: 10, max: 100 }),
-    title: optional(part),
+    title: optional(partOf(256)),
     type: optional(z.enum(NOTIFICATION_TYPES)),
     priority: optional(z.enum(PRIORITIES)),
     isRead: optional(flag),
@@ -112,6 +105,6 @@ export const starNotification = contract({
   input: z.strictObject({ id, isStarred: flag }),
 })
 
-const choices = z.strictObject({ list: z.array(option) })
+const choices = z.strictObject({ list: z.array(choice) })
 export const queryNotificationType = contract({ method: 'GET', path: `${PATH}/queryNotificationType`, output: choices })
 export const queryNotificationPriority = contract({ method: 'GET', path: `${PATH}/queryNotificationPriority`, output: choices })

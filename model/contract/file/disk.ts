@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { FILE_TYPES, ORDERS, PLACES, fileName, files } from '../../file/files.ts'
 import { id } from '../../fields.ts'
-import { whole } from '../../wire.ts'
+import { partOf, whole } from '../../wire.ts'
 import type { InputOf, OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { flag, rowIds } from '../resources.ts'
@@ -14,12 +14,14 @@ const sorters = ORDERS.flatMap((order) => [`${order}_ascend`, `${order}_descend`
 /** The pages of the specification send `null` and `undefined` as words for what is absent. */
 const wordless = (given: number | string) => (given === 'undefined' || given === 'null' ? 0 : given)
 
-export interface FolderNode {
-  readonly id: string
-  readonly label: string
-  readonly children: readonly FolderNode[]
-}
-const folder = z.strictObject({ id: z.string(), label: z.string(), children: z.array(z.custom<FolderNode>()) })
+const folder = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  get children() {
+    return z.array(folder)
+  },
+})
+export type FolderNode = z.output<typeof folder>
 
 /** The folders of the caller. */
 export const queryFolderTree = contract({ method: 'GET', path: `${PATH}/queryFolderTree`, output: z.array(folder) })
@@ -59,13 +61,7 @@ export const queryFile = contract({
   input: z.object({
     parentId: folderId,
     place: orElse(z.enum(PLACES), 'mine'),
-    originalFilename: z.optional(
-      z.string().check(
-        z.trim(),
-        z.maxLength(255),
-        z.refine((part) => !part.includes('\u0000')),
-      ),
-    ),
+    originalFilename: z.optional(partOf(255)),
     everywhere: z._default(z.pipe(z.transform(wordless), z._default(whole(0, 1), 0) as z.ZodMiniType<number, number | string>), 0),
     fileType: orAbsent(z.enum(FILE_TYPES)),
     sorter: orAbsent(z.enum(sorters)),

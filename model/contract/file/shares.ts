@@ -2,10 +2,9 @@
 import * as z from 'zod/mini'
 import { files } from '../../file/files.ts'
 import { id } from '../../fields.ts'
-import { commaList } from '../../wire.ts'
+import { choice, commaList, partOf } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
-import { option } from '../resources.ts'
 
 const PATH = files.api.base
 
@@ -27,16 +26,10 @@ export const queryFileShareOptions = contract({
   path: `${PATH}/queryFileShareOptions`,
   input: z.object({
     kind: z.enum(['users', 'roles']),
-    keyword: z.optional(
-      z.string().check(
-        z.trim(),
-        z.maxLength(64),
-        z.refine((text) => !text.includes('\u0000')),
-      ),
-    ),
+    keyword: z.optional(partOf(64)),
     id: z.optional(commaList(id, { max: 200 })),
   }),
-  output: z.array(option),
+  output: z.array(choice),
 })
 
 /** None where it is absent, empty or null. */

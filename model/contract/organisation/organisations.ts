@@ -1,6 +1,7 @@
 /** What is asked about organisations beside what every noun has. */
 import * as z from 'zod/mini'
-import { choice, partOf, unlessUnset } from '../../wire.ts'
+import { organisations } from '../../organisation/organisations.ts'
+import { choice, partOf, unlessUnset, whole } from '../../wire.ts'
 import { contract } from '../contract.ts'
 
 /** An organisation, or somebody in it: the id of a person is `userId|`, and for each of their posts `userId|postCode`. */
@@ -33,4 +34,22 @@ export const queryOrgType = contract({
   method: 'GET',
   path: '/admin/sysorg/queryOrgType',
   output: z.strictObject({ list: z.array(choice) }),
+})
+
+const organisation = z.looseObject({
+  id: z.string(),
+  orgName: z.string(),
+  orgType: z.string(),
+  get children() {
+    return z.optional(z.array(organisation))
+  },
+})
+export type Organisation = z.output<typeof organisation>
+
+/** The list of the noun as every session begins with it: what forms and filters have to know of the organisations. */
+export const querySysOrg = contract({
+  method: 'GET',
+  path: `${organisations.api.base}/query${organisations.api.noun}`,
+  input: z.object({ currentPage: whole(1, 1_000_000), pageSize: whole(1, 10_000) }),
+  output: z.looseObject({ list: z.array(organisation) }),
 })

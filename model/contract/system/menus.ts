@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
 import { contract } from '../contract.ts'
-import { treeOf, written } from '../resources.ts'
+import { written } from '../resources.ts'
 
 const node = z.strictObject({
   id: z.string(),
@@ -13,10 +13,13 @@ const node = z.strictObject({
   /** The code of the entry. */
   name: z.string(),
   parentId: z.string(),
+  get children() {
+    return z.optional(z.array(node))
+  },
 })
 
 /** The menus of the active roles as a tree. */
-export const querySysMenuTree = contract({ method: 'GET', path: '/admin/sysmenu/querySysMenuTree', output: treeOf(node) })
+export const querySysMenuTree = contract({ method: 'GET', path: '/admin/sysmenu/querySysMenuTree', output: z.array(node) })
 
 /** Gives an entry of the product back what it came with. */
 export const restoreSysMenu = contract({

@@ -1,11 +1,11 @@
 /** What regions have beside the operations of every noun. */
 import * as z from 'zod/mini'
+import { choice } from '../../wire.ts'
 import { contract } from '../contract.ts'
-import { option } from '../resources.ts'
 
 /** The types a region can have. */
 export const queryRegionType = contract({
   method: 'GET',
   path: '/admin/sysregion/queryRegionType',
-  output: z.strictObject({ list: z.array(option) }),
+  output: z.strictObject({ list: z.array(choice) }),
 })

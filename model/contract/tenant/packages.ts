@@ -4,20 +4,27 @@ import { id } from '../../fields.ts'
 import { commaList } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
-import type { TreeNode } from '../resources.ts'
-import { treeOf } from '../resources.ts'
 
 const PATH = '/admin/syspackage'
 
-const menu = z.strictObject({ id: z.string(), code: z.string(), title: z.string(), path: z.string(), parentId: z.string() })
-export type PackageMenu = TreeNode<z.output<typeof menu>>
+const menu = z.strictObject({
+  id: z.string(),
+  code: z.string(),
+  title: z.string(),
+  path: z.string(),
+  parentId: z.string(),
+  get children() {
+    return z.optional(z.array(menu))
+  },
+})
+export type PackageMenu = z.output<typeof menu>
 const url = z.strictObject({ id: z.string(), url: z.string(), description: z.string(), menuCode: z.string(), isDescribed: z.boolean() })
 
 /** Menus and URLs a package can have. Entries without a page yet are left out; what a package has of them stays. */
 export const queryCatalogueSysPackage = contract({
   method: 'GET',
   path: `${PATH}/queryCatalogueSysPackage`,
-  output: z.strictObject({ menus: treeOf(menu), urls: z.array(url) }),
+  output: z.strictObject({ menus: z.array(menu), urls: z.array(url) }),
 })
 export type PackageCatalogue = OutputOf<typeof queryCatalogueSysPackage>
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '../../../model/fields.ts'
 import type { Resource } from '../../../model/resource.ts'
+import { commaList } from '../../../model/wire.ts'
 import { accessTo } from '../http/access.ts'
 import type { Route } from '../http/http.ts'
 import { route } from '../http/http.ts'
 import { typedAs } from '../database/sql.ts'
 import { viewOf } from '../authorization/view.ts'
-import { idsFrom } from './remove.ts'
 import { orderOf, ordered, rowsOf, textOf } from './select.ts'
 
 /** Who has more to choose from types a part of the name. */
@@ -33,7 +33,7 @@ export function options(of: Resource, also?: string): Route {
         .max(64)
         .refine((text) => !text.includes('\u0000'))
         .optional(),
-      id: z.preprocess(idsFrom, z.array(id).max(200)).optional(),
+      id: z.optional(commaList(id, { max: 200 })),
     }),
     output: z.array(z.strictObject({ name: z.string(), value: z.string() })),
     async handle({ caller, inScopeOf, input: { keyword, id: ids } }) {

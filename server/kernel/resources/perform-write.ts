@@ -2,7 +2,8 @@
  * Writes rows of a noun for whoever is no route: a form, a task of a workflow, a generator, a noun that was declared at run time.
  * What the caller may not do by the noun's own calls they cannot do here, nor by anything that stands on it.
  */
-import type { z } from 'zod'
+import { z } from 'zod'
+import { rowIds } from '../../../model/contract/resources.ts'
 import { describe } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { addSchema, updateSchema } from '../../../model/schemas.ts'
@@ -13,7 +14,7 @@ import type { Transaction } from '../database/tenant.ts'
 import { addOne, newRow, prepared } from './add.ts'
 import type { Asking, NounWrites, Values, Written } from './noun-writes.ts'
 import { pathTo, writesNamed } from './noun-writes.ts'
-import { idsSchema, removeRows } from './remove.ts'
+import { removeRows } from './remove.ts'
 import type { Change } from './update.ts'
 import { changeRow } from './update.ts'
 import { isOfTenants } from './write.ts'
@@ -43,7 +44,7 @@ export async function write(tx: Transaction, asking: Asking, { noun, operation, 
   const { of } = writes
   if (tx.tenantId !== (isOfTenants(of) ? asking.caller.tenantId : undefined))
     throw new Error(`rows of ${of.name} are not written in this scope`)
-  if (operation === 'remove') return removeRows(tx, writes, asking, parsed(idsSchema, values, of, asking).id)
+  if (operation === 'remove') return removeRows(tx, writes, asking, parsed(rowIds, values, of, asking).id)
   if (operation === 'change') return changeRow(tx, writes, asking, parsed(updateSchema(of), values, of, asking) as Change)
   const rows = await prepared(writes, asking, [newRow(parsed(addSchema(of), values, of, asking) as Values)])
   return addOne(tx, writes, asking, rows)
@@ -55,8 +56,8 @@ function mayWriteNoun(caller: Caller, of: Resource, operation: Operation): boole
   return accessTo(of, 'write') !== 'platform' || caller.isPlatform
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, values: unknown, of: Resource, { t }: Asking): z.output<Schema> {
-  const { success, data, error } = schema.safeParse(values, { reportInput: true })
-  if (!success) fail('request.invalid', { fields: describe(error.issues, of, t) })
-  return data
+function parsed<Schema extends z.core.$ZodType>(schema: Schema, values: unknown, of: Resource, { t }: Asking): z.output<Schema> {
+  const result = z.safeParse(schema, values, { reportInput: true })
+  if (!result.success) fail('request.invalid', { fields: describe(result.error.issues, of, t) })
+  return result.data
 }

@@ -1,7 +1,7 @@
 /** `delete{Noun}?id=1,2,3`: all of the rows or none; in a tree together with everything below them. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { id } from '../../../model/fields.ts'
+import { rowIds } from '../../../model/contract/resources.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
@@ -14,26 +14,6 @@ import { pathTo, writesOf } from './noun-writes.ts'
 import { subtree } from './select.ts'
 import { assertAllExist, assertNotBuiltIn } from './write.ts'
 
-/** Ids as a JSON list, repeated keys or comma-joined. */
-export const idsFrom = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value
-
-export const idsSchema = z.strictObject({
-  id: z.preprocess(
-    idsFrom,
-    z
-      .array(id)
-      .min(1)
-      .max(1000)
-      .transform((ids) => [...new Set(ids)]),
-  ),
-})
-
 /** The route that deletes rows of the noun. @example delete: remove(organisations) */
 export function remove(noun: Resource | NounWrites): Route {
   const { of } = writesOf(noun)
@@ -44,7 +24,7 @@ export function remove(noun: Resource | NounWrites): Route {
     space: 'essential',
     summary: of.parent ? `Delete ${of.name} and everything below them` : `Delete ${of.name}`,
     of,
-    input: idsSchema,
+    input: rowIds,
     output: z.strictObject({ deleted: z.int() }),
     handle: (call) => call.inScopeOf(of, (tx) => removeRows(tx, noun, call, call.input.id)),
   })

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { MenuNode } from '../../../model/contract/account/myself.ts'
 import type { PostNode } from '../../../model/contract/organisation/user-posts.ts'
+import { querySysMenuTree } from '../../../model/contract/system/menus.ts'
 import { querySysUserPostTree } from '../../../model/contract/organisation/user-posts.ts'
-import { get } from '../../kernel/http/api.ts'
 import { ask } from '../../kernel/http/ask.ts'
 import { textOr, useT } from '../../kernel/i18n/i18n.ts'
 import type { MenuChoice } from '../../kernel/navigation/menu-choice.ts'
@@ -87,9 +87,9 @@ function useChoices(wanted: boolean) {
       const [own, tree] = await Promise.all([
         fetchAuthority(user),
         // All areas there are. Whoever may not list them is offered those of their own menu.
-        get<readonly { id: string }[]>('/api/admin/sysmenu/querySysMenuTree', {}, { quiet: true }).catch(() => undefined),
+        ask(querySysMenuTree, {}, { quiet: true }).catch(() => undefined),
       ])
-      const roots = Array.isArray(tree) ? new Set(tree.map(({ id }: { id: string }) => id)) : undefined
+      const roots = tree && new Set(tree.map(({ id }) => id))
       return own.menu.filter((node) => (node.routes?.length ?? 0) > 0 && hasPages(node) && (roots?.has(node.id) ?? true))
     },
     enabled: wanted,

@@ -2,9 +2,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Imported, ImportMode } from '../../../model/contract/exchange/imports.ts'
-import type { Option, Written } from '../../../model/contract/resources.ts'
+import type { Written } from '../../../model/contract/resources.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { ResourceRow } from '../../../model/rows.ts'
+import type { Choice } from '../../../model/wire.ts'
 import type { Query, Saved } from './api.ts'
 import { call } from './api.ts'
 import type { AskOptions } from './ask.ts'
@@ -37,7 +38,7 @@ export function listOf(of: Resource, query: Query, more: { quiet?: boolean } = {
 
 /** Rows to choose from: those whose names have the `keyword`, or those with the ids, comma-joined. */
 export const readOptions = (of: Resource, query: { keyword: string } | { id: string }) =>
-  call<readonly Option[]>('GET', pathOf(of, 'query', 'Options'), { query })
+  call<readonly Choice[]>('GET', pathOf(of, 'query', 'Options'), { query })
 
 /** A node of a tree to choose from. */
 export interface TreeNode {

@@ -7,7 +7,7 @@ import type { Resource } from '../../../model/resource.ts'
 import type { Option, TreeOption } from '../../ui/options.ts'
 import type { LabelKey, Translate } from '../i18n/i18n.ts'
 import { readTree } from '../http/resource-client.ts'
-import type { Organisation } from '../session/session.ts'
+import type { Organisation } from '../../../model/contract/organisation/organisations.ts'
 import { useSession } from '../session/session-store.ts'
 
 export function choiceOptions(name: string, field: Field, t: Translate): Option[] {

@@ -2,16 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import type { Option as Named } from '../../../model/contract/resources.ts'
+import { queryRoleName } from '../../../model/contract/authority/roles.ts'
+import type { Choice } from '../../../model/wire.ts'
 import type { Option } from '../../ui/options.ts'
-import { get } from '../http/api.ts'
+import { ask } from '../http/ask.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { nounNamed } from './options.ts'
 import { readOptions } from '../http/resource-client.ts'
 
 /** Calls of the specification that give all rows at once, for nouns with few. */
-const wholeLists: Readonly<Record<string, string>> = { roles: '/api/admin/sysrole/queryRoleName' }
+const wholeLists: Readonly<Record<string, () => Promise<readonly Choice[]>>> = { roles: () => ask(queryRoleName, {}) }
 
 interface RowPickerProps {
   readonly noun: string
@@ -23,7 +24,7 @@ interface RowPickerProps {
   /** Chosen rows whose names are known from elsewhere. */
   readonly known?: readonly Option[]
   /** A call of its own that gives the names, for people who may choose rows of a noun that they may not list. */
-  readonly from?: (query: { keyword: string } | { id: string }) => Promise<readonly Named[]>
+  readonly from?: (query: { keyword: string } | { id: string }) => Promise<readonly Choice[]>
 }
 
 export function RowPicker({ noun, value, several = false, clearable = false, known = [], from, onChange, ...rest }: RowPickerProps) {
@@ -37,7 +38,7 @@ export function RowPicker({ noun, value, several = false, clearable = false, kno
   const ids = [value ?? []].flat().filter(Boolean)
   const found = useQuery({
     queryKey: [noun, 'options', whole ? '' : keyword, calls],
-    queryFn: async () => optionsOf(await (whole ? get<Named[]>(whole) : offers({ keyword }))),
+    queryFn: async () => optionsOf(await (whole ? whole() : offers({ keyword }))),
     enabled: Boolean(whole ?? from) || of !== undefined,
     placeholderData: (before) => before,
     staleTime: 60_000,
@@ -73,7 +74,7 @@ export function RowPicker({ noun, value, several = false, clearable = false, kno
   )
 }
 
-function optionsOf(rows: readonly Named[]): Option[] {
+function optionsOf(rows: readonly Choice[]): Option[] {
   return rows.map(({ name, value }) => ({ value, label: name }))
 }
 

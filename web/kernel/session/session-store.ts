@@ -3,13 +3,14 @@ import { create } from 'zustand'
 import { toast } from '../../ui/toast.ts'
 import type { Authority, UserInfo } from '../../../model/contract/account/myself.ts'
 import { getSysUser, queryCurrentAuthority } from '../../../model/contract/account/myself.ts'
-import { actAs, get } from '../http/api.ts'
+import { querySysOrg } from '../../../model/contract/organisation/organisations.ts'
+import { actAs } from '../http/api.ts'
 import { ask } from '../http/ask.ts'
 import { t } from '../i18n/i18n.ts'
 import { keepMenuChoice, readMenuChoice } from '../navigation/menu-choice.ts'
 import type { MenuChoice } from '../navigation/menu-choice.ts'
 import { menuPaths } from '../navigation/menu-routes.ts'
-import type { Organisation, Session, SessionSteps } from './session.ts'
+import type { Session, SessionSteps } from './session.ts'
 import { openSession, renewSession } from './session.ts'
 
 /** Names the user of this browser, and the role they act in, to its other tabs: they share the token and must not go on as before. */
@@ -81,7 +82,7 @@ async function open(known?: UserInfo, whenKnown?: (roles: readonly string[]) => 
       keepMenuChoice(undefined)
       return fetchAuthority(user)
     },
-    fetchOrganisations: async () => (await get<{ list: Organisation[] }>('/api/admin/sysorg/querySysOrg', ALL, quiet)).list,
+    fetchOrganisations: async () => (await ask(querySysOrg, ALL, quiet)).list,
   }
   const session = await (known ? renewSession(steps, known) : openSession(steps))
   adopt(session, menuChoice)
@@ -132,7 +133,7 @@ export function closeSession(): void {
 
 /** After organisations were changed: forms and filters choose from this list. */
 export async function reloadOrganisations(): Promise<void> {
-  const { list } = await get<{ list: Organisation[] }>('/api/admin/sysorg/querySysOrg', ALL)
+  const { list } = await ask(querySysOrg, ALL)
   useSessionStore.setState(({ session }) => ({ session: session && { ...session, organisations: list } }))
 }
 

@@ -2,14 +2,8 @@
  * How a session opens (section 4 of the specification): user info, then the authority menu and the organisation list.
  * The steps are given from outside, so that their order and their failures can be tested without a server.
  */
+import type { Organisation } from '../../../model/contract/organisation/organisations.ts'
 import type { Authority, UserInfo } from '../../../model/contract/account/myself.ts'
-
-export interface Organisation {
-  readonly id: string
-  readonly orgName: string
-  readonly orgType: string
-  readonly children?: readonly Organisation[]
-}
 
 export interface Session {
   readonly user: UserInfo

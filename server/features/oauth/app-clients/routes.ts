@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { written } from '../../../../model/contract/resources.ts'
 import * as contract from '../../../../model/contract/oauth/app-clients.ts'
 import { appClients } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
@@ -7,7 +8,6 @@ import { add } from '../../../kernel/resources/add.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
-import { writtenSchema } from '../../../kernel/resources/schemas.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { knownScopes, scopeTexts } from '../../../identity/index.ts'
 import { resetSecret, revokeTokens } from './secret.ts'
@@ -24,7 +24,7 @@ export const appClientsFeature: Feature = {
     {
       ...add(clientWrites),
       summary: 'Add an application client; the answer holds its secret, which is never told again',
-      output: writtenSchema.extend({ clientId: z.string(), clientSecret: z.string().nullable() }),
+      output: z.strictObject({ ...written.shape, clientId: z.string(), clientSecret: z.nullable(z.string()) }),
     },
     { ...update(clientWrites), summary: 'Change an application client' },
     remove(clientWrites),

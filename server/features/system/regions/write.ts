@@ -1,16 +1,17 @@
 /** Regions can be named by their code wherever others are named by their id: older clients know nothing else. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { written } from '../../../../model/contract/resources.ts'
+import { rowIds, written } from '../../../../model/contract/resources.ts'
 import { regions } from '../../../../model/index.ts'
 import { addSchema, updateSchema } from '../../../../model/schemas.ts'
+import { splitList } from '../../../../model/wire.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { route } from '../../../kernel/http/http.ts'
 import { addOne, newRow } from '../../../kernel/resources/add.ts'
 import type { NewRow, Refusals, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
-import { idsFrom, idsSchema, removeRows } from '../../../kernel/resources/remove.ts'
+import { removeRows } from '../../../kernel/resources/remove.ts'
 import type { Change } from '../../../kernel/resources/update.ts'
 import { changeRow } from '../../../kernel/resources/update.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -71,9 +72,9 @@ export const removeRegions = route({
   of: regions,
   input: z
     .strictObject({
-      id: idsSchema.shape.id.optional(),
+      id: z.optional(rowIds.shape.id),
       regionCode: z.preprocess(
-        idsFrom,
+        splitList,
         z
           .array(z.string().trim().min(1).max(64))
           .min(1)

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useRef } from 'react'
 import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
 import { textOr, useT } from '../../../kernel/i18n/i18n.ts'
-import type { Organisation } from '../../../kernel/session/session.ts'
+import type { Organisation } from '../../../../model/contract/organisation/organisations.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { printElement } from '../../../ui/print.ts'
 

@@ -2,7 +2,7 @@ import { Tabs } from 'antd'
 import { useSearchParams } from 'react-router'
 import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
 import { textOr, useT } from '../../../kernel/i18n/i18n.ts'
-import type { Organisation } from '../../../kernel/session/session.ts'
+import type { Organisation } from '../../../../model/contract/organisation/organisations.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 
 /** The organisations of the tenant by their type. The open tab stands in the address, so that a link leads to it. */

@@ -1,7 +1,8 @@
 /** What the console needs of a browser, tried out in this one. */
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import { getSysUser } from '../../../../model/contract/account/myself.ts'
 import { SOCKET_PATH } from '../../../../model/contract/live.ts'
-import { call } from '../../../kernel/http/api.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 
 export interface Check {
   readonly name: LabelKey
@@ -20,7 +21,7 @@ async function timed(work: () => Promise<unknown>): Promise<string> {
 }
 
 export const checks: readonly Check[] = [
-  { name: 'check.server', run: () => timed(() => call('GET', '/api/uaa/users/getSysUser', { quiet: true })) },
+  { name: 'check.server', run: () => timed(() => ask(getSysUser, {}, { quiet: true })) },
   {
     name: 'check.socket',
     run: () =>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
 import { saveFile } from '../../../kernel/resource/exchange/save-file.ts'
 import { textOr, useT } from '../../../kernel/i18n/i18n.ts'
-import type { Organisation } from '../../../kernel/session/session.ts'
+import type { Organisation } from '../../../../model/contract/organisation/organisations.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 
 /** One workbook for each type of organisation, together in one archive. */
