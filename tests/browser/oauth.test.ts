@@ -139,6 +139,9 @@ test('whoever denies sends the application away, and a wrong address sends nobod
   await page.getByRole('alert').getByText(t('error.oauth.redirect'), { exact: true }).waitFor()
   expect(new URL(page.url()).origin).toBe(site.url)
   expect(await findings(page)).toEqual([])
+  // What stands twice is refused (RFC 6749, section 3.1), and neither of the two is taken.
+  await page.goto(`${at(REDIRECT)}&state=t`)
+  await page.getByRole('heading', { name: t('consent.failed') }).waitFor()
   await page.goto(at(REDIRECT))
   await page.getByRole('button', { name: t('consent.deny') }).waitFor()
   expect(await findings(page)).toEqual([])

@@ -1,8 +1,11 @@
 /**
  * Tells the document which files the program will ask for, so that they are on their way before it runs (web/public/early.js):
- * the texts of each language; for somebody signed in the console and its words; for lists what every list is made of.
+ * the texts of each language; for somebody signed in the console and its words; for lists what every list is made of. And which call is
+ * the first.
  */
 import type { Plugin, Rolldown } from 'vite'
+import { getSysUser } from '../../model/contract/account/myself.ts'
+import { urlOf } from '../kernel/http/url.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -21,7 +24,13 @@ export function early(wanted: EarlyModules): Plugin {
         const files = Object.fromEntries(
           Object.entries(wanted).map(([name, module]) => [name, filesOf(module, bundle).filter((file) => !known(file))]),
         )
-        return [{ tag: 'script', attrs: { src: '/early.js', 'data-files': JSON.stringify(files) }, injectTo: 'head-prepend' }]
+        return [
+          {
+            tag: 'script',
+            attrs: { src: '/early.js', 'data-files': JSON.stringify(files), 'data-first': urlOf(getSysUser) },
+            injectTo: 'head-prepend',
+          },
+        ]
       },
     },
   }

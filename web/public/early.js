@@ -13,7 +13,7 @@
   ask(files['words-' + language])
   if (/^\/(admin|authority|tenant)\//.test(location.pathname)) ask(files.list)
   // The first call of the console: who asks. web/kernel/http/early-answer.ts takes the answer if it is still the same question then.
-  var question = { path: '/api/uaa/users/getSysUser', token: decodeURIComponent(cookies.token), language: language }
+  var question = { path: document.currentScript.dataset.first, token: decodeURIComponent(cookies.token), language: language }
   question.answer = fetch(question.path, { headers: { Authorization: 'Bearer ' + question.token, 'Accept-Language': language }, signal: AbortSignal.timeout(5000) })
     // Read to its end now: the program may come later than the time limit.
     .then(function (response) { return response.text().then(function (text) { return new Response(text, { status: response.status, headers: response.headers }) }) })
