@@ -60,7 +60,7 @@ export function openJournal(transactions: TransactionScopes): Journal {
         } else if (batch.length === 1) tell(error, 1)
         else for (const entry of batch) await store(transactions, [entry]).catch((second: unknown) => tell(second, 1))
       }
-      if (!closing && waiting.length < MAX_AT_ONCE) await gather(began + APART_MS - performance.now())
+      if (!closing && waiting.length < MAX_AT_ONCE) await gather(Math.max(0, began + APART_MS - performance.now()))
     }
   }
 
