@@ -4,6 +4,8 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { Feature } from './kernel/http/http.ts'
+import type { DomainEventSchemas } from './kernel/runtime/domain-events.ts'
+import type { Subscriptions } from './kernel/runtime/event-subscribers.ts'
 import type { Chore } from './kernel/runtime/housekeeping.ts'
 import type { JobFiles, JobKinds } from './kernel/runtime/jobs.ts'
 import type { WorkHandlers } from './kernel/runtime/scheduler-runner.ts'
@@ -32,6 +34,10 @@ export interface Module {
   readonly jobFiles?: JobFiles
   /** What is done at a time that was scheduled, by the kind of the work. */
   readonly scheduled?: (services: Services) => WorkHandlers
+  /** What its domain events carry, by the kind. */
+  readonly events?: DomainEventSchemas
+  /** What is done when something has happened, by the name of the subscriber. */
+  readonly subscriptions?: (services: Services) => Subscriptions
   /** What is sent to those who ask before they are signed in, by the purpose. */
   readonly answers?: (services: Services) => Answers
   /** What open pages can subscribe to on their socket, by the name of the channel. */

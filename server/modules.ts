@@ -1,5 +1,5 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
-import { PagePoints, startCollectors, expiredReceipts } from './acquisition/index.ts'
+import { PagePoints, alarmEvents, expiredReceipts, notifyRaised, startCollectors } from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
 import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
 import { IMPORT, exportedFile, markedFile, performImport, runExport } from './exchange/index.ts'
@@ -20,6 +20,9 @@ import { expiredIdentity } from './identity/index.ts'
 import type { Feature } from './kernel/http/http.ts'
 import { sweepUploads } from './kernel/http/uploads.ts'
 import { expiredCounters, startHousekeeping } from './kernel/runtime/housekeeping.ts'
+import type { DomainEventSchemas } from './kernel/runtime/domain-events.ts'
+import { expiredEvents } from './kernel/runtime/event-cursors.ts'
+import { runSubscribers } from './kernel/runtime/event-subscribers.ts'
 import { runJobs } from './kernel/runtime/job-runner.ts'
 import type { JobKinds } from './kernel/runtime/jobs.ts'
 import { runScheduler } from './kernel/runtime/scheduler-runner.ts'
@@ -77,6 +80,8 @@ const subsystems: readonly Module[] = [
     channels: ({ transactions, acquisition }) => ({ points: (page) => new PagePoints(page, transactions, acquisition.subscriptions) }),
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [startCollectors(services, app.log)],
+    events: alarmEvents,
+    subscriptions: ({ invalidations }) => ({ 'alarm-notifications': notifyRaised(invalidations) }),
     chores: ({ transactions }) => [expiredReceipts(transactions)],
   }),
   defineModule({
@@ -105,6 +110,8 @@ export function channelsOf(services: Services): Channels {
   return mergedByName(modules.map(({ channels }) => channels?.(services)))
 }
 
+const subscriptionsOf = (services: Services) => mergedByName(modules.map(({ subscriptions }) => subscriptions?.(services)))
+
 /** Starts what runs from when the server listens until it closes. @param kinds In place of those of the modules, for tests */
 export function startWorkers(whole: Whole, kinds: JobKinds) {
   const { app, services } = whole
@@ -113,6 +120,10 @@ export function startWorkers(whole: Whole, kinds: JobKinds) {
     runScheduler(services, mergedByName(modules.map(({ scheduled }) => scheduled?.(services))), {
       onError: (error, work) => app.log.warn({ err: error, ...work }, 'scheduled work failed, and is tried again'),
       onDead: (work) => app.log.error(work, 'scheduled work failed too often, and is not tried again'),
+    }),
+    runSubscribers(services, mergedByName(modules.map(({ events }) => events)) as DomainEventSchemas, subscriptionsOf(services), {
+      onError: (error, at) => app.log.warn({ err: error, ...at }, 'an event was not handled, and is tried again'),
+      onDead: (at) => app.log.error(at, 'an event failed too often, and is set aside for this subscriber'),
     }),
     ...modules.flatMap(({ workers }) => workers?.(whole) ?? []),
   ]
@@ -124,6 +135,7 @@ export function startMaintenance(whole: Whole) {
   const chores = [
     services.jobs.forgetOld,
     expiredCounters(services.transactions),
+    expiredEvents(services.transactions, Object.keys(subscriptionsOf(services))),
     () => sweepUploads(services.config.dataDir),
     ...modules.flatMap((module) => module.chores?.(services) ?? []),
   ]

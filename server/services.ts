@@ -9,6 +9,7 @@ import type { Config } from './kernel/config.ts'
 import './config.ts'
 import type { Services } from './kernel/services.ts'
 import type { Database } from './kernel/database/database.ts'
+import { openDomainEvents } from './kernel/runtime/domain-events.ts'
 import { openInvalidations } from './kernel/runtime/invalidations.ts'
 import { openGrants } from './kernel/authorization/grants.ts'
 import { openJobs } from './kernel/runtime/jobs.ts'
@@ -50,6 +51,7 @@ export async function openServices(config: Config, database: Database, storage?:
   const { store, partialUploads } = storage ?? (await openStorage(config))
   const transactions = openTransactionScopes(database)
   const invalidations = await openInvalidations(database)
+  const domainEvents = openDomainEvents()
   const grants = openGrants(invalidations)
   const blobs = openBlobs(store)
   const settings = openSettings(transactions, invalidations)
@@ -58,6 +60,7 @@ export async function openServices(config: Config, database: Database, storage?:
     clock,
     transactions,
     invalidations,
+    domainEvents,
     grants,
     blobs,
     jobFiles: blobs,
@@ -72,6 +75,6 @@ export async function openServices(config: Config, database: Database, storage?:
     jobs: openJobs(transactions, invalidations, blobs),
     scheduler: openScheduler(invalidations),
     messages: openMessages(transactions, config),
-    acquisition: openAcquisition({ database, transactions, invalidations, settings, clock }),
+    acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),
   }
 }

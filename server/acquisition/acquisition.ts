@@ -2,6 +2,7 @@
 import { RETENTION } from '../../model/acquisition/quality.ts'
 import type { Settings } from '../../model/system/known-parameters.ts'
 import type { Database } from '../kernel/database/database.ts'
+import type { DomainEvents } from '../kernel/runtime/domain-events.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { Leases } from '../kernel/database/leases.ts'
 import { openLeases } from '../kernel/database/leases.ts'
@@ -73,6 +74,7 @@ interface Needed {
   readonly database: Database
   readonly transactions: TransactionScopes
   readonly invalidations: Invalidations
+  readonly domainEvents: DomainEvents
   readonly settings: SettingStore
   readonly clock: Clock
 }
@@ -81,13 +83,13 @@ interface Needed {
 const BATCHES = { postgresql: { batch: 10_000, lingerMs: 10 }, embedded: { batch: 2_000, lingerMs: 10 } } as const
 
 /** The acquisition pipeline, not yet started: registry, ingestion, queue, writer, roll-ups, alarms and collectors' state. */
-export function openAcquisition({ database, transactions, invalidations, settings, clock }: Needed): Acquisition {
+export function openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }: Needed): Acquisition {
   const registry = openRegistry(transactions, invalidations)
   const partitions = openPartitions(database)
   const queue = openQueue()
   const subscriptions = openValueSubscriptions(transactions, invalidations, clock)
   const states = openStates(transactions, clock, subscriptions.written)
-  const alarms = openAlarms({ transactions, invalidations, clock }, database.listen !== undefined)
+  const alarms = openAlarms({ transactions, invalidations, domainEvents, clock }, database.listen !== undefined)
   const dirtyBuckets = openDirtyBuckets()
   const rollups = openRollups(transactions, clock, dirtyBuckets)
   const allowance = openAllowance()

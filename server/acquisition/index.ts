@@ -2,6 +2,8 @@
 export { openAcquisition } from './acquisition.ts'
 export type { Acquisition } from './acquisition.ts'
 export { actOn } from './alarms/act.ts'
+export { alarmEvents } from './alarms/domain-events.ts'
+export { notifyRaised } from './alarms/notify.ts'
 export { countSamples, readBuckets, readSamples } from './all-readings.ts'
 export type { Bucket, Level, RawReading } from './all-readings.ts'
 export { startCollectors } from './collectors.ts'

@@ -7,6 +7,7 @@ import type { GrantStore } from './authorization/grants.ts'
 import type { Config } from './config.ts'
 import type { TransactionScopes } from './database/tenant.ts'
 import type { Clock } from './runtime/clock.ts'
+import type { DomainEvents } from './runtime/domain-events.ts'
 import type { Invalidations } from './runtime/invalidations.ts'
 import type { JobFileStore, Jobs } from './runtime/jobs.ts'
 import type { Scheduler } from './runtime/scheduler.ts'
@@ -19,6 +20,7 @@ export interface Services {
   readonly clock: Clock
   readonly transactions: TransactionScopes
   readonly invalidations: Invalidations
+  readonly domainEvents: DomainEvents
   readonly grants: GrantStore
   readonly jobs: Jobs
   readonly scheduler: Scheduler

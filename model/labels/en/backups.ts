@@ -61,6 +61,6 @@ export default {
   'info.size': 'Size',
   'info.connections': 'Connections',
   'info.migrations': 'Migrations',
-  'info.dead-work': 'Timed tasks given up',
+  'info.dead-work': 'Timed tasks and events given up',
   'info.last-migration': '{{count}}, the last is {{name}}',
 } as const

@@ -62,6 +62,6 @@ export default {
   'info.size': '大小',
   'info.connections': '连接数',
   'info.migrations': '迁移',
-  'info.dead-work': '已放弃的定时任务',
+  'info.dead-work': '已放弃的定时任务和事件',
   'info.last-migration': '{{count}} 个，最近为 {{name}}',
 } satisfies Record<keyof typeof en, string>

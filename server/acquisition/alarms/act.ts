@@ -22,7 +22,7 @@ export async function actOn(
   if (rows.length !== ids.length) fail('row.not-found')
   const now = new Date()
   const events = rows.map((row) => applyTransition(row, transition, { ...cause, now, userId: caller.userId }) ?? fail('alarm.transition'))
-  await saveWithEvents(tx, rows, events)
+  await saveWithEvents(tx, services.domainEvents, rows, events)
   await services.invalidations.publish(tx, { kind: 'news', tenantId: caller.tenantId, topic: 'alarms', permission: ALARM_LIST })
   return events.length
 }

@@ -4,6 +4,7 @@
  * a stalled database makes it grow (docs/decisions/0049).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
 import type { TransactionScopes } from '../../kernel/database/tenant.ts'
@@ -11,7 +12,6 @@ import type { Submission } from '../queue.ts'
 import { tenantsWithRules } from './load.ts'
 import { readChanged } from './load-changes.ts'
 import { openAlarmInvalidation } from './invalidation.ts'
-import { notifyRaised } from './notify.ts'
 import { openOutbox } from './outbox.ts'
 import type { AlarmTimers } from './timers.ts'
 import { alarmTimersOf, startAlarmTimers } from './timers.ts'
@@ -35,6 +35,13 @@ export interface Alarms {
   stop(): Promise<void>
 }
 
+interface AlarmParts {
+  readonly transactions: TransactionScopes
+  readonly invalidations: Invalidations
+  readonly domainEvents: DomainEvents
+  readonly clock: Clock
+}
+
 const RETRY_MS = 500
 /** Between two readings of one tenant. Milliseconds. */
 const MAX_REST_MS = 2000
@@ -45,10 +52,7 @@ const LOOK_BACK = 5000
  * The alarm engine, not yet started: evaluates rules by each stored sample and by timers, and stores transitions.
  * @param isShared Whether there may be other servers on the same database.
  */
-export function openAlarms(
-  { transactions, invalidations, clock }: { transactions: TransactionScopes; invalidations: Invalidations; clock: Clock },
-  isShared: boolean,
-): Alarms {
+export function openAlarms({ transactions, invalidations, domainEvents, clock }: AlarmParts, isShared: boolean): Alarms {
   const tenants = new Map<string, TenantWatch>()
   /** What arrives for a tenant while it is being read: the newest of each point. */
   const arriving = new Map<string, Map<number, { sample: Samples[number]; at: number }>>()
@@ -69,11 +73,9 @@ export function openAlarms(
     store: (tx, tenantId, changes) =>
       storeChanges(
         tx,
+        domainEvents,
         changes.filter(({ watch }) => tenants.get(tenantId)?.byKey.has(keyOf(watch.ruleId, watch.point.id))),
-        async (moved) => {
-          await notifyRaised(tx, invalidations, moved)
-          await listInvalidation.publish(tx, tenantId)
-        },
+        () => listInvalidation.publish(tx, tenantId),
       ),
     onStored({ row, change: { watch } }) {
       // Somebody else was before, and knows better.
@@ -84,7 +86,7 @@ export function openAlarms(
     onError: (error) => report(error),
   })
   const onChange = (change: Change) => outbox.add(change)
-  const timers = alarmTimersOf({ transactions, tenants, invalidation: listInvalidation, onChange, isShared })
+  const timers = alarmTimersOf({ transactions, tenants, invalidation: listInvalidation, domainEvents, onChange, isShared })
 
   function adopt(watch: RuleInstance, active: boolean, decidedAt: number): void {
     watch.decidedAt = Math.max(watch.decidedAt, decidedAt)
@@ -115,7 +117,7 @@ export function openAlarms(
     const { watch, orphans } = await loadTenant(transactions, tenantId, tenants.get(tenantId), startedAt)
     if (orphans.length > 0) {
       await transactions.inTenant({ tenantId }, async (tx) => {
-        if ((await withdraw(tx, orphans)) > 0) await listInvalidation.publish(tx, tenantId)
+        if ((await withdraw(tx, domainEvents, orphans)) > 0) await listInvalidation.publish(tx, tenantId)
       })
     }
     if (watch) tenants.set(tenantId, watch)

@@ -2,64 +2,97 @@
 import { sql } from 'kysely'
 import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import { notifyRoles } from '../../messaging/index.ts'
+import type { DomainEvent } from '../../kernel/runtime/domain-events.ts'
+import type { Subscription } from '../../kernel/runtime/event-subscribers.ts'
+import { subscription } from '../../kernel/runtime/event-subscribers.ts'
+import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { statement } from '../statement.ts'
-import type { Stored } from './store.ts'
+import './domain-events.ts'
 
-const AGAIN_MS = 10 * 60_000
+const AGAIN_MINUTES = 10
 /** Of a flood people are told by the console. */
-const MAX_AT_ONCE = 20
+const MAX_A_MINUTE = 20
 const KEPT_HOURS = 24
 const MAX_TITLE_CHARACTERS = 100
 
-interface RuleMessage {
+/** An alarm that people are to be told of, with what its rule says. */
+interface Raised {
   id: string
   rule_name: string
   zh: string | null
   tw: string | null
   en: string | null
   roles: string[]
+  point: string
+  device: string
 }
 
 const PRIORITIES: Readonly<Record<number, 'high' | 'medium' | 'low'>> = { 1: 'high', 2: 'high', 3: 'medium', 4: 'low' }
 
-/** Marks the rows it tells of; they are stored after it. A notification has one text for all its readers, and so says what the rule says in each language. */
-export async function notifyRaised(tx: Transaction, invalidations: Invalidations, stored: readonly Stored[]): Promise<void> {
-  const now = Date.now()
-  const raised = stored.filter(
-    ({ row, event }) =>
-      event?.transition === 'raise' &&
-      event.to_state === 'unacknowledged' &&
-      (row.notified_at === null || now - new Date(row.notified_at).getTime() > AGAIN_MS),
-  )
-  if (raised.length === 0) return
-  const rules = new Map(
-    (
-      await tx.all(
-        statement(sql<RuleMessage>`
-    select r.id, r.rule_name, r.message_zh as zh, r.message_tw as tw, r.message_en as en, array_agg(link.role_id::text) as roles
-    from alarm_rules r join alarm_rule_roles link on link.tenant_id = r.tenant_id and link.rule_id = r.id
-    where r.id = any(${[...new Set(raised.map(({ row }) => row.rule_id))]}::uuid[]) group by r.id, r.rule_name, r.message_zh, r.message_tw, r.message_en`),
+/** Subscribes to alarms that were raised. A notification has one text for all its readers, and so says what the rule says in each language. */
+export const notifyRaised = (invalidations: Invalidations): Subscription =>
+  subscription({
+    kinds: ['alarm-raised'],
+    async handle(tx, events) {
+      // Who reads of it a day later is misled.
+      const recent = events.filter(({ happenedAt }) => Date.now() - happenedAt.getTime() < KEPT_HOURS * 3_600_000)
+      const newest = new Map(recent.map((event) => [event.subject, event]))
+      const raised = (await readRaised(tx, [...newest.keys()])).slice(0, await readRoom(tx))
+      if (raised.length === 0) return
+      for (const alarm of raised) await notify(tx, invalidations, alarm, newest.get(alarm.id) as DomainEvent<'alarm-raised'>)
+      await tx.run(
+        build
+          .updateTable('alarms')
+          .set({ notified_at: sql`now()` })
+          .where(
+            'id',
+            'in',
+            raised.map(({ id }) => id),
+          ),
       )
-    ).map((rule) => [rule.id, rule]),
+    },
+  })
+
+/** Those of the alarms whose rule has roles, and of which nobody was told for a while; held, so that the engine waits. In the order of their ids. */
+async function readRaised(tx: Transaction, ids: readonly string[]): Promise<Raised[]> {
+  return tx.all(
+    statement(sql<Raised>`
+    select a.id, r.rule_name, r.message_zh as zh, r.message_tw as tw, r.message_en as en, p.point_name as point, d.device_name as device,
+      array(select link.role_id::text from alarm_rule_roles link where link.tenant_id = r.tenant_id and link.rule_id = r.id) as roles
+    from alarms a join alarm_rules r on r.tenant_id = a.tenant_id and r.id = a.rule_id
+    join points p on p.tenant_id = a.tenant_id and p.id = a.point_id join devices d on d.tenant_id = p.tenant_id and d.id = p.device_id
+    where a.id = any(${ids}::uuid[]) and coalesce(a.notified_at < now() - make_interval(mins => ${sql.lit(AGAIN_MINUTES)}), true)
+      and exists (select from alarm_rule_roles link where link.tenant_id = r.tenant_id and link.rule_id = r.id)
+    order by a.id for update of a`),
   )
-  for (const {
-    row,
-    change: { watch, seen },
-  } of raised.filter(({ row: { rule_id: rule } }) => rules.has(rule)).slice(0, MAX_AT_ONCE)) {
-    const { rule_name: name, zh, tw, en, roles } = rules.get(row.rule_id) as RuleMessage
-    const said = [zh, tw, en].filter((message) => message !== null && message !== '') as string[]
-    row.notified_at = new Date(now).toISOString()
-    const { tenantId, device, name: point } = watch.point
-    const value = seen?.value === undefined || seen.value === null ? '' : `: ${Number(seen.value.toPrecision(8))}`
-    await notifyRoles(tx, invalidations, {
-      tenantId,
-      roleIds: roles,
-      title: (said[0] ?? name).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
-      lines: [...new Set(said), `${device} · ${point}${value}`],
-      priority: PRIORITIES[watch.priority] ?? 'medium',
-      language: zh ? 'zh' : tw ? 'tw' : 'en',
-      hours: KEPT_HOURS,
-    })
-  }
+}
+
+/** How many notifications there may be in this minute. */
+async function readRoom(tx: Transaction): Promise<number> {
+  const told = await tx.first(
+    build
+      .selectFrom('alarms')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('notified_at', '>', sql<Date>`now() - interval '1 minute'`),
+  )
+  return Math.max(0, MAX_A_MINUTE - (told?.count ?? 0))
+}
+
+async function notify(
+  tx: Transaction,
+  invalidations: Invalidations,
+  { rule_name: name, zh, tw, en, roles, device, point }: Raised,
+  { tenantId, payload: { value, priority } }: DomainEvent<'alarm-raised'>,
+): Promise<void> {
+  const said = [zh, tw, en].filter((message) => message !== null && message !== '') as string[]
+  await notifyRoles(tx, invalidations, {
+    tenantId,
+    roleIds: roles,
+    title: (said[0] ?? name).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
+    lines: [...new Set(said), `${device} · ${point}${value === null ? '' : `: ${Number(value.toPrecision(8))}`}`],
+    priority: PRIORITIES[priority] ?? 'medium',
+    language: zh ? 'zh' : tw ? 'tw' : 'en',
+    hours: KEPT_HOURS,
+  })
 }

@@ -4,6 +4,9 @@ import type { AlarmMode, AlarmTransition } from '../../../model/acquisition/alar
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { statement } from '../statement.ts'
+import type { DomainEvents, NewDomainEvent } from '../../kernel/runtime/domain-events.ts'
+import type { AlarmEventKind } from './domain-events.ts'
+import { domainEventOf } from './domain-events.ts'
 import type { AlarmCondition } from './state-machine.ts'
 import { stateOf, transitionOf } from './state-machine.ts'
 
@@ -38,6 +41,8 @@ export interface AlarmEvent {
   quality: number | null
   user_id: string | null
   comment: string | null
+  /** What subscribers are told of it, if anything. */
+  emits: AlarmEventKind | undefined
 }
 
 /** What came with a transition. */
@@ -110,6 +115,7 @@ export function applyTransition(
     quality: quality ?? null,
     user_id: userId ?? null,
     comment: comment ?? null,
+    emits: domainEventOf(row, next, transition),
   }
   Object.assign(row, { active: next.active, owed: next.owed, fresh: next.fresh, mode: next.mode satisfies AlarmMode })
   if (transition === 'raise')
@@ -140,8 +146,13 @@ export function applyTransition(
   return event
 }
 
-/** Stores the changed alarms together with their events. Both or neither: they stand in one transaction. */
-export async function saveWithEvents(tx: Transaction, rows: readonly AlarmRow[], events: readonly AlarmEvent[]): Promise<void> {
+/** Stores the changed alarms together with their events, and tells subscribers. All or nothing: they stand in one transaction. */
+export async function saveWithEvents(
+  tx: Transaction,
+  domainEvents: DomainEvents,
+  rows: readonly AlarmRow[],
+  events: readonly AlarmEvent[],
+): Promise<void> {
   if (rows.length === 0) return
   await Promise.all([
     tx.run(
@@ -163,5 +174,16 @@ export async function saveWithEvents(tx: Transaction, rows: readonly AlarmRow[],
         with ordinality as u (alarm_id, transition, from_state, to_state, sample_time, value, quality, user_id, comment, place)
       order by u.place`),
     ),
+    domainEvents.emit(tx, eventsOf(rows, events)),
   ])
+}
+
+function eventsOf(rows: readonly AlarmRow[], events: readonly AlarmEvent[]): NewDomainEvent<AlarmEventKind>[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return events.flatMap(({ alarm_id: subject, emits: kind, value, sample_time: sampleTime, user_id: userId }) => {
+    const row = byId.get(subject)
+    if (!kind || !row) return []
+    const { rule_id: ruleId, point_id: pointId, alarm_priority: priority } = row
+    return { kind, subject, payload: { ruleId, pointId, priority, value, sampleTime, userId } }
+  })
 }

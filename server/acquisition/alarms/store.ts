@@ -3,6 +3,7 @@
  * event. Several servers may find the same; the first one has done it, and the others find nothing left to do.
  */
 import { sql } from 'kysely'
+import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -19,12 +20,13 @@ export interface Stored {
 
 /**
  * What came of each change, in their order; without an event where somebody else was before.
- * @param onMoved What goes along, in the same transaction; it may still change the rows.
+ * @param onMoved What goes along, in the same transaction.
  */
 export async function storeChanges(
   tx: Transaction,
+  domainEvents: DomainEvents,
   changes: readonly Change[],
-  onMoved: (moved: readonly Stored[]) => Promise<void>,
+  onMoved: () => Promise<void>,
 ): Promise<Stored[]> {
   if (changes.length === 0) return []
   const ruleInstances = new Map(changes.map(({ watch }) => [keyOf(watch.ruleId, watch.point.id), watch]))
@@ -63,9 +65,10 @@ export async function storeChanges(
   })
   const moved = stored.filter((each) => each.event !== undefined)
   if (moved.length === 0) return stored
-  await onMoved(moved)
+  await onMoved()
   await saveWithEvents(
     tx,
+    domainEvents,
     [...new Set(moved.map(({ row }) => row))],
     moved.map(({ event }) => event as AlarmEvent),
   )
@@ -90,21 +93,21 @@ function eventOf(row: AlarmRow, { watch, transition, seen, at }: Change): AlarmE
 const keyOf = (ruleId: string, pointId: string) => `${ruleId} ${pointId}`
 
 /** Ends the conditions of alarms whose rule or point is no longer there, or in use. What is owed stays owed. */
-export async function withdraw(tx: Transaction, ids: readonly string[]): Promise<number> {
+export async function withdraw(tx: Transaction, domainEvents: DomainEvents, ids: readonly string[]): Promise<number> {
   const rows = await lockAlarms(tx, ids)
   const now = new Date()
   const events = rows.flatMap((row) => applyTransition(row, 'withdraw', { now }) ?? [])
-  await saveWithEvents(tx, rows, events)
+  await saveWithEvents(tx, domainEvents, rows, events)
   return events.length
 }
 
 /** Brings back what was shelved until now. Gives how many. */
-export async function expire(tx: Transaction, ids: readonly string[]): Promise<number> {
+export async function expire(tx: Transaction, domainEvents: DomainEvents, ids: readonly string[]): Promise<number> {
   const now = new Date()
   // Somebody may have shelved it anew meanwhile.
   const rows = (await lockAlarms(tx, ids)).filter(({ shelved_until: until }) => until !== null && new Date(until) <= now)
   const events = rows.flatMap((row) => applyTransition(row, 'expire', { now }) ?? [])
-  await saveWithEvents(tx, rows, events)
+  await saveWithEvents(tx, domainEvents, rows, events)
   return events.length
 }
 

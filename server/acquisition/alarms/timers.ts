@@ -1,4 +1,5 @@
 /** What time alone brings about: delays that pass, points that fall silent, shelving that ends. */
+import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
 import { worker } from '../../kernel/runtime/worker.ts'
 import type { TransactionScopes } from '../../kernel/database/tenant.ts'
@@ -19,6 +20,7 @@ export interface AlarmTimerParts {
   readonly transactions: TransactionScopes
   readonly tenants: ReadonlyMap<string, TenantWatch>
   readonly invalidation: AlarmInvalidation
+  readonly domainEvents: DomainEvents
   readonly onChange: (change: Change) => void
   /** Whether other servers may have seen newer samples of the same points. */
   readonly isShared: boolean
@@ -31,7 +33,7 @@ export interface AlarmTimers {
 }
 
 /** The periodic work of alarms: delays that run out, points that fall silent, shelving that expires. */
-export function alarmTimersOf({ transactions, tenants, invalidation, onChange, isShared }: AlarmTimerParts): AlarmTimers {
+export function alarmTimersOf({ transactions, tenants, invalidation, domainEvents, onChange, isShared }: AlarmTimerParts): AlarmTimers {
   /** Before the clock decides, what other servers have seen of these points is taken in. */
   async function ask(tenantId: string, due: readonly RuleInstance[], now: number): Promise<void> {
     if (!isShared || due.length === 0) return
@@ -80,6 +82,7 @@ export function alarmTimersOf({ transactions, tenants, invalidation, onChange, i
           if (
             (await expire(
               tx,
+              domainEvents,
               rows.map(({ id }) => id),
             )) > 0
           )

@@ -4,10 +4,12 @@ import { isolationFeature } from './isolation/routes.ts'
 import { isolationJobs, sweepThrowaways } from './isolation/run.ts'
 import { packagesFeature } from './packages/routes.ts'
 import { tenantFiles, tenantJobs } from './tenants/archive.ts'
+import { tenantEvents } from './tenants/domain-events.ts'
 import { tenantsFeature } from './tenants/routes.ts'
 
 export const tenantModule = defineModule({
   name: 'server/features/tenant',
+  events: tenantEvents,
   features: [tenantsFeature, packagesFeature, isolationFeature],
   jobs: ({ app, features }) => ({ ...tenantJobs, ...isolationJobs(app, () => features) }),
   jobFiles: tenantFiles,

@@ -4,6 +4,34 @@ import type { parameters } from '../../../model/index.ts'
 
 declare module '../database/tables.ts' {
   interface Tables {
+    domain_events: Owned & {
+      transaction_id: string
+      id: Generated<string>
+      kind: string
+      subject: string
+      payload: unknown
+      happened_at: Generated<Date>
+    }
+    event_cursors: Owned & {
+      subscriber: string
+      transaction_id: Generated<string>
+      event_id: Generated<string>
+      attempts: Generated<number>
+      last_error: string | null
+      retry_at: Date | null
+    }
+    dead_events: Owned & {
+      subscriber: string
+      event_id: string
+      kind: string
+      subject: string
+      /** Written as JSON text. */
+      payload: unknown
+      happened_at: Date
+      attempts: number
+      error: string
+      dead_at: Generated<Date>
+    }
     scheduled_work: Owned & {
       kind: string
       key: string

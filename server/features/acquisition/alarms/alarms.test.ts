@@ -7,6 +7,7 @@ import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { call } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
+import { eventsOf, eventsRead } from '../../../../tests/support/events.ts'
 import { buildDevice } from '../../../../tests/support/devices.ts'
 import { dump } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
@@ -264,6 +265,7 @@ describe('roles of a rule', () => {
       await server.services.invalidations.publish(tx, { kind: 'registry-changed', tenantId: tenant.id })
     })
     for (const temperature of [30, 20, 30]) await measure(server, device, { temperature })
+    await eventsRead(server, tenant.id)
     const mine = async (client: Client) =>
       (await client.get<Listed>('/api/notification/notification/queryMyNotification', { title: '温度', pageSize: 100 })).data.list
     expect(await mine(viewer)).toMatchObject([
@@ -271,6 +273,38 @@ describe('roles of a rule', () => {
     ])
     expect(await mine(await tenant.signIn('editor'))).toEqual([])
     expect(await mine(stranger)).toEqual([])
+  })
+})
+
+describe('the log of events', () => {
+  it('has that an alarm was raised, acknowledged and returned, and nothing of what was put aside before it comes back', async () => {
+    const { device, rule, id } = await raised({ alarm_priority: 3 })
+    const told = async () => (await eventsOf(server, tenant.id)).filter(({ subject }) => subject === id)
+    const step = async (temperature: number) => measure(server, device, { temperature })
+    await act('acknowledge', id)
+    await step(20)
+    expect((await told()).map(({ kind }) => kind)).toEqual(['alarm-raised', 'alarm-acknowledged', 'alarm-returned'])
+    const [first, second] = await told()
+    expect(first?.payload).toMatchObject({ ruleId: rule, priority: 3, value: 30, userId: null, sampleTime: expect.any(String) })
+    expect(second?.payload).toMatchObject({ userId: tenant.users['admin'] })
+    await act('shelve', id)
+    await step(30)
+    await step(20)
+    await step(30)
+    expect(await told()).toHaveLength(3)
+    await act('unshelve', id)
+    expect((await told()).slice(3).map(({ kind }) => kind)).toEqual(['alarm-raised'])
+    await act('suppress', id)
+    await step(20)
+    expect((await told()).slice(4).map(({ kind }) => kind)).toEqual(['alarm-returned'])
+  })
+
+  it('has nothing of what was refused', async () => {
+    const { id } = await raised()
+    const before = (await eventsOf(server, tenant.id)).length
+    expect((await act('unshelve', id)).http).toBe(409)
+    expect((await act('acknowledge', [id, other.id])).http).toBe(404)
+    expect(await eventsOf(server, tenant.id)).toHaveLength(before)
   })
 })
 

@@ -301,5 +301,11 @@ describe('system information', () => {
       ),
     )
     expect((await operator.get(`${BASE}/querySystemInfo`)).data).toMatchObject({ database: { deadWork: 1 } })
+    await server.database.asOwner((owner) =>
+      owner.query(
+        "insert into dead_events (tenant_id, subscriber, event_id, kind, subject, payload, happened_at, attempts, error) select id, 'test', 1, 'test', 'x', '{}', now(), 9, 'x' from tenants where tenant_code = '10000'",
+      ),
+    )
+    expect((await operator.get(`${BASE}/querySystemInfo`)).data).toMatchObject({ database: { deadWork: 2 } })
   })
 })

@@ -4,6 +4,7 @@ import { availableParallelism, freemem, loadavg, release, totalmem, type } from 
 import { sql } from 'kysely'
 import { querySystemInfo } from '../../../../model/contract/admin/backups.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { countDeadEvents } from '../../../kernel/runtime/event-cursors.ts'
 import { countDeadWork } from '../../../kernel/runtime/scheduler.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { VERSION } from '../../../kernel/runtime/version.ts'
@@ -35,7 +36,11 @@ export const systemInfo = implement(querySystemInfo, {
           ),
         'read',
       ),
-      transactions.inPlatform('the operator looks at work that was given up', countDeadWork, 'read'),
+      transactions.inPlatform(
+        'the operator looks at work that was given up',
+        async (tx) => (await countDeadWork(tx)) + (await countDeadEvents(tx)),
+        'read',
+      ),
       statfs(config.databaseUrl === undefined && config.dataDir !== '' ? config.dataDir : '.').catch(() => statfs('.')),
     ])
     const { rss, heapUsed } = process.memoryUsage()

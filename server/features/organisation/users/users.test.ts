@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, newUser } from '../../../../tests/support/builders.ts'
 import { call, requestToken } from '../../../../tests/support/client.ts'
+import { eventsOf } from '../../../../tests/support/events.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { wirePassword } from '../../../identity/index.ts'
@@ -13,6 +14,21 @@ beforeAll(async () => {
   tenant = await buildTenant(server)
 })
 afterAll(() => server.stop())
+
+it('that was disabled, and enabled again, is told of in the log of events, once each and of no other change', async () => {
+  const own = await buildTenant(server)
+  const [admin, id] = [await own.signIn('admin'), own.users['viewer'] as string]
+  const update = (changes: object) => admin.put('/api/admin/sysuser/updateSysUser', { id, ...changes })
+  for (const changes of [{ status: 0 }, { status: 0 }, { nickname: 'another' }, { status: 1 }])
+    expect((await update(changes)).http).toBe(200)
+  const payload = { by: own.users['admin'] }
+  expect(await eventsOf(server, own.id)).toEqual([
+    { kind: 'user-disabled', subject: id, payload },
+    { kind: 'user-enabled', subject: id, payload },
+  ])
+  expect((await admin.put('/api/admin/sysuser/updateSysUser', { id: own.users['admin'], status: 0 })).http).not.toBe(200)
+  expect(await eventsOf(server, own.id)).toHaveLength(2)
+})
 
 describe('users', () => {
   it('refuses who is not signed in', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../../kernel/authorization/guard-roles.ts'
 import type { Asking, NewRow, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { refusalOf, writes } from '../../../kernel/resources/noun-writes.ts'
+import { statusEvents } from './domain-events.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
@@ -50,11 +51,16 @@ export const userWrites = writes(users, {
       return beyond(tx, asking, changes)
     },
     async apply(tx, asking, changes, update) {
-      const {
-        caller: { tenantId },
-        services,
-      } = asking
+      const { caller, services } = asking
+      const { tenantId } = caller
+      const before = await statusOf(tx, changes)
       const written = await update(changes)
+      const moved = statusEvents(
+        before,
+        changes.map(({ id, values }) => ({ id, status: values['status'] })),
+        caller.userId,
+      )
+      await services.domainEvents.emit(tx, moved)
       if (changes.some(changesRights)) await assertAdministratorStays(tx)
       for (const { id, values } of changes) if (values['status'] === 0) await services.sessions.endAll(tx, { tenantId, userId: id })
       // What is remembered with a session is the name and the rights. Other changes tell nobody: transactions with a
@@ -80,6 +86,14 @@ export const userWrites = writes(users, {
     },
   },
 })
+
+/** The status of those users whose status is among the changes, held until the end of the transaction. */
+async function statusOf(tx: Transaction, changes: readonly RowChange[]): Promise<ReadonlyMap<string, number>> {
+  const ids = changes.filter(({ values }) => values['status'] !== undefined).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await tx.all(build.selectFrom('users').select(['id', 'status']).where('id', 'in', ids).orderBy('id').forUpdate())
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}
 
 /** Passwords that are guessed first, the names of the user and the tenant among them. */
 async function weak(tx: Transaction, { caller }: Asking, rows: readonly NewRow[]): Promise<[number, Failure][]> {

@@ -6,6 +6,7 @@ import { buildPlatform, buildTenant, newUser, unique } from '../../../../tests/s
 import type { Client } from '../../../../tests/support/client.ts'
 import { call, requestToken, signIn } from '../../../../tests/support/client.ts'
 import { fingerprint, tenantTables } from '../../../../tests/support/rows.ts'
+import { eventsOf } from '../../../../tests/support/events.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { features } from '../../../modules.ts'
@@ -49,6 +50,16 @@ const add = (changes: Record<string, unknown> = {}) => operator.post<Added>(`${P
 const rowOf = async (id: string) => (await operator.get<Listed>(`${PATH}/querySysTenant`, { id })).data.list[0]
 const update = (id: string, changes: Record<string, unknown>) => operator.put(`${PATH}/updateSysTenant`, { id, ...changes })
 const mark = (id: string | string[], flag = 1) => operator.put(`${PATH}/updateSysTenantByMark`, { id, mark: flag })
+
+it('that was disabled, and enabled again, is told of in its own log, once each', async () => {
+  const { data } = await add()
+  for (const status of [0, 0, 1]) expect((await update(data.id, { status })).http).toBe(200)
+  await update(data.id, { tenantName: 'another name' })
+  expect(await eventsOf(server, data.id)).toEqual([
+    { kind: 'tenant-disabled', subject: data.id, payload: {} },
+    { kind: 'tenant-enabled', subject: data.id, payload: {} },
+  ])
+})
 
 describe('who may', () => {
   const routes = features.flatMap(({ routes }) => routes).filter(({ path }) => /^\/admin\/(systenant|syspackage|isolation)\//.test(path))

@@ -185,6 +185,10 @@ async function publishChange(
   // Sessions remember when the tenant expires and what it is called.
   else if (was?.tenant_code !== is.tenant_code || 'expiresAt' in values || 'status' in values)
     await services.invalidations.publish(tx, { kind: 'tenant-changed', tenantId: id })
+  if (was && is && was.status !== is.status) {
+    const kind = is.status === 1 ? 'tenant-enabled' : 'tenant-disabled'
+    await services.domainEvents.emit(tx, [{ tenantId: id, kind, subject: id, payload: {} }])
+  }
   if (was?.package_id !== is?.package_id) await services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: id })
   if ('modbusNetworks' in values) await services.invalidations.publish(tx, { kind: 'registry-changed', tenantId: id })
 }
