@@ -3,6 +3,7 @@
  * long (frozen). Remembered by each server, for points that ask for either; after a start, or at another server, the first value
  * is stored and the clock of the frozen ones begins anew.
  */
+import QuickLRU from 'quick-lru'
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
 import type { Point } from './known-devices.ts'
 import type { Sample } from './quality.ts'
@@ -32,7 +33,7 @@ export interface DeadbandFilter {
  * @param most Points that are remembered.
  */
 export function openDeadbandFilter(most = MAX_POINTS): DeadbandFilter {
-  const known = new Map<number, Known>()
+  const known = new QuickLRU<number, Known>({ maxSize: most })
   return {
     apply(point, sample) {
       const { deadband, frozenSeconds, series } = point
@@ -52,10 +53,7 @@ export function openDeadbandFilter(most = MAX_POINTS): DeadbandFilter {
           : sample
       const isRepeat =
         deadband !== null && before !== undefined && isNear(weighed, before.stored, deadband, point.maxIntervalSeconds ?? MAX_INTERVAL_S)
-      // Written anew, so that the first of the map is the one that was silent for longest.
-      known.delete(series)
       known.set(series, { time, value, since, stored: isRepeat ? before.stored : weighed })
-      if (known.size > most) known.delete(known.keys().next().value as number)
       return isRepeat ? { ...weighed, isRepeat } : weighed
     },
   }

@@ -3,6 +3,7 @@
  * until an invalidation says that something of the tenant's registry has changed.
  */
 import { sql } from 'kysely'
+import QuickLRU from 'quick-lru'
 import type { Retention } from '../../model/acquisition/quality.ts'
 import { RETENTION } from '../../model/acquisition/quality.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
@@ -58,7 +59,7 @@ interface Kept {
 
 /** The devices and points that collectors look up, cached in memory and dropped when the registry of a tenant changes. */
 export function openRegistry(transactions: TransactionScopes, invalidations: Invalidations): Registry {
-  const known = new Map<string, Kept>()
+  const known = new QuickLRU<string, Kept>({ maxSize: MAX_DEVICES })
   const coming = new Map<string, Promise<Kept | undefined>>()
   const listeners: ((tenantId: string | undefined) => void)[] = []
   let generation = 0
@@ -79,7 +80,6 @@ export function openRegistry(transactions: TransactionScopes, invalidations: Inv
     const kept = await read(transactions, name)
     // Changed while it was read: what was read may be old, and is not kept.
     if (kept && before === generation && invalidations.reliable) {
-      if (known.size >= MAX_DEVICES) known.delete(known.keys().next().value as string)
       known.set(name, kept)
     }
     return kept

@@ -1,4 +1,5 @@
 /** How much a tenant may send, and how often a name may be tried with a wrong secret. In memory, of this server. */
+import QuickLRU from 'quick-lru'
 
 export interface Allowance {
   /** Takes that much, or says in how many milliseconds it will be there. What is more than a second's worth is taken on credit. */
@@ -11,7 +12,7 @@ const MAX_BUCKETS = 10_000
 
 /** A token bucket for each tenant. @param now Milliseconds of a monotonic clock. */
 export function openAllowance(now: () => number = () => performance.now()): Allowance {
-  const buckets = new Map<string, { left: number; at: number }>()
+  const buckets = new QuickLRU<string, { left: number; at: number }>({ maxSize: MAX_BUCKETS })
   return {
     take(tenantId, amount, perSecond) {
       const at = now()
@@ -20,7 +21,6 @@ export function openAllowance(now: () => number = () => performance.now()): Allo
       // A message that is larger than the bucket passes when the bucket is full, and the debt is waited for.
       const needed = Math.min(amount, perSecond * BURST_SECONDS)
       const isEnough = left >= needed
-      if (!buckets.has(tenantId) && buckets.size >= MAX_BUCKETS) buckets.delete(buckets.keys().next().value as string)
       buckets.set(tenantId, { left: isEnough ? left - amount : left, at })
       return isEnough ? 0 : Math.ceil(((needed - left) / perSecond) * 1000)
     },
@@ -42,7 +42,7 @@ const MAX_KEYS = 20_000
  * address a hundred times, whatever the names.
  */
 export function openFailures(most = { name: 10, address: 100 }, now: () => number = () => performance.now()): Failures {
-  const counts = new Map<string, { count: number; until: number }>()
+  const counts = new QuickLRU<string, { count: number; until: number }>({ maxSize: MAX_KEYS })
   const limitOf = (key: string) => (key.includes(' ') ? most.name : most.address)
   return {
     isBlocked: (...keys) =>
@@ -54,10 +54,7 @@ export function openFailures(most = { name: 10, address: 100 }, now: () => numbe
       for (const key of keys) {
         const found = counts.get(key)
         if (found && found.until > now()) found.count += 1
-        else {
-          if (counts.size >= MAX_KEYS) counts.delete(counts.keys().next().value as string)
-          counts.set(key, { count: 1, until: now() + WINDOW_MS })
-        }
+        else counts.set(key, { count: 1, until: now() + WINDOW_MS })
       }
     },
   }

@@ -4,6 +4,7 @@
  * A token is 256 random bits; the database keeps its SHA-256. What a token stands for is remembered here for a short
  * while and forgotten by invalidation, so that the next request after a change is judged by the new state.
  */
+import QuickLRU from 'quick-lru'
 import type { ErrorCode } from '../../model/errors.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import type { ClientGrant, ClientRefresh, ClientTokens } from './client-sessions.ts'
@@ -63,20 +64,20 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-/** Most sessions, and most owners of tokens, remembered at once; about 1 KB and 150 bytes each. The oldest goes first and is simply read again. */
+/** Most sessions, and most owners of tokens, remembered at once; about 1 KB and 150 bytes each. Up to twice as many stay for a while; the least recently used go, and are simply read again. */
 const MAX_CACHED = 20_000
 
-/** Sessions by token, cached in memory and dropped by invalidation; with what opens, renews and ends them. */
+/** Sessions by token, cached in memory and dropped by invalidation; with what opens, renews and ends them. @param maxCached As {@link MAX_CACHED}. */
 export function openSessions(
   transactions: TransactionScopes,
   invalidations: Invalidations,
   grants: GrantStore,
   settings: SettingStore,
   clock: Clock,
+  maxCached = MAX_CACHED,
 ): Sessions {
-  const known = new Map<string, CachedIdentity>()
-  /** Least recently used first. */
-  const owners = new Map<string, string>()
+  const known = new QuickLRU<string, CachedIdentity>({ maxSize: maxCached })
+  const owners = new QuickLRU<string, string>({ maxSize: maxCached })
   const seen = openSessionActivity(transactions, clock)
   /** What happened while sessions were being read: one list a reading, which then knows whether it was overtaken. */
   const readings = new Set<Known[]>()
@@ -88,12 +89,6 @@ export function openSessions(
     }
   })
 
-  function noteOwner(key: string, owner: string): void {
-    owners.delete(key)
-    if (owners.size >= MAX_CACHED) owners.delete(owners.keys().next().value as string)
-    owners.set(key, owner)
-  }
-
   async function lease(token: string): Promise<CachedIdentity> {
     const hash = hashToken(token)
     const key = hash.toString('base64url')
@@ -103,9 +98,8 @@ export function openSessions(
     const happened: Known[] = []
     readings.add(happened)
     const found = await readSession(transactions, grants, settings, hash).finally(() => readings.delete(happened))
-    noteOwner(key, `${found.identity.tenantId}/${found.identity.userId}`)
+    owners.set(key, `${found.identity.tenantId}/${found.identity.userId}`)
     if (invalidations.reliable && happened.every((invalidation) => invalidation && !concerns(invalidation, found.identity))) {
-      if (known.size >= MAX_CACHED) known.delete(known.keys().next().value as string)
       known.set(key, found)
     }
     return found
@@ -120,9 +114,7 @@ export function openSessions(
     },
     recall(token) {
       const key = hashToken(token).toString('base64url')
-      const owner = owners.get(key)
-      if (owner !== undefined) noteOwner(key, owner)
-      return owner
+      return owners.get(key)
     },
 
     async open(tx, user, device) {

@@ -3,6 +3,7 @@
  * processor works out 400 MB a second at most, and beside everything else in one thread an upload got a third of that.
  */
 import { Worker } from 'node:worker_threads'
+import QuickLRU from 'quick-lru'
 import type { FromChecksums, ToChecksums } from './checksums.worker.ts'
 
 export interface Checksums {
@@ -30,7 +31,7 @@ type WithoutNumber<Message> = Message extends { number: number } ? Omit<Message,
 /** SHA-256 of uploads, computed in a worker thread. */
 export function openChecksums(): Checksums {
   /** How much of each the thread has. */
-  const reached = new Map<string, number>()
+  const reached = new QuickLRU<string, number>({ maxSize: MAX_HASHES, onEviction: (id) => tell({ forget: id }) })
   const asked = new Map<number, Asked>()
   const waiting: Promise<unknown>[] = []
   let thread: Worker | undefined
@@ -87,8 +88,6 @@ export function openChecksums(): Checksums {
         for (const { buffer } of pieces) buffer.transfer(0)
         return
       }
-      reached.delete(id)
-      if (reached.size >= MAX_HASHES) forget(reached.keys().next().value as string)
       reached.set(id, at + pieces.reduce((sum, { byteLength }) => sum + byteLength, 0))
       // Should the thread end, nothing is known of any upload, and the checksum comes from the file.
       waiting.push(

@@ -5,6 +5,7 @@
 import type { Hash } from 'node:crypto'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import QuickLRU from 'quick-lru'
 import type { MediaType } from './media-type.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { TransactionScopes } from '../kernel/database/tenant.ts'
@@ -61,7 +62,7 @@ const MAX_HASHES = 1000
 
 /** A bounded memory of SHA-256 states by upload, so that an upload that goes on is not read again. */
 export function hashMemory() {
-  const hashes = new Map<string, { at: number; hash: Hash }>()
+  const hashes = new QuickLRU<string, { at: number; hash: Hash }>({ maxSize: MAX_HASHES })
   return {
     /** The checksum of all that comes before `at`, when this server has seen all of it. It is remembered no more. */
     upTo(id: string, at: number): Hash | undefined {
@@ -70,7 +71,6 @@ export function hashMemory() {
       return at === 0 ? createHash('sha256') : known?.at === at ? known.hash : undefined
     },
     remember(id: string, at: number, hash: Hash): void {
-      if (hashes.size >= MAX_HASHES) hashes.delete(hashes.keys().next().value as string)
       hashes.set(id, { at, hash })
     },
     forget: (id: string) => void hashes.delete(id),

@@ -4,6 +4,7 @@
  */
 import type { AliasedRawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import QuickLRU from 'quick-lru'
 import { typedAs } from '../database/sql.ts'
 import type { Statement, Transaction } from '../database/tenant.ts'
 
@@ -19,7 +20,7 @@ interface Total {
   counting: boolean
 }
 
-const totals = new Map<string, Total>()
+const totals = new QuickLRU<string, Total>({ maxSize: MAX_REMEMBERED_TOTALS })
 
 /** Rows that can be counted: a statement that has not said yet what of them it gives. */
 export interface Countable {
@@ -47,7 +48,7 @@ export async function withTotal<Row>(
   try {
     const found = await both(async () => Number((await tx.first(statement))?.count ?? 0))
     totals.delete(key)
-    if (found.total >= REMEMBERED_FROM) remember(key, { count: found.total, at: Date.now(), counting: false })
+    if (found.total >= REMEMBERED_FROM) totals.set(key, { count: found.total, at: Date.now(), counting: false })
     return found
   } finally {
     if (known) known.counting = false
@@ -56,9 +57,4 @@ export async function withTotal<Row>(
 
 export function countOf(rows: Countable): Statement<{ count: string }> {
   return typedAs<{ count: string }>(rows.select(sql<string>`count(*)`.as('count')))
-}
-
-function remember(key: string, total: Total): void {
-  if (totals.size >= MAX_REMEMBERED_TOTALS) totals.delete(totals.keys().next().value as string)
-  totals.set(key, total)
 }

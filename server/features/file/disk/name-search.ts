@@ -1,5 +1,6 @@
 /** Files by a part of their name: which can have it, before row security has judged whose they are. */
 import { sql } from 'kysely'
+import QuickLRU from 'quick-lru'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { TransactionScopes } from '../../../kernel/database/tenant.ts'
@@ -10,7 +11,7 @@ const MAX_MATCHES = 1000
 /** For so long a part that many names have is not asked for again: to find out costs half of what reading the folder does. */
 const COMMON_MS = 60_000
 const MAX_COMMON_PARTS = 1000
-const common = new Map<string, number>()
+const common = new QuickLRU<string, number>({ maxSize: MAX_COMMON_PARTS })
 /** What the index knows: three letters or digits in a row. */
 const IN_INDEX = /[\p{L}\p{N}]{3}/u
 
@@ -36,7 +37,6 @@ export async function searchByName(transactions: TransactionScopes, { tenantId }
     'read',
   )
   if (ids.length <= MAX_MATCHES) return ids.map(({ id }) => id)
-  if (common.size >= MAX_COMMON_PARTS) common.delete(common.keys().next().value as string)
   common.set(key, Date.now() + COMMON_MS)
   return undefined
 }
