@@ -47,11 +47,16 @@ interface LaunchOptions {
   logFile?: string
   /** Another copy of the product, whose server is started; this one when absent. */
   root?: string
+  /** Another program that starts a server, in place of `server/start.ts`. */
+  program?: string
 }
 
 /** Starts `node server/start.ts` on a free port of 127.0.0.1, unless the variables say otherwise. */
-export function launch(variables: Variables, { nodeOptions = [], logFile, root }: LaunchOptions = {}): Started {
-  const child = spawn(process.execPath, [...nodeOptions, root === undefined ? MAIN : join(root, 'server/main.ts')], {
+export function launch(
+  variables: Variables,
+  { nodeOptions = [], logFile, root, program = root === undefined ? MAIN : join(root, 'server/main.ts') }: LaunchOptions = {},
+): Started {
+  const child = spawn(process.execPath, [...nodeOptions, program], {
     env: { ...kept, NODE_COMPILE_CACHE: COMPILED, PORT: '0', MQTT_PORT: 'off', MODBUS: 'off', SIMULATOR_PORT: 'off', ...variables },
     stdio: ['ignore', logFile === undefined ? 'pipe' : openSync(logFile, 'w'), 'pipe'],
   })

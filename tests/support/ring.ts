@@ -74,11 +74,11 @@ export const ON_POSTGRES: readonly string[] = [
   'server/**/{live,live-points,poller,resumable,times}.test.ts',
   'server/**/alarms/engine.test.ts',
   // Leases, jobs, notifications of the database, partitions, chains, and what looks at its tables.
-  'server/**/{job-runner,listen,housekeeping,migrate,storage,sealing,seals,history,tenant,messages}.test.ts',
+  'server/**/{domain-events,job-runner,listen,housekeeping,migrate,storage,sealing,seals,history,tenant,messages}.test.ts',
   'server/**/mqtt/mqtt.test.ts',
   'server/features/tenant/isolation/isolation.test.ts',
   'server/features/tenant/{tenants,packages}/*.test.ts',
-  'tests/process/{kill,readings-killed,database,uploads-killed}.test.ts',
+  'tests/process/{kill,readings-killed,database,two-servers,uploads-killed}.test.ts',
 ]
 
 /** A change below one of these makes the generated tests ask more in `.ci/run`: everybody's rights and every query pass through them. */

@@ -307,13 +307,15 @@ describe('several servers', () => {
   it('do not wait for one another', async (context) => {
     if (server.databaseUrl === undefined) return context.skip('the embedded engine has one connection')
     const { numbers, of } = collecting()
-    run({ test: of })
+    const before = run({ test: of })
     await emit([1])
     await poll(() => numbers()).toEqual([1])
+    await before.stop()
+    await emit([2])
+    await emit([7], other)
     await inTenant(async (tx) => {
       await tx.all(build.selectFrom('event_cursors').select('subscriber').where('subscriber', '=', 'test').forUpdate())
-      await emit([2])
-      await emit([7], other)
+      run({ test: of })
       await poll(() => numbers(other)).toEqual([7])
       expect(numbers()).toEqual([1])
     })
