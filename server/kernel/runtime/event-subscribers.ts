@@ -57,6 +57,9 @@ const LOOK_MS = 30_000
 const FIRST_WAIT_MS = 10
 const MAX_WAIT_MS = 1000
 
+/** A foreign key that leads nowhere. */
+const GONE = '23503'
+
 /** How a reading ended: with events, without any that may be read yet, because another server has the place, or by a failure. */
 type Outcome = 'read' | 'empty' | 'taken' | 'failed' | 'failed together'
 
@@ -137,6 +140,8 @@ export function runSubscribers(
           return 'read'
         })
       } catch (error) {
+        // The tenant was erased meanwhile: at the next look there is nothing of it.
+        if (!at && (error as { code?: string }).code === GONE) return 'taken'
         // Before the handler had any, the failure is the database's.
         if (!at || rows.length === 0) throw error
         if (rows.length > 1) return 'failed together'

@@ -131,8 +131,8 @@ async function idsOf(services: Services, tenantId: string): Promise<Pick<World, 
   )
 }
 
-/** What a call may add to even when it is refused: that it was made. */
-const LOGS = new Set(['logs', 'log_seals', 'log_values'])
+/** What a call may add to even when it is refused: that it was made. And what goes on by itself: how far events have been read. */
+const LOGS = new Set(['logs', 'log_seals', 'log_values', 'event_cursors'])
 
 /** A fingerprint of every row of a tenant, and of its entry. When somebody was last seen is no change. */
 export async function fingerprint(services: Services, tenantId: string): Promise<string> {
