@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { millis } from '../model/brands.ts'
 import { openPartitions } from '../server/acquisition/partitions.ts'
 import type { Database } from '../server/kernel/database/database.ts'
 import { openDatabase } from '../server/kernel/database/database.ts'
@@ -36,7 +37,7 @@ interface Row {
 async function fill(database: Database, folder: string): Promise<void> {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const days = Array.from({ length: DAYS }, (_, index) => midnight - index * DAY_MS)
-  await openPartitions(database).ensure(days.map((time) => ({ retention: 2, time })))
+  await openPartitions(database).ensure(days.map((time) => ({ retention: 2, time: millis(time) })))
   for (let turn = 0; (await sizeOf(folder)) < MEGABYTES * 1024 ** 2; turn += 1) {
     const from = new Date((days[turn % DAYS] as number) + Math.floor(turn / DAYS) * 1_000_000)
     await database.asOwner(async (client) => {

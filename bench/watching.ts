@@ -6,6 +6,7 @@
  * browser, a bare count over the samples of those days, and `/readyz`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { millis } from '../model/brands.ts'
 import type { Database } from '../server/kernel/database/database.ts'
 import { openPartitions } from '../server/acquisition/partitions.ts'
 import { launchChromium } from '../tests/support/chromium.ts'
@@ -49,7 +50,7 @@ const figure = (name: string, wanted: number, times: readonly number[]): Figure 
 /** A value a second for thirty days at one point of the last device, which the server rolls up like any; and each point has been heard of. */
 async function prepare(database: Database): Promise<void> {
   const now = Date.now()
-  await openPartitions(database).ensure(Array.from({ length: DAYS + 1 }, (_, day) => ({ retention: 2, time: now - day * DAY_MS })))
+  await openPartitions(database).ensure(Array.from({ length: DAYS + 1 }, (_, day) => ({ retention: 2, time: millis(now - day * DAY_MS) })))
   await database.asOwner(async (client) => {
     const [row] = (
       await client.query<{ tenant_id: string; series: string }>(

@@ -1,6 +1,7 @@
 /** Values that tell nothing new, and values that do not move: what is stored of them. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { micros } from '../../model/brands.ts'
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
 import { ids } from '../kernel/ids.ts'
 import { arrivals } from './ingest.ts'
@@ -26,7 +27,7 @@ const pointOf = (values: Partial<Point>): Point => ({
 const at = (seconds: number, value: number | null, more: Partial<Sample> = {}): Sample => ({
   series: 1,
   retention: 2,
-  time: seconds * SECOND,
+  time: micros(seconds * SECOND),
   value,
   quality: value === null ? QUALITY.bad : QUALITY.good,
   reason: value === null ? REASONS['no-value'] : REASONS.none,

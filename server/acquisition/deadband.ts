@@ -5,6 +5,7 @@
  */
 import QuickLRU from 'quick-lru'
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
+import type { Micros } from '../../model/brands.ts'
 import type { Point } from './known-devices.ts'
 import type { Sample } from './quality.ts'
 
@@ -14,11 +15,11 @@ export const MAX_INTERVAL_S = 600
 const MAX_POINTS = 200_000
 
 interface Known {
-  /** Of the newest value, in microseconds. */
-  readonly time: number
+  /** Of the newest value. */
+  readonly time: Micros
   readonly value: number
   /** Since when it has been this value. */
-  readonly since: number
+  readonly since: Micros
   /** The last one that was stored. */
   readonly stored: Sample
 }

@@ -5,6 +5,8 @@
 import { DAY_MS } from './partitions.ts'
 import type { Fault, Payload } from './payload.ts'
 import { assessQuality, refusalOf } from './quality.ts'
+import type { Micros, Millis } from '../../model/brands.ts'
+import { micros, millis } from '../../model/brands.ts'
 import type { Sample } from './quality.ts'
 import type { Outcome, Queue } from './queue.ts'
 import type { Device, Point } from './known-devices.ts'
@@ -43,8 +45,8 @@ export interface Ingest {
   accept(device: Device, payload: Payload, bytes: number, userId?: string): Promise<Receipt>
   /** The same, but waits for its turn instead of refusing; for connections, which are held meanwhile. */
   acceptWithBackpressure(device: Device, payload: Payload, bytes: number, userId?: string): Promise<Receipt>
-  /** Tells of times, in milliseconds, whether a sample of the point would be stored. */
-  refusing(): Promise<(point: Point, time: number) => 'clock' | 'too-old' | undefined>
+  /** Tells of times whether a sample of the point would be stored. */
+  refusing(): Promise<(point: Point, time: Millis) => 'clock' | 'too-old' | undefined>
   /** Messages that wait for a place. */
   readonly held: number
 }
@@ -85,7 +87,7 @@ export function openIngest({ queue, states, deadbandFilter, allow, keptDays }: I
     payload.readings.forEach((reading, index) => {
       const point = device.points.get(reading.key)
       if (!point) return refuse('unknown-point', reading.key)
-      const verdict = assessQuality(reading, point, at + index, oldestOf(point, kept), payload)
+      const verdict = assessQuality(reading, point, micros(at + index), oldestOf(point, kept), payload)
       if (verdict.refused) refuse(verdict.refused, reading.key)
       else if (verdict.sample) samples.push(payload.isFile ? verdict.sample : deadbandFilter.apply(point, verdict.sample))
     })
@@ -118,7 +120,7 @@ export function openIngest({ queue, states, deadbandFilter, allow, keptDays }: I
     },
     refusing: async () => {
       const kept = await keptDays()
-      return (point, time) => refusalOf(time, Date.now(), oldestOf(point, kept))
+      return (point, time) => refusalOf(time, millis(Date.now()), oldestOf(point, kept))
     },
     async accept(device, payload, bytes, userId) {
       const { samples, refused, refusals } = await prepare(device, payload)
@@ -147,15 +149,15 @@ export function openIngest({ queue, states, deadbandFilter, allow, keptDays }: I
   }
 }
 
-/** What is older is beyond what is kept. Milliseconds. */
-const oldestOf = ({ retention }: Point, kept: Readonly<Record<number, number>>) => Date.now() - (kept[retention] ?? 1) * DAY_MS
+/** What is older is beyond what is kept. */
+const oldestOf = ({ retention }: Point, kept: Readonly<Record<number, number>>) => millis(Date.now() - (kept[retention] ?? 1) * DAY_MS)
 
 /**
- * Times for what comes without one, in microseconds: no two alike, or the second of two values within a millisecond would be
+ * Times for what comes without one: no two alike, or the second of two values within a millisecond would be
  * taken for the first one sent again. A clock that was ahead and has been put right is followed: then the times go on within
  * another part of each millisecond, because those that were given ahead of time are still to come.
  */
-export function arrivals(now: () => number = Date.now): (count: number) => number {
+export function arrivals(now: () => number = Date.now): (count: number) => Micros {
   let last = 0
   let phase = 0
   return (count) => {
@@ -166,6 +168,6 @@ export function arrivals(now: () => number = Date.now): (count: number) => numbe
     }
     const at = Math.max(clock + phase, last + 1)
     last = at + Math.max(0, count - 1)
-    return at
+    return micros(at)
   }
 }

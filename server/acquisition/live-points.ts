@@ -2,6 +2,7 @@
  * The values of the points that one page shows, told to it as they are stored. A page names its points, all of them each time; it is
  * told those of its own tenant, as long as its session may ask for newest values, and no faster than it reads.
  */
+import { toMillis } from '../../model/brands.ts'
 import { reasonOf } from '../../model/acquisition/quality.ts'
 import type { Value, ValueSubscriptions, ValueSubscriber } from './value-subscriptions.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
@@ -98,7 +99,7 @@ export class PagePoints {
 
   private pushed(series: number): PushedValue[] {
     const [id, value] = [this.ids.get(series), this.newest.get(series)]
-    return id === undefined || !value ? [] : [[id, Math.floor(value.time / 1000), value.value, value.quality, reasonOf(value.reason)]]
+    return id === undefined || !value ? [] : [[id, Math.floor(toMillis(value.time)), value.value, value.quality, reasonOf(value.reason)]]
   }
 }
 

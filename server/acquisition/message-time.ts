@@ -1,4 +1,6 @@
 /** The time a message says its values were measured at, in the forms devices write it. */
+import type { Millis } from '../../model/brands.ts'
+import { millis } from '../../model/brands.ts'
 
 /** Names of the member that says it, looked for in this order. */
 const NAMES = ['ts', 'timestamp', 'time'] as const
@@ -18,11 +20,11 @@ export function timeMember(item: Readonly<Record<string, unknown>>, isPoint: (ke
   return NAMES.find((name) => Object.hasOwn(item, name) && !isPoint(name))
 }
 
-/** Milliseconds since 1970, with fractions; `undefined` where no time is given, `null` where it cannot be read. */
-export function readTime(told: unknown): number | null | undefined {
+/** The moment that is told; `undefined` where no time is given, `null` where it cannot be read. */
+export function readTime(told: unknown): Millis | null | undefined {
   if (told === undefined) return undefined
   const time = typeof told === 'number' ? ofNumber(told) : typeof told === 'string' ? ofText(told) : undefined
-  return time !== undefined && isWithin(time) ? time : null
+  return time !== undefined && isWithin(time) ? millis(time) : null
 }
 
 const isWithin = (time: number) => time >= FIRST && time < LAST

@@ -7,6 +7,8 @@
 import type { Retention } from '../../model/acquisition/quality.ts'
 import { RETENTION } from '../../model/acquisition/quality.ts'
 import type { Settings } from '../../model/system/known-parameters.ts'
+import type { Millis } from '../../model/brands.ts'
+import { millis } from '../../model/brands.ts'
 import type { Database } from '../kernel/database/database.ts'
 
 export const DAY_MS = 86_400_000
@@ -24,9 +26,9 @@ interface Slice {
 
 export interface Partitions {
   /** Makes those that samples of these times need, and keeps in mind that they are there. */
-  ensure(wanted: readonly { retention: number; time: number }[]): Promise<void>
+  ensure(wanted: readonly { retention: number; time: Millis }[]): Promise<void>
   /** Whether all of them are known to be there; says nothing of those that are not known. */
-  has(retention: number, time: number): boolean
+  has(retention: number, time: Millis): boolean
   /** Forgets what is known: a partition that was known is gone. */
   forget(): void
   /** Makes those of the days to come and drops those that are older than the parameters say. Gives the names of the dropped. */
@@ -64,7 +66,7 @@ export function openPartitions(database: Database): Partitions {
     },
     async maintain(settings, now = Date.now()) {
       const ahead = classes.flatMap(([, retention]) =>
-        Array.from({ length: AHEAD_DAYS + 2 }, (_, day) => ({ retention, time: now + (day - 1) * DAY_MS })),
+        Array.from({ length: AHEAD_DAYS + 2 }, (_, day) => ({ retention, time: millis(now + (day - 1) * DAY_MS) })),
       )
       await this.ensure(ahead)
       const limits: Record<string, number> = {

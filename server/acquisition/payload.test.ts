@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { micros, millis } from '../../model/brands.ts'
 import { MAX_TOKENS } from './bounded-json.ts'
 import { openAllowance, openFailures } from './limits.ts'
 import { readTopic } from './mqtt/topics.ts'
@@ -211,7 +212,12 @@ describe('what a value is worth', () => {
   }
   const now = Date.UTC(2026, 5, 1)
   const of = (value: number | undefined, time?: number, changes = {}) =>
-    assessQuality({ key: 'x', time, value }, { ...point, ...changes }, now * 1000, now - 30 * 86_400_000)
+    assessQuality(
+      { key: 'x', time: time === undefined ? undefined : millis(time), value },
+      { ...point, ...changes },
+      micros(now * 1000),
+      millis(now - 30 * 86_400_000),
+    )
 
   it.each([
     ['within its range', 20, undefined, [20, 192, 0]],

@@ -9,13 +9,14 @@
  *
  * One wrong value is no error for the rest: it is left out, and named.
  */
+import type { Millis } from '../../model/brands.ts'
 import { parseBounded, TooManyTokens } from './bounded-json.ts'
 import { readTime, timeMember } from './message-time.ts'
 
 /** A value as it was sent. Without a time: when it arrived. `undefined` for "there is none" (NaN, null); with `isLost`, because nobody answered who was asked. */
 export interface Reading {
   readonly key: string
-  readonly time: number | undefined
+  readonly time: Millis | undefined
   readonly value: number | undefined
   readonly isLost?: true
   readonly worth?: Worth
@@ -107,7 +108,7 @@ function group(item: unknown, at: string, { readings, blame, isPoint }: Found): 
   }
 }
 
-function take(value: unknown, key: string, time: number | undefined, at: string, readings: Reading[], blame: Blame): void {
+function take(value: unknown, key: string, time: Millis | undefined, at: string, readings: Reading[], blame: Blame): void {
   if (readings.length >= MAX_VALUES) return blame('too-many', at)
   if (typeof value === 'number') readings.push({ key, time, value: Number.isFinite(value) ? value : undefined })
   else if (typeof value === 'boolean') readings.push({ key, time, value: value ? 1 : 0 })

@@ -1,13 +1,15 @@
 /** What a reading is worth, told when it arrives. */
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
+import type { Micros, Millis } from '../../model/brands.ts'
+import { toMicros, toMillis } from '../../model/brands.ts'
 import type { Payload, Reading } from './payload.ts'
 import type { Point } from './known-devices.ts'
 
-/** A sample as it is stored. Its time is in microseconds, which the database keeps and a double holds exactly. */
+/** A sample as it is stored. */
 export interface Sample {
   readonly series: number
   readonly retention: number
-  readonly time: number
+  readonly time: Micros
   readonly value: number | null
   readonly quality: number
   readonly reason: number
@@ -32,17 +34,16 @@ export const BACKFILL_MS = 10 * 60_000
 /**
  * The sample for a reading: value, quality and reason. Checked in this order, the first that holds is the reason: no value (bad), ahead of
  * time (uncertain), outside of the range (uncertain), late (as good as it was).
- * @param arrival Microseconds.
- * @param oldest Milliseconds; what is older is beyond what is kept.
+ * @param oldest What is older is beyond what is kept.
  */
 export function assessQuality(
   reading: Reading,
   point: Point,
-  arrival: number,
-  oldest: number,
+  arrival: Micros,
+  oldest: Millis,
   { isFile }: Pick<Payload, 'isFile'> = {},
 ): Verdict {
-  const now = arrival / 1000
+  const now = toMillis(arrival)
   const time = reading.time ?? now
   const refused = refusalOf(time, now, oldest)
   if (refused) return { refused }
@@ -53,7 +54,7 @@ export function assessQuality(
     sample: {
       series: point.series,
       retention: point.retention,
-      time: reading.time === undefined ? arrival : Math.round(reading.time * 1000),
+      time: reading.time === undefined ? arrival : toMicros(reading.time),
       value: value === undefined || !Number.isFinite(value) ? null : value,
       quality,
       reason,
@@ -62,8 +63,8 @@ export function assessQuality(
   }
 }
 
-/** Why a sample of this time (milliseconds) is not stored; `undefined` where it is. */
-export function refusalOf(time: number, now: number, oldest: number): 'clock' | 'too-old' | undefined {
+/** Why a sample of this time is not stored; `undefined` where it is. */
+export function refusalOf(time: Millis, now: Millis, oldest: Millis): 'clock' | 'too-old' | undefined {
   return time > now + CLOCK_REFUSED_MS ? 'clock' : time < oldest ? 'too-old' : undefined
 }
 
@@ -75,7 +76,7 @@ function worse(found: readonly [quality: number, reason: number], known: Reading
 /** It was asked, and did not answer. */
 const LOST = [QUALITY.bad, REASONS.comm] as const
 
-function worth(value: number | undefined, time: number, now: number, { low, high }: Point): [quality: number, reason: number] {
+function worth(value: number | undefined, time: Millis, now: Millis, { low, high }: Point): [quality: number, reason: number] {
   if (value === undefined || !Number.isFinite(value)) return [QUALITY.bad, REASONS['no-value']]
   if (time > now + CLOCK_AHEAD_MS) return [QUALITY.uncertain, REASONS.clock]
   if ((low !== null && value < low) || (high !== null && value > high)) return [QUALITY.uncertain, REASONS.range]

@@ -14,7 +14,7 @@ import type { Sample } from './quality.ts'
 import type { Submission } from './queue.ts'
 import { statement } from './statement.ts'
 
-/** A value as it was stored; its time is in microseconds. */
+/** A value as it was stored. */
 export type Value = Omit<Sample, 'retention'>
 
 /** Somebody who looks at points of one tenant. It decides itself who may see what it is offered. */

@@ -7,6 +7,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Millis } from '../../model/brands.ts'
+import { toMillis } from '../../model/brands.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 import { settle } from './corrections.ts'
 import { shareLockTenants } from './tenant-share-lock.ts'
@@ -103,12 +105,12 @@ export function startWriter(
   }
 }
 
-function days(taken: readonly Waiting[]): { retention: number; time: number }[] {
-  const seen = new Map<number, { retention: number; time: number }>()
+function days(taken: readonly Waiting[]): { retention: number; time: Millis }[] {
+  const seen = new Map<number, { retention: number; time: Millis }>()
   for (const { samples } of taken) {
     for (const { retention, time } of samples) {
       const key = Math.floor(time / 86_400_000_000) * 4 + retention
-      if (!seen.has(key)) seen.set(key, { retention, time: time / 1000 })
+      if (!seen.has(key)) seen.set(key, { retention, time: toMillis(time) })
     }
   }
   return [...seen.values()]

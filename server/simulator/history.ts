@@ -1,4 +1,5 @@
 /** The last days of the demonstration, stored once through the door of all collectors: an empty chart would tell nothing. */
+import { millis } from '../../model/brands.ts'
 import type { Device, Reading } from '../acquisition/index.ts'
 import { readPolledDevices } from '../acquisition/index.ts'
 import type { Services } from '../kernel/services.ts'
@@ -62,7 +63,7 @@ function* batchesOf({ model, seed, code }: SimulatedDevice, device: Device, now:
     for (const [key, value] of Object.entries(model.values(seed, time, code) ?? {})) {
       const point = device.points.get(key)
       // The intake scales what a device sends; here it is what people read.
-      if (point) batch.push({ key, time, value: (Math.round(value * 1000) / 1000 - point.offset) / point.scale })
+      if (point) batch.push({ key, time: millis(time), value: (Math.round(value * 1000) / 1000 - point.offset) / point.scale })
     }
     if (batch.length < BATCH) continue
     yield batch

@@ -1,5 +1,6 @@
 /** Rules of alarms, samples that meet them, and what became of both. */
 import { randomUUID } from 'node:crypto'
+import { millis } from '../../model/brands.ts'
 import type { AlarmState, AlarmTransition } from '../../model/acquisition/alarm-states.ts'
 import { build } from '../../server/kernel/database/sql.ts'
 import type { BuiltDevice } from './devices.ts'
@@ -63,7 +64,7 @@ export async function measure(
   if (!device) throw new Error('the device is not known')
   await acquisition.ingest.accept(
     device,
-    { readings: Object.entries(values).map(([key, value]) => ({ key, time, value })), faults: [] },
+    { readings: Object.entries(values).map(([key, value]) => ({ key, time: millis(time), value })), faults: [] },
     100,
   )
   await acquisition.alarms.settled()

@@ -1,5 +1,6 @@
 /** Devices with points and a secret, and what is stored of them. */
 import { randomUUID } from 'node:crypto'
+import { millis } from '../../model/brands.ts'
 import { hashDeviceSecret, newDeviceSecret } from '../../server/acquisition/device-secrets.ts'
 import { build } from '../../server/kernel/database/sql.ts'
 import type { BuiltTenant } from './builders.ts'
@@ -185,7 +186,7 @@ export async function sendReadings(
   const { registry, ingest } = services.acquisition
   const device = await registry.find(name)
   if (!device) throw new Error('the device is not known')
-  await ingest.accept(device, { readings, faults: [] }, 100)
+  await ingest.accept(device, { readings: readings.map((each) => ({ ...each, time: millis(each.time) })), faults: [] }, 100)
 }
 
 export interface StoredSample {

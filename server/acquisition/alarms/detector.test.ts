@@ -1,6 +1,7 @@
 /** When a condition is an alarm: limits, deadband, delays, quality; and what holds for any samples. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { millis } from '../../../model/brands.ts'
 import { QUALITY } from '../../../model/acquisition/quality.ts'
 import type { Condition, Detector, Observation } from './detector.ts'
 import { elapse, holds, observe } from './detector.ts'
@@ -14,7 +15,7 @@ const condition = (values: Partial<Condition>): Condition => ({
   offDelayMs: 0,
   ...values,
 })
-const seen = (value: number | null, time = 0, quality: number = QUALITY.good): Observation => ({ time, value, quality })
+const seen = (value: number | null, time = 0, quality: number = QUALITY.good): Observation => ({ time: millis(time), value, quality })
 
 /** The times, in order, at which the alarm comes and goes. */
 function run(rule: Condition, samples: readonly (readonly [time: number, value: number | null, quality?: number])[]): number[] {
@@ -256,7 +257,7 @@ describe('whatever is measured', () => {
         let at = 0
         for (const { value, quality, gap } of given) {
           at += gap
-          const sample = { time: at, value: quality === QUALITY.bad ? null : value, quality, at }
+          const sample = { time: millis(at), value: quality === QUALITY.bad ? null : value, quality, at }
           past.push(sample)
           const was = detector.active
           if (!observe(detector, rule, holds(rule, was, sample, undefined), at)) continue

@@ -2,6 +2,7 @@
  * Whether the condition of a rule holds at a point, with deadband and delays. Pure but for the detector it is given, and told what
  * time it is: the same samples at the same times lead to the same, always.
  */
+import type { Millis } from '../../../model/brands.ts'
 import type { AlarmKind } from '../../../model/acquisition/alarm-rules.ts'
 import { QUALITY } from '../../../model/acquisition/quality.ts'
 
@@ -16,9 +17,9 @@ export interface Condition {
   readonly offDelayMs: number
 }
 
-/** A sample as a detector needs it. Milliseconds. */
+/** A sample as a detector needs it. */
 export interface Observation {
-  readonly time: number
+  readonly time: Millis
   readonly value: number | null
   readonly quality: number
 }

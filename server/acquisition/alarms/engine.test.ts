@@ -1,5 +1,6 @@
 /** Watching over what is stored: nothing is missed, nothing happens twice, and what is late is only kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { micros, millis } from '../../../model/brands.ts'
 import { alarmsOf, buildRule, measure, moment, transitionsOf } from '../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant } from '../../../tests/support/builders.ts'
@@ -35,7 +36,7 @@ const send = (device: BuiltDevice, value: number | undefined, time?: number) => 
 const sampleOf = (device: BuiltDevice, value: number) => ({
   series: device.series['temperature'] as number,
   retention: 2,
-  time: moment() * 1000,
+  time: micros(moment() * 1000),
   value,
   quality: 192,
   reason: 0,
@@ -143,19 +144,19 @@ describe('a value beyond its limit', () => {
   it('is an alarm after its delay, by the clock alone as well', async () => {
     const [device, rule] = await watched({ on_delay: 60, off_delay: 60 })
     await send(device, 30)
-    await timers().delays(Date.now() + 50_000)
+    await timers().delays(millis(Date.now() + 50_000))
     await settled()
     expect(await states(rule)).toEqual([])
-    await timers().delays(Date.now() + 61_000)
+    await timers().delays(millis(Date.now() + 61_000))
     await settled()
     expect(await states(rule)).toEqual(['unacknowledged'])
     await send(device, 20)
     await send(device, 30)
-    await timers().delays(Date.now() + 120_000)
+    await timers().delays(millis(Date.now() + 120_000))
     await settled()
     expect(await states(rule), 'the return was interrupted').toEqual(['unacknowledged'])
     await send(device, 20)
-    await timers().delays(Date.now() + 120_000)
+    await timers().delays(millis(Date.now() + 120_000))
     await settled()
     expect(await states(rule)).toEqual(['returned'])
   })
@@ -164,14 +165,14 @@ describe('a value beyond its limit', () => {
 describe('silence', () => {
   it('is an alarm after its time, and ends with the next sample, whatever it says', async () => {
     const [device, rule] = await watched({ alarm_kind: 'stale', alarm_limit: null, silent_seconds: 60 })
-    await timers().silence(Date.now() + 10 * MINUTE)
+    await timers().silence(millis(Date.now() + 10 * MINUTE))
     await settled()
     expect(await states(rule), 'never heard of').toEqual([])
     await send(device, 1)
-    await timers().silence(Date.now() + 50_000)
+    await timers().silence(millis(Date.now() + 50_000))
     await settled()
     expect(await states(rule)).toEqual([])
-    await timers().silence(Date.now() + 61_000)
+    await timers().silence(millis(Date.now() + 61_000))
     await settled()
     expect(await states(rule)).toEqual(['unacknowledged'])
     await send(device, undefined)
@@ -255,7 +256,7 @@ describe('a tenant with many rules', () => {
       )
     })
     const seen = { rows: 0, most: 0 }
-    const { watch } = await loadTenant(counting(server.services.transactions, seen), large.id, undefined, Date.now())
+    const { watch } = await loadTenant(counting(server.services.transactions, seen), large.id, undefined, millis(Date.now()))
     expect(watch?.byKey.size).toBe(MANY)
     expect(watch?.points.has(device.series['temperature'] as number)).toBe(false)
     // Each table once, a few nodes of a plan, for each page of what is asked for; joined row by row it was a million and more.
@@ -320,7 +321,7 @@ describe('after a restart', () => {
       ),
     )
     await withEngine(async (engine) => {
-      await engine.timers.silence(Date.now() + 30_000)
+      await engine.timers.silence(millis(Date.now() + 30_000))
       await engine.settled()
       expect(await states(rule)).toEqual([])
     }, false)

@@ -4,6 +4,8 @@
  * a stalled database makes it grow (docs/decisions/0049).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Millis } from '../../../model/brands.ts'
+import { later, millis } from '../../../model/brands.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
@@ -43,6 +45,7 @@ interface AlarmParts {
 }
 
 const RETRY_MS = 500
+const NEVER = millis(0)
 /** Between two readings of one tenant. Milliseconds. */
 const MAX_REST_MS = 2000
 /** A transaction that began earlier may commit later. Milliseconds. */
@@ -53,16 +56,17 @@ const LOOK_BACK = 5000
  * @param isShared Whether there may be other servers on the same database.
  */
 export function openAlarms({ transactions, invalidations, domainEvents, clock }: AlarmParts, isShared: boolean): Alarms {
+  const now = () => millis(clock.now())
   const tenants = new Map<string, TenantWatch>()
   /** What arrives for a tenant while it is being read: the newest of each point. */
-  const arriving = new Map<string, Map<number, { sample: Samples[number]; at: number }>>()
+  const arriving = new Map<string, Map<number, { sample: Samples[number]; at: Millis }>>()
   const reading = new Map<string, Promise<void>>()
   const queued = new Map<string, Promise<void>>()
   /** When the reading began, by performance.now(). */
   const began = new Map<string, number>()
   const listInvalidation = openAlarmInvalidation(transactions, invalidations)
   let phase: 'new' | 'starting' | 'running' | 'stopped' = 'new'
-  let startedAt = clock.now()
+  let startedAt = now()
   let starting: Promise<void> = Promise.resolve()
   let waiting: { stop(): Promise<void> } | undefined
   let report: (error: unknown) => void = () => undefined
@@ -80,7 +84,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
     onStored({ row, change: { watch } }) {
       // Somebody else was before, and knows better.
       if (!outbox.isWaiting(watch) && watch.detector.active !== row.active)
-        adopt(watch, row.active, row.condition_at === null ? 0 : new Date(row.condition_at).getTime())
+        adopt(watch, row.active, row.condition_at === null ? NEVER : millis(new Date(row.condition_at).getTime()))
     },
     onGone: (tenantId) => void tenants.delete(tenantId),
     onError: (error) => report(error),
@@ -88,26 +92,26 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
   const onChange = (change: Change) => outbox.add(change)
   const timers = alarmTimersOf({ transactions, tenants, invalidation: listInvalidation, domainEvents, onChange, isShared })
 
-  function adopt(watch: RuleInstance, active: boolean, decidedAt: number): void {
-    watch.decidedAt = Math.max(watch.decidedAt, decidedAt)
+  function adopt(watch: RuleInstance, active: boolean, decidedAt: Millis): void {
+    watch.decidedAt = later(watch.decidedAt, decidedAt)
     watch.detector.active = active
     watch.detector.since = undefined
     const { last } = watch.point
-    if (last && last.time > decidedAt) evaluate(watch, last, clock.now(), onChange)
+    if (last && last.time > decidedAt) evaluate(watch, last, now(), onChange)
   }
 
-  function take(tenantId: string, points: ReadonlyMap<number, WatchedPoint> | undefined, samples: Samples, now: number): void {
+  function take(tenantId: string, points: ReadonlyMap<number, WatchedPoint> | undefined, samples: Samples, at: Millis): void {
     const missed =
       phase === 'starting' || reading.has(tenantId)
-        ? (arriving.get(tenantId) ?? new Map<number, { sample: Samples[number]; at: number }>())
+        ? (arriving.get(tenantId) ?? new Map<number, { sample: Samples[number]; at: Millis }>())
         : undefined
     if (missed) arriving.set(tenantId, missed)
     for (const sample of samples) {
       if (!isLive(sample)) continue
       const point = points?.get(sample.series)
-      if (point) onSample(point, observationOf(sample), now, onChange)
+      if (point) onSample(point, observationOf(sample), at, onChange)
       const before = missed?.get(sample.series)
-      if (missed && (!before || before.sample.time < sample.time)) missed.set(sample.series, { sample, at: now })
+      if (missed && (!before || before.sample.time < sample.time)) missed.set(sample.series, { sample, at })
     }
   }
 
@@ -123,7 +127,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
     if (watch) tenants.set(tenantId, watch)
     else tenants.delete(tenantId)
     if (!watch) return
-    judgeAgain(watch, clock.now(), onChange)
+    judgeAgain(watch, now(), onChange)
     for (const [series, { sample, at }] of arriving.get(tenantId) ?? []) {
       const point = watch.points.get(series)
       if (point) onSample(point, observationOf(sample), at, onChange)
@@ -179,10 +183,10 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
   async function follow(tenantId: string): Promise<void> {
     const watch = tenants.get(tenantId)
     if (!watch) return
-    for (const row of await transactions.inTenant({ tenantId }, (tx) => readChanged(tx, watch.followedTo - LOOK_BACK), 'read')) {
-      watch.followedTo = Math.max(watch.followedTo, row.updated)
+    for (const row of await transactions.inTenant({ tenantId }, (tx) => readChanged(tx, millis(watch.followedTo - LOOK_BACK)), 'read')) {
+      watch.followedTo = later(watch.followedTo, row.updated)
       const own = watch.byKey.get(keyOf(row.ruleId, row.pointId))
-      if (own && own.detector.active !== row.active && !outbox.isWaiting(own)) adopt(own, row.active, row.conditionAt ?? 0)
+      if (own && own.detector.active !== row.active && !outbox.isWaiting(own)) adopt(own, row.active, row.conditionAt ?? NEVER)
     }
   }
 
@@ -197,16 +201,16 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
   return {
     timers,
     stored(batch) {
-      const now = clock.now()
+      const at = now()
       for (const { tenantId, samples } of batch) {
         const points = tenants.get(tenantId)?.points
-        if (points || phase === 'starting' || reading.has(tenantId)) take(tenantId, points, samples, now)
+        if (points || phase === 'starting' || reading.has(tenantId)) take(tenantId, points, samples, at)
       }
     },
     start(onError) {
       report = onError
       phase = 'starting'
-      startedAt = clock.now()
+      startedAt = now()
       starting = surely(readAll).then(() => {
         if (phase !== 'starting') return
         phase = 'running'

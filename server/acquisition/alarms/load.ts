@@ -1,5 +1,6 @@
 /** Which points a tenant's rules look at, what was seen of them last, and which of their alarms are active. */
 import { sql } from 'kysely'
+import type { Millis } from '../../../model/brands.ts'
 import type { AlarmKind } from '../../../model/acquisition/alarm-rules.ts'
 import { REASONS, RETENTION } from '../../../model/acquisition/quality.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -9,7 +10,7 @@ import { statement } from '../statement.ts'
 import type { Newest } from './load-changes.ts'
 import { readNewest } from './load-changes.ts'
 
-/** A rule at a point, as the tables have it. Times in milliseconds. */
+/** A rule at a point, as the tables have it. */
 export interface Target {
   ruleId: string
   ruleName: string
@@ -24,7 +25,7 @@ export interface Target {
   series: string
   point: string
   device: string
-  time: number | null
+  time: Millis | null
   value: number | null
   quality: number | null
   reason: number | null
@@ -35,7 +36,7 @@ export interface ActiveAlarm {
   id: string
   ruleId: string
   pointId: string
-  conditionAt: number | null
+  conditionAt: Millis | null
 }
 
 /** Tenants in use that have rules. */

@@ -1,4 +1,6 @@
 /** The points that rules look at, as they were seen last. Kept by each server, about 500 bytes for a rule at a point. */
+import type { Millis } from '../../../model/brands.ts'
+import { toMillis } from '../../../model/brands.ts'
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
 import type { Sample } from '../quality.ts'
 import type { Condition, Detector, Observation } from './detector.ts'
@@ -12,8 +14,8 @@ export interface RuleInstance {
   readonly point: WatchedPoint
   readonly condition: Condition
   readonly detector: Detector
-  /** Nothing that was measured before this decides: another server has seen more. Milliseconds. */
-  decidedAt: number
+  /** Nothing that was measured before this decides: another server has seen more. */
+  decidedAt: Millis
 }
 
 export interface WatchedPoint {
@@ -28,7 +30,7 @@ export interface WatchedPoint {
   /** What a rate is measured from. */
   before: Observation | undefined
   /** When it was heard of last, by the clock of the server; 0 before the first time. */
-  heardAt: number
+  heardAt: Millis
 }
 
 /** What an alarm has come to. */
@@ -37,8 +39,7 @@ export interface Change {
   readonly transition: 'raise' | 'return'
   /** What decided; without one it was the clock. */
   readonly seen: Observation | undefined
-  /** Milliseconds. */
-  readonly at: number
+  readonly at: Millis
 }
 
 /**
@@ -48,11 +49,11 @@ export function isLive({ reason, isLate }: Pick<Sample, 'reason' | 'isLate'>): b
   return !isLate && reason !== REASONS.backfill && reason !== REASONS.clock
 }
 
-/** A sample as rules see it; its time in milliseconds instead of microseconds. */
-export const observationOf = ({ time, value, quality }: Sample): Observation => ({ time: time / 1000, value, quality })
+/** A sample as rules see it. */
+export const observationOf = ({ time, value, quality }: Sample): Observation => ({ time: toMillis(time), value, quality })
 
 /** Takes a live sample in. What is not newer than the last one decides nothing, unless it corrects just that one. */
-export function onSample(point: WatchedPoint, seen: Observation, now: number, onChange: (change: Change) => void): void {
+export function onSample(point: WatchedPoint, seen: Observation, now: Millis, onChange: (change: Change) => void): void {
   point.heardAt = now
   if (point.last && (seen.time < point.last.time || (seen.time === point.last.time && seen.value === point.last.value))) return
   point.last = seen
@@ -62,13 +63,13 @@ export function onSample(point: WatchedPoint, seen: Observation, now: number, on
 }
 
 /** Judges one rule by a sample, also one that was judged before: the rule may be new, or have changed. */
-export function evaluate(watch: RuleInstance, seen: Observation, now: number, onChange: (change: Change) => void): void {
+export function evaluate(watch: RuleInstance, seen: Observation, now: Millis, onChange: (change: Change) => void): void {
   if (seen.time < watch.decidedAt) return
   const { condition, detector } = watch
   if (observe(detector, condition, holds(condition, detector.active, seen, watch.point.before), now)) onChange(changeOf(watch, seen, now))
 }
 
-/** What the detector of a rule instance has just decided, as a change to be stored. @param at Milliseconds. */
-export function changeOf(watch: RuleInstance, seen: Observation | undefined, at: number): Change {
+/** What the detector of a rule instance has just decided, as a change to be stored. */
+export function changeOf(watch: RuleInstance, seen: Observation | undefined, at: Millis): Change {
   return { watch, transition: watch.detector.active ? 'raise' : 'return', seen, at }
 }

@@ -1,4 +1,6 @@
 /** What one tenant's rules look at, as one server remembers it. Read again when rules, devices or points have changed. */
+import type { Millis } from '../../../model/brands.ts'
+import { later, millis } from '../../../model/brands.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { isUsable } from '../../tenancy/index.ts'
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
@@ -12,8 +14,8 @@ export interface TenantWatch {
   readonly points: ReadonlyMap<number, WatchedPoint>
   /** By the id of the rule, a blank, and that of the point. */
   readonly byKey: ReadonlyMap<string, RuleInstance>
-  /** Changes of alarms are known up to here, by the clock of the database. Milliseconds. */
-  followedTo: number
+  /** Changes of alarms are known up to here, by the clock of the database. */
+  followedTo: Millis
 }
 
 /** The key of an alarm in memory: rule and point. */
@@ -28,13 +30,13 @@ export interface Loaded {
 
 /**
  * The rules of a tenant at their points, with detectors and the newest values, ready to be evaluated.
- * @param startedAt Milliseconds; before that this server was deaf, and no point silent.
+ * @param startedAt Before that this server was deaf, and no point silent.
  */
 export async function loadTenant(
   transactions: TransactionScopes,
   tenantId: string,
   before: TenantWatch | undefined,
-  startedAt: number,
+  startedAt: Millis,
 ): Promise<Loaded> {
   const open = <Result>(work: (tx: Transaction) => Promise<Result>) => transactions.inTenant({ tenantId }, work, 'read')
   const tenant = await open((tx) =>
@@ -60,7 +62,7 @@ export async function loadTenant(
 }
 
 /** Judges what was seen last by rules that are new or have changed, and after a restart by all of them. */
-export function judgeAgain({ byKey }: TenantWatch, now: number, tell: (change: Change) => void): void {
+export function judgeAgain({ byKey }: TenantWatch, now: Millis, tell: (change: Change) => void): void {
   for (const watch of byKey.values()) {
     const { last } = watch.point
     // Of a silent point nothing is new by being read again.
@@ -69,7 +71,7 @@ export function judgeAgain({ byKey }: TenantWatch, now: number, tell: (change: C
   }
 }
 
-function pointOf(tenantId: string, target: Target, before: WatchedPoint | undefined, startedAt: number): WatchedPoint {
+function pointOf(tenantId: string, target: Target, before: WatchedPoint | undefined, startedAt: Millis): WatchedPoint {
   const { time, value, quality, reason } = target
   const read = time !== null && quality !== null && isLive({ reason: reason ?? 0 }) ? { time, value, quality } : undefined
   const isNewer = read && (!before?.last || read.time > before.last.time)
@@ -82,7 +84,7 @@ function pointOf(tenantId: string, target: Target, before: WatchedPoint | undefi
     ruleInstances: [],
     last: isNewer ? read : before?.last,
     before: before?.before,
-    heardAt: before?.heardAt ?? (read ? Math.max(read.time, startedAt) : 0),
+    heardAt: before?.heardAt ?? (read ? later(read.time, startedAt) : millis(0)),
   }
 }
 
@@ -94,7 +96,7 @@ function watchOf(point: WatchedPoint, target: Target, before: RuleInstance | und
     point,
     condition: conditionOf(target),
     detector: before?.detector ?? { active: active !== undefined, since: undefined },
-    decidedAt: before?.decidedAt ?? active?.conditionAt ?? 0,
+    decidedAt: before?.decidedAt ?? active?.conditionAt ?? millis(0),
   }
 }
 

@@ -1,4 +1,6 @@
 /** What time alone brings about: delays that pass, points that fall silent, shelving that ends. */
+import type { Millis } from '../../../model/brands.ts'
+import { millis } from '../../../model/brands.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
 import { worker } from '../../kernel/runtime/worker.ts'
@@ -27,15 +29,15 @@ export interface AlarmTimerParts {
 }
 
 export interface AlarmTimers {
-  delays(now: number): Promise<void>
-  silence(now: number): Promise<void>
+  delays(now: Millis): Promise<void>
+  silence(now: Millis): Promise<void>
   shelves(): Promise<void>
 }
 
 /** The periodic work of alarms: delays that run out, points that fall silent, shelving that expires. */
 export function alarmTimersOf({ transactions, tenants, invalidation, domainEvents, onChange, isShared }: AlarmTimerParts): AlarmTimers {
   /** Before the clock decides, what other servers have seen of these points is taken in. */
-  async function ask(tenantId: string, due: readonly RuleInstance[], now: number): Promise<void> {
+  async function ask(tenantId: string, due: readonly RuleInstance[], now: Millis): Promise<void> {
     if (!isShared || due.length === 0) return
     const points = new Map(due.map(({ point }) => [point.series, point]))
     for (const row of await transactions.inTenant({ tenantId }, (tx) => readNewest(tx, [...points.keys()]), 'read')) {
@@ -44,7 +46,7 @@ export function alarmTimersOf({ transactions, tenants, invalidation, domainEvent
     }
   }
 
-  async function forDue(isDue: (watch: RuleInstance) => boolean, decide: (watch: RuleInstance) => boolean, now: number): Promise<void> {
+  async function forDue(isDue: (watch: RuleInstance) => boolean, decide: (watch: RuleInstance) => boolean, now: Millis): Promise<void> {
     for (const [tenantId, { byKey }] of tenants) {
       const due = [...byKey.values()].filter(isDue)
       await ask(tenantId, due, now)
@@ -97,8 +99,8 @@ export function alarmTimersOf({ transactions, tenants, invalidation, domainEvent
 export function startAlarmTimers(alarmTimers: AlarmTimers, clock: Clock, onError: (error: unknown) => void): { stop(): Promise<void> } {
   const again = (every: number, work: () => Promise<void>) => worker({ clock, every, first: every, work, onError })
   const workers = [
-    again(DELAYS_EVERY, () => alarmTimers.delays(clock.now())),
-    again(SILENCE_EVERY, () => alarmTimers.silence(clock.now())),
+    again(DELAYS_EVERY, () => alarmTimers.delays(millis(clock.now()))),
+    again(SILENCE_EVERY, () => alarmTimers.silence(millis(clock.now()))),
     again(SHELVES_EVERY, () => alarmTimers.shelves()),
   ]
   return { stop: async () => void (await Promise.all(workers.map((each) => each.stop()))) }

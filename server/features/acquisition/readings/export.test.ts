@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { millis } from '../../../../model/brands.ts'
 import type { RoleSeed } from '../../../../seeds/tenant.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
@@ -70,7 +71,11 @@ async function send({ name }: BuiltDevice, readings: readonly { key: string; tim
   const device = await registry.find(name)
   if (!device) throw new Error('the device is not known')
   for (let at = 0; at < readings.length; at += 5000)
-    await ingest.accept(device, { readings: readings.slice(at, at + 5000), faults: [] }, 100)
+    await ingest.accept(
+      device,
+      { readings: readings.slice(at, at + 5000).map((each) => ({ ...each, time: millis(each.time) })), faults: [] },
+      100,
+    )
 }
 
 interface Asked {

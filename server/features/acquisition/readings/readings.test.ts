@@ -1,5 +1,6 @@
 /** Reading what was measured: who may, and whether it is all there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { millis } from '../../../../model/brands.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
@@ -60,7 +61,7 @@ async function send({ name }: BuiltDevice, readings: readonly { key: string; tim
   const { registry, ingest } = server.services.acquisition
   const device = await registry.find(name)
   if (!device) throw new Error('the device is not known')
-  await ingest.accept(device, { readings, faults: [] }, 100)
+  await ingest.accept(device, { readings: readings.map((each) => ({ ...each, time: millis(each.time) })), faults: [] }, 100)
 }
 
 const history = async (pointId: string, from: number, to: number, points = 2000) =>

@@ -1,4 +1,6 @@
 /** What the cells of a file with readings say: a moment, a number, how good it is. */
+import type { Millis } from '../../../../../model/brands.ts'
+import { millis } from '../../../../../model/brands.ts'
 import { QUALITY, REASONS } from '../../../../../model/acquisition/quality.ts'
 import type { Reason } from '../../../../../model/acquisition/quality.ts'
 import type { LabelKey } from '../../../../../model/labels/index.ts'
@@ -13,10 +15,10 @@ const WRITTEN =
 const SECONDS = /^\d{9,10}(?:\.\d+)?$/
 const MILLISECONDS = /^\d{12,13}(?:\.\d+)?$/
 
-/** Milliseconds since 1970; without a zone of its own it is a time of the server's. `undefined` for what is no time. */
-export function momentIn(text: string, zone: string): number | undefined {
-  if (MILLISECONDS.test(text)) return Number(text)
-  if (SECONDS.test(text)) return Number(text) * 1000
+/** The moment; without a zone of its own it is a time of the server's. `undefined` for what is no time. */
+export function momentIn(text: string, zone: string): Millis | undefined {
+  if (MILLISECONDS.test(text)) return millis(Number(text))
+  if (SECONDS.test(text)) return millis(Number(text) * 1000)
   const [whole, year, month, day, hour = '0', minute = '0', second = '0', part = '', offset] = WRITTEN.exec(text) ?? []
   if (whole === undefined) return undefined
   const wall = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)))
@@ -29,7 +31,7 @@ export function momentIn(text: string, zone: string): number | undefined {
   )
     return undefined
   const at = wall.getTime() + Number(`0.${part}`) * 1000
-  return offset === undefined ? momentOfWall(zone, at) : at - minutesOf(offset) * 60_000
+  return millis(offset === undefined ? momentOfWall(zone, at) : at - minutesOf(offset) * 60_000)
 }
 
 function minutesOf(offset: string): number {
@@ -51,7 +53,7 @@ const TRUTHS: ReadonlyMap<string, number> = new Map([
 export function numberIn(text: string): number | null | undefined {
   const word = text.toLowerCase()
   if (NONE.has(word)) return null
-  if (NUMBER.test(text)) return Number(text)
+  if (NUMBER.test(text)) return millis(Number(text))
   if (DECIMAL_COMMA.test(text)) return Number(text.replace(',', '.'))
   return TRUTHS.get(word)
 }

@@ -9,6 +9,7 @@ import type { SheetRow } from '../../../../documents/index.ts'
 import { fail } from '../../../../kernel/errors.ts'
 import { COMMENT, told } from '../../../../exchange/index.ts'
 import type { ImportError, ImportMode, ImportReport } from '../../../../exchange/index.ts'
+import type { Millis } from '../../../../../model/brands.ts'
 import type { Job } from '../../../../kernel/runtime/jobs.ts'
 import { viewOf } from '../../../../kernel/authorization/view.ts'
 import { momentIn, numberIn, qualityIn, reasonIn } from './cells.ts'
@@ -34,7 +35,7 @@ const BATCH = 5000
 /** About what a value takes in the queue. */
 const BYTES = 16
 
-type Refusing = (point: Point, time: number) => 'clock' | 'too-old' | undefined
+type Refusing = (point: Point, time: Millis) => 'clock' | 'too-old' | undefined
 interface Finding {
   readonly column: number
   readonly message: string
