@@ -9,6 +9,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { millis } from '../model/brands.ts'
 import { resources, users } from '../model/index.ts'
 import { openPartitions } from '../server/acquisition/partitions.ts'
 import type { Database } from '../server/kernel/database/database.ts'
@@ -36,7 +37,7 @@ const JOB_MS = 20 * 60_000
 /** Stores users beside those of the demonstration, and a day of samples of one point, second by second. Gives the id of the point. */
 async function prepare(database: Database): Promise<string> {
   const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000
-  await openPartitions(database).ensure([{ retention: 2, time: midnight }])
+  await openPartitions(database).ensure([{ retention: 2, time: millis(midnight) }])
   return database.asOwner(async (client) => {
     await client.query('update tenants set user_quota = null')
     await client.query(

@@ -1,12 +1,18 @@
 /** The queue between the evaluation of alarms and the database: nothing that waits is lost by a failure, and nothing changes its order. */
 import { describe, expect, it } from 'vitest'
+import { millis } from '../../../model/brands.ts'
 import type { TransactionScopes } from '../../kernel/database/tenant.ts'
 import { openOutbox } from './outbox.ts'
 import type { Change, RuleInstance } from './rule-instance.ts'
 import type { Stored } from './store.ts'
 
 const watched = (tenantId: string) => ({ point: { tenantId } }) as RuleInstance
-const change = (watch: RuleInstance, transition: Change['transition'], at: number): Change => ({ watch, transition, seen: undefined, at })
+const change = (watch: RuleInstance, transition: Change['transition'], at: number): Change => ({
+  watch,
+  transition,
+  seen: undefined,
+  at: millis(at),
+})
 
 /** An outbox whose first transactions fail as they are told to, and what it has stored: tenant, transition and time. */
 function opened(...failures: readonly unknown[]) {
