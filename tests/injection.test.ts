@@ -173,7 +173,7 @@ const gets = features.flatMap(({ routes }) => routes).filter((route) => route.me
 const parametersOf = (input: z.core.$ZodType) =>
   Object.keys(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 
-const askedGets = sampleOf('injection', gets, amount({ quick: 40, ci: Infinity, touched: Infinity, thorough: Infinity }))
+const askedGets = sampleOf('injection', gets, amount({ quick: 20, ci: Infinity, touched: Infinity, thorough: Infinity }))
 describe.each(askedGets.map((route) => [route.path, route] as const))('GET %s', (path, route) => {
   it('stays calm, whatever is in its parameters', async () => {
     const headers = { authorization: `Bearer ${admin.token}` }
@@ -213,12 +213,13 @@ describe.each(askedGets.map((route) => [route.path, route] as const))('GET %s', 
   })
 })
 
-describe.each(writableNouns)('lists of %s', (_name, of) => {
+const ORDERS = amount({ quick: 5, ci: Infinity, touched: Infinity, thorough: Infinity })
+describe.each(writableNouns)('lists of %s', (name, of) => {
   const paths = pathsOf(of)
   it('refuse an order they do not know, and are in no other order for it', async () => {
     for (let index = 0; index < 3; index += 1) await addRow(admin, of)
     const before = told(await admin.get(paths.query))
-    for (const sorter of sorters) {
+    for (const sorter of sampleOf(`orders of ${name}`, sorters, ORDERS)) {
       expect(await admin.get(paths.query, { sorter }), sorter).toMatchObject({ http: 422, errors: [{ field: 'sorter' }] })
     }
     expect(told(await admin.get(paths.query))).toBe(before)
