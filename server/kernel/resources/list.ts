@@ -20,7 +20,7 @@ import { findDistinct, topRowsPerValue, rowsWithValues, filterByDistinctValue } 
 import type { Filters, Order, Part } from './select.ts'
 import { TOTAL, countedPageOf, isReadOnce, orderOf, ordered, pageOf, rowsOf, subtree, withColumns } from './select.ts'
 import { nest } from './tree.ts'
-import type { Counted } from './totals.ts'
+import type { Count, Counted } from './totals.ts'
 import { countOf, withTotal } from './totals.ts'
 
 export type ListedRow = Record<string, unknown> & { id: string }
@@ -77,7 +77,7 @@ export async function readPage(tx: Transaction, of: Resource, view: View, query:
   }
   const { list, total } = await withTotal(
     tx,
-    kept?.count.with({}) ?? countOf(rows),
+    kept?.count ?? countOf(rows),
     page,
     searched === undefined && isReadOnce(of, view, filters) ? counted : separate,
   )
@@ -118,7 +118,7 @@ async function oneRow(
 
 interface Kept {
   page: Prepared<ListedRow>
-  count: Prepared<{ count: string }>
+  count: Count
   one: Prepared<ListedRow>
 }
 
@@ -137,7 +137,7 @@ function keptStatements(of: Resource, view: View, order: Order): Kept {
       key,
       (statements = {
         page: prepare(typedAs<ListedRow>(pageOf(all, of, view, order, { limit, offset }))),
-        count: prepare(countOf(all)),
+        count: countOf(all),
         one: prepare(
           typedAs<ListedRow>(
             ordered(withColumns(rowsOf(of, view, { id: parameter('id') }), of, view), order)

@@ -3,7 +3,7 @@ import { users } from '../../../model/index.ts'
 import { newId } from '../ids.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { rowsOf } from './select.ts'
-import { withTotal } from './totals.ts'
+import { countOf, withTotal } from './totals.ts'
 
 /** A transaction of a tenant of its own whose every count gives `counts()`, and how often it was asked. */
 function counting(counts: () => number | Promise<number>) {
@@ -18,7 +18,7 @@ function counting(counts: () => number | Promise<number>) {
   return {
     asked,
     count: async (filters = {}) =>
-      (await withTotal(tx, rowsOf(users, view, filters), page, async (all) => ({ list: [], total: await all() }))).total,
+      (await withTotal(tx, countOf(rowsOf(users, view, filters)), page, async (all) => ({ list: [], total: await all() }))).total,
   }
 }
 
@@ -69,6 +69,11 @@ describe('the total of a list', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('is never missing: a count that gives no number is an error', async () => {
+    const { count } = counting(() => undefined as unknown as number)
+    await expect(count()).rejects.toThrow('no number')
   })
 
   it('is asked for again after a count that failed', async () => {
