@@ -25,8 +25,14 @@ const rooms = names.flatMap((name) => [
   arrow(
     `door-of-${name}`,
     `server/${name}/index.ts is the only way into this subsystem: export there what others need.`,
-    { path: '^(server|scripts)/', pathNot: `^server/${name}/|\\.test\\.ts$` },
+    { path: '^(server|scripts)/', pathNot: `^server/(${name}/|config\\.ts$)|\\.test\\.ts$` },
     { path: `^server/${name}/`, pathNot: `^server/${name}/index\\.ts$` },
+  ),
+  arrow(
+    `variables-of-${name}`,
+    `server/config.ts reads the environment before anything is loaded: of server/${name} it takes the variables (config.ts) and nothing else.`,
+    { path: '^server/config\\.ts$' },
+    { path: `^server/${name}/`, pathNot: `^server/${name}/config\\.ts$` },
   ),
 ])
 
@@ -76,13 +82,36 @@ export default {
       'server-features-alone',
       'A feature never imports another: what two of an area share goes into server/features/<area>/shared/, what areas share into a subsystem.',
       { path: '^server/features/([^/]+)/([^/]+)/', pathNot: '\\.test\\.ts$' },
-      { path: '^server/(features|seed|simulator)/|^server/(app|main|serve|start|web)\\.ts$', pathNot: '^server/features/$1/($2|shared)/' },
+      {
+        path: '^server/(features|seed|simulator)/|^server/(app|listen|main|serve|serving|start|web)\\.ts$',
+        pathNot: '^server/features/$1/($2|shared)/',
+      },
+    ),
+    arrow(
+      'start-is-light',
+      'What stands in front of the database loads little, so that it opens while the rest loads: import it in server/listen.ts.',
+      { path: '^server/(start|main|serve|serving)\\.ts$' },
+      {
+        path: '^(server|model|seeds)/|node_modules/',
+        pathNot:
+          '^server/(main|config|serve|serving|storage/index|kernel/(config|start-error|runtime/address|database/(database|migrate)))\\.ts$',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    ),
+    arrow(
+      'loaded-by-first-use',
+      'Large, and asked for seldom: load it where it is first used (import() in a function), or every start waits for it.',
+      { path: '^server/', pathNot: '\\.test\\.ts$' },
+      {
+        path: 'node_modules/(pdfkit|nodemailer|sanitize-html|mqtt|@simplewebauthn)/',
+        dependencyTypesNot: ['type-only', 'dynamic-import', 'require'],
+      },
     ),
     arrow(
       'simulator-stands-alone',
-      'The simulator speaks for devices: it knows subsystems, the kernel and the seeds, and only server/serve.ts knows it.',
+      'The simulator speaks for devices: it knows subsystems, the kernel and the seeds, and only server/listen.ts knows it.',
       { path: '^server/simulator/', pathNot: '\\.test\\.ts$' },
-      { path: '^server/(features|seed)/|^server/(app|main|serve|start|web)\\.ts$' },
+      { path: '^server/(features|seed)/|^server/(app|listen|main|serve|serving|start|web)\\.ts$' },
     ),
     arrow(
       'only-transactions-touch-the-driver',
@@ -90,9 +119,15 @@ export default {
       {
         path: '^(server|seeds|web|model)/',
         pathNot:
-          '^server/kernel/database/(database|embedded/vacuum|tenant|listen|migrate)\\.ts$|^server/backups/(counts|engines)\\.ts$|\\.test\\.ts$',
+          '^server/kernel/database/(database|embedded/vacuum|named-query|tenant|listen|migrate|time-zones)\\.ts$|^server/backups/(counts|engines|move/(copy-stream|source|target))\\.ts$|\\.test\\.ts$',
       },
       { path: 'node_modules/(@types/)?pg/' },
+    ),
+    arrow(
+      'who-makes-tenant-ids',
+      'A tenant id comes from the session, from a row, from a device or a link, typed as such. Only the rooms that administer tenants make one of a text (server/kernel/database/tenant-id.ts has tenantOf(tx) for everybody).',
+      { path: '^server/', pathNot: '^server/(features/tenant|tenancy|seed)/|\\.test\\.ts$' },
+      { path: '^server/kernel/database/as-tenant-id\\.ts$' },
     ),
     arrow(
       'only-the-worker-opens-the-engine',
@@ -105,7 +140,7 @@ export default {
       'The engine runs in its worker, or in a program that ends: never in the thread of the server.',
       {
         path: '^(server|seeds|web|model)/',
-        pathNot: '^server/kernel/database/embedded/worker\\.ts$|^server/backups/embedded-program\\.ts$',
+        pathNot: '^server/kernel/database/embedded/worker\\.ts$|^server/backups/(embedded-program|tarball\\.test)\\.ts$',
       },
       { path: '^server/kernel/database/embedded/cluster\\.ts$' },
     ),

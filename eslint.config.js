@@ -38,12 +38,51 @@ const formerNames = [
   'useFolding',
   'useNews',
   'Wanted',
+  'told',
+  'tell',
+  'tells',
+  'untold',
+  'Told',
 ]
 
 const formerLimits = {
   selector: 'Identifier[name=/^(MOST|LONGEST|LEAST|DEEPEST|WIDEST|NARROWEST)(_|$)/]',
   message: 'Limits are called MAX_… and MIN_…, with what they limit.',
 }
+
+const tenantByWord = {
+  selector: "TSAsExpression[typeAnnotation.typeName.name='TenantId']",
+  message: 'A tenant id is found out, not claimed: take it from the caller, the row or the transaction (tenantOf).',
+}
+
+/** One clock (docs/decisions/0096-one-clock.md): what writes or reads a time by another zone than the tenant's, or in another format. */
+const otherClocks = [
+  {
+    selector: "MemberExpression[object.name='Intl'][property.name='DateTimeFormat']",
+    message: 'Moments are written by web/ui/clock.ts, on the server by model/zone.ts: in the zone of the tenant and in one format.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name=/^toLocale(Date|Time)String$/]',
+    message: 'Moments are written by web/ui/clock.ts, on the server by model/zone.ts: in the zone of the tenant and in one format.',
+  },
+  {
+    selector: "CallExpression[callee.property.name='toLocaleString'][callee.object.type='NewExpression']",
+    message: 'Moments are written by web/ui/clock.ts, on the server by model/zone.ts: in the zone of the tenant and in one format.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name=/^(get|set)(FullYear|Month|Date|Day|Hours|Minutes)$|^getTimezoneOffset$/]',
+    message:
+      'That is the clock of the browser, or of the machine: hourOf and the like of web/ui/clock.ts, startOf and wallOf of model/zone.ts.',
+  },
+  {
+    selector: "ImportDeclaration[source.value='antd'] ImportSpecifier[imported.name='DatePicker']",
+    message: 'Calendars go by the clock of the tenant: DatePicker of web/ui/date-picker.ts.',
+  },
+  {
+    selector: "ImportDeclaration[source.value='dayjs']",
+    message: 'Dates of calendars are those of web/ui/dayjs.ts; moments are written by web/ui/clock.ts.',
+  },
+]
 
 export default tseslint.config(
   { ignores: ['dist/', 'data/', 'node_modules/', '.cache/', 'coverage/'] },
@@ -61,7 +100,7 @@ export default tseslint.config(
         { object: 'Math', property: 'random', message: 'Use node:crypto: what is random here is usually a secret or an id.' },
       ],
       'id-denylist': ['error', ...formerNames],
-      'no-restricted-syntax': ['error', formerLimits],
+      'no-restricted-syntax': ['error', formerLimits, ...otherClocks],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -79,6 +118,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         formerLimits,
+        ...otherClocks,
         {
           selector: 'Literal[value=/^\\/api\\//]',
           message: 'A path stands in the contract of the call (model/contract/): ask(contract, …), or urlOf(contract).',
@@ -93,6 +133,30 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    // The operations of nouns and of exports make routes without one; whatever a feature adds to them is called by somebody.
+    files: ['server/features/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        formerLimits,
+        ...otherClocks,
+        tenantByWord,
+        { selector: "CallExpression[callee.name='route']", message: 'Declare the call in model/contract/<area>/ and implement(…) it.' },
+      ],
+    },
+  },
+  {
+    files: ['server/**/*.ts'],
+    ignores: ['server/features/**', '**/*.test.ts', 'server/kernel/database/as-tenant-id.ts'],
+    rules: { 'no-restricted-syntax': ['error', formerLimits, ...otherClocks, tenantByWord] },
+  },
+  {
+    // The clock itself, what the calendars stand on, and what tests compare it with.
+    files: ['model/zone.ts', 'web/ui/{clock,dayjs,date-picker}.ts', '**/*.test.ts', 'tests/**', 'bench/**'],
+    rules: { 'no-restricted-syntax': ['error', formerLimits] },
   },
   { files: ['model/labels/**', 'seeds/**'], rules: { 'max-lines': 'off' } },
   // What is tested of one thing stands together.

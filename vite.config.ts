@@ -5,7 +5,7 @@ import { early } from './web/build/early.ts'
 import { pdfData } from './web/build/pdf-data.ts'
 import { precompress } from './web/build/precompress.ts'
 import { preparedStyles } from './web/build/prepared-styles.ts'
-import { serverTexts } from './web/build/server-texts.ts'
+import { texts } from './web/build/texts.ts'
 
 const server = 'http://127.0.0.1:8080'
 
@@ -13,13 +13,16 @@ export default defineConfig({
   root: 'web',
   plugins: [
     contracts(),
-    serverTexts(import.meta.dirname),
+    texts(import.meta.dirname),
     react(),
     preparedStyles(),
     early({
-      en: '/model/labels/en/index.ts',
-      zh: '/model/labels/zh/index.ts',
-      tw: '/model/labels/tw/index.ts',
+      en: 'texts/en-start',
+      'console-en': 'texts/en-console',
+      zh: 'texts/zh-start',
+      'console-zh': 'texts/zh-console',
+      tw: 'texts/tw-start',
+      'console-tw': 'texts/tw-console',
       'words-en': '/antd/es/locale/en_US.js',
       'words-zh': '/antd/es/locale/zh_CN.js',
       'words-tw': '/antd/es/locale/zh_TW.js',

@@ -1,14 +1,21 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
+import { COMPILED } from './tests/support/process.ts'
 import { settleRing } from './tests/support/ring.ts'
 
 const { ring, without, only } = settleRing()
 if (process.argv.includes('run'))
   process.stdout.write(
-    `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}.\n`,
+    `The ${ring} ring of the tests. Samples are drawn with SEED=${process.env['SEED']}${process.env['TOUCHED'] ? `; changed: ${process.env['TOUCHED']}` : ''}${process.env['TOUCHED_PAGES'] ? `; pages: ${process.env['TOUCHED_PAGES']}` : ''}.\n`,
   )
 const shared = { testTimeout: 30_000, hookTimeout: 60_000, exclude: [...configDefaults.exclude, ...without] }
+/**
+ * Node loads the product as it does in production, and what it has compiled is kept: less than a third of the time that it takes Vite, which
+ * what is written for the browser needs.
+ */
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
+process.env['NODE_COMPILE_CACHE'] ??= COMPILED
 /** With a database server only what concerns it; `npm test` has shown the rest. */
 const onServices = process.env['TEST_DATABASE_URL'] !== undefined
 
@@ -19,7 +26,8 @@ const LONG = [
   'tests/process/kill.test.ts',
   'tests/process/readings-killed.test.ts',
   'tests/process/uploads-killed.test.ts',
-  'tests/browser/weight-pages.test.ts',
+  'tests/browser/every-page-1.test.ts',
+  'tests/browser/every-page-2.test.ts',
   'tests/browser/template.test.ts',
   'server/features/tenant/isolation/isolation.test.ts',
   'tests/isolation.test.ts',
@@ -57,6 +65,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...native,
           name: 'http',
           isolate: false,
           include: only?.filter((name) => !name.startsWith('tests/process/')) ?? ['server/**/*.test.ts', 'tests/*.test.ts'],
@@ -66,11 +75,14 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...native,
           name: 'process',
+          isolate: false,
           include: only?.filter((name) => name.startsWith('tests/process/')) ?? [
             'tests/process/*.test.ts',
             ...(onServices ? [] : ['tests/process/embedded/*.test.ts']),
           ],
+          globalSetup: ['tests/support/furnished.ts'],
           testTimeout: 300_000,
         },
       },
@@ -78,6 +90,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...native,
           name: 'browser',
           isolate: false,
           include: ['tests/browser/*.test.ts'],

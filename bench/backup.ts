@@ -2,7 +2,7 @@
  * `npm run bench:backup`: a backup of an embedded database and its rehearsed restore, through the real server, while somebody writes.
  * Wanted: both together take no more than 250 MB above what the server takes at rest, of however large a database, and keep none of it.
  *
- * The database has 1 GB, or `BENCH_MB` megabytes (with `BENCH_SMOKE=1` 60). Linux only: memory is read from `/proc`.
+ * The database has 1 GB, or `BENCH_MB` megabytes; with `BENCH_SMOKE=1` it has hardly more than the demonstration. Linux only: memory is read from `/proc`.
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,13 +14,18 @@ import { sizeOf } from '../server/kernel/database/embedded/copy-cluster.ts'
 import type { Client } from '../tests/support/client.ts'
 import { signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder, until } from '../tests/support/process.ts'
+import { DEMONSTRATION, PASSWORD, copyFurnished } from './support/furnished.ts'
 import { memoryOf, settledMemory, watchMemory } from './support/memory.ts'
 import { judge } from './support/product.ts'
+import { amount } from './support/smoke.ts'
 
-const MEGABYTES = Number(process.env['BENCH_MB'] ?? (process.env['BENCH_SMOKE'] ? 60 : 1024))
+const MEGABYTES = amount('BENCH_MB', { whole: 1024, smoke: 1 })
+/** A value of each of five hundred points in each of so many seconds is added at a time. */
+const SECONDS = amount(undefined, { whole: 200, smoke: 10 })
+const ROUNDS_BEFORE = amount(undefined, { whole: 100, smoke: 2 })
+const SETTLED_MS = amount(undefined, { whole: 10_000, smoke: 500 })
 const MAX_MB = 250
 const KEPT_MB = 50
-const PASSWORD = 'outstation'
 const DAY_MS = 86_400_000
 const DAYS = 14
 
@@ -38,14 +43,14 @@ async function fill(database: Database, folder: string): Promise<void> {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const days = Array.from({ length: DAYS }, (_, index) => midnight - index * DAY_MS)
   await openPartitions(database).ensure(days.map((time) => ({ retention: 2, time: millis(time) })))
-  for (let turn = 0; (await sizeOf(folder)) < MEGABYTES * 1024 ** 2; turn += 1) {
+  for (let turn = 0; turn === 0 || (await sizeOf(folder)) < MEGABYTES * 1024 ** 2; turn += 1) {
     const from = new Date((days[turn % DAYS] as number) + Math.floor(turn / DAYS) * 1_000_000)
     await database.asOwner(async (client) => {
       await client.query(
         `insert into samples (tenant_id, series, time, value, quality, reason, retention)
         select (select id from tenants where tenant_code = '10001'), series, $1::timestamptz + second * interval '1 second', random() * 100, 192, 0, 2
-        from generate_series(1, 500) as series, generate_series(0, 199) as second`,
-        [from],
+        from generate_series(1, 500) as series, generate_series(0, $2::int - 1) as second`,
+        [from, SECONDS],
       )
       await client.query('checkpoint')
     })
@@ -74,8 +79,8 @@ function keepWriting(admin: Client): () => Promise<number> {
 
 const folder = temporaryFolder()
 try {
-  const variables = { DATA_DIR: join(folder.path, 'data'), DEMO: 'on', DEMO_PASSWORD: PASSWORD, RATE_LIMIT: '1000000' }
-  await (await run(variables)).stop()
+  const variables = { ...DEMONSTRATION, DATA_DIR: join(folder.path, 'data') }
+  if (!copyFurnished(variables.DATA_DIR)) await (await run(variables)).stop()
   const files = join(variables.DATA_DIR, 'postgres')
   const database = await openDatabase({ databaseUrl: undefined, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
   await fill(database, files).finally(() => database.close())
@@ -86,12 +91,12 @@ try {
     const lastRow = async () => (await operator.get<{ list: Row[] }>('/api/admin/logsystem/queryLogSystem')).data.list[0]
     // What is needed for reading and writing at all is no part of what a backup takes.
     const stopWarming = keepWriting(admin)
-    for (let count = 0; count < 100; count += 1) {
+    for (let count = 0; count < ROUNDS_BEFORE; count += 1) {
       await lastRow()
       await sleep(200)
     }
     await stopWarming()
-    const idle = await settledMemory(server.pid)
+    const idle = await settledMemory(server.pid, SETTLED_MS)
     const watch = watchMemory(server.pid)
     const stopWriting = keepWriting(admin)
     const before = performance.now()
@@ -109,7 +114,7 @@ try {
     const seconds = (performance.now() - before) / 1000
     const longest = await stopWriting()
     watch.stop()
-    const after = await settledMemory(server.pid)
+    const after = await settledMemory(server.pid, SETTLED_MS)
     const mb = (figure: number) => `${Math.round(figure)} MB`
     process.stdout.write(
       `database ${mb((await sizeOf(files)) / 1024 ** 2)}, ${row?.rowCount.toLocaleString('en')} rows, backup ${mb((row?.sizeKb ?? 0) / 1024)}, taken and rehearsed in ${seconds.toFixed(1)} s\n`,

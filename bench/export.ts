@@ -16,13 +16,18 @@ import type { Client } from '../tests/support/client.ts'
 import { signIn } from '../tests/support/client.ts'
 import type { Running } from '../tests/support/process.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
-import { scratchDatabase } from '../tests/support/scratch.ts'
 import { PASSWORD, fill } from './support/dataset.ts'
+import { benchDatabase } from './support/furnished.ts'
 import { median, table } from './support/measure.ts'
-import { amount, conclude } from './support/smoke.ts'
+import { SMOKE, amount, conclude } from './support/smoke.ts'
 
-const ROWS = amount('BENCH_ROWS', { whole: 1_000_000, smoke: 21_000 })
+const ROWS = amount('BENCH_ROWS', { whole: 1_000_000, smoke: 1200 })
 const ROUNDS = amount('BENCH_ROUNDS', { whole: 3, smoke: 1 })
+/** How long the server may come to rest before its memory is looked at, and how often it is looked at meanwhile. */
+const SETTLE_MS = amount(undefined, { whole: 1000, smoke: 50 })
+const LOOK_MS = amount(undefined, { whole: 250, smoke: 50 })
+/** The fewest rows from which on a tenant may have its exports made as jobs. */
+const FEWEST_JOB_ROWS = 1000
 const TIME_ZONE = 'Asia/Shanghai'
 const exec = promisify(execFile)
 /** The first tenant of the dataset. */
@@ -69,17 +74,27 @@ interface Job {
   error: string | null
 }
 
+/** Few rows are answered at once, and that is another way through the server: those of a smoke run are a job as well. */
+async function makeJobs(admin: Client): Promise<void> {
+  const { data } = await admin.get<{ list: { id: string }[] }>('/api/admin/sysparam/querySysParam', { paramKey: 'export.jobRows' })
+  const answer = await admin.put('/api/admin/sysparam/updateSysParam', { id: data.list[0]?.id, paramValue: String(FEWEST_JOB_ROWS) })
+  if (answer.http !== 200) throw new Error(`the parameter was not changed: ${answer.message}`)
+}
+
 async function ours(server: Running, admin: Client, file: string): Promise<Measured & { rows: number }> {
-  await sleep(1000)
+  await sleep(SETTLE_MS)
   const [idle, before] = [resident(server.pid), processor(server.pid)]
   const begun = performance.now()
-  const { data, http, message } = await admin.post<{ jobId: string } | undefined>('/api/admin/sysuser/exportSysUser', {})
-  // Few rows are answered at once (`export.jobRows`), and that is another way through the server.
+  const { data, http, message } = await admin.post<{ jobId: string } | undefined>(
+    '/api/admin/sysuser/exportSysUser',
+    {},
+    { prefer: 'respond-async' },
+  )
   if (!data?.jobId) throw new Error(`no job came of the export: ${http} ${message ?? 'it was answered at once'}`)
   let above = 0
   let job: Job | undefined
   for (;;) {
-    await sleep(250)
+    await sleep(LOOK_MS)
     above = Math.max(above, resident(server.pid) - idle)
     job = (await admin.get<{ list: Job[] }>('/api/admin/jobs/queryJobs')).data.list.find(({ id }) => id === data.jobId)
     if (job && job.status !== 'queued' && job.status !== 'running') break
@@ -105,6 +120,7 @@ async function measure(databaseUrl: string): Promise<boolean> {
   )
   try {
     const admin = await signIn(server.url, TENANT, 'admin', PASSWORD)
+    if (SMOKE) await makeJobs(admin)
     const total = (await admin.get<{ total: number }>('/api/admin/sysuser/querySysUser')).data.total
     const ourFile = join(folder.path, 'ours.xlsx')
     const [us, bare]: [Awaited<ReturnType<typeof ours>>[], Measured[]] = [[], []]
@@ -155,7 +171,7 @@ async function measure(databaseUrl: string): Promise<boolean> {
 async function filled(): Promise<{ url: string; drop(): Promise<void> }> {
   const given = process.env['BENCH_FILLED_URL']
   if (given !== undefined) return { url: given, drop: async () => undefined }
-  const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'bench_export')
+  const scratch = await benchDatabase('bench_export')
   const database = await openDatabase({ databaseUrl: scratch.url, dataDir: '', timeZone: TIME_ZONE })
   await fill(database, 1, ROWS)
   await database.close()

@@ -18,6 +18,7 @@ import { signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
 import { tusAt } from '../tests/support/tus.ts'
 import { programOf, startProgram } from './support/child.ts'
+import { DEMONSTRATION, PASSWORD, copyFurnished } from './support/furnished.ts'
 import { median, table } from './support/measure.ts'
 import { judge } from './support/product.ts'
 import { amount } from './support/smoke.ts'
@@ -26,6 +27,8 @@ const MEGABYTE = 1024 * 1024
 const SIZE = amount('BENCH_MEGABYTES', { whole: 1024, smoke: 8 }) * MEGABYTE
 const ROUNDS = amount('BENCH_ROUNDS', { whole: 3, smoke: 1 })
 const PIECE = amount(undefined, { whole: 64, smoke: 2 }) * MEGABYTE
+/** How many megabytes are hashed by themselves. */
+const HASHED = amount(undefined, { whole: 256, smoke: 4 })
 const MAX_MB = 60
 const MIN_RATIO = 0.7
 
@@ -53,9 +56,9 @@ async function exchange(
 function hashRate(): number {
   const hash = createHash('sha256')
   const start = performance.now()
-  for (let done = 0; done < 256; done += 1) hash.update(block)
+  for (let done = 0; done < HASHED; done += 1) hash.update(block)
   hash.digest()
-  return (256 / (performance.now() - start)) * 1000
+  return (HASHED / (performance.now() - start)) * 1000
 }
 
 /** What one step has left for the disk is written before the next begins: it would be on the next one's time. */
@@ -82,10 +85,11 @@ async function above(pid: number, work: () => Promise<number>): Promise<{ second
 
 const folder = temporaryFolder()
 const bare = await startProgram('the bare server', [programOf('bare-files.ts'), folder.path])
-const server = await run({ DATA_DIR: `${folder.path}/data`, DEMO: 'on', DEMO_PASSWORD: 'outstation', RATE_LIMIT: '1000000' })
+copyFurnished(`${folder.path}/data`)
+const server = await run({ ...DEMONSTRATION, DATA_DIR: `${folder.path}/data` })
 try {
   const bareUrl = bare.url
-  const client = await signIn(server.url, '10001', 'admin', 'outstation')
+  const client = await signIn(server.url, '10001', 'admin', PASSWORD)
   const tus = tusAt(server.url, client)
   const headers = { authorization: `Bearer ${client.token}`, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
   let last = ''

@@ -14,6 +14,7 @@ import type { Figure, Product } from './support/product.ts'
 import { judge, withProduct } from './support/product.ts'
 import { installReference } from './support/reference-apps.ts'
 import { SMOKE } from './support/smoke.ts'
+import { Traffic, arrive } from './support/traffic.ts'
 
 const WANTED = 95
 const categories = ['accessibility', 'best-practices'] as const
@@ -108,9 +109,9 @@ async function measure(product: Product): Promise<void> {
 /** In place of what Lighthouse does with a page: it opens, and is the one that was meant. */
 async function opened(browser: BrowserContext, url: string): Promise<void> {
   const page = await browser.newPage()
-  await page.goto(url, { waitUntil: 'networkidle' })
+  const traffic = await Traffic.of(page)
+  await arrive(page, traffic, url, { quietMs: 100, isThere: async () => (await page.locator('main').count()) > 0 })
   if (page.url() !== url) throw new Error(`${url} led to ${page.url()}`)
-  if ((await page.locator('main').count()) === 0) throw new Error(`${url} shows no page`)
   await page.close()
 }
 

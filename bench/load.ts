@@ -8,8 +8,8 @@ export interface Load {
   seconds: number
   /** Requests a second over all connections; as many as are answered when absent. */
   rate?: number
-  /** Sent in turn, each connection beginning somewhere else. */
-  requests: { method: 'GET' | 'PUT' | 'POST'; path: string; headers: Record<string, string>; body?: string }[]
+  /** Sent in turn, each connection beginning somewhere else. `counted` in a body is another number each time, in no other load the same. */
+  requests: { method: 'GET' | 'PUT' | 'POST'; path: string; headers: Record<string, string>; body?: string; counted?: string }[]
 }
 
 export interface Measured {
@@ -28,6 +28,12 @@ const chunks: Buffer[] = []
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
 const { url, connections, seconds, rate, requests } = JSON.parse(Buffer.concat(chunks).toString()) as Load
 
+let count = Date.now() * 1000
+const prepared = requests.map(({ counted, body, ...request }): autocannon.Request => {
+  if (body === undefined || counted === undefined) return { ...request, ...(body === undefined ? {} : { body }) }
+  return { ...request, setupRequest: (again) => ({ ...again, body: body.replace(counted, String((count += 1))) }) }
+})
+
 const times: number[] = []
 let connection = 0
 let failure: string | undefined
@@ -39,7 +45,7 @@ const instance = autocannon(
     ...(rate === undefined ? {} : { overallRate: rate }),
     setupClient(client) {
       const start = Math.floor(requests.length / connections) * (connection += 1)
-      client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
+      client.setRequests([...prepared.slice(start), ...prepared.slice(0, start)])
       let body: Buffer | undefined
       client.on('body', (part) => {
         body = part

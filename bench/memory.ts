@@ -25,11 +25,13 @@ import { memoryOf, watchMemory } from './support/memory.ts'
 import { judge } from './support/product.ts'
 import { amount } from './support/smoke.ts'
 
-const USERS = amount(undefined, { whole: 100_000, smoke: 400 })
-const IMPORTED = amount(undefined, { whole: 20_000, smoke: 50 })
+const USERS = amount(undefined, { whole: 100_000, smoke: 50 })
+const IMPORTED = amount(undefined, { whole: 20_000, smoke: 20 })
 const SAMPLES = amount(undefined, { whole: 86_400, smoke: 100 })
-const SECONDS = amount(undefined, { whole: 30, smoke: 1 })
-const QUIET = amount('BENCH_QUIET', { whole: 60, smoke: 1 })
+const SECONDS = amount(undefined, { whole: 30, smoke: 0.2 })
+/** Eight people at a time. */
+const SIGN_INS = amount(undefined, { whole: 5, smoke: 1 })
+const QUIET = amount('BENCH_QUIET', { whole: 60, smoke: 0.2 })
 const MAX_RESIDENT_MB = 600
 const MAX_PEAK_MB = 900
 const JOB_MS = 20 * 60_000
@@ -146,7 +148,7 @@ const folder = temporaryFolder()
 try {
   let pointId = ''
   const field = await openField({
-    databaseUrl: undefined,
+    scratch: undefined,
     folder: folder.path,
     devices: 50,
     prepare: async (database) => {
@@ -176,13 +178,14 @@ try {
     rows.push(['started', (server.readyAfterMs / 1000).toFixed(1), mb(starting), mb(idle)])
     const operator = await signIn(server.url, '10000', 'admin', PASSWORD)
     const admin = await signIn(server.url, TENANT, 'admin', PASSWORD)
-    await step('forty people sign in', async () => {
-      for (let turn = 0; turn < 5; turn += 1)
+    await step(`${SIGN_INS * 8} people sign in`, async () => {
+      for (let turn = 0; turn < SIGN_INS; turn += 1)
         await Promise.all(Array.from({ length: 8 }, () => signIn(server.url, TENANT, 'admin', PASSWORD)))
     })
     await step('lists and changes', () => walk(admin, SECONDS * 1000))
     await step('readings over MQTT', () => send({ ...field, port: server.mqttPort, seconds: SECONDS, rate: 500 }))
-    const exported = async (verb: string) => finished(admin, await admin.post<{ jobId?: string }>(`/api/admin/sysuser/${verb}SysUser`, {}))
+    const exported = async (verb: string) =>
+      finished(admin, await admin.post<{ jobId?: string }>(`/api/admin/sysuser/${verb}SysUser`, {}, { prefer: 'respond-async' }))
     await step(`${USERS} users as a workbook`, () => exported('export'))
     await step(`${USERS} users as a PDF`, () => exported('exportPDF'))
     await step(`${SAMPLES} readings as CSV`, async () => {

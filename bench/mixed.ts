@@ -8,18 +8,18 @@ import { openDatabase } from '../server/kernel/database/database.ts'
 import { newId } from '../server/kernel/ids.ts'
 import { signIn } from '../tests/support/client.ts'
 import { run, temporaryFolder } from '../tests/support/process.ts'
-import { scratchDatabase } from '../tests/support/scratch.ts'
 import type { Load } from './load.ts'
 import { PASSWORD, fill } from './support/dataset.ts'
+import { benchDatabase } from './support/furnished.ts'
 import { load, table } from './support/measure.ts'
 import { amount, conclude } from './support/smoke.ts'
 
-const SECONDS = amount('BENCH_SECONDS', { whole: 60, smoke: 1 })
+const SECONDS = amount('BENCH_SECONDS', { whole: 60, smoke: 0.5 })
 const RATE = 200
 const CONNECTIONS = 20
 const WANTED_MS = 150
 
-const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'mixed')
+const scratch = await benchDatabase('mixed')
 const folder = temporaryFolder()
 try {
   const database = await openDatabase({ databaseUrl: scratch.url, dataDir: '', timeZone: 'Asia/Shanghai' })

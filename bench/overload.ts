@@ -7,14 +7,14 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../tests/support/process.ts'
-import { scratchDatabase } from '../tests/support/scratch.ts'
 import { openField, send } from './support/field.ts'
+import { benchDatabase } from './support/furnished.ts'
 import { judge } from './support/product.ts'
 import { amount } from './support/smoke.ts'
 
-const DEVICES = amount(undefined, { whole: 500, smoke: 20 })
-const SECONDS = amount('BENCH_SECONDS', { whole: 60, smoke: 1 })
-const CALM_SECONDS = amount(undefined, { whole: 5, smoke: 1 })
+const DEVICES = amount(undefined, { whole: 500, smoke: 5 })
+const SECONDS = amount('BENCH_SECONDS', { whole: 60, smoke: 0.5 })
+const CALM_SECONDS = amount(undefined, { whole: 5, smoke: 0.3 })
 /** Messages of three values a second: what `bench:ingest` sends, and ten times that. */
 const WANTED = amount(undefined, { whole: 10_000, smoke: 500 })
 /** What is queued is bounded by 100,000 values and 32 MB, and each connection by its own; a quarter of a gigabyte is far beyond. */
@@ -23,15 +23,15 @@ const RECOVERY_S = 30
 
 const resident = (pid: number) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-async function measure(databaseUrl: string): Promise<void> {
+async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Promise<void> {
   const folder = temporaryFolder()
   try {
-    const field = await openField({ databaseUrl, folder: folder.path, devices: DEVICES })
+    const field = await openField({ scratch, folder: folder.path, devices: DEVICES })
     const server = await field.start()
     try {
       const calm = () => send({ ...field, port: server.mqttPort, seconds: CALM_SECONDS, rate: WANTED / 10 })
       const before = await calm()
-      await sleep(2000)
+      await sleep(amount(undefined, { whole: 2000, smoke: 50 }))
       const idle = resident(server.pid)
       let most = idle
       const watch = setInterval(() => {
@@ -95,9 +95,9 @@ async function measure(databaseUrl: string): Promise<void> {
   }
 }
 
-const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'overload')
+const scratch = await benchDatabase('overload')
 try {
-  await measure(scratch.url)
+  await measure(scratch)
 } finally {
   await scratch.drop()
 }

@@ -1,14 +1,22 @@
 /**
  * `npm run bench:smoke`: runs every `bench:…` of package.json once as a smoke run (see support/smoke.ts), so that none is found
  * broken on the day its figures are needed. Prints what each gave, what a broken one wrote, and at the end `N passed, N failed`.
- * Names as arguments (`-- list web`) run only those.
+ * Names as arguments (`-- list web`) run only those. Where several run, the demonstration is made once for all (support/furnished.ts).
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { COMPILED } from '../tests/support/process.ts'
+import type { Variables } from '../tests/support/process.ts'
+import type { Furnished } from './support/furnished.ts'
+import { furnishDatabase, furnishFolder } from './support/furnished.ts'
 
 /** A measurement that takes longer has not heard that it is a smoke run. */
 const MAX_MS = 180_000
+/** Those that need nothing but the database, which is there sooner than the folder; the longest of them first. */
+const EARLY = ['pages', 'watching', 'import', 'notify', 'export', 'overload', 'mixed']
+/** The longest of the others: one that begins last is waited for by itself. */
+const LONG = ['list', 'console', 'memory']
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const { scripts } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as { scripts: Record<string, string> }
@@ -18,20 +26,45 @@ const names = Object.keys(scripts).filter(
 )
 
 const tally = { passed: 0, failed: 0 }
-const left = [...names]
+const order = [...EARLY, ...LONG].map((name) => `bench:${name}`)
+const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
+const left = names.toSorted((one, other) => placeOf(one) - placeOf(other))
+/** What the measurements begin with, as far as it is there. */
+let furnished: Variables = {}
+const furnishing: Promise<void>[] = []
+const removals: Furnished['remove'][] = []
 /** What ends each that is under way, with everything it has started. */
 const running = new Set<() => void>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     for (const end of running) end()
-    process.exit(1)
+    // A server that is being furnished ends by itself; nothing of it is left behind.
+    void Promise.all(furnishing)
+      .then(removeAll)
+      .finally(() => process.exit(1))
   })
 }
 // Nothing is measured, so two may run beside each other: they wait for browsers and databases most of the time.
-await Promise.all([inTurn(), inTurn()])
+if (names.length > 1) furnishing.push(furnish('folder', furnishFolder), furnish('database', furnishDatabase))
+await Promise.all([0, 1].map((lane) => Promise.resolve(furnishing[lane]).then(inTurn))).finally(removeAll)
 if (names.length === 0) process.stdout.write('FAILED: there is no such measurement\n')
 process.stdout.write(`${tally.passed} passed, ${names.length === 0 ? 1 : tally.failed} failed\n`)
 process.exitCode = tally.failed > 0 || names.length === 0 ? 1 : 0
+
+/** Where it cannot be made, each measurement makes its own, and says itself what is wrong. */
+async function furnish(what: string, make: () => Promise<Furnished>): Promise<void> {
+  try {
+    const { variables, remove } = await make()
+    removals.push(remove)
+    furnished = { ...furnished, ...variables }
+  } catch (error) {
+    process.stdout.write(`The ${what} of the demonstration could not be made for all: ${(error as Error).message}\n`)
+  }
+}
+
+async function removeAll(): Promise<void> {
+  for (const remove of removals.splice(0)) await remove()
+}
 
 async function inTurn(): Promise<void> {
   for (let name = left.shift(); name !== undefined; name = left.shift()) await smoke(name)
@@ -56,7 +89,7 @@ function problemOf(script: string): Promise<{ sentence: string; output: string }
   // A process group of its own, so that what it has started ends with it also where it is cut short.
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
-    env: { ...process.env, BENCH_SMOKE: '1' },
+    env: { ...process.env, ...furnished, BENCH_SMOKE: '1', NODE_COMPILE_CACHE: COMPILED },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

@@ -15,22 +15,22 @@ import { signIn } from '../tests/support/client.ts'
 import { connectDevice } from '../tests/support/mqtt-wire.ts'
 import type { WireDevice } from '../tests/support/mqtt-wire.ts'
 import { temporaryFolder } from '../tests/support/process.ts'
-import { scratchDatabase } from '../tests/support/scratch.ts'
 import type { Field } from './support/field.ts'
 import { PASSWORD, TENANT, openField, send } from './support/field.ts'
+import { benchDatabase } from './support/furnished.ts'
 import type { Figure } from './support/product.ts'
 import { judge } from './support/product.ts'
 import { WATCH, bareWay, fromDevice } from './support/screen.ts'
 import { amount } from './support/smoke.ts'
 
-const DEVICES = amount(undefined, { whole: 5000, smoke: 20 })
-const SENDING = amount(undefined, { whole: 500, smoke: 10 })
+const DEVICES = amount(undefined, { whole: 5000, smoke: 6 })
+const SENDING = amount(undefined, { whole: 500, smoke: 3 })
 const KEYS = 10
 const VALUES_A_SECOND = amount(undefined, { whole: 5000, smoke: 60 })
-const ROUNDS = amount('BENCH_ROUNDS', { whole: 100, smoke: 2 })
-const DAYS = amount(undefined, { whole: 30, smoke: 1 })
+const ROUNDS = amount('BENCH_ROUNDS', { whole: 100, smoke: 1 })
+const DAYS = amount(undefined, { whole: 30, smoke: 0.02 })
 /** How long the devices send before they are asked whether to go on. */
-const SPELL_S = amount(undefined, { whole: 15, smoke: 2 })
+const SPELL_S = amount(undefined, { whole: 15, smoke: 0.5 })
 const DAY_MS = 86_400_000
 const keys = ['temperature', 'humidity', 'pressure', ...Array.from({ length: KEYS - 3 }, (_, index) => `more-${index + 1}`)]
 /** Sends for nobody else: the first device that the load leaves out. */
@@ -38,12 +38,12 @@ const PROBE = `bench-${SENDING + 1}`
 
 const part = (times: readonly number[], share: number) =>
   [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? NaN
-const told = (times: readonly number[]) =>
+const formatTimes = (times: readonly number[]) =>
   `${part(times, 0.95).toFixed(0)} ms (p50 ${part(times, 0.5).toFixed(0)}, worst ${Math.max(...times).toFixed(0)})`
 const figure = (name: string, wanted: number, times: readonly number[]): Figure => ({
   name: `${name}, p95`,
   wanted: `${wanted} ms`,
-  found: told(times),
+  found: formatTimes(times),
   holds: part(times, 0.95) <= wanted,
 })
 
@@ -86,7 +86,7 @@ async function rolledUp({ onDatabase }: Field): Promise<number> {
         client.query<{ left: string }>('select count(*) as left from sample_touches where level = 0 or due_at <= now()'),
       )
       if (rows[0]?.left === '0') return
-      await sleep(1000)
+      await sleep(amount(undefined, { whole: 1000, smoke: 50 }))
     }
   })
   return (performance.now() - began) / 1000
@@ -139,11 +139,11 @@ async function listOf(admin: Client, path: string, query: Record<string, string>
   )
 }
 
-async function measure(databaseUrl: string): Promise<void> {
+async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Promise<void> {
   const folder = temporaryFolder()
   const browser = await launchChromium()
   try {
-    const field = await openField({ databaseUrl, folder: folder.path, devices: DEVICES, keys, prepare })
+    const field = await openField({ scratch, folder: folder.path, devices: DEVICES, keys, prepare })
     const server = await field.start()
     try {
       process.stdout.write(`${DAYS} days of a value a second were rolled up within ${(await rolledUp(field)).toFixed(0)} s\n`)
@@ -180,7 +180,7 @@ async function measure(databaseUrl: string): Promise<void> {
         }
         return values / seconds
       })()
-      await sleep(amount(undefined, { whole: 4000, smoke: 500 }))
+      await sleep(amount(undefined, { whole: 4000, smoke: 100 }))
       const probe = await connectDevice({ port: server.mqttPort, username: `${TENANT}/${PROBE}`, password: field.secret, clientId: PROBE })
       const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
       await context.addCookies([{ name: 'token', value: admin.token, url: server.url, sameSite: 'Strict' }])
@@ -238,7 +238,7 @@ async function measure(databaseUrl: string): Promise<void> {
         await page.goto(`${server.url}/acquisition/projects`)
         const link = page.locator('a[href="/acquisition/overview"]').first()
         await link.waitFor()
-        await sleep(1000)
+        await sleep(amount(undefined, { whole: 1000, smoke: 100 }))
         const began = performance.now()
         // As the browser hears of it: by itself the pointer would first wait until the menu stands still.
         await link.dispatchEvent('click')
@@ -259,15 +259,17 @@ async function measure(databaseUrl: string): Promise<void> {
         figure(`overview of ${DEVICES} devices and ${DEVICES * KEYS} points, the call`, 1000, overview),
         figure('the same without the load, from the click in the menu to the page', 1000, clicked),
       ])
-      process.stdout.write(`the overview in a new document, from its address, with everything that the console loads: ${told(painted)}\n`)
       process.stdout.write(
-        `bare socket to the same browser: ${told(bare)}; ours takes ${(part(screen, 0.95) / part(bare, 0.95)).toFixed(1)} times as long\n`,
+        `the overview in a new document, from its address, with everything that the console loads: ${formatTimes(painted)}\n`,
       )
       process.stdout.write(
-        `bare count over the samples of those days: ${told(counts)}; the trend takes ${(part(trends, 0.95) / part(counts, 0.95)).toFixed(3)} of it\n`,
+        `bare socket to the same browser: ${formatTimes(bare)}; ours takes ${(part(screen, 0.95) / part(bare, 0.95)).toFixed(1)} times as long\n`,
       )
       process.stdout.write(
-        `/readyz: ${told(ready)}; the overview takes ${(part(overview, 0.95) / part(ready, 0.95)).toFixed(1)} times as long\n`,
+        `bare count over the samples of those days: ${formatTimes(counts)}; the trend takes ${(part(trends, 0.95) / part(counts, 0.95)).toFixed(3)} of it\n`,
+      )
+      process.stdout.write(
+        `/readyz: ${formatTimes(ready)}; the overview takes ${(part(overview, 0.95) / part(ready, 0.95)).toFixed(1)} times as long\n`,
       )
     } finally {
       await server.kill()
@@ -278,9 +280,9 @@ async function measure(databaseUrl: string): Promise<void> {
   }
 }
 
-const scratch = await scratchDatabase(process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres', 'watching')
+const scratch = await benchDatabase('watching')
 try {
-  await measure(scratch.url)
+  await measure(scratch)
 } finally {
   await scratch.drop()
 }

@@ -83,6 +83,7 @@ async function measure(product: Product): Promise<void> {
     for (let round = SMOKE ? 0 : -1; round < ROUNDS; round += 1) {
       for (const { name, url, prepare } of contenders) {
         const made = await visit(browser, url, prepare)
+        if (made.open.length > 0) process.stdout.write(`${name}: not answered when all else had come: ${made.open.join('; ')}\n`)
         if (round >= 0) visits.get(name)?.push(made)
       }
     }

@@ -10,6 +10,12 @@ export type Micros = Branded<number, 'microseconds'>
 /** A moment, in milliseconds since 1970, with fractions: what JavaScript and devices count in. */
 export type Millis = Branded<number, 'milliseconds'>
 
+/**
+ * The id of a tenant that was found out and not merely sent: by a session, the sign-in of a device, a link, a row of the database. Transactions
+ * take no other, so the id in somebody's request opens nothing. Made by the server alone (server/kernel/database/tenant-id.ts).
+ */
+export type TenantId = Branded<string, 'tenant'>
+
 /** The number as a moment in microseconds. For what the database gives, and for arithmetic on moments. */
 export const micros = (time: number) => time as Micros
 /** The number as a moment in milliseconds. For clocks, and for arithmetic on moments. */

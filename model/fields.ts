@@ -104,6 +104,14 @@ export function derived({
   return field('text', '', () => z.string().check(z.trim(), z.maxLength(256)), { ...options, write: 'never' }, { from })
 }
 
+/**
+ * The field as the view its noun is read from makes it of other rows: never written, and no column of the noun's own table.
+ * @param from The field that it tells something about, and is hidden with.
+ */
+export function computed<Value>(field: Field<Value>, from: NonNullable<Field['from']>): Field<Value, false> {
+  return { ...field, required: false, sql: '', rights: { ...field.rights, write: 'never' }, from }
+}
+
 /** Text that names a person or thing in the system: no blanks inside. */
 export const NO_BLANKS = z.string().check(z.regex(/^\S*$/, { error: 'blanks' }))
 
@@ -249,14 +257,14 @@ function linkOf({ to, show, through }: Link): Link {
   return through ? { to, show, through } : { to, show }
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in the time zone of the server (`TIME_ZONE`), as the specification writes times; there is no year 0. */
-export const wireTime = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, { error: 'time' }),
-    z.refine(isDay, { error: 'time' }),
-  )
+/**
+ * `yyyy-MM-dd HH:mm:ss` in the time zone of the tenant, as the specification writes times; there is no year 0. A moment as
+ * `Date.toISOString` writes it says its zone itself (RFC 3339), and PostgreSQL reads both.
+ */
+const WIRE_TIME =
+  /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d|T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):[0-5]\d))?$/
+
+export const wireTime = z.string().check(z.trim(), z.regex(WIRE_TIME, { error: 'time' }), z.refine(isDay, { error: 'time' }))
 
 /** Whether the calendar has the day; also asked of texts that the pattern has refused already. */
 function isDay(value: string): boolean {

@@ -5,7 +5,9 @@ import { alarms } from './acquisition/alarms.ts'
 import { deviceTypes } from './acquisition/device-types.ts'
 import { devices } from './acquisition/devices.ts'
 import { points } from './acquisition/points.ts'
+import { typeMappings } from './acquisition/type-mappings.ts'
 import { typePoints } from './acquisition/type-points.ts'
+import { unparsedMessages } from './acquisition/unparsed-messages.ts'
 import { backups } from './admin/backups.ts'
 import { logs } from './admin/logs.ts'
 import { messages } from './admin/messages.ts'
@@ -50,8 +52,10 @@ export const resources = {
   ...plainNouns,
   deviceTypes,
   typePoints,
+  typeMappings,
   devices,
   points,
+  unparsedMessages,
   alarmRules,
   alarms,
 } as const satisfies Record<string, Resource>
@@ -84,7 +88,9 @@ export {
   registrations,
   roles,
   tenants,
+  typeMappings,
   typePoints,
+  unparsedMessages,
   urls,
   userPosts,
   users,

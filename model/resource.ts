@@ -4,6 +4,7 @@
  */
 import type { Field } from './field.ts'
 import { time } from './fields.ts'
+import type { OwnedBy } from './row-scope.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 
@@ -31,7 +32,17 @@ export function ruleOver<const Name extends string>(
   )
 }
 
-export interface Declaration<F extends Fields, Name extends string = string> {
+export type Declaration<F extends Fields, Name extends string = string> = Declared<F, Name> & Scoped
+
+/**
+ * `tenant`: rows belong to one tenant. `layered`: a tenant's own rows and the built-in ones, which everybody reads and no
+ * tenant changes. `shared`: the platform's rows, readable by every tenant. `platform`: rows only the platform sees.
+ * Of a tenant's own rows it is said whose they are: what somebody sees of them whose roles do not see all.
+ */
+type Scoped =
+  { readonly scope: 'tenant'; readonly ownedBy: OwnedBy } | { readonly scope: 'layered' | 'shared' | 'platform'; readonly ownedBy?: never }
+
+interface Declared<F extends Fields, Name extends string> {
   /** Plural, kebab-case; the same word in every folder. */
   readonly name: Name
   /** Path below `/api` and the noun in the old call names: `query{noun}`, `add{noun}` … */
@@ -39,11 +50,6 @@ export interface Declaration<F extends Fields, Name extends string = string> {
   readonly table: string
   /** A view of the table's rows that knows more about them: what lists and exports read. */
   readonly readsFrom?: string
-  /**
-   * `tenant`: rows belong to one tenant. `layered`: a tenant's own rows and the built-in ones, which everybody reads and no
-   * tenant changes. `shared`: the platform's rows, readable by every tenant. `platform`: rows only the platform sees.
-   */
-  readonly scope: 'tenant' | 'layered' | 'shared' | 'platform'
   /** Code of the menu whose data-permission rows hide fields of this noun. */
   readonly menu: string
   /** Field that names a row to people, in options, messages and trees. */
@@ -54,6 +60,10 @@ export interface Declaration<F extends Fields, Name extends string = string> {
   readonly unique?: readonly string[]
   /** Fields whose value is unique among the rows with the same value of another field: the key of a point and its device, a number and its calling code. */
   readonly uniqueWithin?: Readonly<Record<string, string>>
+  /** Fields by which a file names a row that is there, where it is not the first that is unique: see {@link keyOf}. */
+  readonly key?: readonly string[]
+  /** Index of the parts of texts that searches for a part of one of these fields begin with: for tenants of very many rows. */
+  readonly partsIndex?: { readonly name: string; readonly fields: readonly string[] }
   /** Field that holds the parent, when the noun is a tree. */
   readonly parent?: string
   readonly rule?: Rule
@@ -70,7 +80,9 @@ const base = {
   createTime: time({ filter: 'range', sort: true, write: 'never' }),
 } as const
 
-export type Resource<F extends Fields = Fields, Name extends string = string> = Omit<Declaration<F, Name>, 'fields'> & {
+export type Resource<F extends Fields = Fields, Name extends string = string> = Omit<Declared<F, Name>, 'fields'> & {
+  readonly scope: 'tenant' | 'layered' | 'shared' | 'platform'
+  readonly ownedBy?: OwnedBy
   readonly fields: F & typeof base
 }
 
@@ -94,6 +106,15 @@ export function columnOf(field: string): string {
     : field === 'password'
       ? 'password_hash'
       : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/**
+ * Fields that together name one row of the noun to people: as declared, else the first that is unique, else the first that is unique within
+ * another and that one. Nothing for a noun whose rows cannot be told apart so.
+ */
+export function keyOf({ key, unique, uniqueWithin = {} }: Resource): readonly string[] | undefined {
+  const [within] = Object.entries(uniqueWithin)
+  return key ?? (unique?.[0] === undefined ? within?.toReversed() : [unique[0]])
 }
 
 /** Names of the fields that rows of this noun carry for somebody who may see everything. */

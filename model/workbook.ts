@@ -61,7 +61,7 @@ export function sheetName(title: string, number: number): string {
 export function numberText(kept: string, format: string, from1904: boolean): string {
   const number = Number(kept)
   if (!Number.isFinite(number) || kept.length > 64) return kept.slice(0, 64)
-  if (isDate(format)) return timeText(number, from1904)
+  if (isDate(format)) return timeText(number, format, from1904)
   const text = /^-?\d+$/.test(kept) ? kept : String(number)
   // A code such as 00123 is a number with a format of zeros.
   return /^0{2,20}$/.test(format) ? text.padStart(format.length, '0') : text
@@ -86,11 +86,29 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1)
 /** 31 December 9999, the last day a cell can show. */
 const LAST_DAY = 2_958_466
 
-function timeText(days: number, from1904: boolean): string {
+/** To the second, or to the millisecond where the format shows parts of a second. */
+function timeText(days: number, format: string, from1904: boolean): string {
   if (days < 0 || days >= LAST_DAY) return String(days)
   const whole = !from1904 && days < 60 && days >= 1 ? days + 1 : days
-  const moment = new Date(Math.round(((from1904 ? EPOCH_1904 : EPOCH) + whole * DAY_MS) / 1000) * 1000)
-  const [day = '', time = ''] = moment.toISOString().slice(0, 19).split('T')
+  const isFine = /s\.0/i.test(format)
+  const step = isFine ? 1 : 1000
+  const moment = new Date(Math.round(((from1904 ? EPOCH_1904 : EPOCH) + whole * DAY_MS) / step) * step)
+  const [day = '', time = ''] = moment
+    .toISOString()
+    .slice(0, isFine ? 23 : 19)
+    .split('T')
   if (days < 1 && !from1904) return time
-  return time === '00:00:00' ? day : `${day} ${time}`
+  // A format that shows seconds is one of moments, and midnight is one.
+  return /^00:00:00(\.000)?$/.test(time) && !/s/i.test(format) ? day : `${day} ${time}`
+}
+
+const WRITTEN_TIME = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d(\.\d{1,3})?)?$/
+/** 1 March 1900: before, programs disagree about the number of a day. */
+const FIRST_DAY = 61
+
+/** The number of days by which a workbook keeps a time that is written as on the wire; `undefined` for another text, and for what a cell cannot show. */
+export function dayNumber(text: string): number | undefined {
+  if (!WRITTEN_TIME.test(text)) return undefined
+  const days = (Date.parse(`${text.replace(' ', 'T')}Z`) - EPOCH) / DAY_MS
+  return days >= FIRST_DAY && days < LAST_DAY ? days : undefined
 }

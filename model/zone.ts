@@ -1,4 +1,7 @@
-/** Times of one zone, the server's, whatever the browser's own is. Moments are milliseconds since 1970. */
+/**
+ * Times of one zone, the tenant's, whatever the browser's or the server's own is: the one way in which moments become text and text becomes
+ * moments (docs/decisions/0096-one-clock.md). Moments are milliseconds since 1970.
+ */
 
 const QUARTER_MS = 900_000
 
@@ -21,6 +24,21 @@ function clockOf(zone: string) {
   }
   return clock
 }
+
+/** `+08:00` is none: PostgreSQL would read it as eight hours behind (POSIX). */
+const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/
+
+/** Whether times of this zone can be told: a name that the engine's database of zones has. */
+export function isZone(name: string): boolean {
+  try {
+    return NAME.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The zone that this machine, or this browser, is set to. */
+export const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** By how many milliseconds clocks of the zone are ahead of UTC at this moment. Zones change at quarters of an hour, so one answer holds for a quarter. */
 export function offsetAt(zone: string, moment: number): number {
@@ -56,4 +74,34 @@ export function timeText(zone: string, moment: number): string {
 export function momentOf(zone: string, text: string): number | undefined {
   const wall = Date.parse(`${text.trim().replace(' ', 'T')}Z`)
   return Number.isNaN(wall) ? undefined : momentOfWall(zone, wall)
+}
+
+/** `yyyy-MM-dd HH:mm:ss`, without what is less than a second: a moment as every list shows it. */
+export const secondText = (zone: string, moment: number): string => timeText(zone, Math.floor(moment / 1000) * 1000)
+
+/** `UTC+8`, `UTC-3:30`, `UTC`: how far the clock is ahead at this moment, as people name it. */
+export function offsetText(zone: string, moment: number): string {
+  const minutes = Math.round(offsetAt(zone, moment) / 60_000)
+  if (minutes === 0) return 'UTC'
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+export type CalendarUnit = 'minute' | 'hour' | 'day' | 'month'
+
+/** When the minute, hour, day or month began in which the moment lies, or `steps` of them later or earlier. A day has 23 or 25 hours where clocks change. */
+export function startOf(zone: string, moment: number, unit: CalendarUnit, steps = 0): number {
+  const wall = wallOf(zone, moment)
+  // Hours and minutes are counted in real time: on the clock, the one that is repeated would be lost.
+  if (unit === 'hour' || unit === 'minute') {
+    const length = unit === 'hour' ? 3_600_000 : 60_000
+    return moment - (((wall % length) + length) % length) + steps * length
+  }
+  const day = new Date(wall)
+  return momentOfWall(
+    zone,
+    unit === 'day'
+      ? Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + steps)
+      : Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + steps),
+  )
 }

@@ -13,8 +13,12 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lowestNode, quiet, root, say, seconds } from './bootstrap.mjs'
 
-/** The bound of the second start. A busy machine may take longer once or twice; the product being slow is slow each time. */
+/**
+ * The bound of the second start, of one try out of a few: in milliseconds, or as many times what the same machine takes, in the same minute,
+ * to start the same Node with one large library (0.2 s where 3 s were agreed on). A slow machine is slow at both, a slow product at one.
+ */
 const SECOND_START_MS = 3000
+const SECOND_START_REFERENCES = 15
 const TRIES = 3
 
 const folder = mkdtempSync(join(tmpdir(), 'outstation-fresh-'))
@@ -22,7 +26,7 @@ const clone = join(folder, 'clone')
 const tally = { passed: 0, failed: 0 }
 const running = new Set()
 /** What the product wrote last, for whoever has to find out why. */
-let told = ''
+let lastOutput = ''
 
 process.exitCode = 1
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -51,24 +55,43 @@ async function everything() {
   await speak(url, first.output())
   check('told to stop by SIGTERM it ends, and nothing listens any more', await stop(first, url))
 
-  const times = []
-  while (times.length < TRIES && !times.some((time) => time <= SECOND_START_MS)) {
+  const tries = []
+  while (tries.length < TRIES && !tries.some(isQuick)) {
+    const reference = referenceStart()
     const again = await start(variables, url, 120_000)
-    times.push(again.after)
+    tries.push({ ms: again.after, reference })
     if (!(await stop(again, url))) throw new Error('told to stop by SIGTERM it did not end')
   }
+  const measured = tries.map(
+    ({ ms, reference }) => `${seconds(ms)}, ${(ms / reference).toFixed(1)} times the reference of ${Math.round(reference)} ms`,
+  )
   check(
-    `a further "npm start" is ready within ${seconds(SECOND_START_MS)} (${times.map(seconds).join(', ')})`,
-    times.some((time) => time <= SECOND_START_MS),
+    `a further "npm start" is ready within ${seconds(SECOND_START_MS)} or ${SECOND_START_REFERENCES} times the reference (${measured.join('; ')})`,
+    tries.some(isQuick),
   )
 
   const list = spawnSync('npm', ['test', '--', '--list'], { cwd: clone, env: environment, encoding: 'utf8' })
-  told = `${list.stdout}${list.stderr}`
-  const projects = new Set([...told.matchAll(/^\[(\w+)\] \S+\.test\.ts$/gm)].map(([, name]) => name))
+  lastOutput = `${list.stdout}${list.stderr}`
+  const projects = new Set([...lastOutput.matchAll(/^\[(\w+)\] \S+\.test\.ts$/gm)].map(([, name]) => name))
   check(
     `"npm test" begins, and knows tests of each kind (${[...projects].join(', ')})`,
     list.status === 0 && ['unit', 'http', 'process', 'browser'].every((name) => projects.has(name)),
   )
+}
+
+/** Whether a start kept one of its two bounds. */
+function isQuick({ ms, reference }) {
+  return ms <= SECOND_START_MS || ms <= SECOND_START_REFERENCES * reference
+}
+
+/** How long the Node of the clone takes to load the compiler of TypeScript, in milliseconds: the median of five. */
+function referenceStart() {
+  const times = Array.from({ length: 5 }, () => {
+    const begun = performance.now()
+    execFileSync(join(clone, 'node_modules', '.bin', 'node'), ['-e', 'require("typescript")'], { cwd: clone })
+    return performance.now() - begun
+  })
+  return times.toSorted((one, other) => one - other)[2]
 }
 
 /** The clone, and an environment in which there is nothing but Node and npm (and the shell, without which npm runs no script). */
@@ -173,7 +196,7 @@ async function start(env, url, patience) {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => {
       output += text
-      told = output
+      lastOutput = output
     })
   const ended = new Promise((resolve) => {
     child.once('close', (code, signal) => {
@@ -288,7 +311,7 @@ function ask(url, { method = 'GET', headers = {}, body } = {}) {
 
 function check(name, holds) {
   tally[holds ? 'passed' : 'failed'] += 1
-  if (!holds && told) say(`What was written last:\n${told.slice(-4000)}`)
+  if (!holds && lastOutput) say(`What was written last:\n${lastOutput.slice(-4000)}`)
   say(`${holds ? 'passed' : 'FAILED'}: fresh clone: ${name}`)
 }
 

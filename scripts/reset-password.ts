@@ -1,6 +1,6 @@
 /**
  * `npm run reset-password -- 10000 admin`: a new password for an account nobody can sign in to any more (locked and
- * disabled ones too), told once. With
+ * disabled ones too), told once and to be changed at the first sign-in. With
  * the embedded database the server has to be stopped first, since the folder serves one process.
  */
 import { existsSync } from 'node:fs'
@@ -33,7 +33,7 @@ async function reset(): Promise<string> {
           .whereRef('tenants.id', '=', 'users.tenant_id')
           .where('tenant_code', '=', tenantCode)
           .where((where) => where(where.fn('lower', ['username']), '=', username.toLowerCase()))
-          .set({ password_hash, status: 1, version: sql`users.version + 1`, updated_at: sql`now()` })
+          .set({ password_hash, must_change_password: 1, status: 1, version: sql`users.version + 1`, updated_at: sql`now()` })
           .returning(['users.tenant_id as tenantId', 'users.id as userId']),
       )
       if (!user) throw new StartError(`Tenant ${tenantCode} has no user ${username}.`)

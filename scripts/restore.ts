@@ -1,7 +1,7 @@
 /**
  * `npm run restore -- <file>`: makes the database what it was when the backup was taken, and puts its files back into `DATA_DIR`, or the store of `S3_URL`.
- * Embedded: the database goes into `DATA_DIR` as well; PostgreSQL: into the one that `DATABASE_URL` names. The server has to be
- * stopped. A target that is not empty is refused; `--replace` takes its place (the embedded files that were there stay beside it, as `postgres.before-<time>`).
+ * Without `DATABASE_URL` the database goes into `DATA_DIR` as well; otherwise into the PostgreSQL that it names, also from a backup of the embedded
+ * engine: that is unpacked in `DATA_DIR` and moved as `npm run move` does it. The server has to be stopped. A target that is not empty is refused; `--replace` takes its place (the embedded files that were there stay beside it, as `postgres.before-<time>`).
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
@@ -14,6 +14,7 @@ import {
   extractDump,
   extractFiles,
   isBundle,
+  moveDatabase,
   readManifest,
   differenceOf,
   readSnapshot,
@@ -27,13 +28,15 @@ import { StartError } from '../server/kernel/start-error.ts'
 import { openCluster } from '../server/kernel/database/embedded/cluster.ts'
 import { lockFolder } from '../server/kernel/database/embedded/lock.ts'
 import { openStorage } from '../server/storage/index.ts'
+import { linesOf, verifyThere } from './moved.ts'
 
-const ROLES = ['outstation_nobody', 'outstation_tenant', 'outstation_platform']
+/** Each with the one whose rights it has. */
+const ROLES = { outstation_nobody: '', outstation_tenant: '', outstation_platform: '', outstation_scoped: 'outstation_tenant' }
 
 async function restore(file: string, replace: boolean, config: Config): Promise<string> {
   if (!existsSync(file)) throw new StartError(`${file} does not exist.`)
   // Backups of earlier versions are the dump alone.
-  if (!(await isBundle(file))) return told(await restoreDump(file, file.endsWith('.dump'), replace, config), undefined)
+  if (!(await isBundle(file))) return reportRestored(await restoreDump(file, file.endsWith('.dump'), replace, config), undefined)
   const manifest = await readManifest(file).catch((error: unknown) => {
     throw new StartError(`${file} cannot be read (${(error as Error).message}).`)
   })
@@ -46,7 +49,7 @@ async function restore(file: string, replace: boolean, config: Config): Promise<
     })
     const restored = await restoreDump(dump, ending === '.dump', replace, config)
     rmSync(dump)
-    return `${told(restored, manifest)}\n${await extractFiles(file, store)} files are in ${place}.`
+    return `${reportRestored(restored, manifest)}\n${await extractFiles(file, store)} files are in ${place}.`
   } finally {
     rmSync(dump, { force: true })
   }
@@ -59,7 +62,7 @@ interface Restored {
 }
 
 /** What is there now, table by table, beside what was there when the backup was taken. A difference makes the program end with 1. */
-function told({ sentence, counts }: Restored, manifest: Manifest | undefined): string {
+function reportRestored({ sentence, counts }: Restored, manifest: Manifest | undefined): string {
   const filled = Object.entries(counts).filter(([name, count]) => count > 0 || (manifest?.counts[name] ?? 0) > 0)
   const lines = filled.map(([name, count]) => `  ${name.padEnd(32)}${String(count).padStart(12)}`)
   const sum = Object.values(counts).reduce((all, count) => all + count, 0)
@@ -73,14 +76,11 @@ function told({ sentence, counts }: Restored, manifest: Manifest | undefined): s
 }
 
 async function restoreDump(file: string, isOfServer: boolean, replace: boolean, config: Config): Promise<Restored> {
-  if (isOfServer !== (config.databaseUrl !== undefined)) {
-    throw new StartError(
-      isOfServer
-        ? 'This is a backup of PostgreSQL: say in DATABASE_URL where it shall go.'
-        : 'This is a backup of the embedded database: unset DATABASE_URL and say in DATA_DIR where it shall go.',
-    )
-  }
-  return config.databaseUrl === undefined ? intoFolder(file, replace, config.dataDir) : intoServer(file, replace, config.databaseUrl)
+  const { databaseUrl: url, dataDir } = config
+  if (isOfServer && url === undefined) throw new StartError('This is a backup of PostgreSQL: say in DATABASE_URL where it shall go.')
+  if (url === undefined) return intoFolder(file, replace, dataDir)
+  if (isOfServer) return intoServer(file, replace, url)
+  return fromFolderIntoServer(file, replace, { ...config, databaseUrl: url })
 }
 
 async function intoFolder(file: string, replace: boolean, dataDir: string): Promise<Restored> {
@@ -93,9 +93,7 @@ async function intoFolder(file: string, replace: boolean, dataDir: string): Prom
       throw new StartError(`DATA_DIR ${dataDir} holds a database. With --replace it is put aside and the backup takes its place.`)
     // Once more slower, but with a third of the memory (server/kernel/database/embedded/engine.ts).
     setFlagsFromString('--liftoff-only')
-    await unpackFolder(createReadStream(file), draft).catch((error: unknown) => {
-      throw new StartError(`${file} cannot be read (${(error as Error).message}).`)
-    })
+    await unpack(file, draft)
     const database = await openCluster(draft, 16).catch((error: unknown) => {
       throw new StartError(`${file} is no backup of the embedded database (${(error as Error).message}).`)
     })
@@ -114,7 +112,54 @@ async function intoFolder(file: string, replace: boolean, dataDir: string): Prom
   }
 }
 
+async function unpack(file: string, folder: string): Promise<void> {
+  await unpackFolder(createReadStream(file), folder).catch((error: unknown) => {
+    throw new StartError(`${file} cannot be read (${(error as Error).message}).`)
+  })
+}
+
+/** What a backup of the embedded engine holds, moved into PostgreSQL; a move of the same backup that was broken off goes on. */
+async function fromFolderIntoServer(file: string, replace: boolean, config: Config & { databaseUrl: string }): Promise<Restored> {
+  const { databaseUrl: url, dataDir } = config
+  const draft = join(dataDir, 'restoring.cluster')
+  const moving = { folder: draft, url, say, onlyUnfinished: false, beforeHandover: () => undefined }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(dataDir)
+  try {
+    // Of one that was killed.
+    rmSync(draft, { recursive: true, force: true })
+    await unpack(file, draft)
+    // A database with half of such a move in it is not empty, and is gone on with.
+    const tables = await (replace ? onServer(url, true, () => moveDatabase(moving)) : moveDatabase(moving))
+    for (const line of linesOf(tables)) say(line)
+    if (!(await verifyThere(config, say))) process.exitCode = 1
+    return {
+      counts: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
+      sentence: `Restored ${tables.find(({ name }) => name === 'tenants')?.rows ?? 0} tenants into the database.`,
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+    lock.release()
+  }
+}
+
 async function intoServer(file: string, replace: boolean, url: string): Promise<Restored> {
+  return onServer(url, replace, async (client) => {
+    // They belong to the whole cluster and are in no dump of one database.
+    for (const [role, inside] of Object.entries(ROLES)) {
+      const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role])
+      if (rows.length === 0) await client.query(`create role ${role} nologin nobypassrls ${inside ? 'inherit' : 'noinherit'}`)
+      await client.query(`grant ${role} to current_user`)
+      if (inside) await client.query(`grant ${inside} to ${role}`)
+    }
+    await runProgram('pg_restore', url, ['--no-owner', '--exit-on-error', '--single-transaction', file])
+    const { counts } = await readSnapshot(client)
+    return { counts, sentence: `Restored ${counts['tenants'] ?? 0} tenants into the database.` }
+  })
+}
+
+/** Runs the work on a database that is empty, or is made so: what is there steps aside first, and comes back should the backup be damaged. */
+async function onServer<Result>(url: string, replace: boolean, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'outstation restore', connectionTimeoutMillis: 5000 })
   await client.connect().catch((error: unknown) => {
     throw new StartError(`DATABASE_URL: the database cannot be reached (${(error as { code?: string }).code ?? (error as Error).message}).`)
@@ -127,17 +172,10 @@ async function intoServer(file: string, replace: boolean, url: string): Promise<
     const { rows: tables } = await client.query(
       `select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')`,
     )
-    if (tables.length > 0 && !replace)
-      throw new StartError('The database is not empty. With --replace everything in it goes, and the backup takes its place.')
-    // They belong to the whole cluster and are in no dump of one database.
-    for (const role of ROLES) {
-      const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [role])
-      if (rows.length === 0) await client.query(`create role ${role} nologin nobypassrls noinherit`)
-      await client.query(`grant ${role} to current_user`)
-    }
-    // What is there steps aside first, and comes back should the backup be damaged.
+    if (tables.length === 0) return await work(client)
+    if (!replace) throw new StartError('The database is not empty. With --replace everything in it goes, and the backup takes its place.')
     const aside = `public_before_${process.pid}`
-    if (tables.length > 0) await client.query(`alter schema public rename to ${aside}; create schema public`)
+    await client.query(`alter schema public rename to ${aside}; create schema public`)
     // An extension is one of the whole database: the backup expects it in `public`, and what stepped aside keeps using it.
     const { rows: extensions } = await client.query<{ name: string }>(
       `select quote_ident(extname) as name from pg_extension where extrelocatable and extnamespace = to_regnamespace($1)`,
@@ -145,16 +183,12 @@ async function intoServer(file: string, replace: boolean, url: string): Promise<
     )
     const moveExtensions = (schema: string) => extensions.map(({ name }) => `alter extension ${name} set schema ${schema};`).join(' ')
     if (extensions.length > 0) await client.query(moveExtensions('public'))
-    try {
-      await runProgram('pg_restore', url, ['--no-owner', '--exit-on-error', '--single-transaction', file])
-    } catch (error) {
-      if (tables.length > 0)
-        await client.query(`${moveExtensions(aside)} drop schema public cascade; alter schema ${aside} rename to public`)
+    const result = await work(client).catch(async (error: unknown) => {
+      await client.query(`${moveExtensions(aside)} drop schema public cascade; alter schema ${aside} rename to public`)
       throw error
-    }
-    if (tables.length > 0) await client.query(`drop schema ${aside} cascade`)
-    const { counts } = await readSnapshot(client)
-    return { counts, sentence: `Restored ${counts['tenants'] ?? 0} tenants into the database.` }
+    })
+    await client.query(`drop schema ${aside} cascade`)
+    return result
   } finally {
     await client.end()
   }
@@ -164,6 +198,10 @@ async function checksumOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
   return hash.digest('hex')
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
 }
 
 try {

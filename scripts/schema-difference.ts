@@ -7,6 +7,7 @@ import type { Field } from '../model/field.ts'
 import { resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import { columnOf } from '../model/resource.ts'
+import { rowPolicies } from '../server/kernel/database/row-policies.ts'
 
 export interface Difference {
   /** @example 'roles.role_name: is nullable, the model requires it' */
@@ -232,7 +233,7 @@ function secretsOf(of: Resource): string {
     .join(',')
 }
 
-function rowSecurity({ table, scope }: Resource): string {
+function rowSecurity({ table, scope, ownedBy = 'tenant' }: Resource): string {
   const tenant = "(tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid))"
   return [
     `alter table ${table} enable row level security;`,
@@ -241,6 +242,7 @@ function rowSecurity({ table, scope }: Resource): string {
     `create policy platform on ${table} to outstation_platform using (true) with check (true);`,
     `grant select, insert, update, delete on ${table} to ${scope === 'tenant' || scope === 'layered' ? 'outstation_tenant, outstation_platform' : 'outstation_platform'};`,
     ...(scope === 'shared' ? [`grant select on ${table} to outstation_tenant;`] : []),
+    ...rowPolicies(table, ownedBy),
   ].join('\n')
 }
 

@@ -15,13 +15,13 @@ if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32')
 install()
 await buildWeb()
 const main = join(root, 'server', 'start.ts')
-// Modules are compiled once, not at every start: that is half of the time until the database is opened.
+// Modules are compiled once, not at every start: that is half of the time until the database is opened. By the environment, which threads have as well.
 const compiled = join(root, '.cache', 'compiled')
+process.env.NODE_COMPILE_CACHE = compiled
 // From the second start on npm finds the pinned Node itself, and the server needs no process of its own.
 if (runtime() === process.execPath) {
   module.enableCompileCache?.(compiled)
   await import(pathToFileURL(main).href)
 } else {
-  process.env.NODE_COMPILE_CACHE = compiled
   process.exitCode = await run([main])
 }

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import type { Fault, Run } from '../tests/support/faults.ts'
 import { readFaults, runsOf, withEdit } from '../tests/support/faults.ts'
 import { commitHash } from '../tests/support/git.ts'
-import { settleRing, touched } from '../tests/support/ring.ts'
+import { SHOWN, settleRing, touched } from '../tests/support/ring.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** A run that is not over by then is ended, and has noticed nothing. */
@@ -187,8 +187,9 @@ async function outcomeOf({ ring, engine, files }: Run, changed: readonly string[
     RING: ring,
     // As if the fault were what has changed: `.ci/run` asks more then.
     TOUCHED: touched(changed).join(' '),
+    TOUCHED_PAGES: touched(changed, SHOWN).join(' '),
     TEST_DATABASE_URL: engine === 'PostgreSQL' ? databaseUrl : undefined,
-    TEST_TEMPLATE: isMadeAnew ? undefined : join(copy, '.cache', 'template.tar'),
+    TEST_TEMPLATE: isMadeAnew ? undefined : join(copy, '.cache', 'template'),
   })
   if (code === undefined) return nothing('did not end')
   if (!existsSync(report)) return nothing('did not run')

@@ -8,6 +8,7 @@ export const platform: TenantSeed = {
   tenantContact: '平台管理员',
   tenantEmail: 'operator@outstation.example',
   tenantTel: '',
+  parameters: { 'time.zone': 'Asia/Shanghai' },
   organisations: [
     { code: 'platform', orgName: '平台运营中心', orgType: 'company', orgDescription: '负责平台的运行、租户与公共目录', orgSequence: 1 },
   ],

@@ -252,5 +252,5 @@ export const precastWorks: TenantSeed = {
   registry: precastRegistry,
   limits: { userQuota: 200, storageQuota: 20_480, pointQuota: 5_000, expiresInDays: 730 },
   // So that the page of registration has something to show.
-  parameters: { 'register.open': 'true' },
+  parameters: { 'register.open': 'true', 'time.zone': 'Asia/Shanghai' },
 }

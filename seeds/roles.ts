@@ -49,6 +49,8 @@ const noDeviceChanges = [
   ...plainMenus.flatMap((menu) => hide(menu, 'add', 'update', 'delete', 'export', 'import')),
   ...hide('devicetypes', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('typepoints', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('typemappings', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('unparsedmessages', 'delete', 'export'),
   ...hide('devices', 'add', 'update', 'delete', 'export', 'import', 'secret'),
   ...hide('points', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('alarmrules', 'add', 'update', 'delete', 'export', 'import'),

@@ -6,11 +6,12 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
-import { addDiscovery } from './features/account/oauth/routes.ts'
+import { addDiscovery } from './features/oauth/authorize/routes.ts'
 import { enforceAccess } from './kernel/http/access.ts'
 import { authenticateDevice } from './acquisition/index.ts'
 import { addDocument } from './kernel/http/document.ts'
 import { Failure } from './kernel/errors.ts'
+import { onlyDocumenting } from './kernel/http/schemas.ts'
 import { addSecurityHeaders } from './kernel/http/security-headers.ts'
 import { answerFailures, send } from './kernel/http/failures.ts'
 import { guardRoutes } from './kernel/http/guards.ts'
@@ -38,6 +39,7 @@ export interface AppOptions {
   kinds?: JobKinds
 }
 
+/** The HTTP server with every route, guard and hook, not yet listening; closing it ends what runs beside it. */
 export async function buildApp(
   services: Services,
   { web, isReady = () => true, logs, kinds = {} }: AppOptions = {},
@@ -47,6 +49,7 @@ export async function buildApp(
     logger: { ...logOptions(config), stream: logs ?? standardOutput() },
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
+    schemaController: onlyDocumenting,
     bodyLimit: MAX_PUBLIC_BODY,
     trustProxy: (_address, hop) => hop < config.trustProxy,
     exposeHeadRoutes: false,
@@ -57,9 +60,6 @@ export async function buildApp(
   })
   guardRoutes(app)
   answerFailures(app)
-  // Requests are checked by their declaration (http.ts); Fastify's own schemas only feed the API document.
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
   await addSecurityHeaders(app, securityHeaders(config.publicUrl))
   await limitTraffic(app, services, isData)
@@ -78,7 +78,7 @@ export async function buildApp(
     session: (token) => sessions.authenticate(token),
     device: (request) => authenticateDevice(request, services.acquisition.signIn),
   })
-  await addDocument(app)
+  addDocument(app, config, features)
   app.addHook('onRequest', async (request, reply) => {
     if (!isData(request.url)) return
     // What the answer says depends on who asks, and in which role and language: it is kept nowhere on the way.
@@ -88,14 +88,14 @@ export async function buildApp(
   app.addHook('onClose', () => sessions.close())
   await addLiveSocket(app, services, channelsOf(services))
   addHealth(app, services, isReady)
-  addDiscovery(app, config)
+  addDiscovery(app, config, features)
   keepJournal(app, services.journal, services.settings)
   mount(app, features, services)
   const whole = { app, services, features }
   runWhileListening(app, () => startWorkers(whole, { ...jobKindsOf(whole), ...kinds }))
   if (web) await addWeb(app, web)
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets)\//.test(request.url)
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets|\.well-known)\//.test(request.url)
     const acceptsPage = wantsPage && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/)
     if (web && acceptsPage) return sendPage(reply)
     return send(new Failure('request.not-found'), request, reply)

@@ -1,12 +1,12 @@
-/** The configuration of the whole server: the kernel's variables and those of the subsystems. */
-import type { AcquisitionConfig } from './acquisition/index.ts'
-import { acquisitionVariables } from './acquisition/index.ts'
+/** The configuration of the whole server: the kernel's variables and those of the subsystems, read before a subsystem is loaded. */
+import type { AcquisitionConfig } from './acquisition/config.ts'
+import { acquisitionVariables } from './acquisition/config.ts'
 import type { Config } from './kernel/config.ts'
 import { readVariables } from './kernel/config.ts'
-import type { MessagingConfig } from './messaging/index.ts'
-import { messagingVariables } from './messaging/index.ts'
-import type { StorageConfig } from './storage/index.ts'
-import { storageVariables } from './storage/index.ts'
+import type { MessagingConfig } from './messaging/config.ts'
+import { messagingVariables } from './messaging/config.ts'
+import type { StorageConfig } from './storage/config.ts'
+import { storageVariables } from './storage/config.ts'
 
 declare module './kernel/config.ts' {
   interface Config extends StorageConfig, MessagingConfig, AcquisitionConfig {}

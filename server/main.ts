@@ -4,8 +4,9 @@ import { readConfig } from './config.ts'
 import type { Config } from './kernel/config.ts'
 import { StartError } from './kernel/start-error.ts'
 import type { FirstPassword } from './seed/seed.ts'
-import { DRAIN_MS, serve } from './serve.ts'
-import type { Serving } from './serve.ts'
+import { serve } from './serve.ts'
+import { DRAIN_MS } from './serving.ts'
+import type { Serving } from './serving.ts'
 
 /**
  * V8 lets the heap of a long export grow to three times what it holds before it looks for what can go. Looking sooner costs

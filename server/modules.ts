@@ -1,5 +1,5 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
-import { PagePoints, alarmEvents, expiredReceipts, notifyRaised, startCollectors } from './acquisition/index.ts'
+import { PagePoints, alarmEvents, expiredReceipts, expiredUnparsed, notifyRaised, startCollectors } from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
 import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
 import { IMPORT, exportedFile, markedFile, performImport, runExport } from './exchange/index.ts'
@@ -13,6 +13,7 @@ import { homeModule } from './features/home/index.ts'
 import { oauthModule } from './features/oauth/index.ts'
 import { organisationModule } from './features/organisation/index.ts'
 import { systemModule } from './features/system/index.ts'
+import { monitorModule } from './features/monitor/index.ts'
 import { templateModule } from './features/template/index.ts'
 import { tenantModule } from './features/tenant/index.ts'
 import { exportCentre } from './features/admin/export-centre/routes.ts'
@@ -44,6 +45,7 @@ const areas: readonly Module[] = [
   exchangeModule,
   adminModule,
   templateModule,
+  monitorModule,
   fileModule,
   acquisitionModule,
   defineModule({ name: 'server/plain-nouns', features: plainNounFeatures }),
@@ -82,7 +84,7 @@ const subsystems: readonly Module[] = [
     workers: ({ app, services }) => [startCollectors(services, app.log)],
     events: alarmEvents,
     subscriptions: ({ invalidations }) => ({ 'alarm-notifications': notifyRaised(invalidations) }),
-    chores: ({ transactions }) => [expiredReceipts(transactions)],
+    chores: ({ transactions }) => [expiredReceipts(transactions), expiredUnparsed(transactions)],
   }),
   defineModule({
     name: 'server/backups',
@@ -137,6 +139,7 @@ export function startMaintenance(whole: Whole) {
     expiredCounters(services.transactions),
     expiredEvents(services.transactions, Object.keys(subscriptionsOf(services))),
     () => sweepUploads(services.config.dataDir),
+    async () => app.log.info({ uses: services.transactions.platformUses() }, 'reasons for the platform scope since the start'),
     ...modules.flatMap((module) => module.chores?.(services) ?? []),
   ]
   return [

@@ -19,11 +19,12 @@ import type { Journal } from './audit/index.ts'
 import { openJournal } from './audit/index.ts'
 import type { Clock } from './kernel/runtime/clock.ts'
 import { systemClock } from './kernel/runtime/clock.ts'
-import type { SecretCipher, Sessions } from './identity/index.ts'
-import { openSecretCipher, openSessions } from './identity/index.ts'
+import type { SecretCipher, Sessions, SigningKeys } from './identity/index.ts'
+import { openSecretCipher, openSessions, openSigningKeys } from './identity/index.ts'
 import { openScheduler } from './kernel/runtime/scheduler.ts'
 import { openSettings } from './kernel/runtime/settings.ts'
 import { openTransactionScopes } from './kernel/database/tenant.ts'
+import { openTimeZones } from './kernel/database/time-zones.ts'
 
 /** Beside what the kernel declares (kernel/services.ts). */
 interface Subsystems {
@@ -34,6 +35,7 @@ interface Subsystems {
   readonly journal: Journal
   readonly backups: Backups
   readonly secretCipher: SecretCipher
+  readonly signingKeys: SigningKeys
   readonly messages: Messages
   readonly acquisition: Acquisition
 }
@@ -49,12 +51,15 @@ declare module './kernel/services.ts' {
  */
 export async function openServices(config: Config, database: Database, storage?: Storage, clock: Clock = systemClock): Promise<Services> {
   const { store, partialUploads } = storage ?? (await openStorage(config))
-  const transactions = openTransactionScopes(database)
+  const timeZones = openTimeZones()
+  const transactions = openTransactionScopes(database, timeZones)
   const invalidations = await openInvalidations(database)
+  timeZones.follow(invalidations)
   const domainEvents = openDomainEvents()
   const grants = openGrants(invalidations)
   const blobs = openBlobs(store)
   const settings = openSettings(transactions, invalidations)
+  const secretCipher = openSecretCipher(config.dataDir)
   return {
     config,
     clock,
@@ -68,11 +73,12 @@ export async function openServices(config: Config, database: Database, storage?:
     isAlone: database.listen === undefined,
     partialUploads,
     store,
-    secretCipher: openSecretCipher(config.dataDir),
+    secretCipher,
+    signingKeys: openSigningKeys(transactions, secretCipher, clock),
     sessions: openSessions(transactions, invalidations, grants, settings, clock),
     journal: openJournal(transactions),
     backups: openBackups(config, database, transactions, store, clock),
-    jobs: openJobs(transactions, invalidations, blobs),
+    jobs: openJobs(transactions, invalidations, blobs, clock),
     scheduler: openScheduler(invalidations),
     messages: openMessages(transactions, config),
     acquisition: openAcquisition({ database, transactions, invalidations, domainEvents, settings, clock }),

@@ -18,6 +18,7 @@ const OF_DOCUMENTS = [
   'x-xss-protection',
 ]
 
+/** Registers the files of the built web in `folder`, and the page of the console at `/`; sendPage gives it at every other address. */
 export async function addWeb(app: FastifyInstance, folder: string): Promise<void> {
   app.addHook('onRoute', (route) => {
     if (route.url === '/*') route.config = { ...route.config, access: 'public' }

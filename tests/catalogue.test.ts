@@ -191,6 +191,7 @@ describe('the model', () => {
     api: { base: '/x/wells', noun: 'Wells' },
     table: 'wells',
     scope: 'tenant',
+    ownedBy: 'tenant',
     menu: 'wells',
     title: 'siteName',
     order: ['siteName', 'ascend'],

@@ -27,7 +27,7 @@ describe('over HTTP', () => {
 
 describe('of files and notifications', () => {
   /** What a route tells of another tenant once row security is taken out. Elsewhere there is a second wall: whose a row is, or a key that begins with the tenant. */
-  const TOLD = [
+  const LEAKS = [
     'downloadFile id',
     'content id',
     'picture id',
@@ -70,7 +70,7 @@ describe('of files and notifications', () => {
           ...report.routes.flatMap(({ path, findings }) => findings.map(({ parameter }) => `${path.split('/').at(-1)} ${parameter}`)),
         )
       }
-      expect(TOLD.filter((question) => !found.includes(question))).toEqual([])
+      expect(LEAKS.filter((question) => !found.includes(question))).toEqual([])
     } finally {
       await stop()
     }

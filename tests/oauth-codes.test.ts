@@ -12,7 +12,7 @@ import { dump } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'
 import { sharedServer } from './support/server.ts'
 import { pathsOf } from './support/values.ts'
-import { told } from './support/wire.ts'
+import { answerText } from './support/wire.ts'
 
 const ME = '/api/uaa/users/getSysUser'
 const paths = pathsOf(appClients)
@@ -198,7 +198,7 @@ describe('the address to return to', () => {
         await allow(editor, question(application.clientId, { redirect_uri, scope: 'x', response_type: 'x' })),
       ]) {
         expect(answer, redirect_uri).toMatchObject({ http: 400, code: 400, data: null })
-        expect(told(answer)).not.toContain('evil')
+        expect(answerText(answer)).not.toContain('evil')
       }
     }
     for (const redirect_uri of [

@@ -34,7 +34,11 @@ function discover({ clientId, secret }: Application, way: oauth.ClientAuth): Pro
 }
 
 const read = async (configuration: oauth.Configuration, token: string, path: string) => {
-  const response = await oauth.fetchProtectedResource(configuration, token, new URL(path, server.url), 'GET')
+  // The library throws what carries a challenge.
+  const response = await oauth.fetchProtectedResource(configuration, token, new URL(path, server.url), 'GET').catch((error: unknown) => {
+    if (error instanceof oauth.WWWAuthenticateChallengeError) return error.response
+    throw error
+  })
   return { http: response.status, body: (await response.json()) as { data: Record<string, unknown> } }
 }
 

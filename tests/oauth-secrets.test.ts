@@ -11,7 +11,7 @@ import { dump } from './support/rows.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
 import { absentId, pathsOf } from './support/values.ts'
-import { told } from './support/wire.ts'
+import { answerText } from './support/wire.ts'
 
 const ME = '/api/uaa/users/getSysUser'
 const paths = pathsOf(appClients)
@@ -63,7 +63,7 @@ describe('the secret', () => {
     const stored = await dump(server)
     for (const secret of [application.secret, data.clientSecret]) {
       expect(stored).not.toContain(secret)
-      expect(told(await admin.get(paths.query, { pageSize: 1000 }))).not.toContain(secret)
+      expect(answerText(await admin.get(paths.query, { pageSize: 1000 }))).not.toContain(secret)
     }
     const { rows } = await server.database.asOwner((owner) =>
       owner.query<{ line: string }>("select c::text as line from changes c where row_id = $1 and table_name = 'app_client_secrets'", [
@@ -114,7 +114,7 @@ describe('the secret', () => {
         await asked('x', 'x', path),
         await asked(application.clientId.toUpperCase(), application.secret, path),
       ]
-      expect(new Set(answers.map(told)).size, path).toBe(1)
+      expect(new Set(answers.map(answerText)).size, path).toBe(1)
       expect(answers[0]).toMatchObject({ http: 401, error: 'invalid_client', data: null })
       await forget()
     }
@@ -161,14 +161,14 @@ describe('another tenant', () => {
     const nobody = question(`${other.code}.nobody`)
     for (const answer of [await ask(editor, question(foreign.clientId)), await allow(editor, question(foreign.clientId))])
       expect(answer).toMatchObject({ http: 404, data: null })
-    expect(told(await ask(editor, question(foreign.clientId)))).toBe(told(await ask(editor, nobody)))
+    expect(answerText(await ask(editor, question(foreign.clientId)))).toBe(answerText(await ask(editor, nobody)))
     for (const path of ['resetAppClientSecret', 'revokeAppClientToken']) {
-      expect(told(await admin.post(`/api/uaa/appclient/${path}`, { id: foreign.id }))).toBe(
-        told(await admin.post(`/api/uaa/appclient/${path}`, { id: absentId() })),
+      expect(answerText(await admin.post(`/api/uaa/appclient/${path}`, { id: foreign.id }))).toBe(
+        answerText(await admin.post(`/api/uaa/appclient/${path}`, { id: absentId() })),
       )
     }
-    expect(told(await editor.post('/api/uaa/oauth/deleteConsent', { id: foreign.id }))).toBe(
-      told(await editor.post('/api/uaa/oauth/deleteConsent', { id: absentId() })),
+    expect(answerText(await editor.post('/api/uaa/oauth/deleteConsent', { id: foreign.id }))).toBe(
+      answerText(await editor.post('/api/uaa/oauth/deleteConsent', { id: absentId() })),
     )
   })
 

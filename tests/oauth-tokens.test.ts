@@ -1,6 +1,7 @@
 /** What the token of an application reaches, and how soon it ends with what it stands on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appClients, organisations } from '../model/index.ts'
+import en from '../model/labels/en/index.ts'
 import { features } from '../server/modules.ts'
 import { hashToken } from '../server/identity/secrets.ts'
 import { build } from '../server/kernel/database/sql.ts'
@@ -109,11 +110,15 @@ describe('scopes', () => {
     expect((await reading.get('/api/admin/sysorg/querySysOrg')).http).toBe(200)
     expect((await reading.get('/api/admin/sysorg/querySysOrgTree')).http).toBe(200)
     expect((await reading.post(ORGANISATION, {})).http, 'it only reads').toBe(403)
-    expect((await reading.get(USERS)).http).toBe(403)
     expect((await reading.get(ME)).http).toBe(403)
+    const beyond = await reading.get(USERS)
+    expect(beyond).toMatchObject({ http: 403, message: expect.stringContaining('admin.sysuser.read') })
+    expect(beyond.headers.get('www-authenticate')).toBe('Bearer realm="outstation", error="insufficient_scope", scope="admin.sysuser.read"')
     const writing = as(await ownToken(await machine({ authScope: 'admin.sysorg' })))
     expect((await writing.post(ORGANISATION, { orgName: 'By a machine', orgType: 'team', parentId: '0' })).http).toBe(200)
-    expect((await writing.post('/api/admin/sysorg/deleteSysOrg', { id: absentId() })).http, 'its role lacks the URL').toBe(403)
+    const lacking = await writing.post('/api/admin/sysorg/deleteSysOrg', { id: absentId() })
+    expect(lacking, 'its role lacks the URL').toMatchObject({ http: 403, message: en['error.permission.denied'] })
+    expect(lacking.headers.get('www-authenticate'), 'no scope would help').toBe('Bearer realm="outstation"')
     expect((await as(await ownToken(await machine())).get('/api/admin/sysrole/querySysRole')).http).toBe(200)
   })
 
@@ -139,7 +144,9 @@ describe('the token of an application', () => {
     const { access_token: token } = await tokensOf(server.url, editor, application)
     const client = as(token)
     expect((await client.get(ME)).http, 'the token is good').toBe(200)
-    const changing = features.flatMap(({ routes }) => routes).filter(({ access, method }) => access === 'signed-in' && method !== 'GET')
+    const changing = features
+      .flatMap(({ routes }) => routes)
+      .filter(({ access, method, reads }) => access === 'signed-in' && method !== 'GET' && !reads)
     expect(changing.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         '/account/sysuserdetail/updatePassword',
@@ -153,7 +160,7 @@ describe('the token of an application', () => {
       expect(
         await call(server.url, method, `/api${path}`, { body: {}, headers: { authorization: `Bearer ${token}` } }),
         path,
-      ).toMatchObject({ http: 403, code: 403 })
+      ).toMatchObject({ http: 403, code: 403, message: en['error.permission.application'] })
     }
     expect((await client.get('/docs/json')).http).toBe(403)
     expect((await editor.get(ME)).http, 'the person is still signed in').toBe(200)

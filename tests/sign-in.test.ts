@@ -8,7 +8,7 @@ import type { Answer, TokenAnswer } from './support/client.ts'
 import { call, postForm } from './support/client.ts'
 import type { TestServer } from './support/server.ts'
 import { startServer } from './support/server.ts'
-import { told } from './support/wire.ts'
+import { answerText } from './support/wire.ts'
 
 const TOKEN = '/api/uaa/oauth/token'
 let server: TestServer
@@ -113,7 +113,7 @@ describe('signing in', () => {
       guess(tenant.code, `${'x'.repeat(120)}`, PASSWORD),
     ])
     expect(answers[0]).toMatchObject({ http: 401, code: 401, error: 'invalid_grant', error_description: expect.any(String), data: null })
-    expect(new Set(answers.map(told)).size).toBe(1)
+    expect(new Set(answers.map(answerText)).size).toBe(1)
   })
 
   it('tells only the owner of the password that an account or a tenant is out of use', async () => {
@@ -267,7 +267,7 @@ describe('guessing', () => {
   it('does not tell by the lock which accounts exist', async () => {
     const series = async (name: string) => {
       const answers: string[] = []
-      for (let index = 0; index < 7; index += 1) answers.push(told(await guess(tenant.code, name, 'wrong')))
+      for (let index = 0; index < 7; index += 1) answers.push(answerText(await guess(tenant.code, name, 'wrong')))
       return answers
     }
     expect(await series('user4')).toEqual(await series(`nobody-${unique()}`))

@@ -23,7 +23,7 @@ interface Listed {
 }
 
 let site: TestServer
-let told: FirstPassword[]
+let firstPasswords: FirstPassword[]
 let ran: string[]
 const as = (username: string, tenant = '10002') => signIn(site.url, tenant, username, 'outstation')
 const users = (client: Client, filter = {}) => client.get<Listed>('/api/admin/sysuser/querySysUser', { pageSize: 100, ...filter })
@@ -35,7 +35,7 @@ beforeAll(async () => {
     await database.asOwner((client) => client.query(`begin; set local session_replication_role = replica; ${rowsOfFirst}; commit`))
     ran = await migrate(database)
   })
-  told = await seed(site.services, features)
+  firstPasswords = await seed(site.services, features)
 })
 afterAll(() => site.stop())
 
@@ -47,7 +47,7 @@ describe('an installation of the first version', () => {
         .map(({ name }) => name),
     )
     expect(ran.length).toBeGreaterThan(10)
-    expect(told).toEqual([])
+    expect(firstPasswords).toEqual([])
     const operator = await as('admin', '10000')
     const tenants = await operator.get<Listed>('/api/admin/systenant/querySysTenant')
     expect(tenants.data.list.map((row) => row['tenantCode']).sort()).toEqual(['10000', '10002'])

@@ -30,7 +30,12 @@ it('has words in Chinese for what nobody is granted, and for each group of the A
   const open = features
     .flatMap(({ routes }) => routes)
     .filter(({ access }) => access === 'public' || access === 'signed-in' || access === 'device')
-  const named = open.filter(({ path }) => !patterned.has(path)).map(({ method, path }) => `${method} ${path}`)
+  const steps = features
+    .flatMap(({ routes }) => routes)
+    .flatMap(({ path, protocol }) =>
+      (protocol?.steps ?? []).filter(({ below }) => below).map(({ method }) => `${String(method)} ${path}/{id}`),
+    )
+  const named = [...open.filter(({ path }) => !patterned.has(path)).map(({ method, path }) => `${method} ${path}`), ...steps]
   const tags = [...new Set(features.map(({ tag }) => tag))].filter((tag) => !(`noun.${tag}` in en))
   for (const { calls, groups } of [zh, tw]) {
     expect(Object.keys(calls).sort()).toEqual([...new Set(named)].sort())

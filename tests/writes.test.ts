@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Field } from '../model/field.ts'
-import { dictionaries, menus, organisations, posts, roles, tenants, urls, userPosts } from '../model/index.ts'
+import { alarmRules, deviceTypes, dictionaries, menus, organisations, posts, roles, tenants, urls, userPosts } from '../model/index.ts'
 import { limitsOf } from '../model/messages.ts'
 import type { Resource } from '../model/resource.ts'
 import { writableFields } from '../model/resource.ts'
@@ -198,6 +198,12 @@ const idOf = async (client: Client, of: Resource, query: Record<string, string>)
   return row.id
 }
 
+/** A rule over a point that is nowhere. */
+async function withoutPoint(changes: Changes): Promise<Changes> {
+  const { deviceId, deviceTypeId } = await newValues(clients.admin, alarmRules)
+  return { alarmKind: 'bad-quality', deviceId, deviceTypeId, pointKey: 'nowhere', ...changes }
+}
+
 /** What the nouns refuse beyond their declaration. */
 const violations: Record<string, readonly Violation[]> = {
   users: [
@@ -266,6 +272,20 @@ const violations: Record<string, readonly Violation[]> = {
       async () => ({ connection: 'modbus', modbusHost: '10.99.0.1', modbusPort: 502, modbusUnit: 1, pollSeconds: 10 }),
       'modbus.address',
     ],
+  ],
+  'alarm-rules': [
+    ['a point that its device and its type do not have', 'admin', async () => withoutPoint({}), 'alarm.no-point-of-device'],
+    ['a point that its type does not have', 'admin', async () => withoutPoint({ deviceId: null }), 'alarm.no-point-of-type'],
+    [
+      'a device of another type',
+      'admin',
+      async () => withoutPoint({ deviceTypeId: (await addRow(clients.admin, deviceTypes)).id }),
+      'alarm.other-type',
+    ],
+  ],
+  'type-mappings': [
+    ['a path that is none', 'admin', async () => ({ valuePath: 'a..b' }), 'mapping.rule'],
+    ['a filter that is none', 'admin', async () => ({ topicFilter: 'a/#/b' }), 'mapping.rule'],
   ],
   'app-clients': [
     ['a scope that does not exist', 'admin', async () => ({ authScope: 'admin.nothing.read' }), 'request.invalid'],

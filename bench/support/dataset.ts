@@ -16,7 +16,7 @@ export interface Dataset {
   readonly tenants: readonly { id: string; code: string; users: readonly string[] }[]
 }
 
-/** Fills an empty database. Every user has an organisation, a role, and a post. */
+/** Fills an empty database, or one that has the demonstration. Every user of the tenants it makes has an organisation, a role, and a post. */
 export async function fill(database: Database, tenants: number, usersEach: number): Promise<Dataset> {
   await migrate(database)
   const services = await openServices(readConfig({}), database)
@@ -33,12 +33,13 @@ export async function fill(database: Database, tenants: number, usersEach: numbe
     )
   await services.invalidations.close()
   const users = await database.asOwner(async (client) => {
-    await client.query(USERS, [usersEach - 1, hash])
-    await client.query(ROLES)
-    await client.query(POSTS)
+    await client.query(USERS, [usersEach - 1, hash, ids])
+    await client.query(ROLES, [ids])
+    await client.query(POSTS, [ids])
     await client.query('vacuum analyze')
     const { rows } = await client.query<{ tenant_id: string; ids: string[] }>(
-      `select tenant_id, array_agg(id::text) as ids from users where username <> 'admin' group by tenant_id`,
+      `select tenant_id, array_agg(id::text) as ids from users where username <> 'admin' and tenant_id = any($1::uuid[]) group by tenant_id`,
+      [ids],
     )
     return new Map(rows.map((row) => [row.tenant_id, row.ids]))
   })
@@ -82,7 +83,7 @@ function tenant(code: string): Parameters<typeof storeTenant>[1] {
 }
 
 const USERS = `
-  with places as (select tenant_id, array_agg(id order by org_sequence, id) as ids from organisations group by tenant_id)
+  with places as (select tenant_id, array_agg(id order by org_sequence, id) as ids from organisations where tenant_id = any($3::uuid[]) group by tenant_id)
   insert into users (tenant_id, id, username, nickname, password_hash, email, prefix, mobile, org_id, status, created_at)
   select tenant_id, gen_random_uuid(), 'user' || lpad(n::text, 6, '0'), '用户 ' || n, $2, 'user' || n || '@example.com', '86',
     '13' || lpad(n::text, 9, '0'), ids[1 + n % array_length(ids, 1)], (n % 10 <> 0)::int, now() - n * interval '97 seconds'
@@ -91,10 +92,11 @@ const USERS = `
 const ROLES = `
   insert into user_roles (tenant_id, user_id, role_id)
   select users.tenant_id, users.id, roles.id from users join roles using (tenant_id)
-  where role_code = case when username like '%5' then 'ROLE_EDITOR' else 'ROLE_VIEWER' end or (role_code = 'ROLE_EDITOR' and username like '%7')
+  where tenant_id = any($1::uuid[])
+    and (role_code = case when username like '%5' then 'ROLE_EDITOR' else 'ROLE_VIEWER' end or (role_code = 'ROLE_EDITOR' and username like '%7'))
   on conflict do nothing`
 
 const POSTS = `
-  with offices as (select tenant_id, array_agg(id order by post_sequence) as ids from posts group by tenant_id)
+  with offices as (select tenant_id, array_agg(id order by post_sequence) as ids from posts where tenant_id = any($1::uuid[]) group by tenant_id)
   insert into user_posts (tenant_id, user_id, post_id, post_type)
   select tenant_id, users.id, ids[1 + (hashtext(users.username) & 7)], 1 from users join offices using (tenant_id)`

@@ -1,9 +1,10 @@
 /** A folder with very many files in it, as their rows tell. */
 import { randomUUID } from 'node:crypto'
+import type { TenantId } from '../../model/brands.ts'
 import type { Database } from '../../server/kernel/database/database.ts'
 
 /** Of the tenant's `admin`; fifty folders beside them, and some with an earlier version. Gives the folder. */
-export async function fillFolder(database: Database, tenantId: string, count: number): Promise<string> {
+export async function fillFolder(database: Database, tenantId: TenantId, count: number): Promise<string> {
   const folder = randomUUID()
   await database.asOwner(async (client) => {
     await client.query(FOLDER, [tenantId, folder])

@@ -6,10 +6,11 @@ import { hashDeviceSecret, newDeviceSecret } from '../../server/acquisition/devi
 import type { Running } from '../../tests/support/process.ts'
 import { run, until } from '../../tests/support/process.ts'
 import { ask, programOf } from './child.ts'
+import { DEMONSTRATION, PASSWORD, copyFurnished } from './furnished.ts'
 import type { Load, LoadResult } from './mqtt-load.ts'
 
 export const TENANT = '10001'
-export const PASSWORD = 'outstation'
+export { PASSWORD }
 
 export interface Field {
   readonly codes: readonly string[]
@@ -19,35 +20,56 @@ export interface Field {
   start(): Promise<Running & { readonly mqttPort: number }>
 }
 
+/** A topic that devices of the bench may publish to because of their type. */
+export const MAPPED_TOPIC = 'bench/SENSOR'
+
+/** Gives all devices of the bench a type whose rules read what they send at {@link MAPPED_TOPIC}. */
+export function addMapping(database: Database, keys: readonly string[] = KEYS): Promise<void> {
+  return database.asOwner(async (client) => {
+    await client.query(
+      `with type as (
+        insert into device_types (tenant_id, id, type_code, type_name) select id, gen_random_uuid(), 'bench', 'bench' from tenants where tenant_code = $1
+        returning tenant_id, id
+      ), rules as (
+        insert into type_mappings (tenant_id, id, device_type_id, rule_name, message_source, topic_filter, message_format, value_path, point_key, time_path, time_format)
+        select tenant_id, gen_random_uuid(), id, key, 'mqtt', 'bench/+', 'json', 'values.' || key, key, 'ts', 'milliseconds' from type, unnest($2::text[]) as key
+      )
+      update devices set device_type_id = type.id from type where devices.tenant_id = type.tenant_id and device_code like 'bench-%'`,
+      [TENANT, keys],
+    )
+  })
+}
+
+const KEYS = ['temperature', 'humidity', 'pressure'] as const
+
 /** @param prepare More that has to be there, before the server that is measured starts. */
 export async function openField({
-  databaseUrl,
+  scratch,
   folder,
   devices,
-  keys = ['temperature', 'humidity', 'pressure'],
+  keys = KEYS,
   prepare,
 }: {
-  databaseUrl: string | undefined
+  /** The database on PostgreSQL; without one the embedded engine. */
+  scratch: { readonly url: string; readonly isFurnished: boolean } | undefined
   folder: string
   devices: number
   keys?: readonly string[]
   prepare?: (database: Database) => Promise<void>
 }): Promise<Field> {
   const variables = {
+    ...DEMONSTRATION,
     DATA_DIR: `${folder}/data`,
-    DEMO: 'on',
-    DEMO_PASSWORD: PASSWORD,
     MQTT_PORT: '0',
-    RATE_LIMIT: '1000000',
     TIME_ZONE: 'UTC',
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(scratch ? { DATABASE_URL: scratch.url } : {}),
   }
   const onDatabase = async <Result>(work: (database: Database) => Promise<Result>) => {
-    const database = await openDatabase({ databaseUrl, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
+    const database = await openDatabase({ databaseUrl: scratch?.url, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
     return work(database).finally(() => database.close())
   }
   // The tables and the tenant; then the devices, while nobody else is at the embedded files.
-  await (await run(variables)).stop()
+  if (!(scratch ? scratch.isFurnished : copyFurnished(variables.DATA_DIR))) await (await run(variables)).stop()
   const secret = newDeviceSecret()
   const codes = Array.from({ length: devices }, (_, index) => `bench-${index + 1}`)
   await onDatabase(async (database) => {

@@ -1,4 +1,5 @@
 /** The log and the history of a tenant that has worked for two years: an entry for each call, and a change for each entry. */
+import type { TenantId } from '../../model/brands.ts'
 import { LOG_TITLES, LOG_TYPES } from '../../model/admin/logs.ts'
 import { features } from '../../server/modules.ts'
 import type { Database } from '../../server/kernel/database/database.ts'
@@ -10,7 +11,7 @@ const BATCH = 100_000
 /** As many entries are marked. */
 const MARKED = 1000
 
-export async function fillHistory(database: Database, tenantId: string, rows: number): Promise<void> {
+export async function fillHistory(database: Database, tenantId: TenantId, rows: number): Promise<void> {
   const urls = features.flatMap(({ routes }) => routes.map(({ path }) => path))
   await database.asOwner(async (client) => {
     for (let from = 0; from < rows; from += BATCH)
@@ -24,7 +25,7 @@ export async function fillHistory(database: Database, tenantId: string, rows: nu
 }
 
 /** Gives the seconds that sealing all of it took, and reading the chain again. */
-export async function sealHistory(database: Database, tenantId: string): Promise<{ sealing: number; verifying: number }> {
+export async function sealHistory(database: Database, tenantId: TenantId): Promise<{ sealing: number; verifying: number }> {
   const transactions = openTransactionScopes(database)
   const sealing = await timed(async () => {
     while ((await appendPending(transactions)) > 0);

@@ -3,6 +3,7 @@ import type { BareOptions } from '../bare-server.ts'
 import type { Load, Measured } from '../load.ts'
 import type { Program } from './child.ts'
 import { ask, programOf, startProgram } from './child.ts'
+import { SMOKE } from './smoke.ts'
 
 export type { Program }
 
@@ -46,7 +47,8 @@ export async function compare(
   },
 ): Promise<Map<string, Measured[]>> {
   const results = new Map<string, Measured[]>(contenders.map(({ name }) => [name, []]))
-  for (const { url, requests } of contenders) await load({ url, requests, connections, seconds: Math.min(3, seconds) })
+  // A smoke run needs nobody warm.
+  if (!SMOKE) for (const { url, requests } of contenders) await load({ url, requests, connections, seconds: Math.min(3, seconds) })
   for (let round = 0; round < rounds; round += 1) {
     const order = contenders.map((_, index) => contenders[(index + round) % contenders.length] as Contender)
     for (const { name, url, requests } of order) {

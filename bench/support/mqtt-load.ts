@@ -13,6 +13,8 @@ export interface Load {
   readonly seconds: number
   /** Messages a second, of all devices. */
   readonly rate: number
+  /** Where each of them publishes; its own topic where nothing is said. */
+  readonly topic?: string
 }
 
 export interface LoadResult {
@@ -38,7 +40,7 @@ const devices: { wire: WireDevice; topic: string; last: number }[] = []
 for (const { username, code } of load.devices) {
   devices.push({
     wire: await connectDevice({ port: load.port, username, password: load.password, clientId: code }),
-    topic: `d/${code}`,
+    topic: load.topic ?? `d/${code}`,
     last: 0,
   })
 }

@@ -1,5 +1,6 @@
 /** Going from page to page by the tags of the console, and the time until the other page is painted. */
 import type { Page } from 'playwright-core'
+import { Traffic, arrive, settle } from './traffic.ts'
 
 /**
  * Runs in the page. A page counts as shown when the element it was built of, kept since its first visit, is the one that is
@@ -26,32 +27,29 @@ const QUIET_MS = 100
 
 export class Changes {
   readonly page: Page
-  #running = 0
-  #last = performance.now()
+  readonly #traffic: Traffic
 
-  constructor(page: Page) {
+  constructor(page: Page, traffic: Traffic) {
     this.page = page
-    page.on('request', () => this.#count(1))
-    page.on('requestfinished', () => this.#count(-1))
-    page.on('requestfailed', () => this.#count(-1))
+    this.#traffic = traffic
   }
 
   static async open(page: Page, url: string): Promise<Changes> {
     await page.addInitScript({ content: WATCH_CHANGES })
-    const changes = new Changes(page)
-    await page.goto(url, { waitUntil: 'networkidle' })
-    return changes
+    const traffic = await Traffic.of(page)
+    await arrive(page, traffic, url, { quietMs: QUIET_MS, isThere: () => page.evaluate<boolean>('shownPage() !== undefined') })
+    return new Changes(page, traffic)
   }
 
-  #count(by: number): void {
-    this.#running += by
-    this.#last = performance.now()
-  }
-
-  /** Waits until what the page has asked for is there and has been drawn. */
+  /** Waits until what the page has asked for is there and has been drawn. @throws Error with what was still open when it is never. */
   async quiet(): Promise<void> {
-    while (this.#running > 0 || performance.now() - this.#last < QUIET_MS || (await this.page.evaluate<boolean>('isWaiting()')))
-      await this.page.waitForTimeout(20)
+    await settle(
+      this.page,
+      this.#traffic,
+      'the page is quiet',
+      async () =>
+        this.#traffic.open().length === 0 && this.#traffic.quietFor() >= QUIET_MS && !(await this.page.evaluate<boolean>('isWaiting()')),
+    )
   }
 
   /** By its entry in the menu, whose groups are opened as far as needed. */
@@ -107,7 +105,7 @@ export async function openBare(page: Page, paths: readonly string[]): Promise<Ch
       event.preventDefault()
       for (const one of document.querySelectorAll('main > *')) one.hidden = one.dataset.path !== event.target.getAttribute('href')
     })`)
-  const changes = new Changes(page)
+  const changes = new Changes(page, await Traffic.of(page))
   for (const path of paths) {
     await page.locator(`a[href="${path}"]`).click()
     await changes.keep(path)

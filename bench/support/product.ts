@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from 'playwright-core'
 import { signIn } from '../../tests/support/client.ts'
 import { run, temporaryFolder } from '../../tests/support/process.ts'
+import { DEMONSTRATION, PASSWORD, copyFurnished } from './furnished.ts'
 import { table } from './measure.ts'
 import { conclude } from './smoke.ts'
 
-const PASSWORD = 'outstation'
 /** A demonstration tenant. */
 const TENANT = '10001'
 
@@ -24,8 +24,9 @@ export async function withProduct<Result>(work: (product: Product) => Promise<Re
     throw new Error('The web is not built: run "npm run build" first.')
   const folder = temporaryFolder()
   try {
+    copyFurnished(`${folder.path}/data`)
     const server = await run(
-      { DATA_DIR: `${folder.path}/data`, DEMO: 'on', DEMO_PASSWORD: PASSWORD, RATE_LIMIT: '1000000', TIME_ZONE: 'Asia/Shanghai' },
+      { ...DEMONSTRATION, DATA_DIR: `${folder.path}/data`, TIME_ZONE: 'Asia/Shanghai' },
       { logFile: `${folder.path}/log` },
     )
     try {

@@ -4,11 +4,13 @@
  */
 import type { CompiledQuery, OperationNode, QueryId, RootOperationNode, SelectQueryNode } from 'kysely'
 import { AliasNode, IdentifierNode, OperationNodeTransformer, PostgresQueryCompiler, QueryNode, RawNode, TableNode } from 'kysely'
+import { asTenantId } from '../../server/kernel/database/as-tenant-id.ts'
 import { users } from '../../model/index.ts'
 import { callerOf } from '../../server/kernel/authorization/caller.ts'
 import { translatorFor } from '../../server/kernel/http/language.ts'
 import { readPage } from '../../server/kernel/resources/list.ts'
 import { changeRow } from '../../server/kernel/resources/update.ts'
+import { EVERY_ROW } from '../../server/kernel/database/row-scope.ts'
 import type { Statement, Transaction } from '../../server/kernel/database/tenant.ts'
 import { viewOf } from '../../server/kernel/authorization/view.ts'
 
@@ -27,8 +29,8 @@ export interface Statements {
 export async function ourStatements(): Promise<Statements> {
   const nothing = new Set<string>()
   const callerWithout = (hiddenFields: ReadonlySet<string>) => {
-    const role = { id: '', code: '', urls: nothing, menus: nothing, hiddenFields, hiddenButtons: nothing }
-    return callerOf({ tenantId: '', userId: '', username: '', isPlatform: false, sessionId: '', roles: [role] }, undefined)
+    const role = { id: '', code: '', urls: nothing, menus: nothing, hiddenFields, hiddenButtons: nothing, scopes: new Map() }
+    return callerOf({ tenantId: asTenantId(''), userId: '', username: '', isPlatform: false, sessionId: '', roles: [role] }, undefined)
   }
   const caller = callerWithout(nothing)
   const view = viewOf(caller, users)
@@ -81,6 +83,12 @@ async function recorded(work: (tx: Transaction) => Promise<unknown>): Promise<Co
     fetch: async () => [],
     close: async () => undefined,
     tenantId: undefined,
+    timeZone: async () => 'UTC',
+    serverTimeZone: 'UTC',
+    rows: EVERY_ROW,
+    beyondScope: () => {
+      throw new Error('what is recorded asks for nothing out of scope')
+    },
     afterCommit: () => undefined,
   })
   return statements

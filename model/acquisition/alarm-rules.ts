@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { decimal, integer, oneOf, reference, references, text } from '../fields.ts'
+import { computed, decimal, integer, oneOf, reference, references, text } from '../fields.ts'
 import { resource, ruleOver } from '../resource.ts'
+import { follows } from '../row-scope.ts'
 
 /** What a rule looks for. The limits have a value; `rate` is how fast a value may change in a minute, up or down. */
 export const ALARM_KINDS = ['high', 'high-high', 'low', 'low-low', 'rate', 'stale', 'bad-quality'] as const
@@ -16,7 +17,16 @@ const MONTH = 2_678_400
 
 const KEY = z.string().check(z.regex(/^[A-Za-z0-9_.-]*$/, { error: 'point-key' }))
 
+/** Whoever does not see which key a rule names is not told what it finds. */
+const OWN_KEY = { noun: 'alarm-rules', field: 'pointKey' }
+
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+/** Which of the fields that only some kinds have this kind has. */
+export function fieldsOfKind(kind: unknown): readonly ('alarmLimit' | 'alarmDeadband' | 'silentSeconds')[] {
+  if (kind === 'stale') return ['silentSeconds']
+  return kind === 'bad-quality' ? [] : ['alarmLimit', 'alarmDeadband']
+}
 
 /** A rule says where it looks, and what its kind needs. */
 const alarmRule = ruleOver(
@@ -38,7 +48,9 @@ export const alarmRules = resource({
   name: 'alarm-rules',
   api: { base: '/acquisition/alarmrule', noun: 'AlarmRule' },
   table: 'alarm_rules',
+  readsFrom: 'alarm_rule_list',
   scope: 'tenant',
+  ownedBy: follows('devices', 'device_id', { without: 'shared' }),
   menu: 'alarmrules',
   title: 'ruleName',
   order: ['createTime', 'descend'],
@@ -50,6 +62,9 @@ export const alarmRules = resource({
     // By its code, which one device has alone: what is exported can be imported again.
     deviceId: reference({ to: 'devices', show: 'device_code', filter: 'equals' }),
     pointKey: text({ max: 64, format: KEY, required: true, filter: 'contains', sort: true }),
+    /** Points of devices in use with this key, where the rule looks: none, and it can never raise anything. */
+    watchedPoints: computed(integer({}), OWN_KEY),
+    isWatching: computed(oneOf({ of: [1, 0], filter: 'equals' }), OWN_KEY),
     alarmKind: oneOf({ of: ALARM_KINDS, required: true, filter: 'equals', sort: true }),
     /** In the unit of the point; of `rate`, in that unit per minute. */
     alarmLimit: decimal({ sort: true }),

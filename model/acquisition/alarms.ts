@@ -1,5 +1,6 @@
 import { decimal, derived, oneOf, reference, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
+import { follows } from '../row-scope.ts'
 import { ALARM_KINDS, ALARM_PRIORITIES } from './alarm-rules.ts'
 import { ALARM_STATES } from './alarm-states.ts'
 
@@ -11,6 +12,7 @@ export const alarms = resource({
   api: { base: '/acquisition/alarm', noun: 'Alarm' },
   table: 'alarm_list',
   scope: 'tenant',
+  ownedBy: follows('devices', 'device_id'),
   menu: 'alarms',
   title: 'ruleName',
   order: ['urgency', 'ascend'],
@@ -26,6 +28,8 @@ export const alarms = resource({
     alarmValue: decimal({ write: 'never' }),
     raisedAt: time({ filter: 'range', sort: true, write: 'never' }),
     pointName: from('points', 'pointName'),
+    /** Leads from an alarm to the trend of its point; the point may have gone. */
+    pointId: reference({ to: 'points', show: 'point_name', write: 'never', internal: true }),
     siteId: reference({ to: 'sites', show: 'site_name', filter: 'equals', write: 'never' }),
     alarmLimit: decimal({ write: 'never' }),
     unit: derived({ from: { noun: 'points', field: 'unit' } }),

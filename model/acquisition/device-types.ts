@@ -7,6 +7,7 @@ export const deviceTypes = resource({
   api: { base: '/acquisition/devicetype', noun: 'DeviceType' },
   table: 'device_types',
   scope: 'tenant',
+  ownedBy: 'tenant',
   menu: 'devicetypes',
   title: 'typeName',
   order: ['createTime', 'descend'],

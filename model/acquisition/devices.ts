@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { integer, oneOf, reference, text, time } from '../fields.ts'
 import { resource, ruleOver } from '../resource.ts'
+import { anyOf, creator, place } from '../row-scope.ts'
 
 /** What names a device in topics and credentials: nothing in it can widen what an access list allows. */
 const DEVICE_CODE = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/, { error: 'device-code' }))
@@ -15,18 +16,20 @@ const deviceRule = ruleOver(['connection', 'modbusHost'], ({ connection, modbusH
     : undefined,
 )
 
-/** What sends, or is asked. Its secret is kept as a hash that no field of it tells; `secretChangedAt` is when it got one. */
+/** What sends by itself or over the connection of its gateway, or is asked. Its secret is kept as a hash that no field of it tells; `secretChangedAt` is when it got one. */
 export const devices = resource({
   name: 'devices',
   api: { base: '/acquisition/device', noun: 'Device' },
   table: 'devices',
   scope: 'tenant',
+  ownedBy: anyOf(place('site_id'), creator),
   menu: 'devices',
   title: 'deviceName',
   order: ['createTime', 'descend'],
   unique: ['deviceCode'],
+  uniqueWithin: { gatewayName: 'gatewayId' },
   rule: deviceRule,
-  serverColumns: ['secret_hash'],
+  serverColumns: ['secret_hash', 'created_by'],
   calls: {
     secret: '/acquisition/device/resetDeviceSecret',
     apply: '/acquisition/device/applyDeviceType',
@@ -40,6 +43,8 @@ export const devices = resource({
     deviceStatus: oneOf({ of: [1, 0], required: true, filter: 'equals', sort: true }),
     serialNumber: text({ max: 64, filter: 'contains', sort: true }),
     connection: oneOf({ of: ['push', 'modbus'], required: true, filter: 'equals', sort: true }),
+    gatewayId: reference({ to: 'devices', show: 'device_code', filter: 'equals' }),
+    gatewayName: text({ max: 128, filter: 'contains' }),
     modbusHost: text({ max: 253, format: HOST, filter: 'contains' }),
     modbusPort: integer({ min: 1, max: 65_535 }),
     modbusUnit: integer({ min: 0, max: 247 }),

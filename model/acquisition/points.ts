@@ -1,5 +1,6 @@
 import { reference } from '../fields.ts'
 import { resource } from '../resource.ts'
+import { follows } from '../row-scope.ts'
 import { pointFields, pointRule } from './point-fields.ts'
 
 /** What devices measure. Samples are stored under `series`, a number that only the server knows. */
@@ -8,6 +9,7 @@ export const points = resource({
   api: { base: '/acquisition/point', noun: 'Point' },
   table: 'points',
   scope: 'tenant',
+  ownedBy: follows('devices', 'device_id'),
   menu: 'points',
   title: 'pointName',
   order: ['createTime', 'descend'],

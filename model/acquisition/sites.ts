@@ -1,5 +1,6 @@
 import { NO_BLANKS, decimal, reference, text } from '../fields.ts'
 import { resource, ruleOver } from '../resource.ts'
+import { anyOf, creator, organisation, project, site } from '../row-scope.ts'
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
@@ -15,15 +16,18 @@ export const sites = resource({
   api: { base: '/acquisition/site', noun: 'Site' },
   table: 'sites',
   scope: 'tenant',
+  ownedBy: anyOf(organisation('org_id'), project('project_id'), site('id'), creator),
   menu: 'sites',
   title: 'siteName',
   order: ['createTime', 'descend'],
   unique: ['siteCode', 'siteName'],
   rule: siteRule,
+  serverColumns: ['created_by'],
   fields: {
     siteCode: text({ max: 32, format: NO_BLANKS, required: true, filter: 'contains', sort: true }),
     siteName: text({ max: 64, required: true, filter: 'contains', sort: true }),
     projectId: reference({ to: 'projects', show: 'project_name', filter: 'equals' }),
+    orgId: reference({ to: 'organisations', show: 'org_name', filter: 'subtree' }),
     longitude: decimal({ min: -180, max: 180, filter: 'range', sort: true }),
     latitude: decimal({ min: -90, max: 90, filter: 'range', sort: true }),
     address: text({ max: 128, filter: 'contains' }),

@@ -8,6 +8,7 @@ export const typePoints = resource({
   api: { base: '/acquisition/typepoint', noun: 'TypePoint' },
   table: 'type_points',
   scope: 'tenant',
+  ownedBy: 'tenant',
   menu: 'typepoints',
   title: 'pointName',
   order: ['createTime', 'descend'],

@@ -1,6 +1,7 @@
 import { integer, mark, oneOf, text } from '../fields.ts'
 import * as plainNouns from '../plain.ts'
 import { resource } from '../resource.ts'
+import { follows } from '../row-scope.ts'
 
 /** What an entry is about: a noun by its name, or a part of the product that is none. */
 export const LOG_TITLES = [
@@ -37,6 +38,8 @@ export const LOG_TITLES = [
   'error-log',
   'device-types',
   'type-points',
+  'type-mappings',
+  'unparsed-messages',
   'devices',
   'points',
   'alarm-rules',
@@ -61,6 +64,7 @@ export const logs = resource({
   api: { base: '/admin/syslog', noun: 'SysLog' },
   table: 'log_list',
   scope: 'tenant',
+  ownedBy: follows('users', 'user_id'),
   menu: 'syslog',
   title: 'title',
   order: ['createTime', 'descend'],

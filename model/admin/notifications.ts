@@ -1,5 +1,6 @@
 import { derived, oneOf, references, richText, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
+import { follows } from '../row-scope.ts'
 
 export const NOTIFICATION_TYPES = ['message', 'notification'] as const
 export const PRIORITIES = ['high', 'medium', 'low'] as const
@@ -18,10 +19,12 @@ export const notifications = resource({
   table: 'notifications',
   readsFrom: 'notification_list',
   scope: 'tenant',
+  // One of an alarm is for those who see its device.
+  ownedBy: follows('devices', 'device_id', { without: 'open' }),
   menu: 'notification',
   title: 'title',
   order: ['createTime', 'descend'],
-  serverColumns: ['publisher_id', 'language', 'announced_at', 'mailed_at'],
+  serverColumns: ['publisher_id', 'language', 'announced_at', 'mailed_at', 'device_id'],
   calls: {
     publish: '/notification/notification/publishNotification',
     withdraw: '/notification/notification/withdrawNotification',

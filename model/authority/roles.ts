@@ -7,6 +7,7 @@ export const roles = resource({
   api: { base: '/admin/sysrole', noun: 'SysRole' },
   table: 'roles',
   scope: 'tenant',
+  ownedBy: 'tenant',
   menu: 'sysrole',
   title: 'roleName',
   order: ['createTime', 'descend'],
@@ -17,6 +18,7 @@ export const roles = resource({
     authorizeButton: '/admin/sysmenu/authorizeMenuButtonToRole',
     authorizeField: '/admin/sysmenu/authorizeMenuDataToRole',
     authorizeUser: '/admin/sysrole/authorizeUserToRole',
+    authorizeScope: '/admin/sysrole/authorizeDataScope',
     preview: '/admin/sysrole/previewRole',
   },
   fields: {

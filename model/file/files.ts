@@ -63,6 +63,7 @@ export const files = resource({
   api: { base: '/file/file', noun: 'File' },
   table: 'files',
   scope: 'tenant',
+  ownedBy: 'tenant',
   menu: 'upload-download',
   title: 'originalFilename',
   order: ['originalFilename', 'ascend'],

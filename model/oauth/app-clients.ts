@@ -27,6 +27,7 @@ export const appClients = resource({
   api: { base: '/uaa/appclient', noun: 'AppClient' },
   table: 'app_clients',
   scope: 'tenant',
+  ownedBy: 'tenant',
   menu: 'appclient',
   title: 'clientCode',
   order: ['createTime', 'descend'],

@@ -6,13 +6,26 @@
 
 /** All that the roles behind the token may do. */
 export const EVERYTHING = '*'
+/** That people sign in to an application by their account here, and the application learns which one that is (OpenID Connect Core 1.0, section 3.1.2.1). */
+export const OPENID = 'openid'
 /** Who somebody is: the one thing an application needs that lets people sign in and nothing else. */
 export const PROFILE = 'profile'
-const PROFILE_PATH = '/uaa/users/getSysUser'
+/** What `openid` tells more of (OpenID Connect Core 1.0, section 5.4). */
+export const EMAIL = 'email'
+export const PHONE = 'phone'
+
+/** Calls that have a scope for themselves; they only read, by whatever method. */
+const OWN_SCOPES = new Map([
+  ['/uaa/users/getSysUser', PROFILE],
+  ['/uaa/oauth/userinfo', OPENID],
+])
 
 const READING = /^(query|get|export|download)/
 
-export const SCOPE = /^(\*|profile|[a-z0-9_-]{1,40}\.[a-z0-9_-]{1,40}(\.read)?)$/i
+export const SCOPE = /^(\*|openid|profile|email|phone|[a-z0-9_-]{1,40}\.[a-z0-9_-]{1,40}(\.read)?)$/i
+
+/** The scope that is for this call alone; nothing for most. */
+export const ownScopeOf = (path: string): string | undefined => OWN_SCOPES.get(path)
 
 /** `/admin/sysuser/querySysUser` → `admin.sysuser`; nothing for a path of another form. */
 export function areaOf(path: string): string | undefined {
@@ -23,13 +36,19 @@ export function areaOf(path: string): string | undefined {
 /** Whether one of the scopes reaches the path. */
 export function reaches(scopes: readonly string[], path: string): boolean {
   const area = areaOf(path)
-  const reads = READING.test(path.split('/').at(-1) ?? '')
+  const reads = isReading(path)
   return scopes.some(
     (scope) =>
-      scope === EVERYTHING ||
-      (scope === PROFILE && path === PROFILE_PATH) ||
-      (area !== undefined && (scope === area || (reads && scope === `${area}.read`))),
+      scope === EVERYTHING || scope === ownScopeOf(path) || (area !== undefined && (scope === area || (reads && scope === `${area}.read`))),
   )
+}
+
+const isReading = (path: string) => READING.test(path.split('/').at(-1) ?? '')
+
+/** The least scope that reaches a call which roles are given. @example `/admin/sysuser/querySysUser` → `admin.sysuser.read` */
+export function leastScopeFor(path: string): string {
+  const area = areaOf(path)
+  return area === undefined ? EVERYTHING : isReading(path) ? `${area}.read` : area
 }
 
 /** Whether whoever has the outer scope has the inner one. */

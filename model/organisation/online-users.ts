@@ -1,6 +1,7 @@
 import type { Field } from '../field.ts'
 import { lookup, references, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
+import { follows } from '../row-scope.ts'
 import { users } from './users.ts'
 
 /** A field of a user, where it is only shown. */
@@ -12,6 +13,7 @@ export const onlineUsers = resource({
   api: { base: '/admin/sysuser', noun: 'OnlineSysUser' },
   table: 'online_users',
   scope: 'tenant',
+  ownedBy: follows('users', 'user_id'),
   menu: 'onlinesysuser',
   title: 'username',
   order: ['signInTime', 'descend'],

@@ -1,5 +1,6 @@
 import { integer, oneOf, parent, text } from '../fields.ts'
 import { resource } from '../resource.ts'
+import { anyOf, below, home, organisation } from '../row-scope.ts'
 
 /** Groups, companies, departments and teams of a tenant, as a tree. */
 export const organisations = resource({
@@ -7,10 +8,12 @@ export const organisations = resource({
   api: { base: '/admin/sysorg', noun: 'SysOrg' },
   table: 'organisations',
   scope: 'tenant',
+  ownedBy: anyOf(organisation('id'), below('parent_id'), home('id')),
   menu: 'sysorg',
   title: 'orgName',
   order: ['orgSequence', 'ascend'],
   parent: 'parentId',
+  key: ['parentId', 'orgName'],
   fields: {
     orgName: text({ max: 64, required: true, filter: 'contains', sort: true }),
     orgType: oneOf({ of: ['group', 'company', 'department', 'team'], required: true, filter: 'equals', sort: true }),

@@ -7,6 +7,7 @@ export const posts = resource({
   api: { base: '/admin/syspost', noun: 'SysPost' },
   table: 'posts',
   scope: 'tenant',
+  ownedBy: 'tenant',
   menu: 'syspost',
   title: 'postName',
   order: ['postSequence', 'ascend'],

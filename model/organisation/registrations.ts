@@ -13,6 +13,7 @@ export const registrations = resource({
   api: { base: '/admin/sysregistration', noun: 'SysRegistration' },
   table: 'registrations',
   scope: 'tenant',
+  ownedBy: 'tenant',
   menu: 'sysregistration',
   title: 'username',
   order: ['createTime', 'descend'],

@@ -1,5 +1,6 @@
 import { derived, oneOf, reference, text } from '../fields.ts'
 import { resource } from '../resource.ts'
+import { follows } from '../row-scope.ts'
 
 export const MAIN = 1
 
@@ -10,8 +11,10 @@ export const userPosts = resource({
   table: 'user_posts',
   readsFrom: 'user_post_rows',
   scope: 'tenant',
+  ownedBy: follows('users', 'user_id'),
   menu: 'sysuserpost',
   title: 'postName',
+  key: ['userId', 'postId'],
   order: ['createTime', 'descend'],
   fields: {
     userId: reference({ to: 'users', show: 'username', required: true, filter: 'equals', write: 'once' }),

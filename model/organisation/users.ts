@@ -1,5 +1,6 @@
 import { NO_BLANKS, countryCode, email, lookup, mobile, oneOf, password, reference, references, text, time } from '../fields.ts'
 import { resource, ruleOver } from '../resource.ts'
+import { anyOf, oneself, organisation } from '../row-scope.ts'
 
 /** Mainland China: 11 digits beginning 13 to 19 (YD/T 1171 numbering plan); other countries: any subscriber number. */
 export const mobileOfItsCountry = ruleOver(['prefix', 'mobile'], ({ prefix, mobile: number }) =>
@@ -12,11 +13,13 @@ export const users = resource({
   api: { base: '/admin/sysuser', noun: 'SysUser' },
   table: 'users',
   scope: 'tenant',
+  ownedBy: anyOf(organisation('org_id'), oneself('id')),
   menu: 'sysuser',
   title: 'username',
   order: ['createTime', 'descend'],
   unique: ['username', 'email'],
   uniqueWithin: { mobile: 'prefix' },
+  partsIndex: { name: 'users_parts_idx', fields: ['username', 'nickname', 'email', 'mobile'] },
   rule: mobileOfItsCountry,
   calls: {
     authorize: '/admin/sysuser/authorizeRoleToUser',
@@ -45,11 +48,12 @@ export const users = resource({
       through: { table: 'user_posts', from: 'user_id', to: 'post_id', where: { post_type: 1 } },
     }),
     phone: text({ max: 20, access: 'own' }),
-    address: text({ max: 40, access: 'own' }),
-    profile: text({ max: 256, access: 'own' }),
-    avatar: text({ max: 512, access: 'own' }),
-    provinceRegionCode: text({ max: 20, access: 'own' }),
-    cityRegionCode: text({ max: 20, access: 'own' }),
+    provinceRegionCode: text({ max: 20 }),
+    cityRegionCode: text({ max: 20 }),
+    address: text({ max: 40 }),
+    profile: text({ max: 256 }),
+    // The address of a picture, which has calls of its own.
+    avatar: text({ max: 512, write: 'never' }),
     mustChangePassword: oneOf({ of: [1, 0], access: 'own', write: 'never' }),
     passwordChangedAt: time({ access: 'own', write: 'never' }),
   },

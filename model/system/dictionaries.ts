@@ -11,6 +11,7 @@ export const dictionaries = resource({
   title: 'dictName',
   order: ['dictSequence', 'ascend'],
   parent: 'parentId',
+  key: ['parentId', 'dictType', 'dictValue'],
   fields: {
     dictName: text({ max: 32, required: true, filter: 'contains', sort: true, localised: true }),
     dictType: text({ max: 32, format: NO_BLANKS, required: true, filter: 'contains', sort: true }),

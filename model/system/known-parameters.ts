@@ -2,6 +2,7 @@
  * The parameters the system itself reads: their types, bounds and defaults. Their texts are `param.<key>` and
  * `param.<key>.help`. A change takes effect with the next request (server/kernel/runtime/settings.ts).
  */
+import { isZone } from '../zone.ts'
 
 /** `tenant`: every tenant has its own. `platform`: there is one, the platform tenant's. */
 type Scope = 'tenant' | 'platform'
@@ -18,6 +19,8 @@ export type KnownParameter = { readonly scope: Scope } & (
   | { readonly type: 'boolean'; readonly initial: boolean }
   /** One of the words. */
   | { readonly type: 'choice'; readonly of: readonly string[]; readonly initial: string }
+  /** A time zone as IANA names it; empty: the server's. */
+  | { readonly type: 'zone'; readonly initial: '' }
   /** Some of the words, comma-joined. */
   | { readonly type: 'words'; readonly of: readonly string[]; readonly initial: readonly string[] }
 )
@@ -40,6 +43,7 @@ export const knownParameters = {
   'password.needs': { type: 'words', scope: 'tenant', of: passwordClasses, initial: [] },
   'password.history': { ...whole(1, 0, 10), isUnlimitedAtZero: true },
   'password.maxAgeDays': { ...whole(0, 0, 3650, 'days'), isUnlimitedAtZero: true },
+  'password.changeFirst': yes(true),
   'signIn.maxAttempts': whole(5, 1, 20),
   'signIn.lockMinutes': whole(15, 1, 1440, 'minutes'),
   'signIn.secondFactor': { type: 'choice', scope: 'tenant', of: secondFactorPolicies, initial: 'allowed' },
@@ -55,6 +59,7 @@ export const knownParameters = {
   'file.versions': whole(10, 0, 100),
   'file.recycleDays': whole(30, 1, 3650, 'days'),
   'upload.largeMegabytes': whole(10_240, 1, 1_048_576, 'megabytes'),
+  'time.zone': { type: 'zone', scope: 'tenant', initial: '' },
   'export.jobRows': whole(20_000, 1000, 1_000_000, 'rows'),
   'log.queries': yes(false),
   'backup.daily': yes(true, 'platform'),
@@ -76,9 +81,11 @@ type Value<P> = P extends { type: 'integer' }
     ? boolean
     : P extends { type: 'choice'; of: readonly (infer Word)[] }
       ? Word
-      : P extends { of: readonly (infer Word)[] }
-        ? readonly Word[]
-        : never
+      : P extends { type: 'zone' }
+        ? string
+        : P extends { of: readonly (infer Word)[] }
+          ? readonly Word[]
+          : never
 export type Settings = { readonly [Key in ParameterKey]: Value<(typeof knownParameters)[Key]> }
 
 /** The declaration of a parameter that the system reads; `undefined` for any other key. */
@@ -104,6 +111,8 @@ export function settingOf(
       return text === 'true' ? true : text === 'false' ? false : undefined
     case 'choice':
       return parameter.of.includes(text) ? text : undefined
+    case 'zone':
+      return text === '' || isZone(text) ? text : undefined
     case 'words': {
       const words = text
         .split(',')

@@ -7,6 +7,7 @@ export const parameters = resource({
   api: { base: '/admin/sysparam', noun: 'SysParam' },
   table: 'parameters',
   scope: 'tenant',
+  ownedBy: 'tenant',
   menu: 'sysparam',
   title: 'paramName',
   order: ['paramKey', 'ascend'],

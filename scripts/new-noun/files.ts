@@ -31,12 +31,13 @@ function declarationOf({ area, noun, one, fields, title }: NounPlan): string {
   const unique = fields.filter((field) => field.unique).map(({ name }) => quoted(name))
   return `import { ${[...(fields.some(({ kind }) => kind === 'code') ? ['NO_BLANKS'] : []), ...makers].join(', ')} } from '../fields.ts'
 import { resource } from '../resource.ts'
-
+${ownerOf(fields) ? `import { ${ownerOf(fields)?.make} } from '../row-scope.ts'\n` : ''}
 export const ${camel(noun)} = resource({
   name: ${quoted(noun)},
   api: { base: '/${area}/${menuOf(one.replaceAll(' ', '-'))}', noun: '${pascal(one)}' },
   table: '${noun.replaceAll('-', '_')}',
   scope: 'tenant',
+  ownedBy: ${ownedBy(fields)},
   menu: '${menuOf(noun)}',
   title: ${quoted(title.name)},
   order: ['createTime', 'descend'],
@@ -47,6 +48,20 @@ ${fields.map((field) => `    ${field.name}: ${makerOf(field)}({ ${optionsOf(fiel
 })
 `
 }
+
+/** References by which rows are somebody's, the nearest first; what they refer to says whose. */
+const OWNERS = ['points', 'devices', 'alarm-rules', 'sites', 'projects', 'users', 'organisations']
+
+function ownerOf(fields: readonly FieldPlan[]): { make: string; text: string } | undefined {
+  const [field] = fields
+    .filter(({ to }) => to && OWNERS.includes(to.name))
+    .sort((one, other) => OWNERS.indexOf(one.to?.name ?? '') - OWNERS.indexOf(other.to?.name ?? ''))
+  if (!field?.to) return undefined
+  // Whoever sees everything sees those that refer to nothing.
+  return { make: 'follows', text: `follows(${quoted(field.to.table)}, ${quoted(columnOf(field.name))})` }
+}
+
+const ownedBy = (fields: readonly FieldPlan[]) => ownerOf(fields)?.text ?? quoted('tenant')
 
 const makerOf = ({ kind }: FieldPlan) => (kind === 'code' || kind === 'long' ? 'text' : kind)
 

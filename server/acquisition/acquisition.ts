@@ -18,6 +18,8 @@ import { openIngest } from './ingest.ts'
 import { openAllowance, openFailures } from './limits.ts'
 import type { Meter } from './meter.ts'
 import { openMeter } from './meter.ts'
+import type { Messages } from './messages.ts'
+import { openMessages } from './messages.ts'
 import type { Partitions } from './partitions.ts'
 import { openPartitions } from './partitions.ts'
 import type { Queue } from './queue.ts'
@@ -34,6 +36,8 @@ import type { States } from './states.ts'
 import { openStates } from './states.ts'
 import { openDeadbandFilter } from './deadband.ts'
 import { openDirtyBuckets } from './dirty-buckets.ts'
+import type { Unparsed } from './unparsed.ts'
+import { openUnparsed } from './unparsed.ts'
 import type { ValueSubscriptions } from './value-subscriptions.ts'
 import { openValueSubscriptions } from './value-subscriptions.ts'
 import type { Writer } from './writer.ts'
@@ -43,6 +47,9 @@ export interface Acquisition {
   readonly registry: Registry
   readonly signIn: SignIn
   readonly ingest: Ingest
+  /** What devices send by themselves goes this way. */
+  readonly messages: Messages
+  readonly unparsed: Unparsed
   readonly queue: Queue
   readonly states: States
   readonly alarms: Alarms
@@ -106,6 +113,7 @@ export function openAcquisition({ database, transactions, invalidations, domainE
     allow: async (tenantId, amount) => allowance.take(tenantId, amount, (await ofPlatform())['acquisition.pointsPerSecond']),
     keptDays: async () => daysOf(await ofPlatform()),
   })
+  const unparsed = openUnparsed(transactions, clock)
   const onStored = (batch: Parameters<States['stored']>[0]) => {
     subscriptions.stored(batch)
     states.stored(batch)
@@ -114,6 +122,8 @@ export function openAcquisition({ database, transactions, invalidations, domainE
   return {
     registry,
     ingest,
+    messages: openMessages(ingest, unparsed, registry),
+    unparsed,
     queue,
     states,
     subscriptions,
@@ -144,12 +154,13 @@ export function openAcquisition({ database, transactions, invalidations, domainE
       writer = startWriter(transactions, partitions, queue, dirtyBuckets, { ...BATCHES[database.engine], onStored, onError })
       rollups.start(onError)
       states.start(onError)
+      unparsed.start(onError)
     },
     async stop() {
       subscriptions.stop()
       await writer?.stop()
       await alarms.stop()
-      await Promise.all([rollups.stop(), states.stop(), leases.stop(), maintaining.catch(() => undefined)])
+      await Promise.all([rollups.stop(), states.stop(), unparsed.stop(), leases.stop(), maintaining.catch(() => undefined)])
     },
   }
 }

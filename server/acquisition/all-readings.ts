@@ -6,10 +6,10 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import type { Range, Resolution, Stretch } from './history.ts'
-import { grouped } from './history.ts'
+import { grouped, rollupsFor } from './history.ts'
 import { statement } from './statement.ts'
 
-/** Times as text, in the zone of the server. One that was corrected has an `earlier` value: what stood there before, null where that was none. */
+/** Times as text, in the zone of the tenant. One that was corrected has an `earlier` value: what stood there before, null where that was none. */
 export interface RawReading {
   readonly time: string
   readonly value: number | null
@@ -83,11 +83,10 @@ export async function* readBuckets(open: Open, { series, from, to }: Range, leve
     )
   ).map(({ edge }) => edge)
   for (const [index, end] of edges.slice(1).entries()) {
-    const found = await open((tx) =>
+    const found = await open(async (tx) =>
       grouped(
         tx,
-        { series, from: edges[index] as number, to: end },
-        level,
+        ...(await rollupsFor(tx, { series, from: edges[index] as number, to: end }, level)),
         sql`date_trunc(${unit}, time)`,
         sql`to_char(bucket, 'YYYY-MM-DD HH24:MI:SS')`,
       ),

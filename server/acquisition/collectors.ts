@@ -1,5 +1,6 @@
 /** What brings readings in besides HTTP, and the housekeeping of what is stored: from when the server listens until it closes. */
 import type { FastifyBaseLogger } from 'fastify'
+import type { TenantId } from '../../model/brands.ts'
 import { worker } from '../kernel/runtime/worker.ts'
 import type { Services } from '../kernel/services.ts'
 import type { Way } from './acquisition.ts'
@@ -24,7 +25,7 @@ export interface Collector {
   /** It listens, or has failed to; or it knows whom to ask. */
   readonly opened: Promise<void>
   /** Of a tenant; of all without one. */
-  connectionsOf?(tenantId: string | undefined): number
+  connectionsOf?(tenantId: TenantId | undefined): number
   /** What it asks, line by line. */
   lines?(): readonly BusLine[]
   /** Ends everything it has begun; what it has handed to the intake is stored before this resolves. */
@@ -34,7 +35,7 @@ export interface Collector {
 /** What is wrong with a collector stays with it: starting one never throws. */
 export interface Driver {
   readonly name: Exclude<Way, 'http' | 'file'>
-  start(services: Services, told: CollectorReporter): Collector
+  start(services: Services, reporter: CollectorReporter): Collector
 }
 
 export interface CollectorReporter {

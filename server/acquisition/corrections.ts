@@ -5,6 +5,7 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 import type { Outcome, Submission } from './queue.ts'
 import type { Sample } from './quality.ts'
@@ -21,7 +22,7 @@ interface Given {
 }
 /** All that one batch says of one point at one moment, in the order it came. */
 interface Moment {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly series: number
   readonly time: number
   readonly retention: number

@@ -4,15 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { micros } from '../../model/brands.ts'
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
 import { ids } from '../kernel/ids.ts'
-import { arrivals } from './ingest.ts'
-import type { Point } from './known-devices.ts'
+import { arrivals, openIngest } from './ingest.ts'
+import type { Device, Point } from './known-devices.ts'
 import type { Sample } from './quality.ts'
+import type { Waiting } from './queue.ts'
+import { openQueue } from './queue.ts'
 import { MAX_INTERVAL_S, openDeadbandFilter } from './deadband.ts'
 
 const SECOND = 1e6
 const pointOf = (values: Partial<Point>): Point => ({
   id: 'x',
   key: 'x',
+  unit: null,
   series: 1,
   scale: 1,
   offset: 0,
@@ -165,4 +168,29 @@ describe('a value that does not move', () => {
       'good',
     ])
   })
+})
+
+it('a value that could not be stored is no repetition of itself when it comes again', async () => {
+  const queue = openQueue()
+  const ingest = openIngest({
+    queue,
+    states: { recordMessage: () => undefined },
+    deadbandFilter: openDeadbandFilter(),
+    allow: () => Promise.resolve(0),
+    keptDays: () => Promise.resolve({}),
+  })
+  const device = { tenantId: 't', id: 'd', points: new Map([['x', pointOf({ deadband: 1 })]]) } as unknown as Device
+  const send = () => ingest.acceptWithBackpressure(device, { readings: [{ key: 'x', time: undefined, value: 5 }], faults: [] }, 1)
+  const batch = async () => {
+    await expect.poll(() => queue.samples).toBe(1)
+    return queue.take(1) as [Waiting]
+  }
+  const first = send()
+  const [failing] = await batch()
+  failing.failed(new Error('full'))
+  await expect(first).rejects.toThrow('full')
+  const again = send()
+  const [each] = await batch()
+  each.stored({ repeated: 0, corrected: 0 })
+  expect(await again).toMatchObject({ stored: 1, repeated: 0 })
 })

@@ -27,6 +27,8 @@ interface Known {
 export interface DeadbandFilter {
   /** The sample as it is to be kept: marked as a repeat, doubted, or as it came. What comes late or has no value is left as it is. */
   apply(point: Point, sample: Sample): Sample
+  /** What was to be stored of this point is not: the next value is, however near. */
+  forget(series: number): void
 }
 
 /**
@@ -57,6 +59,7 @@ export function openDeadbandFilter(most = MAX_POINTS): DeadbandFilter {
       known.set(series, { time, value, since, stored: isRepeat ? before.stored : weighed })
       return isRepeat ? { ...weighed, isRepeat } : weighed
     },
+    forget: (series) => void known.delete(series),
   }
 }
 

@@ -5,6 +5,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { QUALITY } from '../../model/acquisition/quality.ts'
+import { offsetAt, startOf } from '../../model/zone.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 import { readCorrections } from './corrections.ts'
 import { statement } from './statement.ts'
@@ -48,7 +49,7 @@ export async function readHistory(
   if (resolution === 'raw') {
     const found = await tx.all(
       statement(sql<Stretch>`
-      select extract(epoch from time)::float8 * 1000 as time, low, high, low as mean, count, good from (${pieces(range, 'raw')}) as p order by time limit ${points + 1}`),
+      select extract(epoch from time)::float8 * 1000 as time, low, high, low as mean, count, good from (${pieces(tx, range, 'raw')}) as p order by time limit ${points + 1}`),
     )
     if (found.length <= points) return { resolution, stretches: await withCorrections(tx, range, found) }
   }
@@ -72,15 +73,43 @@ export const MAX_CORRECTIONS = 2000
 
 export type Period = 'hour' | 'day' | 'month'
 
-/** Figures of whole hours, days or months of the server's zone. */
-export function readSummary(tx: Transaction, range: Range, period: Period): Promise<Stretch[]> {
+/** Figures of whole hours, days or months of the tenant's clock. Those that the range begins or ends in are whole, months but for days that lie outside. */
+export async function readSummary(tx: Transaction, range: Range, period: Period): Promise<Stretch[]> {
   return grouped(
     tx,
-    range,
-    period === 'hour' ? 'hour' : 'day',
+    ...(await rollupsFor(tx, range, period === 'hour' ? 'hour' : 'day')),
     sql`date_trunc(${sql.lit(period)}, time)`,
     sql`extract(epoch from bucket)::float8 * 1000`,
   )
+}
+
+/**
+ * The roll-ups that hours or days of the tenant's clock are put together of, and the range in whole ones of these. Roll-ups go by the clock of the
+ * server, so that a tenant may choose another one at any time: days of another zone are made of hours, or of minutes where the hours begin at others.
+ */
+export async function rollupsFor(
+  tx: Transaction,
+  { series, from, to }: Range,
+  unit: Exclude<Resolution, 'raw'>,
+): Promise<[Range, Resolution]> {
+  const zone = await tx.timeZone()
+  if (unit === 'minute' || zone === tx.serverTimeZone) return [{ series, from, to }, unit]
+  const begin = startOf(zone, from, unit)
+  const end = startOf(zone, to, unit) === to ? to : startOf(zone, to, unit, 1)
+  const apart = apartIn(zone, tx.serverTimeZone, begin, end)
+  if (apart.every((ms) => ms === 0)) return [{ series, from, to }, unit]
+  return [{ series, from: begin, to: end }, apart.every((ms) => ms % LENGTH.hour === 0) ? 'hour' : 'minute']
+}
+
+/** No zone has had a summer time, or a pause of it, that is shorter (Morocco's in Ramadan is a month). */
+const SHORTEST_SEASON_MS = 14 * 24 * 60 * MINUTE_MS
+
+/** By how much the two clocks differ in the range. */
+function apartIn(zone: string, other: string, from: number, to: number): number[] {
+  const moments = Array.from({ length: Math.ceil((to - from) / SHORTEST_SEASON_MS) + 1 }, (_, step) =>
+    Math.min(to, from + step * SHORTEST_SEASON_MS),
+  )
+  return moments.map((moment) => offsetAt(zone, moment) - offsetAt(other, moment))
 }
 
 /**
@@ -104,12 +133,12 @@ export function grouped(
     statement(sql<Stretch>`
     select ${time} as time, low, high, total / nullif(valued, 0) as mean, count, good from (
       select ${bucket} as bucket, min(low) as low, max(high) as high, sum(total) as total, sum(valued)::float8 as valued, sum(count)::integer as count, sum(good)::integer as good
-      from (${pieces(range, resolution)}) as p group by 1) as g order by bucket`),
+      from (${pieces(tx, range, resolution)}) as p group by 1) as g order by bucket`),
   )
 }
 
 /** Buckets and samples, each moment once: roll-ups up to where they are certainly complete (rollups.ts), then what lies below them. */
-function pieces(range: Range, resolution: Resolution): RawBuilder<unknown> {
+function pieces({ serverTimeZone: zone }: Transaction, range: Range, resolution: Resolution): RawBuilder<unknown> {
   const now = Date.now()
   const parts: RawBuilder<unknown>[] = []
   let from = resolution === 'raw' ? range.from : range.from - LENGTH[resolution]
@@ -119,9 +148,9 @@ function pieces(range: Range, resolution: Resolution): RawBuilder<unknown> {
   let after: RawBuilder<unknown> =
     resolution === 'raw'
       ? sql`${new Date(from)}::timestamptz`
-      : sql`date_trunc(${sql.lit(resolution)}, ${new Date(range.from)}::timestamptz)`
+      : sql`date_trunc(${sql.lit(resolution)}, ${new Date(range.from)}::timestamptz, ${zone})`
   for (const level of chain) {
-    const until = sql`least(${new Date(range.to)}::timestamptz, date_trunc(${sql.lit(level)}, ${new Date(now - behind[level])}::timestamptz))`
+    const until = sql`least(${new Date(range.to)}::timestamptz, date_trunc(${sql.lit(level)}, ${new Date(now - behind[level])}::timestamptz, ${zone}))`
     parts.push(
       sql`select bucket as time, low, high, total, valued, count, good from ${sql.table(tables[level])} where series = ${range.series} and bucket >= ${after} and bucket < ${until}`,
     )

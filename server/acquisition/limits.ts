@@ -1,9 +1,10 @@
 /** How much a tenant may send, and how often a name may be tried with a wrong secret. In memory, of this server. */
+import type { TenantId } from '../../model/brands.ts'
 import QuickLRU from 'quick-lru'
 
 export interface Allowance {
   /** Takes that much, or says in how many milliseconds it will be there. What is more than a second's worth is taken on credit. */
-  take(tenantId: string, amount: number, perSecond: number): number
+  take(tenantId: TenantId, amount: number, perSecond: number): number
 }
 
 /** Buckets that hold two seconds' worth: a device that comes back with a backlog is not told off for its first message. */

@@ -5,7 +5,7 @@
 import { toMillis } from '../../model/brands.ts'
 import { reasonOf } from '../../model/acquisition/quality.ts'
 import type { Value, ValueSubscriptions, ValueSubscriber } from './value-subscriptions.ts'
-import type { Identity } from '../kernel/authorization/caller.ts'
+import type { Caller, Identity } from '../kernel/authorization/caller.ts'
 import { callerOf } from '../kernel/authorization/caller.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { PushedValue } from '../../model/contract/live.ts'
@@ -26,9 +26,11 @@ export class PagePoints {
   private subscriber: ValueSubscriber | undefined
   private ids = new Map<number, string>()
   private newest = new Map<number, Value>()
-  private untold = new Set<number>()
+  private unsent = new Set<number>()
   private timer: NodeJS.Timeout | undefined
-  private toldAt = 0
+  private sentAt = 0
+  /** Of the rows that the points were looked for in. */
+  private scope = ''
 
   constructor(page: OpenPage, transactions: TransactionScopes, subscriptions: ValueSubscriptions) {
     this.page = page
@@ -42,8 +44,10 @@ export class PagePoints {
     const { identity } = this.page
     if (pointIds.length === 0 || !mayWatch(identity)) return
     const { tenantId } = identity
+    const { rows: scope, userId } = callerBehind(identity)
+    this.scope = scope.key
     const rows = await this.transactions.inTenant(
-      { tenantId },
+      { tenantId, userId, rows: scope },
       (tx) =>
         tx.all(
           build
@@ -58,9 +62,12 @@ export class PagePoints {
     this.subscriptions.add(this.subscriber)
   }
 
-  /** What the session may do was read again. */
+  /** What the session may do was read again. In a scope that is narrowed a device may have come or gone as well. */
   review(): void {
-    if (!this.mayTell()) this.stop()
+    const pointIds = [...this.ids.values()]
+    const isNarrow = this.subscriber !== undefined && (this.scope !== '' || rowsKey(this.page.identity) !== '')
+    if (!this.maySend()) this.stop()
+    if (isNarrow) void this.watch(pointIds).catch(() => this.stop())
   }
 
   stop(): void {
@@ -69,11 +76,12 @@ export class PagePoints {
     if (this.subscriber) this.subscriptions.remove(this.subscriber)
     this.subscriber = undefined
     this.newest = new Map()
-    this.untold = new Set()
+    this.unsent = new Set()
   }
 
-  private mayTell(): boolean {
-    return this.subscriber?.tenantId === this.page.identity.tenantId && mayWatch(this.page.identity)
+  private maySend(): boolean {
+    const { identity } = this.page
+    return this.subscriber?.tenantId === identity.tenantId && mayWatch(identity) && rowsKey(identity) === this.scope
   }
 
   private offer(value: Value): void {
@@ -81,19 +89,19 @@ export class PagePoints {
     // Of one time there is one value, which may be corrected.
     if (before && (before.time > value.time || (before.time === value.time && before.value === value.value))) return
     this.newest.set(value.series, value)
-    this.untold.add(value.series)
-    this.timer ??= setTimeout(() => this.tell(), Math.max(0, this.toldAt + EVERY_MS - Date.now()))
+    this.unsent.add(value.series)
+    this.timer ??= setTimeout(() => this.send(), Math.max(0, this.sentAt + EVERY_MS - Date.now()))
   }
 
-  private tell(): void {
+  private send(): void {
     this.timer = undefined
-    if (!this.mayTell()) return this.stop()
-    if (this.page.unread > SLOW_BYTES) this.timer = setTimeout(() => this.tell(), EVERY_MS)
+    if (!this.maySend()) return this.stop()
+    if (this.page.unread > SLOW_BYTES) this.timer = setTimeout(() => this.send(), EVERY_MS)
     else {
-      this.toldAt = Date.now()
-      const list = [...this.untold].flatMap((series) => this.pushed(series))
-      this.untold.clear()
-      this.page.tell({ kind: 'values', list })
+      this.sentAt = Date.now()
+      const list = [...this.unsent].flatMap((series) => this.pushed(series))
+      this.unsent.clear()
+      this.page.send({ kind: 'values', list })
     }
   }
 
@@ -103,10 +111,16 @@ export class PagePoints {
   }
 }
 
-const known = new WeakMap<Identity, boolean>()
+const known = new WeakMap<Identity, Caller>()
 
-function mayWatch(identity: Identity): boolean {
-  let may = known.get(identity)
-  if (may === undefined) known.set(identity, (may = callerOf(identity, undefined).urls.has(queryLatestReading.path)))
-  return may
+/** Callers are made once an identity: values come five times a second. */
+function callerBehind(identity: Identity): Caller {
+  let caller = known.get(identity)
+  if (!caller) known.set(identity, (caller = callerOf(identity, undefined)))
+  return caller
 }
+
+const mayWatch = (identity: Identity): boolean => callerBehind(identity).urls.has(queryLatestReading.path)
+
+/** Of the rows that the session sees. */
+const rowsKey = (identity: Identity): string => callerBehind(identity).rows.key

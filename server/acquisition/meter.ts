@@ -1,9 +1,10 @@
+import type { TenantId } from '../../model/brands.ts'
 /** How many values came in during the last minute, by tenant. In memory, of this server. */
 
 export interface Meter {
-  count(tenantId: string, values: number): void
+  count(tenantId: TenantId, values: number): void
   /** Values of the last sixty seconds; of all tenants without one. */
-  perMinute(tenantId?: string): number
+  perMinute(tenantId?: TenantId): number
 }
 
 const SLOTS = 12

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { asTenantId } from '../kernel/database/as-tenant-id.ts'
 import { micros, millis } from '../../model/brands.ts'
-import { MAX_TOKENS } from './bounded-json.ts'
+import { MAX_TOKENS } from '../../model/acquisition/bounded-json.ts'
 import { openAllowance, openFailures } from './limits.ts'
 import { readTopic } from './mqtt/topics.ts'
 import { parsePayload } from './payload.ts'
@@ -78,20 +79,20 @@ describe('what a device sends', () => {
     ['another zone', '2026-01-01 08:00:00.25+08:00', TS + 250],
     ['a zone of hours', '2025-12-31t19:00-05', TS],
     ['microseconds as text', '2026-01-01T00:00:00.000125Z', TS + 0.125],
-  ])('may say when, in %s, beside the values or around them', (_name, told, time) => {
+  ])('may say when, in %s, beside the values or around them', (_name, given, time) => {
     for (const name of ['ts', 'timestamp', 'time']) {
-      expect(parsePayload(JSON.stringify({ [name]: told, a: 1, b: 2 })), name).toEqual({
+      expect(parsePayload(JSON.stringify({ [name]: given, a: 1, b: 2 })), name).toEqual({
         readings: [
           { key: 'a', time, value: 1 },
           { key: 'b', time, value: 2 },
         ],
         faults: [],
       })
-      expect(parsePayload(JSON.stringify([{ node: 'n', values: { a: 1 }, [name]: told }])), name).toEqual({
+      expect(parsePayload(JSON.stringify([{ node: 'n', values: { a: 1 }, [name]: given }])), name).toEqual({
         readings: [{ key: 'a', time, value: 1 }],
         faults: [],
       })
-      expect(parsePayload(JSON.stringify({ [name]: told, value: 1 }), { key: 'x' }), name).toEqual({
+      expect(parsePayload(JSON.stringify({ [name]: given, value: 1 }), { key: 'x' }), name).toEqual({
         readings: [{ key: 'x', time, value: 1 }],
         faults: [],
       })
@@ -116,14 +117,14 @@ describe('what a device sends', () => {
     true,
     [TS],
     { $date: TS },
-  ])('is not stored at another time where it says %j', (told) => {
+  ])('is not stored at another time where it says %j', (given) => {
     for (const name of ['ts', 'timestamp', 'time']) {
-      expect(parsePayload(JSON.stringify({ a: 1, [name]: told }))).toEqual({ readings: [], faults: [{ code: 'timestamp', at: name }] })
-      expect(parsePayload(JSON.stringify([{ [name]: told, values: { a: 1 } }]))).toEqual({
+      expect(parsePayload(JSON.stringify({ a: 1, [name]: given }))).toEqual({ readings: [], faults: [{ code: 'timestamp', at: name }] })
+      expect(parsePayload(JSON.stringify([{ [name]: given, values: { a: 1 } }]))).toEqual({
         readings: [],
         faults: [{ code: 'timestamp', at: `[0].${name}` }],
       })
-      expect(parsePayload(JSON.stringify({ [name]: told, value: 1 }), { key: 'x' })).toEqual({
+      expect(parsePayload(JSON.stringify({ [name]: given, value: 1 }), { key: 'x' })).toEqual({
         readings: [],
         faults: [{ code: 'timestamp', at: name }],
       })
@@ -200,6 +201,7 @@ describe('what a value is worth', () => {
   const point = {
     id: '',
     key: 'x',
+    unit: null,
     series: 7,
     scale: 1,
     offset: 0,
@@ -281,15 +283,15 @@ describe('limits', () => {
   it('let a tenant send so much a second, and say how long to wait', () => {
     let now = 0
     const allowance = openAllowance(() => now)
-    expect(allowance.take('a', 150, 100)).toBe(0)
-    expect(allowance.take('a', 100, 100)).toBe(500)
-    expect(allowance.take('b', 100, 100)).toBe(0)
+    expect(allowance.take(asTenantId('a'), 150, 100)).toBe(0)
+    expect(allowance.take(asTenantId('a'), 100, 100)).toBe(500)
+    expect(allowance.take(asTenantId('b'), 100, 100)).toBe(0)
     now = 500
-    expect(allowance.take('a', 100, 100)).toBe(0)
+    expect(allowance.take(asTenantId('a'), 100, 100)).toBe(0)
     // Larger than the bucket: passes when that is full, and is paid for afterwards.
     now = 2500
-    expect(allowance.take('a', 1000, 100)).toBe(0)
-    expect(allowance.take('a', 1, 100)).toBe(8010)
+    expect(allowance.take(asTenantId('a'), 1000, 100)).toBe(0)
+    expect(allowance.take(asTenantId('a'), 1, 100)).toBe(8010)
   })
 
   it('stop looking at a name that fails, and at an address that tries names', () => {
@@ -334,13 +336,13 @@ describe('limits', () => {
   it('keep the queue to its size, whatever waits', async () => {
     const queue = openQueue({ samples: 10, bytes: 100 })
     const one = (samples: number, bytes: number) => ({
-      tenantId: 't',
+      tenantId: asTenantId('t'),
       deviceId: 'd',
       samples: Array.from({ length: samples }, () => ({}) as never),
       bytes,
     })
     expect(queue.hasRoom(50, 500), 'one message always fits').toBe(true)
-    const first = queue.offer(one(6, 20))
+    const first = queue.offer([one(6, 20)])
     expect([queue.hasRoom(4, 80), queue.hasRoom(5, 1), queue.hasRoom(1, 81)]).toEqual([true, false, false])
     const room = queue.room()
     const [taken] = queue.take(100)
@@ -348,5 +350,16 @@ describe('limits', () => {
     taken?.stored({ repeated: 0, corrected: 0 })
     await Promise.all([first, room])
     expect([queue.samples, queue.hasRoom(10, 100)]).toEqual([0, true])
+  })
+
+  it('keep together what one message brought, however small the batch', async () => {
+    const queue = openQueue()
+    const one = (deviceId: string) => ({ tenantId: asTenantId('t'), deviceId, samples: [{} as never, {} as never], bytes: 1 })
+    const settled = [queue.offer([one('a')]), queue.offer([one('b'), one('c')]), queue.offer([one('d')])]
+    const batches = Array.from({ length: 3 }, () => queue.take(3))
+    expect(batches.map((batch) => batch.map(({ deviceId }) => deviceId))).toEqual([['a'], ['b', 'c'], ['d']])
+    for (const each of batches.flat()) each.failed(new Error('full'))
+    expect((await Promise.allSettled(settled)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(queue.samples).toBe(0)
   })
 })

@@ -9,9 +9,10 @@
  *
  * One wrong value is no error for the rest: it is left out, and named.
  */
-import type { Millis } from '../../model/brands.ts'
-import { parseBounded, TooManyTokens } from './bounded-json.ts'
-import { readTime, timeMember } from './message-time.ts'
+import type { MessageFault } from '../../model/acquisition/mapping/choices.ts'
+import type { Micros, Millis } from '../../model/brands.ts'
+import { parseBounded, TooManyTokens } from '../../model/acquisition/bounded-json.ts'
+import { readTime, timeMember } from '../../model/acquisition/message-time.ts'
 
 /** A value as it was sent. Without a time: when it arrived. `undefined` for "there is none" (NaN, null); with `isLost`, because nobody answered who was asked. */
 export interface Reading {
@@ -19,6 +20,8 @@ export interface Reading {
   readonly time: Millis | undefined
   readonly value: number | undefined
   readonly isLost?: true
+  /** It is in the unit of its point already, and no raw value. */
+  readonly isInUnit?: true
   readonly worth?: Worth
 }
 /** What is known of a value already: numbers of `QUALITY` and `REASONS`. */
@@ -27,17 +30,21 @@ export interface Worth {
   readonly reason: number
 }
 
-export type FaultCode = 'syntax' | 'shape' | 'not-a-number' | 'timestamp' | 'too-many' | 'topic'
+export type FaultCode = Exclude<MessageFault, 'clock' | 'too-old'>
 /** What is wrong, and where: `values.temperature`, `[3].ts`; of a `topic`, which. */
 export interface Fault {
   readonly code: FaultCode
   readonly at: string
 }
 
-/** @property isFile Told by a file and not by the device: in the unit of the point, as good as the file says, stored however steady; and nothing was heard of the device. */
+/**
+ * @property arrival When it came, where that was before: it is read again, and nothing was heard of the device.
+ * @property isFile Told by a file and not by the device: in the unit of the point, as good as the file says, stored however steady; and nothing was heard of the device.
+ */
 export interface Payload {
   readonly readings: readonly Reading[]
   readonly faults: readonly Fault[]
+  readonly arrival?: Micros
   readonly isFile?: true
 }
 

@@ -22,10 +22,10 @@ export function expectedSeconds(stale: RawBuilder<unknown>): RawBuilder<number> 
 
 /**
  * The word for a row of `devices` with its row of `device_states`, if there is one.
- * @param tellsStatus Whether the caller may know which devices are out of use: for others those are judged like the rest.
+ * @param seesStatus Whether the caller may know which devices are out of use: for others those are judged like the rest.
  */
-export function presence(expected: RawBuilder<unknown>, tellsStatus: boolean): RawBuilder<Presence> {
+export function presence(expected: RawBuilder<unknown>, seesStatus: boolean): RawBuilder<Presence> {
   const within = (times: number) => sql`device_states.seen_at > now() - ${sql.lit(times)} * (${expected}) * interval '1 second'`
-  return sql<Presence>`case when ${sql.lit(tellsStatus)} and devices.device_status = 0 then 'disabled' when device_states.seen_at is null then 'never'
+  return sql<Presence>`case when ${sql.lit(seesStatus)} and devices.device_status = 0 then 'disabled' when device_states.seen_at is null then 'never'
     when ${within(1)} then 'online' when ${within(SILENT_AFTER)} then 'late' else 'silent' end`
 }

@@ -34,6 +34,7 @@ export const BACKFILL_MS = 10 * 60_000
 /**
  * The sample for a reading: value, quality and reason. Checked in this order, the first that holds is the reason: no value (bad), ahead of
  * time (uncertain), outside of the range (uncertain), late (as good as it was).
+ * @param arrival The time of a reading that has none.
  * @param oldest What is older is beyond what is kept.
  */
 export function assessQuality(
@@ -42,12 +43,12 @@ export function assessQuality(
   arrival: Micros,
   oldest: Millis,
   { isFile }: Pick<Payload, 'isFile'> = {},
+  now: Millis = toMillis(arrival),
 ): Verdict {
-  const now = toMillis(arrival)
-  const time = reading.time ?? now
+  const time = reading.time ?? toMillis(arrival)
   const refused = refusalOf(time, now, oldest)
   if (refused) return { refused }
-  const value = reading.value === undefined || isFile ? reading.value : reading.value * point.scale + point.offset
+  const value = reading.value === undefined || isFile || reading.isInUnit ? reading.value : reading.value * point.scale + point.offset
   const found = reading.isLost ? LOST : worth(value, time, now, point)
   const [quality, reason] = worse(found, reading.worth)
   return {

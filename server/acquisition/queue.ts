@@ -2,11 +2,12 @@
  * What waits to be stored, between the collectors and the writer. It is bounded, by values and by bytes: what does not fit is
  * refused, and whoever asked is told when to try again. A place is given back when what stood there has been stored or given up.
  */
+import type { TenantId } from '../../model/brands.ts'
 import type { Sample } from './quality.ts'
 
 /** What one message brought: stored as a whole, and acknowledged as a whole. */
 export interface Submission {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly deviceId: string
   readonly samples: readonly Sample[]
   readonly bytes: number
@@ -29,9 +30,12 @@ export interface Waiting extends Submission {
 export interface Queue {
   /** Whether a message of this size finds a place now. */
   hasRoom(samples: number, bytes: number): boolean
-  /** Resolves when it is stored and committed; rejects when it was given up. Call {@link hasRoom} before. */
-  offer(submission: Submission): Promise<Outcome>
-  /** The next ones in the order they came, up to about so many samples; nothing when none waits. */
+  /**
+   * Resolves when they are stored and committed; rejects when they were given up. Call {@link hasRoom} before. What one message brought for
+   * several devices is stored in one transaction or not at all, so that no part of it is stored twice when it is sent again.
+   */
+  offer(submissions: readonly Submission[]): Promise<Outcome[]>
+  /** The next ones in the order they came, up to about so many samples, and never a part of what was offered together; nothing when none waits. */
   take(samples: number): Waiting[]
   readonly samples: number
   /** Told when something waits that nothing was waiting before. */
@@ -46,7 +50,7 @@ export const MAX_QUEUED_BYTES = 32 * 1024 ** 2
 
 /** The bounded queue between collectors and writer, in memory. @param limits Samples and bytes it holds at most. */
 export function openQueue(limits = { samples: MAX_QUEUED_SAMPLES, bytes: MAX_QUEUED_BYTES }): Queue {
-  const waiting: Waiting[] = []
+  const waiting: (readonly Waiting[])[] = []
   let head = 0
   let samples = 0
   let bytes = 0
@@ -56,9 +60,35 @@ export function openQueue(limits = { samples: MAX_QUEUED_SAMPLES, bytes: MAX_QUE
   const leave = (submission: Submission) => {
     samples -= submission.samples.length
     bytes -= submission.bytes
-    const told = wanting
+    const waiters = wanting
     wanting = []
-    for (const tell of told) tell()
+    for (const resume of waiters) resume()
+  }
+
+  async function offer(submissions: readonly Submission[]): Promise<Outcome[]> {
+    if (submissions.length === 0) return []
+    const group: Waiting[] = []
+    const outcomes = submissions.map(
+      (submission) =>
+        new Promise<Outcome>((resolve, reject) => {
+          samples += submission.samples.length
+          bytes += submission.bytes
+          group.push({
+            ...submission,
+            stored(outcome) {
+              leave(submission)
+              resolve(outcome)
+            },
+            failed(error) {
+              leave(submission)
+              reject(error as Error)
+            },
+          })
+        }),
+    )
+    waiting.push(group)
+    notify()
+    return Promise.all(outcomes)
   }
 
   return {
@@ -67,31 +97,16 @@ export function openQueue(limits = { samples: MAX_QUEUED_SAMPLES, bytes: MAX_QUE
     },
     // One message always fits into an empty queue, however large the door let it be.
     hasRoom: (more, size) => samples === 0 || (samples + more <= limits.samples && bytes + size <= limits.bytes),
-    offer: (submission) =>
-      new Promise<Outcome>((resolve, reject) => {
-        samples += submission.samples.length
-        bytes += submission.bytes
-        waiting.push({
-          ...submission,
-          stored(outcome) {
-            leave(submission)
-            resolve(outcome)
-          },
-          failed(error) {
-            leave(submission)
-            reject(error as Error)
-          },
-        })
-        notify()
-      }),
+    offer,
     take(most) {
       const taken: Waiting[] = []
       let count = 0
       while (head < waiting.length && count < most) {
-        const next = waiting[head] as Waiting
-        if (taken.length > 0 && count + next.samples.length > most) break
-        taken.push(next)
-        count += next.samples.length
+        const next = waiting[head] as readonly Waiting[]
+        const more = next.reduce((sum, each) => sum + each.samples.length, 0)
+        if (taken.length > 0 && count + more > most) break
+        taken.push(...next)
+        count += more
         head += 1
       }
       if (head === waiting.length) {

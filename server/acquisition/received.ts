@@ -1,5 +1,6 @@
 /** How much the devices of each tenant send, minute by minute. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
 import type { Chore } from '../kernel/runtime/housekeeping.ts'
@@ -7,7 +8,7 @@ import { daysAgo, deleting } from '../kernel/runtime/housekeeping.ts'
 import { statement } from './statement.ts'
 
 export interface Received {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly messages: number
   readonly readings: number
   readonly refused: number

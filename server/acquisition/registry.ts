@@ -20,14 +20,16 @@ export async function registryChanged(tx: Transaction, { caller: { tenantId }, s
 interface Rules {
   /** What new rows bring along, in the same transaction. */
   readonly afterAdding?: (tx: Transaction, ids: readonly string[]) => Promise<unknown>
+  readonly takes?: NonNullable<AddRules['takes']>
   readonly judgeNew?: NonNullable<AddRules['judge']>
   readonly judgeChanges?: NonNullable<ChangeRules['judge']>
 }
 
 /** What writing a noun of the registry entails. */
-export function registryWrites(of: Resource, { afterAdding, judgeNew, judgeChanges }: Rules = {}): NounWrites {
+export function registryWrites(of: Resource, { afterAdding, takes, judgeNew, judgeChanges }: Rules = {}): NounWrites {
   return writes(of, {
     add: {
+      ...(takes ? { takes } : {}),
       ...(judgeNew ? { judge: judgeNew } : {}),
       async apply(tx, asking, rows, insert) {
         await insert(rows)

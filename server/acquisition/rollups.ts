@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import type { Worker } from '../kernel/runtime/worker.ts'
@@ -78,7 +79,7 @@ export function openRollups(transactions: TransactionScopes, clock: Clock, dirty
 }
 
 interface Chosen {
-  tenant_id: string
+  tenant_id: TenantId
   id: string
   low: Date
   high: Date
@@ -94,7 +95,7 @@ async function workable(tx: Transaction, owned: ReturnType<typeof sql>): Promise
   // Two at once would each miss what the other has just seen, and the slower one would have the last word.
   const [lock] = await tx.all(statement(sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('outstation.rollups')) as mine`))
   if (!lock?.mine) return undefined
-  const owners = await tx.all(statement(sql<{ tenant_id: string }>`select distinct tenant_id from sample_touches where ${owned}`))
+  const owners = await tx.all(statement(sql<{ tenant_id: TenantId }>`select distinct tenant_id from sample_touches where ${owned}`))
   if (owners.length === 0) return undefined
   return `{${[
     ...(await shareLockTenants(

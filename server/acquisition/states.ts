@@ -4,6 +4,7 @@
  * values by the roll-up of their minute, at most two minutes later; of the counts a few seconds are missing.
  */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import { REASONS } from '../../model/acquisition/quality.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import type { Worker } from '../kernel/runtime/worker.ts'
@@ -19,7 +20,7 @@ const EVERY_MS = 1000
 
 /** What a message of a device came to. */
 export interface ReceivedMessage {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly deviceId: string
   readonly stored: number
   readonly refused: number
@@ -41,7 +42,7 @@ export interface States {
 }
 
 interface DeviceUpdate {
-  tenantId: string
+  tenantId: TenantId
   seen: number | null
   error: string | null
   detail: string | null
@@ -51,7 +52,7 @@ interface DeviceUpdate {
   refused: number
 }
 
-const nothing = (tenantId: string): DeviceUpdate => ({
+const nothing = (tenantId: TenantId): DeviceUpdate => ({
   tenantId,
   seen: null,
   error: null,
@@ -62,7 +63,7 @@ const nothing = (tenantId: string): DeviceUpdate => ({
   refused: 0,
 })
 /** A key of a message may hold half a character, which no text of the database does: one such would keep the news of all devices from being written. */
-const told = ({ code, at }: NonNullable<ReceivedMessage['error']>, now: number) => ({
+const errorOf = ({ code, at }: NonNullable<ReceivedMessage['error']>, now: number) => ({
   error: code,
   detail: at.replaceAll('\0', '').slice(0, 200).toWellFormed(),
   errorAt: now,
@@ -75,10 +76,11 @@ const told = ({ code, at }: NonNullable<ReceivedMessage['error']>, now: number) 
 export function openStates(
   transactions: TransactionScopes,
   clock: Clock,
-  written: (tx: Transaction, tenantIds: readonly string[]) => Promise<void> = () => Promise.resolve(),
+  written: (tx: Transaction, tenantIds: readonly TenantId[]) => Promise<void> = () => Promise.resolve(),
 ): States {
-  let points = new Map<string, Map<number, Sample>>()
+  let points = new Map<TenantId, Map<number, Sample>>()
   let devices = new Map<string, DeviceUpdate>()
+  let writtenBefore: Promise<unknown> = Promise.resolve()
 
   const states = {
     stored(batch: readonly Pick<Submission, 'tenantId' | 'samples'>[]) {
@@ -102,39 +104,46 @@ export function openStates(
         messages: before.messages + 1,
         readings: before.readings + stored,
         refused: before.refused + refused,
-        ...(error ? told(error, now) : {}),
+        ...(error ? errorOf(error, now) : {}),
       })
     },
     recordUnreachable(
       { tenantId, deviceId }: Pick<ReceivedMessage, 'tenantId' | 'deviceId'>,
       error: NonNullable<ReceivedMessage['error']>,
     ) {
-      devices.set(deviceId, { ...(devices.get(deviceId) ?? nothing(tenantId)), ...told(error, Date.now()) })
+      devices.set(deviceId, { ...(devices.get(deviceId) ?? nothing(tenantId)), ...errorOf(error, Date.now()) })
     },
-    async flush() {
-      if (points.size === 0 && devices.size === 0) return
-      const [newest, updates] = [points, devices]
-      points = new Map()
-      devices = new Map()
-      await transactions.inPlatform('tells the newest readings of all tenants', async (tx) => {
-        const tenants = [...new Set([...newest.keys(), ...[...updates.values()].map(({ tenantId }) => tenantId)])].sort()
-        const alive = await shareLockTenants(tx, tenants)
-        const heardOf = [...updates].filter(([, { tenantId }]) => alive.has(tenantId))
-        const shown = [...newest].filter(([id]) => alive.has(id))
-        await Promise.all([
-          writePoints(tx, shown),
-          written(
-            tx,
-            shown.map(([id]) => id),
-          ),
-          writeDevices(tx, heardOf),
-          writeReceived(
-            tx,
-            heardOf.map(([, device]) => device),
-          ),
-        ])
-      })
+    /** One after the other: whoever asks finds written what was told before, also where the timer has just taken it. */
+    flush() {
+      const writing = writtenBefore.catch(() => undefined).then(write)
+      writtenBefore = writing
+      return writing
     },
+  }
+
+  async function write(): Promise<void> {
+    if (points.size === 0 && devices.size === 0) return
+    const [newest, updates] = [points, devices]
+    points = new Map()
+    devices = new Map()
+    await transactions.inPlatform('tells the newest readings of all tenants', async (tx) => {
+      const tenants = [...new Set([...newest.keys(), ...[...updates.values()].map(({ tenantId }) => tenantId)])].sort()
+      const alive = await shareLockTenants(tx, tenants)
+      const heardOf = [...updates].filter(([, { tenantId }]) => alive.has(tenantId))
+      const shown = [...newest].filter(([id]) => alive.has(id))
+      await Promise.all([
+        writePoints(tx, shown),
+        written(
+          tx,
+          shown.map(([id]) => id),
+        ),
+        writeDevices(tx, heardOf),
+        writeReceived(
+          tx,
+          heardOf.map(([, device]) => device),
+        ),
+      ])
+    })
   }
   let flushing: Worker | undefined
   return {

@@ -1,7 +1,8 @@
 /** The rows of this room's tables as the SQL builder types them. */
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { AlarmMode, AlarmState, AlarmTransition } from '../../model/acquisition/alarm-states.ts'
-import type { alarmRules, devices, points } from '../../model/index.ts'
+import type { UserProperties } from '../../model/acquisition/mapping/mapping.ts'
+import type { alarmRules, devices, points, typeMappings } from '../../model/index.ts'
 
 declare module '../kernel/database/tables.ts' {
   interface Tables {
@@ -14,7 +15,7 @@ declare module '../kernel/database/tables.ts' {
     points: Standard & Owned & Columns<typeof points> & { series: GeneratedAlways<string> }
     /** Read here; written by collectors (acquisition/states.ts). */
     point_states: Owned & { series: string; time: Date; value: number | null; quality: number; reason: number }
-    alarm_rules: Standard & Owned & Omit<Columns<typeof alarmRules>, 'role_id'>
+    alarm_rules: Standard & Owned & Omit<Columns<typeof alarmRules>, 'role_id' | 'watched_points' | 'is_watching'>
     alarm_rule_roles: Owned & { rule_id: string; role_id: string }
     alarms: Standard &
       Owned & {
@@ -54,6 +55,19 @@ declare module '../kernel/database/tables.ts' {
       quality: number | null
       user_id: string | null
       comment: string | null
+    }
+    type_mappings: Standard & Owned & Columns<typeof typeMappings>
+    unparsed_messages: Owned & {
+      id: string
+      device_id: string
+      received_at: Date
+      message_source: 'mqtt' | 'http'
+      topic: string | null
+      user_properties: UserProperties | null
+      payload: Buffer
+      message_head: string
+      fault_code: string
+      fault_place: string
     }
     /** Read here; written by collectors (acquisition/received.ts). */
     received_minutes: Owned & { minute: Date; messages: string; readings: string; refused: string }

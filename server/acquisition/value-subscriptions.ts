@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import { REASONS } from '../../model/acquisition/quality.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
@@ -19,7 +20,7 @@ export type Value = Omit<Sample, 'retention'>
 
 /** Somebody who looks at points of one tenant. It decides itself who may see what it is offered. */
 export interface ValueSubscriber {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   /** Numbers of the points; they stay the same as long as it watches. */
   readonly series: readonly number[]
   /** May come twice, and late; must not fail. */
@@ -33,7 +34,7 @@ export interface ValueSubscriptions {
   /** What was just committed. */
   stored(batch: readonly Pick<Submission, 'tenantId' | 'samples'>[]): void
   /** Says to the other servers whose newest values this transaction writes. */
-  written(tx: Transaction, tenantIds: readonly string[]): Promise<void>
+  written(tx: Transaction, tenantIds: readonly TenantId[]): Promise<void>
   stop(): void
 }
 
@@ -49,10 +50,10 @@ const FLUSHES_UNDER_WAY = 2
 /** The subscriptions to newest values, of this server and, by polling after an invalidation, of the others. */
 export function openValueSubscriptions(transactions: TransactionScopes, invalidations: Invalidations, clock: Clock): ValueSubscriptions {
   const self = randomUUID()
-  const byTenant = new Map<string, Map<number, Set<ValueSubscriber>>>()
+  const byTenant = new Map<TenantId, Map<number, Set<ValueSubscriber>>>()
   /** Who came a moment ago, and how many flushes of this server may still hold something for them. */
   const newSubscribers = new Map<ValueSubscriber, number>()
-  const due = new Set<string>()
+  const due = new Set<TenantId>()
   let polling = false
   let stopped = false
 
@@ -70,7 +71,7 @@ export function openValueSubscriptions(transactions: TransactionScopes, invalida
     if (!invalidations.reliable) poll(byTenant.keys())
   })
 
-  function poll(tenantIds: Iterable<string>): void {
+  function poll(tenantIds: Iterable<TenantId>): void {
     for (const id of tenantIds) if (byTenant.has(id)) due.add(id)
     if (due.size > 0 && !polling) void pollAll()
   }
@@ -88,7 +89,7 @@ export function openValueSubscriptions(transactions: TransactionScopes, invalida
     polling = false
   }
 
-  async function pollTenant(tenantId: string): Promise<void> {
+  async function pollTenant(tenantId: TenantId): Promise<void> {
     const subscribers = byTenant.get(tenantId)
     if (!subscribers) return
     const series = `{${[...subscribers.keys()].join(',')}}`

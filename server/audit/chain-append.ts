@@ -1,5 +1,7 @@
 /** Adds the rows of the log and all changes to the chain of their tenant, in the order in which they became visible, a moment after their commit. */
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import type { Source } from './chain-hash.ts'
 import { BEGINNING, SOURCES, chainHash } from './chain-hash.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
@@ -7,9 +9,11 @@ import { worker } from '../kernel/runtime/worker.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 import type { PendingRow } from './chain-pending.ts'
-import { saveScanProgress, readPending, openScan, planByIndex } from './chain-pending.ts'
+import { keepPlans, saveScanProgress, readPending, openScan, planByIndex } from './chain-pending.ts'
 
 const EVERY_MS = 1000
+/** Rows that are hashed before requests have their turn, in a millisecond or two: all of a busy second at once would hold up whoever asks just then. */
+const ROWS_A_TURN = 100
 
 /**
  * Appends the rows that have become visible to the hash chains of their tenants, or those it can until it is stopped. Gives how many rows.
@@ -62,45 +66,51 @@ async function sealSome(transactions: TransactionScopes, source: Source): Promis
 
 async function append(tx: Transaction, source: Source, rows: readonly (PendingRow & { text: string })[]): Promise<void> {
   const heads = await headsOf(tx, [...new Set(rows.map((row) => row.tenant_id))])
-  const seals = rows.map(({ tenant_id, position: record, text }) => {
+  const seals: { tenant_id: TenantId; position: string; record: string; hash: string }[] = []
+  for (const { tenant_id, position: record, text } of rows) {
     const { position, hash } = heads.get(tenant_id) ?? { position: 0n, hash: BEGINNING }
     const seal = { position: position + 1n, hash: chainHash(hash, text) }
     heads.set(tenant_id, seal)
-    return { tenant_id, position: String(seal.position), record, hash: seal.hash.toString('hex') }
-  })
+    seals.push({ tenant_id, position: String(seal.position), record, hash: seal.hash.toString('hex') })
+    if (seals.length % ROWS_A_TURN === 0) await setImmediate()
+  }
   const given = sql<
     Record<'tenant_id' | 'position' | 'record' | 'hash', string>
   >`jsonb_to_recordset(${JSON.stringify(seals)}::jsonb)`.as<'seal'>(sql`seal (tenant_id uuid, position bigint, record bigint, hash text)`)
-  await tx.run(
-    build
-      .insertInto('log_seals')
-      .columns(['tenant_id', 'position', 'source', 'record', 'hash'])
-      .expression(
-        build
-          .selectFrom(given)
-          .select([
-            'seal.tenant_id',
-            'seal.position',
-            sql<Source>`${sql.lit(source)}`.as('source'),
-            'seal.record',
-            sql<Buffer>`decode(seal.hash, 'hex')`.as('hash'),
-          ]),
-      ),
-  )
+  const stored = build
+    .insertInto('log_seals')
+    .columns(['tenant_id', 'position', 'source', 'record', 'hash'])
+    .expression(
+      build
+        .selectFrom(given)
+        .select([
+          'seal.tenant_id',
+          'seal.position',
+          sql<Source>`${sql.lit(source)}`.as('source'),
+          'seal.record',
+          sql<Buffer>`decode(seal.hash, 'hex')`.as('hash'),
+        ]),
+    )
+  await Promise.all([keepPlans(tx), tx.run(stored)])
 }
 
-async function headsOf(tx: Transaction, tenants: readonly string[]): Promise<Map<string, { position: bigint; hash: Buffer }>> {
-  const found = await Promise.all(
-    tenants.map((tenant) =>
-      tx.first(
-        build
-          .selectFrom('log_seals')
-          .select(['tenant_id', 'position', 'hash'])
-          .where('tenant_id', '=', tenant)
-          .orderBy('position', 'desc')
-          .limit(1),
-      ),
-    ),
+/** The last seal of each tenant that has one. One statement for all of them: a round has as many tenants as were at work in its second. */
+async function headsOf(tx: Transaction, tenants: readonly TenantId[]): Promise<Map<string, { position: bigint; hash: Buffer }>> {
+  const found = await tx.all(
+    build
+      .selectFrom(sql<{ id: TenantId }>`unnest(${tenants}::uuid[])`.as<'wanted'>(sql`wanted (id)`))
+      .innerJoinLateral(
+        (each) =>
+          each
+            .selectFrom('log_seals')
+            .select(['tenant_id', 'position', 'hash'])
+            .whereRef('tenant_id', '=', 'wanted.id')
+            .orderBy('position', 'desc')
+            .limit(1)
+            .as('head'),
+        (on) => on.onTrue(),
+      )
+      .select(['head.tenant_id', 'head.position', 'head.hash']),
   )
-  return new Map(found.flatMap((row) => (row ? [[row.tenant_id, { position: BigInt(row.position), hash: row.hash }] as const] : [])))
+  return new Map(found.map((row) => [row.tenant_id, { position: BigInt(row.position), hash: row.hash }] as const))
 }

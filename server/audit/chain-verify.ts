@@ -3,6 +3,7 @@
  * whether each has its seal. Both go by pages, so memory stays the same however long it is, and so does each call.
  */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import type { Source } from './chain-hash.ts'
 import { BEGINNING, SOURCES, chainHash, chainedText, tableOf } from './chain-hash.ts'
 import { build, buildFor, typedAs } from '../kernel/database/sql.ts'
@@ -64,7 +65,7 @@ interface Head {
  */
 export async function verifyChain(
   tx: Transaction,
-  tenantId: string,
+  tenantId: TenantId,
   from: VerifyPosition = { seal: 0n },
   pages = Infinity,
 ): Promise<Progress> {
@@ -74,16 +75,16 @@ export async function verifyChain(
     const seal = await tx.first(
       build.selectFrom('log_seals').select('hash').where('tenant_id', '=', tenantId).where('position', '=', String(from.seal)),
     )
-    if (!seal) return { ...told(last), done: true, broken: { kind: 'seal-removed', position: String(from.seal) } }
+    if (!seal) return { ...progressOf(last), done: true, broken: { kind: 'seal-removed', position: String(from.seal) } }
     last = { position: from.seal, hash: seal.hash }
   }
   let left = pages
   for (let more = !from.row; more; left -= 1) {
-    if (left <= 0) return { ...told(last), done: false }
+    if (left <= 0) return { ...progressOf(last), done: false }
     const seals = await tx.all(sealsAfter(tenantId, last.position))
     for (const seal of seals) {
       const broken = breakOf(seal, last)
-      if (broken) return { ...told(last), done: true, broken }
+      if (broken) return { ...progressOf(last), done: true, broken }
       last = { position: BigInt(seal.position), hash: seal.hash }
     }
     more = seals.length === PAGE
@@ -92,17 +93,17 @@ export async function verifyChain(
 }
 
 /** A row that should have its seal by now and has none was not there when the others were sealed. */
-async function verifyRows(tx: Transaction, tenantId: string, last: Head, from: RowPlace | undefined, pages: number): Promise<Progress> {
+async function verifyRows(tx: Transaction, tenantId: TenantId, last: Head, from: RowPlace | undefined, pages: number): Promise<Progress> {
   let left = pages
   for (const source of SOURCES.slice(from ? SOURCES.indexOf(from.source) : 0)) {
     let position = from?.source === source ? from.position : FIRST
     for (let more = true; more; left -= 1) {
-      if (left <= 0) return { ...told(last), row: { source, position }, done: false }
+      if (left <= 0) return { ...progressOf(last), row: { source, position }, done: false }
       const page = await tx.first(rowsAfter(tenantId, source, position))
       if (page?.inserted) {
         const row = await tx.first(nameOfRow(tenantId, source, page.inserted))
         return {
-          ...told(last),
+          ...progressOf(last),
           done: true,
           broken: { kind: 'inserted', position: String(last.position), source, record: page.inserted, ...row },
         }
@@ -111,10 +112,10 @@ async function verifyRows(tx: Transaction, tenantId: string, last: Head, from: R
       position = page?.last ?? position
     }
   }
-  return { ...told(last), done: true }
+  return { ...progressOf(last), done: true }
 }
 
-function told({ position, hash }: Head): Pick<Progress, 'position' | 'hash'> {
+function progressOf({ position, hash }: Head): Pick<Progress, 'position' | 'hash'> {
   return { position: String(position), hash: hash.toString('hex') }
 }
 
@@ -130,7 +131,7 @@ function breakOf(seal: Sealed, last: Head): Break | undefined {
 /** How people find a row again: by its number, and for a change by the table and row it was made to. */
 const nameOf = { log: sql`log.id::text`, change: sql`change.table_name || ' ' || change.row_id` } as const
 
-function sealsAfter(tenantId: string, position: bigint) {
+function sealsAfter(tenantId: TenantId, position: bigint) {
   return typedAs<Sealed>(
     build
       .selectFrom('log_seals as seal')
@@ -161,7 +162,7 @@ function sealsAfter(tenantId: string, position: bigint) {
 const FIRST = String(-(2n ** 63n))
 
 /** A page of rows: how many, the last, and the first that lacks its seal. Of the seals only those of the page are read. */
-function rowsAfter(tenantId: string, source: Source, position: string) {
+function rowsAfter(tenantId: TenantId, source: Source, position: string) {
   return typedAs<{ count: string; last: string | null; inserted: string | null }>({
     compile: () =>
       sql`
@@ -176,7 +177,7 @@ function rowsAfter(tenantId: string, source: Source, position: string) {
   })
 }
 
-function nameOfRow(tenantId: string, source: Source, position: string) {
+function nameOfRow(tenantId: TenantId, source: Source, position: string) {
   return typedAs<{ name: string }>(
     buildFor
       .selectFrom(`${tableOf[source]} as ${source}`)
@@ -190,7 +191,7 @@ function nameOfRow(tenantId: string, source: Source, position: string) {
 const MAX_WAITING = 100_000
 
 /** How many seals the chain has, and how many rows wait for theirs. */
-export async function countSeals(tx: Transaction, tenantId: string): Promise<{ total: number; waiting: number }> {
+export async function countSeals(tx: Transaction, tenantId: TenantId): Promise<{ total: number; waiting: number }> {
   const [seals, ...rows] = await Promise.all([
     tx.first(build.selectFrom('log_seals').select('position').where('tenant_id', '=', tenantId).orderBy('position', 'desc').limit(1)),
     ...SOURCES.map((source) =>

@@ -1,17 +1,19 @@
 /** What the log keeps of a request, from what its route declares: never more of the input than the schema names, and no secret. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { TenantId } from '../../model/brands.ts'
 import type { LogResult, LogTitle, LogType } from '../../model/admin/logs.ts'
 import { LOG_TITLES } from '../../model/admin/logs.ts'
 import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import { browserOf } from '../kernel/http/browser.ts'
+import { statusOf } from '../kernel/http/failures.ts'
 import type { Route } from '../kernel/http/http.ts'
 import { newId } from '../kernel/ids.ts'
 
 /** A row of the log, as the columns are called. */
 export interface Entry {
-  tenant_id: string
+  tenant_id: TenantId
   id: string
   title: LogTitle
   log_type: LogType
@@ -31,7 +33,7 @@ export interface Entry {
 
 /** Whose log it goes into. A sign-in that fails may name a user who does not exist. */
 export interface Author {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly userId?: string
   readonly username?: string
 }
@@ -78,10 +80,10 @@ const titles = new Set<string>(LOG_TITLES)
 /** The title under which an operation stands in the log: its noun, or its group in the API document; otherwise `other`. */
 export function titleOf({ tag, route }: { tag: string; route: Pick<Route, 'of' | 'path'> }): LogTitle {
   const base = route.path.slice(0, route.path.lastIndexOf('/'))
-  const told = [titleOfTag[tag], route.of?.name, titleOfBase[base], titleOfNounAt.get(base), tag].find(
+  const title = [titleOfTag[tag], route.of?.name, titleOfBase[base], titleOfNounAt.get(base), tag].find(
     (name) => name !== undefined && titles.has(name),
   )
-  return (told as LogTitle | undefined) ?? 'other'
+  return (title as LogTitle | undefined) ?? 'other'
 }
 
 /** Names whose value nobody may read later. Fields that the model calls secret are left out whatever their name. */
@@ -156,7 +158,7 @@ export function entryOf(
     id: newId(),
     title: titleOf(document),
     log_type: typeOf(document.route),
-    result: resultOf(reply.statusCode),
+    result: resultOf(statusOf(reply)),
     method: request.method,
     url: document.route.path,
     user_id: author.userId ?? null,

@@ -40,7 +40,7 @@ export function openJournal(transactions: TransactionScopes): Journal {
   let storing: Promise<void> | undefined
   let closing = false
   let hurry = (): void => undefined
-  let tell: (error: unknown, lost: number) => void = () => undefined
+  let reportTrouble: (error: unknown, lost: number) => void = () => undefined
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
@@ -53,12 +53,12 @@ export function openJournal(transactions: TransactionScopes): Journal {
         // SQL states of class 22 and 23: one of the rows is to blame and would be for ever. All else passes.
         if (!/^2[23]/.test(code)) {
           waiting = [...batch, ...waiting].slice(0, MAX_WAITING)
-          tell(error, 0)
+          reportTrouble(error, 0)
           await new Promise((resolve) => {
             setTimeout(resolve, RETRY_MS).unref()
           })
-        } else if (batch.length === 1) tell(error, 1)
-        else for (const entry of batch) await store(transactions, [entry]).catch((second: unknown) => tell(second, 1))
+        } else if (batch.length === 1) reportTrouble(error, 1)
+        else for (const entry of batch) await store(transactions, [entry]).catch((second: unknown) => reportTrouble(second, 1))
       }
       if (!closing && waiting.length < MAX_AT_ONCE) await gather(Math.max(0, began + APART_MS - performance.now()))
     }
@@ -93,10 +93,10 @@ export function openJournal(transactions: TransactionScopes): Journal {
 
   return {
     onTrouble(listener) {
-      tell = listener
+      reportTrouble = listener
     },
     note(entry) {
-      if (closing || waiting.length >= MAX_WAITING) return tell(new Error('the queue of the log is full'), 1)
+      if (closing || waiting.length >= MAX_WAITING) return reportTrouble(new Error('the queue of the log is full'), 1)
       waiting.push(entry)
       // Answers of the same turn of the event loop share one insert.
       if (!storing && waiting.length === 1) setImmediate(() => void begin())
@@ -110,7 +110,7 @@ export function openJournal(transactions: TransactionScopes): Journal {
           setTimeout(resolve, CLOSE_MS).unref()
         }),
       ])
-      if (waiting.length > 0) tell(new Error('the server stopped before its log was stored'), waiting.length)
+      if (waiting.length > 0) reportTrouble(new Error('the server stopped before its log was stored'), waiting.length)
     },
   }
 }

@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '../kernel/database/database.ts'
@@ -12,7 +11,6 @@ import { copyCluster, sizeOf } from '../kernel/database/embedded/copy-cluster.ts
 import type { Rehearsed, Taken } from './counts.ts'
 import { readSnapshot } from './counts.ts'
 import { flush } from './flush.ts'
-import { compress } from './tarball.ts'
 
 const PROGRAM = fileURLToPath(new URL('./embedded-program.ts', import.meta.url))
 
@@ -35,34 +33,18 @@ export async function roomForEmbedded({ folder }: Database): Promise<number> {
  */
 export async function takeEmbedded(database: Database, path: string): Promise<Taken> {
   const { folder } = database
-  const taken = folder === undefined ? await takeFromMemory(database, path) : await takeFromFolder(database, folder, path)
-  await flush(path)
-  return taken
-}
-
-async function takeFromFolder(database: Database, folder: string, path: string): Promise<Taken> {
+  if (folder === undefined) throw new Error('a database in memory has no files to copy')
   const copied = clusterOf(path)
   await mkdir(copied, { recursive: true, mode: 0o700 })
   try {
     const copy = await copyCluster(folder, copied)
     const taken = await whileNobodyWrites(database, () => copy.finish())
     await runBeside('pack', copied, path)
+    await flush(path)
     return taken
   } finally {
     await rm(copied, { recursive: true, force: true })
   }
-}
-
-/** Tests have no files; their databases are small. */
-async function takeFromMemory(database: Database, path: string): Promise<Taken> {
-  const { dump } = database
-  if (!dump) throw new Error('this engine cannot be dumped')
-  let bytes = new Uint8Array()
-  const taken = await whileNobodyWrites(database, async () => {
-    bytes = await dump()
-  })
-  await compress(Readable.from([bytes]), path)
-  return taken
 }
 
 function whileNobodyWrites(database: Database, work: () => Promise<void>): Promise<Taken> {

@@ -8,13 +8,8 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { packTar, unpackTar } from 'modern-tar/fs'
 
 /** Writes everything below `folder` as one archive, a file that only this user may read. */
-export function packFolder(folder: string, path: string): Promise<void> {
-  return compress(packTar(folder, { concurrency: 1 }), path)
-}
-
-/** Writes the archive, compressed, to a file that only this user may read. */
-export async function compress(tar: Readable, path: string): Promise<void> {
-  await pipeline(tar, createGzip({ level: 3 }), createWriteStream(path, { mode: 0o600 }))
+export async function packFolder(folder: string, path: string): Promise<void> {
+  await pipeline(packTar(folder, { concurrency: 1 }), createGzip({ level: 3 }), createWriteStream(path, { mode: 0o600 }))
 }
 
 /**

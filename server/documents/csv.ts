@@ -19,10 +19,10 @@ export async function* writeCsv({ columns, rows }: Pick<Sheet, 'columns' | 'rows
   }
 }
 
-function cellText(cell: Cell | undefined, { isNumber }: Column): string {
+function cellText(cell: Cell | undefined, { kind }: Column): string {
   if (cell === null || cell === undefined) return ''
   // A number is one, whatever stands before its digits.
-  return isNumber && typeof cell === 'number' ? String(cell) : textCell(String(cell))
+  return kind === 'number' && typeof cell === 'number' ? String(cell) : textCell(String(cell))
 }
 
 function textCell(text: string): string {

@@ -1,20 +1,20 @@
-/** Setting text in one embedded font: how wide it is, where it breaks, and what stands for it in the content of a page. */
+/** Setting text: how wide it is, where it breaks, and what stands for it in the content of a page. */
+import type { Font, Fonts } from './pdf-fonts.ts'
 
-/** What of a font of pdfkit is used here: it takes the glyphs of a text into the subset that is embedded. */
-export interface Font {
-  readonly id: string
-  encode(text: string): [hex: string[], positions: { advanceWidth: number }[]]
-  ref(): object
+/** Glyphs of one font. */
+export interface Run {
+  readonly font: Font
+  /** Hexadecimal, as `Tj` takes them. */
+  readonly hex: string
 }
 
 interface Letter {
-  readonly hex: string
+  readonly runs: readonly Run[]
   readonly width: number
 }
 
 export interface Line {
-  /** Hexadecimal glyphs, as `Tj` takes them. */
-  readonly hex: string
+  readonly runs: readonly Run[]
   /** In thousandths of the size. */
   readonly width: number
 }
@@ -23,26 +23,57 @@ const MAX_MEASURED_CHARACTERS = 200
 const BREAKS_ANYWHERE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u
 const ELLIPSIS = '…'
 
+/** Letters that take their form from their neighbours and run from the right: words of them beside each other are set as a whole. */
+const JOINED = /[\p{Script=Arabic}\p{M}]+(?: +[\p{Script=Arabic}\p{M}]+)*/u
+const ARABIC = /\p{Script=Arabic}/u
+const PARTS = new RegExp(`(?=\\p{Script=Arabic})${JOINED.source}|.`, 'gsu')
+/** What only says how its neighbours look: joiners, directions, variants, the colour of a skin. */
+const UNSEEN = /[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}]/u
+
 /**
  * Widths of texts, and texts set in lines, without pdfkit's own layout. Letters are looked up one by one and remembered: laying out each
  * text as a whole, with ligatures and kerning, takes pdfkit ten times as long, and Chinese has neither.
  */
-export function typesetter(font: Font) {
+export function typesetter(fonts: Fonts) {
   const known = new Map<string, Letter>()
-  function letter(character: string): Letter {
-    let found = known.get(character)
-    if (!found) {
-      const [hex, positions] = font.encode(character)
-      found = { hex: hex.join(''), width: positions.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) }
-      known.set(character, found)
-    }
+  function letter(part: string): Letter {
+    let found = known.get(part)
+    if (!found) known.set(part, (found = made(part)))
     return found
   }
 
-  const lineOf = (letters: readonly Letter[]): Line => ({
-    hex: letters.map(({ hex }) => hex).join(''),
-    width: letters.reduce((sum, { width }) => sum + width, 0),
-  })
+  function made(part: string): Letter {
+    const codePoint = part.codePointAt(0) as number
+    const font = fonts.fontFor(codePoint)
+    if (font && (font === fonts.main || !UNSEEN.test(part))) return encoded(part, font)
+    if (UNSEEN.test(part)) return { runs: [], width: 0 }
+    // No font has it: its number says what stands there, which a box does not.
+    return encoded(`U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`, fonts.main)
+  }
+
+  function encoded(text: string, font: Font): Letter {
+    const [hex, positions] = font.encode(text, ARABIC.test(text) ? [] : undefined)
+    return { runs: [{ font, hex: hex.join('') }], width: positions.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) }
+  }
+
+  function lineOf(letters: readonly Letter[]): Line {
+    const runs: Run[] = []
+    for (const run of letters.flatMap((each) => each.runs)) {
+      const last = runs.at(-1)
+      if (last?.font === run.font) runs[runs.length - 1] = { ...last, hex: last.hex + run.hex }
+      else runs.push(run)
+    }
+    return { runs, width: letters.reduce((sum, { width }) => sum + width, 0) }
+  }
+
+  /** The parts that are set as one: a character, or words whose letters are joined as far as they fit. */
+  function partsOf(text: string, room: number): readonly string[] {
+    const plain = text.toWellFormed().normalize('NFC').replace(/[\u0000-\u001f\u007f]+/g, ' ') // prettier-ignore
+    if (!ARABIC.test(plain)) return [...plain]
+    return (plain.match(PARTS) ?? []).flatMap((part) =>
+      part.length < 2 || letter(part).width <= room ? [part] : part.split(/(?<= )|(?= )/),
+    )
+  }
 
   /** Breaks a text into at most `most` lines no wider than `room` (thousandths of the size); what is left becomes an ellipsis. */
   function lines(text: string, room: number, most: number): Line[] {
@@ -50,8 +81,8 @@ export function typesetter(font: Font) {
     let line: Letter[] = []
     let width = 0
     let lastBlank = -1
-    for (const character of text.toWellFormed().replace(/[\u0000-\u001f\u007f]+/g, ' ')) {
-      const next = letter(character)
+    for (const part of partsOf(text, room)) {
+      const next = letter(part)
       if (width + next.width > room && line.length > 0) {
         if (found.length === most - 1) {
           const dots = letter(ELLIPSIS)
@@ -64,7 +95,7 @@ export function typesetter(font: Font) {
         width = line.reduce((sum, each) => sum + each.width, 0)
         lastBlank = -1
       }
-      if (character === ' ') lastBlank = line.length
+      if (part === ' ') lastBlank = line.length
       line.push(next)
       width += next.width
     }
@@ -74,14 +105,14 @@ export function typesetter(font: Font) {
   /** How wide a text is, and the widest of its words, in thousandths of the size; of what is very long the beginning. Chinese may break after each letter. */
   function measure(text: string): { whole: number; word: number } {
     let [whole, word, longest] = [0, 0, 0]
-    for (const character of text.slice(0, MAX_MEASURED_CHARACTERS)) {
-      const { width } = letter(character)
+    for (const part of partsOf(text.slice(0, MAX_MEASURED_CHARACTERS), Infinity)) {
+      const { width } = letter(part)
       whole += width
-      word = character === ' ' || BREAKS_ANYWHERE.test(character) ? 0 : word + width
+      word = part === ' ' || BREAKS_ANYWHERE.test(part) ? 0 : word + width
       if (word > longest) longest = word
     }
     return { whole, word: longest }
   }
 
-  return { lines, measure, line: (text: string) => lineOf([...text].map(letter)) }
+  return { lines, measure, line: (text: string) => lineOf(partsOf(text, Infinity).map(letter)) }
 }

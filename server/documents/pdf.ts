@@ -1,21 +1,18 @@
 /**
  * A PDF with one table, written page by page while its rows are read. The heading row stands on every page, with whose rows
  * they are above and the number of the page below; how many pages there are is one small drawing that all pages show and
- * that is written last. The font is embedded, so that Chinese is read everywhere. Columns are as wide as what stands in them asks for,
+ * that is written last. The fonts are embedded (pdf-fonts.ts), so that Chinese is read everywhere. Columns are as wide as what stands in them asks for,
  * those without anything are left out, and what does not fit beside each other goes on on the next page (pdf-layout.ts).
  */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
-import type { Font, Line } from './pdf-type.ts'
+import type { Font } from './pdf-fonts.ts'
+import { openFonts } from './pdf-fonts.ts'
+import type { Line, Run } from './pdf-type.ts'
 import { typesetter } from './pdf-type.ts'
 import type { Layout, Room } from './pdf-layout.ts'
 import { layoutOf } from './pdf-layout.ts'
 import type { Cell, Sheet } from './sheet.ts'
 
 export const PDF = 'application/pdf'
-
-const FONT = createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 
 /** Points. */
 const MARGIN = 36
@@ -41,6 +38,8 @@ const BLACK = '0 g'
 
 /** The bytes of a PDF with one table, made while the rows are read. */
 export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
+  // Loaded by the first PDF: fonts and compression take the start a tenth of a second, and 16 MB.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -52,9 +51,13 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
   doc.on('data', (chunk: Buffer) => void made.push(chunk))
   const ended = new Promise<void>((resolve, reject) => doc.once('end', resolve).once('error', reject))
 
-  doc.font(await readFile(FONT))
   const inside = doc as unknown as Internals
-  const type = typesetter(inside._font)
+  const type = typesetter(
+    await openFonts((file) => {
+      doc.font(file as never)
+      return inside._font
+    }),
+  )
   const figures = doc.ref({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' })
   figures.end(null)
   const total = doc.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 100, 12], Resources: { Font: { H: figures } } })
@@ -62,14 +65,19 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
   let pages = 0
   let y = 0
   const { isWide, widths, bands } = await layout(sheet, type)
-  const text = ({ hex }: Line, x: number, at: number, size = SIZE) =>
-    hex === '' ? '' : `BT /N ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${at.toFixed(2)} Tm <${hex}> Tj ET\n`
+  const glyphs = ({ font, hex }: Run, size: number, place = '') => {
+    inside.page.fonts[font.id] ??= font.ref()
+    return `/${font.id} ${size} Tf${place} <${hex}> Tj`
+  }
+  const text = ({ runs: [first, ...others] }: Line, x: number, at: number, size = SIZE) =>
+    first
+      ? `BT ${glyphs(first, size, ` 1 0 0 1 ${x.toFixed(2)} ${at.toFixed(2)} Tm`)}${others.map((run) => ` ${glyphs(run, size)}`).join('')} ET\n`
+      : ''
 
   function addPage(): void {
     doc.addPage({ size: 'A4', layout: isWide ? 'landscape' : 'portrait', margin: 0 })
     pages += 1
     const { page } = inside
-    page.fonts['N'] = inside._font.ref()
     page.fonts['H'] = figures
     page.xobjects['Total'] = total
     const titled = type.line(sheet.title)

@@ -22,7 +22,7 @@ export interface CsvForm {
 }
 
 /** The rows of a CSV file, in batches. @throws SheetError */
-export async function* readCsv(path: string): AsyncGenerator<Batch> {
+export async function* readCsv(path: string): AsyncGenerator<Omit<Batch, 'sheet'>> {
   const { size } = await stat(path)
   const { encoding, delimiter } = await formOf(path)
   let read = 0

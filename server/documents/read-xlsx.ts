@@ -1,5 +1,5 @@
 /**
- * The rows of the first sheet of a workbook, as texts, in batches. Made for files of strangers: everything is read as a
+ * The rows of a sheet of a workbook, as texts, in batches. Made for files of strangers: everything is read as a
  * stream, within {@link limits}; formulas are never computed and links never followed. Runs in a thread of its own
  * (`sheet-rows.ts`), so that neither its time nor its memory is the server's.
  */
@@ -25,6 +25,8 @@ export interface Batch {
   readonly rows: SheetRow[]
   /** How much of the sheet has been read, up to 1. */
   readonly share: number
+  /** What the sheet is called. */
+  readonly sheet: string
 }
 
 /** Excel's own bounds of a sheet. */
@@ -35,16 +37,17 @@ const LAST_COLUMN = 16_384
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 500_000
 
-/** The rows of a workbook's sheet, in batches. @throws SheetError */
-export async function* readXlsx(path: string): AsyncGenerator<Batch> {
+/** The rows of a sheet, in batches. @param at Which of those that are shown, from 0 @throws SheetError `no-sheet` where there are not as many */
+export async function* readXlsx(path: string, at = 0): AsyncGenerator<Batch> {
   const parts = await openPackage(path)
   try {
     const workbook = await readWorkbook(parts)
-    const sheet = new SheetReader(workbook, parts.size(workbook.sheet))
-    for await (const _ of readXml(await parts.read(workbook.sheet, limits.sheetBytes), sheet)) {
-      if (sheet.isFull()) yield sheet.take()
+    const { name, part } = workbook.sheets[at] ?? refuse('no-sheet')
+    const sheet = new SheetReader(workbook, parts.size(part))
+    for await (const _ of readXml(await parts.read(part, limits.sheetBytes), sheet)) {
+      if (sheet.isFull()) yield { ...sheet.take(), sheet: name }
     }
-    yield sheet.take()
+    yield { ...sheet.take(), sheet: name }
   } finally {
     parts.close()
   }
@@ -82,7 +85,7 @@ class SheetReader {
     return this.#batch.length >= BATCH_ROWS || this.#batchCharacters > BATCH_CHARACTERS
   }
 
-  take(): Batch {
+  take(): Omit<Batch, 'sheet'> {
     const rows = this.#batch
     this.#batch = []
     this.#batchCharacters = 0
@@ -178,10 +181,4 @@ function columnOf(address: string): number {
     if (column > LAST_COLUMN) return LAST_COLUMN
   }
   return column - 1
-}
-
-/** 2 → `C` */
-export function columnName(column: number): string {
-  const rest = Math.floor(column / 26)
-  return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (column % 26))
 }

@@ -10,12 +10,13 @@ const MEMORY_MB = 256
 const PATIENCE_MS = 20_000
 
 /**
- * The rows of a workbook or CSV file, in batches, read in a worker thread with a bounded memory.
+ * The rows of a sheet of a workbook, in batches, read in a worker thread with a bounded memory.
+ * @param at Which of the sheets that are shown, from 0
  * @throws SheetError when the file is not taken, and why.
  */
-export async function* sheetRows(path: string): AsyncGenerator<Batch> {
+export async function* sheetRows(path: string, at = 0): AsyncGenerator<Batch> {
   const worker = new Worker(new URL('./sheet.worker.ts', import.meta.url), {
-    workerData: { path },
+    workerData: { path, at },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },

@@ -11,8 +11,9 @@ export type FromReader = { batch: Batch } | { done: true } | { refused: Refusal 
 const port = parentPort
 if (!port) throw new Error('workbooks are read in a worker thread only')
 
+const { path, at } = workerData as { path: string; at: number }
 try {
-  for await (const batch of readXlsx((workerData as { path: string }).path)) {
+  for await (const batch of readXlsx(path, at)) {
     port.postMessage({ batch } satisfies FromReader)
     await once(port, 'message')
   }

@@ -6,8 +6,8 @@ import type { Attributes } from './read-xml.ts'
 import { readAll } from './read-xml.ts'
 
 export interface Workbook {
-  /** Part of the first sheet that is shown. */
-  readonly sheet: string
+  /** The sheets that are shown: what they are called, and their part. At least one. */
+  readonly sheets: readonly { readonly name: string; readonly part: string }[]
   readonly strings: readonly string[]
   /** Number format of each cell style. */
   readonly formats: readonly string[]
@@ -35,12 +35,15 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   })
   const shown = sheets.filter((sheet) => (sheet['state'] ?? 'visible') === 'visible')
   const idOf = (sheet: Attributes) => Object.entries(sheet).find(([name]) => /^\w+:id$/.test(name))?.[1]
-  const first =
-    shown.map((sheet) => relations.find(({ id, type }) => id === idOf(sheet) && type === 'worksheet')).find(Boolean) ?? refuse('no-sheet')
+  const found = shown.flatMap((sheet) => {
+    const relation = relations.find(({ id, type }) => id === idOf(sheet) && type === 'worksheet')
+    return relation ? [{ name: sheet['name'] ?? '', part: relation.target }] : []
+  })
+  if (found.length === 0) refuse('no-sheet')
   const strings = find(relations, 'sharedStrings')
   const styles = find(relations, 'styles')
   return {
-    sheet: first.target,
+    sheets: found,
     strings: strings && parts.has(strings.target) ? await readStrings(parts, strings.target) : [],
     formats: styles && parts.has(styles.target) ? await readFormats(parts, styles.target) : [],
     from1904,

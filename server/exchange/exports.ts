@@ -1,6 +1,7 @@
 /**
  * `export{Noun}`, `exportWord{Noun}`, `exportPDF{Noun}`: the list as a file, with its filters, its order and the fields the
- * caller sees. Few rows are answered at once; many become a job, whose file waits in the export centre.
+ * caller sees. Few rows are answered at once; many become a job, whose file waits in the export centre: for clients that prefer it so
+ * (`Prefer: respond-async`, RFC 7240) the answer is the job, all others get its file as soon as it is made.
  */
 import { z } from 'zod'
 import { id } from '../../model/fields.ts'
@@ -8,7 +9,10 @@ import { resourceNamed } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import { querySchema } from '../../model/schemas.ts'
 import { accessTo } from '../kernel/http/access.ts'
+import type { ErrorCode } from '../../model/errors.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
+import { callerOf } from '../kernel/authorization/caller.ts'
+import { identityOf } from '../kernel/authorization/user-identity.ts'
 import { Download } from '../kernel/http/download.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Call, Route } from '../kernel/http/http.ts'
@@ -18,7 +22,7 @@ import type { FileOfJob, Job, Outcome } from '../kernel/runtime/jobs.ts'
 import { languageOfRequest } from '../kernel/http/language.ts'
 import { viewOf, withoutHidden } from '../kernel/authorization/view.ts'
 import type { FormatName } from './formats.ts'
-import { assertFits, bytesOf, columnsFor, formats, timeIn, titleOf } from './formats.ts'
+import { assertFits, bytesOf, columnsFor, formats, timeInName, titleOf } from './formats.ts'
 import type { ReadAllRequest } from '../kernel/resources/read-all.ts'
 import { countAll } from '../kernel/resources/read-all.ts'
 import type { Filters } from '../kernel/resources/select.ts'
@@ -26,6 +30,8 @@ import { orderOf } from '../kernel/resources/select.ts'
 
 /** Chosen rows one call may name. */
 const MAX_CHOSEN_ROWS = 1000
+/** How long an answer waits for the file of a job: less than the five minutes after which common HTTP clients give up. */
+const MAX_WAIT_MS = 240_000
 
 /** The routes that export the noun, at once or as a job. @example routes: [list(users), ...exportsOf(users)] */
 export function exportsOf(of: Resource): Route[] {
@@ -105,7 +111,7 @@ async function answer(
     fail('request.invalid', { fields: unknown.map((field) => ({ field: 'fields', message: t('check.unknown', { field }) })) })
   const total = await countAll(services, wanted)
   assertFits(format, total)
-  const name = `${titleOf(of, t)} ${timeIn(services).slice(0, 16).replace(':', '')}.${format}`
+  const name = `${titleOf(of, t)} ${await timeInName(services, caller.tenantId)}.${format}`
   const language = languageOfRequest(request)
   // The file of fewer rows is made in memory: a slow client holds no connection.
   if (total >= (await services.settings.of(caller.tenantId))['export.jobRows']) {
@@ -115,13 +121,56 @@ async function answer(
       (tx) => services.jobs.enqueue(tx, caller, language, { kind: 'export', title: name, total, input: { noun: of.name, format, asked } }),
       'write',
     )
-    return { jobId, queued: true }
+    if (prefersJobs(request)) {
+      reply.header('preference-applied', 'respond-async')
+      return { jobId, queued: true }
+    }
+    return fileOfJob(call, jobId)
   }
   const hungUp = new AbortController()
   reply.raw.once('close', () => hungUp.abort())
   const parts: Buffer[] = []
   for await (const part of bytesOf(services, format, wanted, { language, t }, () => undefined, hungUp.signal)) parts.push(part)
   return new Download({ name, type: formats[format].type, bytes: Buffer.concat(parts) })
+}
+
+/** Whether the client understands an answer that names a job: preferences are parted by commas or stand in headers of their own. */
+function prefersJobs({ headers: { prefer = '' } }: Call<unknown>['request']): boolean {
+  return String(prefer)
+    .split(',')
+    .some((preference) => preference.split(';')[0]?.trim().toLowerCase() === 'respond-async')
+}
+
+/**
+ * The file of the job, for a client that waits for it: made within the limits of all jobs, and a connection of the database is held
+ * for none of the wait. Whoever hangs up gives the job up.
+ * @throws Failure `export.waiting` when it is not made in time; it goes on, and its file waits in the export centre.
+ */
+async function fileOfJob({ caller, services, t, reply }: Call<unknown>, jobId: string): Promise<Download> {
+  const { transactions, grants, jobs, jobFiles } = services
+  const hungUp = new AbortController()
+  reply.raw.once('close', () => hungUp.abort())
+  const job = await jobs.ended(caller, jobId, MAX_WAIT_MS, hungUp.signal).catch(async (error: unknown) => {
+    if (hungUp.signal.aborted) await transactions.inTenant(caller, (tx) => jobs.cancel(tx, caller, jobId), 'write')
+    throw error
+  })
+  if (!job) return fail('export.waiting')
+  const { status, title, error, result, blob_id: blob } = job
+  if (status !== 'done' || blob === null) {
+    const { values = {} } = (result ?? {}) as { values?: Record<string, string | number> }
+    return fail((error ?? 'export.cancelled') as ErrorCode, { values })
+  }
+  // What they may do now: it may be less than when they asked.
+  const identity = await identityOf(transactions, grants, { ...caller, sessionId: jobId })
+  if (!identity) return fail('session.invalid')
+  const now = callerOf(
+    identity,
+    caller.active.map(({ code }) => code),
+    caller.language,
+  )
+  const file = exportedFile({ title, input: undefined, result, finishedAt: new Date() }, now, t) ?? fail('permission.denied')
+  const { stream, size } = await transactions.inTenant(caller, (tx) => jobFiles.open(tx, blob), 'read')
+  return new Download({ ...file, stream, size })
 }
 
 /** Fields that were asked for and that the caller does not see, which is as if there were none. */

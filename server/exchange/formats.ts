@@ -1,9 +1,11 @@
 /** The files a list can become, and how its rows become their table. */
+import type { TenantId } from '../../model/brands.ts'
 import type { Field } from '../../model/field.ts'
 import type { LabelKey, Language, Translate } from '../../model/labels/index.ts'
 import { fieldKey, localeOf } from '../../model/labels/index.ts'
 import { limitsOf } from '../../model/messages.ts'
 import type { Resource } from '../../model/resource.ts'
+import { offsetText, secondText } from '../../model/zone.ts'
 import { DOCX, writeDocx, PDF, writePdf, XLSX, writeXlsx } from '../documents/index.ts'
 import type { Cell, Column, Sheet } from '../documents/index.ts'
 import { fail } from '../kernel/errors.ts'
@@ -11,6 +13,7 @@ import { wordsOf } from './imports/values.ts'
 import { wordsOfHtml } from '../kernel/resources/rich-text.ts'
 import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
+import type { Caller } from '../kernel/authorization/caller.ts'
 import { viewOf } from '../kernel/authorization/view.ts'
 import { isShown } from '../kernel/resources/names.ts'
 import type { ReadRow, ReadAllRequest } from '../kernel/resources/read-all.ts'
@@ -65,7 +68,7 @@ export async function* bytesOf(
   const sheet: Sheet = {
     title: titleOf(wanted.of, asked.t),
     tenant: tenant?.tenant_name ?? '',
-    note: `${timeIn(services)} · ${wanted.caller.username}`,
+    note: await noteOf(services, wanted.caller),
     locale: localeOf[asked.language],
     columns: columns.map(({ column }) => column),
     rows: cellsOf(() => readAll(services, wanted), columns, onRows, signal),
@@ -89,9 +92,21 @@ export function titleOf(of: Resource, t: Translate): string {
   return t(`noun.${of.name}` as LabelKey)
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in the zone of the server, as everywhere on the wire. */
-export function timeIn({ config }: Pick<Services, 'config'>): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(new Date())
+/** `yyyy-MM-dd HHmm` of the tenant's clock just now, for the names of files. */
+export async function timeInName({ transactions }: Pick<Services, 'transactions'>, tenantId: TenantId): Promise<string> {
+  return secondText(await transactions.timeZoneOf(tenantId), Date.now())
+    .slice(0, 16)
+    .replace(':', '')
+}
+
+/** When a file was made, in which zone all its times are, and by whom: `2026-11-22 21:36:09 Asia/Shanghai (UTC+8) · admin`. */
+export async function noteOf(
+  { transactions }: Pick<Services, 'transactions'>,
+  { tenantId, username }: Pick<Caller, 'tenantId' | 'username'>,
+): Promise<string> {
+  const zone = await transactions.timeZoneOf(tenantId)
+  const now = Date.now()
+  return `${secondText(zone, now)} ${zone} (${offsetText(zone, now)}) · ${username}`
 }
 
 export interface Exported {
@@ -113,7 +128,7 @@ export function columnsFor({ of, caller, fields }: Pick<ReadAllRequest, 'of' | '
       const heading = t(fieldKey(of.name, name))
       const column = {
         heading,
-        isNumber: field.kind === 'integer' || field.kind === 'decimal',
+        kind: cellKindOf(field),
         width: Math.max(widthOf(field), roomFor(heading)),
       }
       const words = new Map((field.options ?? []).map((member) => [String(member), t(`${wordsOf(name, field)}.${member}` as LabelKey)]))
@@ -129,6 +144,10 @@ function cellOf(value: unknown, words: ReadonlyMap<string, string>, { kind, rich
   if (words.size === 0) return typeof value === 'number' ? value : String(value)
   const members = Array.isArray(value) ? value.map(String) : kind === 'list' ? String(value).split(',') : [String(value)]
   return members.map((member) => words.get(member) ?? member).join(', ')
+}
+
+function cellKindOf({ kind }: Field): Column['kind'] {
+  return kind === 'time' ? kind : kind === 'integer' || kind === 'decimal' ? 'number' : 'text'
 }
 
 /** A Chinese character is as wide as two letters. */

@@ -16,25 +16,25 @@ import { annotated, annotatedName } from './imports/annotate.ts'
 import { enqueueImport } from './imports/job.ts'
 import { register } from './imports/registry.ts'
 import type { ImportOutcome } from './imports/run.ts'
-import { runImport } from './imports/run.ts'
-import type { ImportMode, Special } from './imports/types.ts'
-import { modes } from './imports/types.ts'
+import { assertKind, hasFile, runImport } from './imports/run.ts'
+import type { ImportKind, ImportMode, Special } from './imports/types.ts'
+import { kinds, modes } from './imports/types.ts'
 import { openKeyedMutex } from '../kernel/database/keyed-mutex.ts'
 import { inScopeFor } from './imports/in-scope.ts'
 import { refuseSize } from '../kernel/http/uploads.ts'
-import { timeIn } from './formats.ts'
+import { noteOf } from './formats.ts'
 import type { NounWrites, Values } from '../kernel/resources/noun-writes.ts'
 import { pathTo, writesOf } from '../kernel/resources/noun-writes.ts'
 
-type Input = { mode: ImportMode } & Values
+type Input = { mode: ImportMode; kind: ImportKind; basis?: string } & Values
 
 /** The routes that import the noun: template, check, import, undo. @example import: importOf(organisations) */
 export function importOf(noun: Resource | NounWrites, special: Special = {}): Route {
   const {
     of,
-    add: { tells },
+    add: { issuedLabels },
   } = writesOf(noun)
-  if (tells && special.most === undefined)
+  if (issuedLabels && special.most === undefined)
     throw new Error(`an import of ${of.name} hands out what no job may keep, so it needs a limit of rows`)
   register({ of, special })
   return route({
@@ -44,7 +44,12 @@ export function importOf(noun: Resource | NounWrites, special: Special = {}): Ro
     summary: `Import ${of.name} from a workbook: check it, store the good rows, or store all or nothing`,
     of,
     upload: true,
-    input: z.object({ mode: z.enum(modes).default('all'), ...special.options }),
+    input: z.object({
+      mode: z.enum(modes).default('all'),
+      kind: z.enum(kinds).default(special.by === undefined ? 'add' : 'update'),
+      basis: z.string().max(64).optional(),
+      ...special.options,
+    }),
     output: importedSchema,
     handle: (call) => importNow(call as Call<Input>, of, special),
   })
@@ -60,7 +65,7 @@ const turns = openKeyedMutex(10)
 
 async function importNow(call: Call<Input>, of: Resource, special: Special) {
   const {
-    input: { mode, ...options },
+    input: { mode, kind, basis, ...options },
     caller,
     t,
     services,
@@ -70,10 +75,16 @@ async function importNow(call: Call<Input>, of: Resource, special: Special) {
   if (path === undefined || size === 0) fail('import.empty', { field: { name: 'file', label: 'error.import.empty' } })
   if (size >= most) refuseSize(most)
   if (!/\.xlsx$/i.test(name ?? '')) fail('import.type', { field: { name: 'file', label: 'error.import.type' } })
+  assertKind({ of, special }, kind, caller)
   const extra = mode === 'check' ? {} : ((await special.columns?.(options)) ?? {})
   if (special.most !== undefined && size > FEW) fail('import.too-many', { values: { most: special.most } })
   if (special.most === undefined && size > SMALL)
-    return { jobId: await enqueueImport(call, { of, mode, path, fileName: name ?? '', extra }), report: null, file: null, handed: null }
+    return {
+      jobId: await enqueueImport(call, { of, mode, kind, basis, path, fileName: name ?? '', extra }),
+      report: null,
+      file: null,
+      handed: null,
+    }
   const outcome = await turns.run(caller.tenantId, () =>
     runImport({
       of,
@@ -82,6 +93,8 @@ async function importNow(call: Call<Input>, of: Resource, special: Special) {
       within: inScopeFor(services.transactions, { ...caller, operationId: request.id }),
       id: request.id,
       mode,
+      kind,
+      basis,
       extra,
       path,
       fileName: name ?? '',
@@ -95,7 +108,7 @@ async function importNow(call: Call<Input>, of: Resource, special: Special) {
 
 /** @throws Failure when rows were to be stored and none was: with the whole report, so that people see why. */
 function assertImported({ report }: ImportOutcome, file: unknown): void {
-  if (report.mode === 'check' || report.added > 0) return
+  if (report.mode === 'check' || report.importId !== null || (report.good > 0 && report.badRows === 0)) return
   const {
     errors,
     badRows,
@@ -106,22 +119,23 @@ function assertImported({ report }: ImportOutcome, file: unknown): void {
   fail('import.refused', { values: { count: badRows }, fields, more: { report, file } })
 }
 
-async function fileOf({ report, contents, findings }: ImportOutcome, path: string, t: Call<Input>['t']) {
-  if (report.errorTotal === 0) return null
-  const bytes = await buffer(annotated(path, contents, findings, t, report.mode === 'good' ? 'wrong' : 'all'))
-  return { name: annotatedName(report.fileName, t), content: bytes.toString('base64') }
+async function fileOf(outcome: ImportOutcome, path: string, t: Call<Input>['t']) {
+  if (!hasFile(outcome)) return null
+  const { report } = outcome
+  const bytes = await buffer(annotated(path, outcome, t, report.mode === 'good' ? 'wrong' : 'all'))
+  return { name: annotatedName(report, t), content: bytes.toString('base64') }
 }
 
 /** What is told once, as a workbook that exists in this answer alone. */
 async function handedFile({ handed }: ImportOutcome, { t, caller, services }: Call<Input>) {
   if (!handed || handed.lines.length === 0) return null
   const title = t('import.handed')
-  const columns = handed.headings.map((heading) => ({ heading, isNumber: false, width: 24 }))
+  const columns = handed.headings.map((heading) => ({ heading, kind: 'text' as const, width: 24 }))
   const bytes = await buffer(
     writeXlsx({
       title,
       tenant: '',
-      note: `${timeIn(services)} · ${caller.username}`,
+      note: await noteOf(services, caller),
       locale: localeOf[caller.language],
       columns,
       rows: (async function* () {

@@ -10,6 +10,7 @@ declare module '../kernel/database/tables.ts' {
       user_id: string
       rows: number
       added: number
+      changed: Generated<number>
       status: Generated<'done' | 'undone'>
       undone_at: Date | null
       undone_by: string | null

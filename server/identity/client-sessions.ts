@@ -1,5 +1,6 @@
 /** Sessions of application clients: as long as the client's row says, and no more than its scopes. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import type { ErrorCode } from '../../model/errors.ts'
 import { isWithin, scopesOf } from '../../model/oauth/scopes.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
@@ -14,7 +15,7 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 
 /** What a client is given a session for. */
 export interface ClientGrant {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly clientId: string
   /** Whom it acts for; null: for itself. */
   readonly userId: string | null
@@ -65,7 +66,7 @@ export async function openForClient(
   return { access, ...refresh, expiresIn: tokenSeconds, scopes, sessionId }
 }
 
-async function addRefreshToken(tx: Transaction, tenantId: string, sessionId: string, seconds: number): Promise<string> {
+async function addRefreshToken(tx: Transaction, tenantId: TenantId, sessionId: string, seconds: number): Promise<string> {
   const token = newToken()
   await tx.run(
     build
@@ -149,7 +150,7 @@ export async function rotateForClient(
 export async function endSessionsOfClient(
   tx: Transaction,
   invalidations: Invalidations,
-  { tenantId, clientId }: { tenantId: string; clientId: string },
+  { tenantId, clientId }: { tenantId: TenantId; clientId: string },
   userId: string | undefined,
 ): Promise<void> {
   await tx.run(

@@ -2,17 +2,21 @@
 import { timingSafeEqual } from 'node:crypto'
 import { unescape } from 'node:querystring'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TenantId } from '../../model/brands.ts'
 import { scopesOf } from '../../model/oauth/scopes.ts'
 import { judgeAttempt } from './attempts.ts'
 import { fail } from '../kernel/errors.ts'
+import { browserOf } from '../kernel/http/browser.ts'
+import { BASIC } from '../kernel/http/challenge.ts'
 import { hashToken } from './secrets.ts'
+import type { ClientDevice } from './session-rows.ts'
 import { isUsable } from '../tenancy/index.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { TransactionScopes } from '../kernel/database/tenant.ts'
 
 /** A client that is enabled, of a tenant that is. */
 export interface Client {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly tenantCode: string
   readonly tenantName: string
   readonly id: string
@@ -143,6 +147,16 @@ function formDecoded(text: string): string {
   return unescape(text.replaceAll('+', ' '))
 }
 
+/** Where the console that signs in runs, and how it wants to be spoken with: our own web is the client `ui`. */
+export function consoleOf(request: FastifyRequest, input: { client_id?: string | undefined }): ClientDevice {
+  const { clientId } = credentialsOf(request, { client_id: input.client_id })
+  return {
+    address: request.ip,
+    browser: browserOf(request.headers['user-agent']),
+    dialect: clientId === 'browser' ? clientId : null,
+  }
+}
+
 /**
  * The client, when it proves who it is; a public one has nothing to prove it with and is believed.
  * A secret is 256 random bits, which nobody guesses: a right one is taken whatever was tried before, and wrong ones are counted
@@ -156,7 +170,7 @@ export async function authenticateClient(
   { clientId, secret, isBasic }: Credentials,
 ): Promise<Client> {
   const refuse = (): never => {
-    if (isBasic) reply.header('www-authenticate', 'Basic realm="outstation", charset="UTF-8"')
+    if (isBasic) reply.header('www-authenticate', BASIC)
     return fail('sign-in.client', { more: { error: 'invalid_client' } })
   }
   if (clientId === undefined || clientId.length > 200) return refuse()

@@ -4,6 +4,7 @@ import { build } from '../kernel/database/sql.ts'
 import type { TransactionScopes } from '../kernel/database/tenant.ts'
 import type { Chore } from '../kernel/runtime/housekeeping.ts'
 import { daysAgo, deleting } from '../kernel/runtime/housekeeping.ts'
+import { PUBLISHED_DAYS } from './signing-keys.ts'
 
 /** How long decided registrations can be looked up. */
 const REGISTRATION_DAYS = 90
@@ -16,6 +17,7 @@ export function expiredIdentity(transactions: TransactionScopes): Chore {
     // A used code is remembered for a day: should somebody come with it again, they are known.
     build.deleteFrom('authorization_codes').where('expires_at', '<', daysAgo(1)),
     build.deleteFrom('captchas').where('created_at', '<', sql<Date>`now() - interval '1 hour'`),
+    build.deleteFrom('signing_keys').where('created_at', '<', daysAgo(PUBLISHED_DAYS)),
     build.deleteFrom('one_time_secrets').where('expires_at', '<', daysAgo(1)),
     build.deleteFrom('pending_contacts').where('expires_at', '<', sql<Date>`now()`),
     build.deleteFrom('registrations').where('decided_at', '<', daysAgo(REGISTRATION_DAYS)),

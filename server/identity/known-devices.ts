@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TenantId } from '../../model/brands.ts'
 import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
 
@@ -37,7 +38,7 @@ export async function deviceAt({ services, request }: Asking, account: Account):
  */
 export async function rememberDevice(
   { services, request, reply }: Asking & { readonly reply: FastifyReply },
-  { tenantId, userId }: { tenantId: string; userId: string },
+  { tenantId, userId }: { tenantId: TenantId; userId: string },
 ): Promise<void> {
   const account = await services.transactions.inTenant(
     { tenantId },

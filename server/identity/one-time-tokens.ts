@@ -1,12 +1,13 @@
 /** Codes and links that are good once: what is kept of them, and how long. */
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 
 export interface OneTime {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly userId: string
   readonly purpose: 'sign-in-code' | 'password-link'
   readonly hash: string

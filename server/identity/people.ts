@@ -1,12 +1,13 @@
 /** People looked for by what they remember of themselves, before anybody knows which tenant they are of. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import { HOME_CALLING_CODE } from '../../model/calling-codes.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 
 export interface Remembered {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly tenantName: string
   readonly userId: string
   readonly username: string

@@ -1,7 +1,7 @@
 /** Scopes in words, and all that can be given to a client: both follow from the URL catalogue. */
 import en from '../../model/labels/en/index.ts'
 import type { LabelKey, Translate } from '../../model/labels/index.ts'
-import { EVERYTHING, PROFILE, areaOf } from '../../model/oauth/scopes.ts'
+import { EMAIL, EVERYTHING, OPENID, PHONE, PROFILE, areaOf } from '../../model/oauth/scopes.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 
@@ -17,7 +17,10 @@ export function scopeTexts(scopes: readonly string[], t: Translate): ScopeText[]
 
 function textOf(scope: string, t: Translate): string {
   if (scope === EVERYTHING) return t('scope.everything')
+  if (scope === OPENID) return t('scope.openid')
   if (scope === PROFILE) return t('scope.profile')
+  if (scope === EMAIL) return t('scope.email')
+  if (scope === PHONE) return t('scope.phone')
   const [service = '', noun = '', read] = scope.split('.')
   // The pages of a noun are named after it; where there is none, the words of the path have to do.
   const key = `menu.${noun}`
@@ -35,5 +38,5 @@ export async function knownScopes(tx: Transaction, isPlatform: boolean): Promise
       .orderBy('url'),
   )
   const areas = [...new Set(urls.flatMap(({ url }) => areaOf(url) ?? []))]
-  return [EVERYTHING, PROFILE, ...areas.flatMap((area) => [`${area}.read`, area])]
+  return [EVERYTHING, OPENID, PROFILE, EMAIL, PHONE, ...areas.flatMap((area) => [`${area}.read`, area])]
 }

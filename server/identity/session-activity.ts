@@ -1,5 +1,6 @@
 /** When each session last asked for something: kept in memory and stored once a minute, for all of them in one statement. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import type { Clock } from '../kernel/runtime/clock.ts'
 import { worker } from '../kernel/runtime/worker.ts'
@@ -15,7 +16,7 @@ export interface SessionActivity {
 
 /** The record of when each session last made a request, stored once a minute for all of them. */
 export function openSessionActivity(transactions: TransactionScopes, clock: Clock): SessionActivity {
-  let touched = new Map<string, { tenantId: string; at: Date }>()
+  let touched = new Map<string, { tenantId: TenantId; at: Date }>()
   async function store(): Promise<void> {
     if (touched.size === 0) return
     const seen = [...touched]
@@ -32,7 +33,7 @@ export function openSessionActivity(transactions: TransactionScopes, clock: Cloc
             .updateTable('sessions')
             .from(
               sql<{
-                tenant_id: string
+                tenant_id: TenantId
                 id: string
                 at: Date
               }>`(select * from unnest(${rows.tenants}::uuid[], ${rows.ids}::uuid[], ${rows.times}::timestamptz[]) as row (tenant_id, id, at))`.as(

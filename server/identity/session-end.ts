@@ -1,5 +1,6 @@
 /** How sessions end, and who is told. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
@@ -14,7 +15,7 @@ export const ONLINE = '/admin/sysuser/queryOnlineSysUser'
 export async function endSessions(
   tx: Transaction,
   invalidations: Invalidations,
-  tenantId: string,
+  tenantId: TenantId,
   ids: readonly string[],
   kind: 'session-ended' | 'token-replaced' = 'session-ended',
 ): Promise<void> {
@@ -34,7 +35,7 @@ export async function endSessions(
 export async function endOthers(
   tx: Transaction,
   invalidations: Invalidations,
-  { tenantId, userId }: { tenantId: string; userId: string },
+  { tenantId, userId }: { tenantId: TenantId; userId: string },
   except: string | undefined,
 ): Promise<void> {
   await tx.run(
@@ -64,6 +65,6 @@ export async function endOthers(
 }
 
 /** Publishes that the list of online users has changed. Lists of those online, wherever they are open, are asked for again. */
-export function invalidateSessionLists(tx: Transaction, invalidations: Invalidations, tenantId: string): Promise<void> {
+export function invalidateSessionLists(tx: Transaction, invalidations: Invalidations, tenantId: TenantId): Promise<void> {
   return invalidations.publish(tx, { kind: 'news', tenantId, topic: 'sessions', permission: ONLINE })
 }

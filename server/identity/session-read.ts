@@ -7,6 +7,8 @@ import type { Identity } from '../kernel/authorization/caller.ts'
 import { callerOf } from '../kernel/authorization/caller.ts'
 import type { GrantStore, RoleGrants } from '../kernel/authorization/grants.ts'
 import { exceeds } from '../kernel/authorization/guard-roles.ts'
+import type { Home } from '../kernel/authorization/row-scope.ts'
+import { homeOf } from '../kernel/authorization/row-scope.ts'
 import { rolesOfClient, rolesOfUser } from '../kernel/authorization/user-identity.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
@@ -50,6 +52,7 @@ export async function readSession(
             'parent_id',
             'acting_role_id',
             'read_only',
+            'dialect',
             'username',
             'must_change_password',
             'access_expires_at',
@@ -94,18 +97,19 @@ export async function readSession(
     roles: [],
     ...(session.must_change_password === 1 ? { limit: 'password' as const } : session.read_only ? { limit: 'read-only' as const } : {}),
     ...(session.parent_id === null ? {} : { parentId: session.parent_id }),
+    ...(session.dialect === null ? {} : { dialect: session.dialect }),
     // Scopes that the client has lost meanwhile are lost to its tokens, too.
     ...(clientId === null
       ? {}
       : { client: { id: clientId, scopes: meet(scopesOf(session.access_scopes ?? session.scopes), scopesOf(session.auth_scope)) } }),
   }
-  const { roles, held } = await transactions.inTenant({ tenantId }, (tx) => rolesOf(tx, grants, bare, session), 'read')
+  const { roles, held, home } = await transactions.inTenant({ tenantId }, (tx) => rolesOf(tx, grants, bare, session), 'read')
   // In sessions that are open already, too, and in those of applications: nobody goes round it.
   const mustEnrol =
     session.user_id !== null && bare.limit !== 'password' && !session.has_factor && asksOf(policy['signIn.secondFactor'], held)
   const ends = [session.access_expires_at, session.session_expires_at, ...(session.expires_at ? [session.expires_at] : [])]
   return {
-    identity: { ...bare, ...(mustEnrol ? { limit: 'enrol' as const } : {}), roles },
+    identity: { ...bare, ...(mustEnrol ? { limit: 'enrol' as const } : {}), ...(home ? { home } : {}), roles },
     expiresAt: Math.min(...ends.map((end) => end.getTime())),
   }
 }
@@ -119,13 +123,18 @@ async function rolesOf(
   grants: GrantStore,
   identity: Identity,
   { user_id, acting_role_id: acting }: { user_id: string | null; acting_role_id: string | null },
-): Promise<{ held: RoleGrants[]; roles: RoleGrants[] }> {
+): Promise<{ held: RoleGrants[]; roles: RoleGrants[]; home?: Home | undefined }> {
   if (user_id === null) return { held: [], roles: await rolesOfClient(tx, grants, identity.userId) }
   const held = await rolesOfUser(tx, grants, identity.userId)
-  if (acting === null) return { held, roles: held }
-  if (identity.limit !== 'read-only') return { held, roles: held.filter((role) => role.id === acting) }
+  if (acting === null) return { held, roles: held, home: await homeOf(tx, user_id, held) }
+  if (identity.limit !== 'read-only') {
+    const roles = held.filter((role) => role.id === acting)
+    return { held, roles, home: await homeOf(tx, user_id, roles) }
+  }
   const previewed = await grants.load(tx, [acting])
-  return { held, roles: exceeds(callerOf({ ...identity, roles: held }, undefined), previewed) ? [] : previewed }
+  const home = await homeOf(tx, user_id, [...held, ...previewed])
+  const own = { ...identity, roles: held, ...(home ? { home } : {}) }
+  return { held, roles: exceeds(callerOf(own, undefined), previewed) ? [] : previewed, home }
 }
 
 /** What a session stands on: its user and its client (null where it has none), and its tenant. */

@@ -1,5 +1,6 @@
 /** The rows behind sessions: how one is opened and continued; session-read.ts reads them, session-end.ts ends them. What of it is remembered is the affair of sessions.ts. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import type { ErrorCode } from '../../model/errors.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
@@ -13,10 +14,13 @@ import { accessEnds, earlier, refreshEnds, secondsTo, sessionEnds } from './sess
 import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
+import type { Dialect } from '../kernel/authorization/caller.ts'
 
 export interface ClientDevice {
   address: string
   browser: string
+  /** As the client named itself; absent where that makes no difference. */
+  dialect?: Dialect | null
 }
 
 /** A session beside another one: as which role, and whether only to look. */
@@ -26,9 +30,10 @@ export interface Acting {
   readOnly: boolean
 }
 
+/** The tokens of a new session of the user on this device. */
 export async function openSession(
   tx: Transaction,
-  { tenantId, userId }: { tenantId: string; userId: string },
+  { tenantId, userId }: { tenantId: TenantId; userId: string },
   device: ClientDevice,
   lifetimes: Lifetimes,
 ): Promise<Tokens> {
@@ -38,14 +43,14 @@ export async function openSession(
 /** A session beside the one it was opened from: it ends together with that one, at the latest when that one expires. */
 export async function openActingSession(
   tx: Transaction,
-  { tenantId, userId }: { tenantId: string; userId: string },
+  { tenantId, userId }: { tenantId: TenantId; userId: string },
   acting: Acting,
   lifetimes: Lifetimes,
 ): Promise<Tokens> {
   const parent = await tx.first(
     build
       .selectFrom('sessions')
-      .select(['address', 'browser', 'expires_at'])
+      .select(['address', 'browser', 'dialect', 'expires_at'])
       .where('id', '=', acting.parentId)
       .where('ended_at', 'is', null),
   )
@@ -55,7 +60,7 @@ export async function openActingSession(
 }
 
 interface NewSession {
-  tenantId: string
+  tenantId: TenantId
   userId: string
   device: ClientDevice
   lifetimes: Lifetimes
@@ -84,10 +89,12 @@ async function insertSession(tx: Transaction, { tenantId, userId, device, lifeti
       ended_at: null,
     }),
   )
+  const refreshUntil = earlier(refreshEnds(lifetimes), expiresAt)
   return {
     access,
-    refresh: await addRefreshToken(tx, tenantId, id, earlier(refreshEnds(lifetimes), expiresAt)),
+    refresh: await addRefreshToken(tx, tenantId, id, refreshUntil),
     expiresIn: secondsTo(ends),
+    refreshExpiresIn: secondsTo(refreshUntil),
   }
 }
 
@@ -105,7 +112,7 @@ async function newAccess(tx: Transaction, roleId: string | null | undefined): Pr
 export async function rotate(
   tx: Transaction,
   invalidations: Invalidations,
-  tenantId: string,
+  tenantId: TenantId,
   hash: Buffer,
   lifetimes: Lifetimes,
 ): Promise<Tokens | { failed: ErrorCode }> {
@@ -152,7 +159,7 @@ export async function rotate(
 async function renewTokens(
   tx: Transaction,
   invalidations: Invalidations,
-  tenantId: string,
+  tenantId: TenantId,
   sessionId: string,
   lifetimes: Lifetimes,
 ): Promise<Tokens> {
@@ -174,16 +181,17 @@ async function renewTokens(
       .where('id', '=', sessionId)
       .set({ access_hash: hashToken(access), access_expires_at: ends, previous_access_hash: session.access_hash }),
   )
-  const refresh = await addRefreshToken(tx, tenantId, sessionId, earlier(refreshEnds(lifetimes), latest))
+  const refreshUntil = earlier(refreshEnds(lifetimes), latest)
+  const refresh = await addRefreshToken(tx, tenantId, sessionId, refreshUntil)
   await invalidations.publish(tx, { kind: 'token-replaced', tenantId, sessionId })
-  return { access, refresh, expiresIn: secondsTo(ends) }
+  return { access, refresh, expiresIn: secondsTo(ends), refreshExpiresIn: secondsTo(refreshUntil) }
 }
 
 /** Back to the session that was left: its old tokens may lie anywhere by now, so it gets new ones. */
 export async function resumeParentSession(
   tx: Transaction,
   invalidations: Invalidations,
-  tenantId: string,
+  tenantId: TenantId,
   sessionId: string,
   lifetimes: Lifetimes,
 ): Promise<Tokens> {

@@ -5,6 +5,7 @@
  * while and forgotten by invalidation, so that the next request after a change is judged by the new state.
  */
 import QuickLRU from 'quick-lru'
+import type { TenantId } from '../../model/brands.ts'
 import type { ErrorCode } from '../../model/errors.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import type { ClientGrant, ClientRefresh, ClientTokens } from './client-sessions.ts'
@@ -51,7 +52,7 @@ export interface Sessions {
   refresh(refreshToken: string): Promise<Tokens>
   /** Signs out: the session ends, whatever was opened from it, and what it was opened from. */
   end(tx: Transaction, caller: Which): Promise<void>
-  endEach(tx: Transaction, tenantId: string, ids: readonly string[]): Promise<void>
+  endEach(tx: Transaction, tenantId: TenantId, ids: readonly string[]): Promise<void>
   /** Ends all sessions of a user but `except`. */
   endAll(tx: Transaction, user: Whose, except?: string): Promise<void>
   /** A session for an application client: of a user who let it in, or (without one) its own. */
@@ -59,7 +60,7 @@ export interface Sessions {
   /** New tokens for a client's refresh token, or why there are none; a second use of the same one ends the session. */
   refreshFor(client: ClientRefresh, refreshToken: string): Promise<ClientTokens | { failed: ErrorCode }>
   /** Ends all sessions of a client, or those it has for one user. */
-  endAllOfClient(tx: Transaction, client: { tenantId: string; clientId: string }, userId?: string): Promise<void>
+  endAllOfClient(tx: Transaction, client: { tenantId: TenantId; clientId: string }, userId?: string): Promise<void>
   /** Stores what has been seen and stops. */
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 /** The rows of this room's tables as the SQL builder types them. */
-import type { Generated } from 'kysely'
+import type { JWK } from 'jose'
+import type { ColumnType, Generated } from 'kysely'
 import type { appClients, onlineUsers, registrations } from '../../model/index.ts'
 
 declare module '../kernel/database/tables.ts' {
@@ -20,6 +21,7 @@ declare module '../kernel/database/tables.ts' {
       previous_access_hash: Buffer | null
       address: string
       browser: string
+      dialect: Generated<'browser' | null>
       registered_at: Date | null
       last_seen_at: Generated<Date>
       ended_at: Date | null
@@ -68,6 +70,8 @@ declare module '../kernel/database/tables.ts' {
       expires_at: Date
       used_at: Generated<Date | null>
       session_id: Generated<string | null>
+      nonce: Generated<string | null>
+      authenticated_at: Generated<Date | null>
     }
     former_passwords: Owned & { user_id: string; password_hash: string; replaced_at: Generated<Date> }
     one_time_secrets: Owned & {
@@ -91,6 +95,7 @@ declare module '../kernel/database/tables.ts' {
       expires_at: Date
       created_at: Generated<Date>
     }
+    signing_keys: { id: string; public_key: ColumnType<JWK, string>; sealed_private_key: Buffer; created_at: Date }
     captchas: { key_hash: Buffer; answer_hash: Buffer; passed_at: Date | null; created_at: Generated<Date> }
     registrations: Standard &
       Owned &

@@ -2,8 +2,11 @@
  * Passwords that are guessed first. Only the MD5 of a password reaches the server, so it cannot count letters; what it can do is to
  * compare with the MD5 of what must not be chosen.
  */
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { fail } from '../kernel/errors.ts'
+import type { DigestSet } from './digest-set.ts'
+import { digestSet } from './digest-set.ts'
 import { wirePassword } from './secrets.ts'
 
 /** Who the password is for: their names are what is tried next. */
@@ -115,31 +118,44 @@ const MAX_PASSWORD_LENGTH = 31
 /** Hashed between two turns of the event loop. */
 const BATCH = 1000
 
-let known: Promise<ReadonlySet<string>> | undefined
+/** Printable characters of ASCII, the blank left out: what short passwords are made of. */
+const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at))
+/** What people make three characters of: all of them would keep whoever comes first waiting for seconds. */
+const PLAIN = [...'abcdefghijklmnopqrstuvwxyz0123456789']
+/** Room for all there are: about 100,000. */
+const MAX_DIGESTS = 200_000
+
+let known: Promise<DigestSet> | undefined
 
 /**
  * Refuses a common password.
- * @throws Failure `password.weak` for the empty password, one of four digits or fewer, and what is tried first.
+ * @throws Failure `password.weak` for the empty password, one of two characters, of three small letters or digits, of four digits, and what is tried first.
  */
 export async function assertNotWeak(wire: string, who: Named, field = 'password'): Promise<void> {
   known ??= hashed(common())
-  if ((await known).has(wire) || forms(who).some((plain) => wirePassword(plain) === wire))
+  if ((await known).has(Buffer.from(wire, 'hex')) || forms(who).some((plain) => wirePassword(plain) === wire))
     fail('password.weak', { field: { name: field, label: 'error.password.weak' } })
 }
 
-async function hashed(words: Iterable<string>): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+async function hashed(words: Iterable<string>): Promise<DigestSet> {
+  const found = digestSet(MAX_DIGESTS)
+  let done = 0
   for (const word of words) {
-    found.add(wirePassword(word))
-    if (found.size % BATCH === 0) await setImmediate()
+    found.add(hash('md5', word, 'buffer'))
+    done += 1
+    if (done % BATCH === 0) await setImmediate()
   }
   return found
 }
 
 function* common(): Iterable<string> {
   yield ''
-  for (let digits = 1; digits <= 4; digits += 1)
-    for (let number = 0; number < 10 ** digits; number += 1) yield String(number).padStart(digits, '0')
+  for (const one of PRINTABLE) {
+    yield one
+    for (const two of PRINTABLE) yield one + two
+  }
+  for (const one of PLAIN) for (const two of PLAIN) for (const three of PLAIN) yield one + two + three
+  for (let number = 0; number < 10_000; number += 1) yield String(number).padStart(4, '0')
   for (let code = 33; code < 127; code += 1)
     for (let length = 1; length <= MAX_PASSWORD_LENGTH; length += 1) yield String.fromCharCode(code).repeat(length)
   for (const row of ROWS)

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isZone, machineZone } from '../../model/zone.ts'
 import { StartError } from './start-error.ts'
 
 /** What the kernel itself is told. */
@@ -21,7 +22,7 @@ export interface KernelConfig {
   /** Password of all seeded accounts; `undefined` makes a random one for each. */
   demoPassword: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** IANA zone in which times travel on the wire. */
+  /** IANA zone of what belongs to no tenant, and of tenants that have chosen none. */
   timeZone: string
   /** Megabytes that must be free on the disk of the embedded engine; below, nothing is written any more. */
   minFreeMb: number
@@ -96,14 +97,6 @@ const rules: Readonly<Record<keyof typeof variables, string>> = {
   TRUST_PROXY: 'must be the number of reverse proxies in front, 0 to 10',
 }
 
-function isZone(zone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
-
 function kernelConfigOf(data: z.output<z.ZodObject<typeof variables>>): KernelConfig {
   return {
     port: data.PORT,
@@ -115,7 +108,7 @@ function kernelConfigOf(data: z.output<z.ZodObject<typeof variables>>): KernelCo
     demoPassword: data.DEMO_PASSWORD,
     logLevel: data.LOG_LEVEL,
     minFreeMb: data.MIN_FREE_MB,
-    timeZone: data.TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: data.TIME_ZONE ?? machineZone(),
     rateLimit: data.RATE_LIMIT,
     maxConnections: data.MAX_CONNECTIONS,
     requestSeconds: data.REQUEST_SECONDS,

@@ -9,12 +9,12 @@ import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 
 const link = (table: string) =>
-  sql`select 1 from ${sql.table(table)} as link where link.tenant_id = told.tenant_id and link.notification_id = told.id`
+  sql`select 1 from ${sql.table(table)} as link where link.tenant_id = notification.tenant_id and link.notification_id = notification.id`
 
-/** A condition on notifications, called `told`: those that are for this user. */
+/** A condition on notifications, called `notification`: those that are for this user. */
 export function isAddressedTo(userId: string): RawBuilder<boolean> {
   return sql<boolean>`(
-    (told.everyone = 1 and exists (select 1 from users as person where person.id = ${userId}))
+    (notification.everyone = 1 and exists (select 1 from users as person where person.id = ${userId}))
     or exists (${link('notification_users')} and link.user_id = ${userId})
     or exists (${link('notification_roles')} and link.role_id in (select held.role_id from held_roles as held where held.user_id = ${userId}))
     or exists (${link('notification_organisations')} and link.org_id in (
@@ -27,7 +27,7 @@ export function isAddressedTo(userId: string): RawBuilder<boolean> {
 /** The same seen from the other side: a condition on users, called `person`. */
 export function isRecipientOf(notificationId: string): RawBuilder<boolean> {
   return sql<boolean>`(
-    exists (select 1 from notifications as told where told.id = ${notificationId} and told.everyone = 1)
+    exists (select 1 from notifications as notification where notification.id = ${notificationId} and notification.everyone = 1)
     or person.id in (select link.user_id from notification_users as link where link.notification_id = ${notificationId})
     or person.id in (select held.user_id from held_roles as held join notification_roles as link on link.tenant_id = held.tenant_id and link.role_id = held.role_id where link.notification_id = ${notificationId})
     or person.org_id in (
@@ -37,8 +37,8 @@ export function isRecipientOf(notificationId: string): RawBuilder<boolean> {
       ) select below.id from below))`
 }
 
-/** A condition on notifications, called `told`: those that people see at this moment. */
-export const isOpen = sql<boolean>`told.status = 'published' and (told.start_time is null or told.start_time <= now()) and (told.end_time is null or told.end_time > now())`
+/** A condition on notifications, called `notification`: those that people see at this moment. */
+export const isOpen = sql<boolean>`notification.status = 'published' and (notification.start_time is null or notification.start_time <= now()) and (notification.end_time is null or notification.end_time > now())`
 
 /** Those of the users to whom the notification is addressed. */
 export async function recipientsAmong(tx: Transaction, notificationId: string, userIds: readonly string[]): Promise<ReadonlySet<string>> {

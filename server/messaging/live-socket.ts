@@ -6,13 +6,14 @@
  */
 import websocket from '@fastify/websocket'
 import type { WebSocket } from '@fastify/websocket'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ClientMessage, ServerMessage } from '../../model/contract/live.ts'
 import { CLOSE_CODES, SOCKET_PATH, clientMessage } from '../../model/contract/live.ts'
 import { sessionCodes } from '../../model/errors.ts'
 import { recipientsAmong } from './audience.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
 import { Failure } from '../kernel/errors.ts'
+import { assertOwnOrigin } from '../kernel/http/own-origin.ts'
 import type { ChannelSubscription, Channels, Listener, Live } from './live.ts'
 import { openLive, stampOf } from './live.ts'
 import type { Services } from '../kernel/services.ts'
@@ -83,12 +84,6 @@ export async function addLiveSocket(
   )
 }
 
-/** Browsers name the page's origin on every upgrade; a program that is no browser names none. */
-function assertOwnOrigin({ headers: { origin, host } }: FastifyRequest, publicUrl: string): void {
-  if (origin === undefined || origin === new URL(publicUrl).origin) return
-  if (!URL.canParse(origin) || new URL(origin).host !== host) throw new Failure('permission.denied')
-}
-
 class Socket implements Listener {
   token = ''
   identity!: Identity
@@ -150,7 +145,7 @@ class Socket implements Listener {
     this.live.join(this)
     // Read once more now that invalidations arrive: what happened in between is not lost.
     this.renew(await this.sessions.lease(token))
-    this.tell({ kind: 'ready', stamp: this.stamp })
+    this.send({ kind: 'ready', stamp: this.stamp })
   }
 
   /** A subscription before a token is nobody's. Of those that wait for their turn the last one counts. */
@@ -195,7 +190,7 @@ class Socket implements Listener {
         ),
       Math.max(0, patience) + 50,
     )
-    this.tell({ kind: 'authenticate', why })
+    this.send({ kind: 'authenticate', why })
   }
 
   refuse(reason: unknown): void {
@@ -203,7 +198,7 @@ class Socket implements Listener {
     this.end(code === undefined ? closed.failed : closed.session(code))
   }
 
-  tell(message: ServerMessage): void {
+  send(message: ServerMessage): void {
     if (this.socket.readyState !== this.socket.OPEN) return
     if (this.socket.bufferedAmount > limits.unread) this.socket.terminate()
     else this.socket.send(JSON.stringify(message))

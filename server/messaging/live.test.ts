@@ -41,7 +41,7 @@ async function newcomer(role = 'ROLE_VIEWER'): Promise<{ id: string; client: Cli
   return { id: data.id, client: await tenant.signIn(String(values['username'])) }
 }
 
-const isTold = ({ heard }: Listening) => heard.some(({ kind }) => kind === 'authority-changed')
+const hasHeardChange = ({ heard }: Listening) => heard.some(({ kind }) => kind === 'authority-changed')
 const refresh = (token: string) =>
   postForm<TokenAnswer>(server.url, '/api/uaa/oauth/token', { grant_type: 'refresh_token', client_id: 'ui', refresh_token: token })
 /** Long enough for something that must not come. */
@@ -56,7 +56,7 @@ describe('a page is told', () => {
       await listen((await other.signIn('admin')).token),
     ]
     await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
-    expect(await mine.until(isTold)).toBeLessThan(1000)
+    expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
     expect(mine.heard.at(-1)?.stamp).not.toBe(mine.heard[0]?.stamp)
     await admin.put(UPDATE, { id, nickname: 'Somebody else' })
     // Grants of a role it does not hold.
@@ -80,7 +80,7 @@ describe('a page is told', () => {
       ).rows.map((row) => row.id),
     )
     expect(await admin.post(path, { roleId: tenant.roles['ROLE_AUDITOR'], [list]: held.slice(0, 1) })).toMatchObject({ http: 200 })
-    expect(await mine.until(isTold)).toBeLessThan(1000)
+    expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
   })
 
   it('which button and which field a role hides', async () => {
@@ -93,12 +93,12 @@ describe('a page is told', () => {
         dataField: 'email',
       }),
     ).toMatchObject({ http: 200 })
-    expect(await mine.until(isTold)).toBeLessThan(1000)
+    expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
     mine.heard.length = 0
     expect(
       await admin.post('/api/admin/sysmenu/authorizeMenuButtonToRole', { roleCode: 'ROLE_STAFFING', menuButton: ['sysuser:delete'] }),
     ).toMatchObject({ http: 200 })
-    expect(await mine.until(isTold)).toBeLessThan(1000)
+    expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
   })
 
   it('what the operator changes: the package of its tenant, what is in it, the catalogue; and is ended with the tenant', async () => {
@@ -119,7 +119,7 @@ describe('a page is told', () => {
     for (const change of changes) {
       mine.heard.length = 0
       expect(await change()).toMatchObject({ http: 200 })
-      expect(await mine.until(isTold)).toBeLessThan(1000)
+      expect(await mine.until(hasHeardChange)).toBeLessThan(1000)
     }
     expect((await operator.put('/api/admin/systenant/updateSysTenant', { id: own.id, status: 0 })).http).toBe(200)
     expect(await mine.until((socket) => socket.code() !== undefined)).toBeLessThan(1000)
@@ -204,7 +204,7 @@ describe('a token that is renewed', () => {
     socket.name(next.data.access_token)
     await socket.until(({ heard }) => heard.filter(({ kind }) => kind === 'ready').length === 2)
     await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
-    await socket.until(isTold)
+    await socket.until(hasHeardChange)
     expect(socket.code()).toBeUndefined()
   })
 
@@ -217,7 +217,7 @@ describe('a token that is renewed', () => {
     await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
     await socket.until((each) => each.code() !== undefined)
     expect(socket.code()).toBe(4012)
-    expect(isTold(socket)).toBe(false)
+    expect(hasHeardChange(socket)).toBe(false)
   })
 })
 
@@ -297,7 +297,7 @@ describe.runIf(onPostgres)('two servers on one database', () => {
       const there = await listen(client.token, {}, second.url)
       const start = performance.now()
       await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
-      await there.until(isTold)
+      await there.until(hasHeardChange)
       await admin.put(UPDATE, { id, status: 0 })
       await there.until((each) => each.code() !== undefined)
       times.push(performance.now() - start)
@@ -324,6 +324,6 @@ describe.runIf(onPostgres)('two servers on one database', () => {
       )
     })
     await admin.put(UPDATE, { id, roleId: [tenant.roles['ROLE_OPERATOR']] })
-    await there.until(isTold, 5000)
+    await there.until(hasHeardChange, 5000)
   })
 })

@@ -11,8 +11,10 @@
  * call `permission`, or of the audience of a notification, or of the whole tenant; `useInvalidation('jobs', …)` in web/kernel/realtime/live.ts hears them.
  */
 import { createHash } from 'node:crypto'
+import type { TenantId } from '../../model/brands.ts'
 import type { ChannelName, InvalidationTopic, PushedValue, ServerMessage } from '../../model/contract/live.ts'
 import type { Identity } from '../kernel/authorization/caller.ts'
+import { rowsOf } from '../kernel/authorization/row-scope.ts'
 import type { Invalidation, Invalidations } from '../kernel/runtime/invalidations.ts'
 import type { CachedIdentity, Sessions } from '../identity/index.ts'
 
@@ -21,7 +23,7 @@ export interface OpenPage {
   readonly identity: Identity
   /** Bytes that the page has not read yet. */
   readonly unread: number
-  tell(message: { kind: 'values'; list: readonly PushedValue[] }): void
+  send(message: { kind: 'values'; list: readonly PushedValue[] }): void
 }
 
 /** What one page is pushed on a channel, of what it names there; made for each socket. */
@@ -46,7 +48,7 @@ export interface Listener {
   renew(lease: CachedIdentity): void
   /** Its session can no longer be read: the reason ends the socket. */
   refuse(reason: unknown): void
-  tell(message: ServerMessage): void
+  send(message: ServerMessage): void
   /** Its token was replaced by another; soon it has to name that one. */
   askAgain(): void
 }
@@ -62,7 +64,7 @@ export interface Live {
 const AT_ONCE = 4
 
 /** Who of these users belongs to the audience of a notification. */
-export type AudienceOf = (tenantId: string, notificationId: string, userIds: readonly string[]) => Promise<ReadonlySet<string>>
+export type AudienceOf = (tenantId: TenantId, notificationId: string, userIds: readonly string[]) => Promise<ReadonlySet<string>>
 
 /** The open pages of this server: each invalidation is judged by the session of the page and then pushed to it. */
 export function openLive(invalidations: Invalidations, sessions: Sessions, audienceOf: AudienceOf): Live {
@@ -78,14 +80,14 @@ export function openLive(invalidations: Invalidations, sessions: Sessions, audie
     const concerned = [...listeners].filter(({ identity }) => isFor(invalidation, identity))
     if (invalidation.kind === 'news' && invalidation.notificationId !== undefined)
       void pushToAudience(invalidation.tenantId, invalidation.notificationId, invalidation.topic, concerned)
-    else if (invalidation.kind === 'news') for (const listener of concerned) listener.tell({ kind: 'news', topic: invalidation.topic })
+    else if (invalidation.kind === 'news') for (const listener of concerned) listener.send({ kind: 'news', topic: invalidation.topic })
     else if (invalidation.kind === 'token-replaced') for (const listener of concerned) listener.askAgain()
     else void review(concerned, invalidation.kind === 'catalogue-changed')
   })
 
   /** Asked once for all the sockets of this server. Should that fail, a page finds out when it asks the next time. */
   async function pushToAudience(
-    tenantId: string,
+    tenantId: TenantId,
     notificationId: string,
     topic: InvalidationTopic,
     concerned: readonly Listener[],
@@ -94,7 +96,7 @@ export function openLive(invalidations: Invalidations, sessions: Sessions, audie
     const audience = await audienceOf(tenantId, notificationId, [...new Set(concerned.map(({ identity }) => identity.userId))]).catch(
       () => new Set<string>(),
     )
-    for (const listener of concerned) if (audience.has(listener.identity.userId)) listener.tell({ kind: 'news', topic })
+    for (const listener of concerned) if (audience.has(listener.identity.userId)) listener.send({ kind: 'news', topic })
   }
 
   /** Reads the session of each again. @param always Tells also those who may do what they could before. */
@@ -106,7 +108,7 @@ export function openLive(invalidations: Invalidations, sessions: Sessions, audie
         await sessions.lease(listener.token).then(
           (lease) => {
             listener.renew(lease)
-            if (always || listener.stamp !== before) listener.tell({ kind: 'authority-changed', stamp: listener.stamp })
+            if (always || listener.stamp !== before) listener.send({ kind: 'authority-changed', stamp: listener.stamp })
           },
           (reason: unknown) => listener.refuse(reason),
         )
@@ -158,10 +160,10 @@ export function stampOf(identity: Identity): string {
   if (stamp === undefined) {
     const roles = [...identity.roles]
       .sort((one, other) => (one.id < other.id ? -1 : 1))
-      .map(({ id, code, ...sets }) => [id, code, ...Object.values(sets).map((set: ReadonlySet<string>) => [...set].sort())])
+      .map(({ id, code, scopes: _, ...sets }) => [id, code, ...Object.values(sets).map((set: ReadonlySet<string>) => [...set].sort())])
     const { username, limit = '', isPlatform } = identity
     stamp = createHash('sha256')
-      .update(JSON.stringify([username, limit, isPlatform, roles]))
+      .update(JSON.stringify([username, limit, isPlatform, roles, rowsOf(identity.userId, identity.home, identity.roles).key]))
       .digest('base64url')
       .slice(0, 22)
     stamps.set(identity, stamp)

@@ -1,5 +1,6 @@
 /** Notifications that the product itself writes, published as soon as they are there; what follows from it, the clock of notifications does. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import type { Language } from '../../model/labels/index.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
 import { newId } from '../kernel/ids.ts'
@@ -10,13 +11,15 @@ import type { Transaction } from '../kernel/database/tenant.ts'
 export const NOTIFICATION_DESK = '/notification/notification/queryNotification'
 
 /** Publishes that notifications have changed, for the pages of those who manage them and for the clock. */
-export function invalidateNotificationDesk(tx: Transaction, invalidations: Invalidations, tenantId: string): Promise<void> {
+export function invalidateNotificationDesk(tx: Transaction, invalidations: Invalidations, tenantId: TenantId): Promise<void> {
   return invalidations.publish(tx, { kind: 'news', tenantId, topic: 'notification-desk', permission: NOTIFICATION_DESK })
 }
 
 export interface Notice {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly roleIds: readonly string[]
+  /** The device it is about: of those who hold the roles, whoever does not see it is not told either. */
+  readonly deviceId: string
   readonly title: string
   /** Plain text, a paragraph each. */
   readonly lines: readonly string[]
@@ -30,7 +33,7 @@ export interface Notice {
 export async function notifyRoles(
   tx: Transaction,
   invalidations: Invalidations,
-  { tenantId, roleIds, title, lines, priority, language, hours }: Notice,
+  { tenantId, roleIds, deviceId, title, lines, priority, language, hours }: Notice,
 ): Promise<void> {
   const id = newId()
   await Promise.all([
@@ -49,6 +52,7 @@ export async function notifyRoles(
         start_time: null,
         end_time: sql<Date>`now() + ${sql.lit(`${hours} hours`)}::interval`,
         publisher_id: null,
+        device_id: deviceId,
         language,
       }),
     ),

@@ -42,6 +42,7 @@ declare module '../kernel/database/tables.ts' {
         end_time: Date | null
         publisher_id: string | null
         language: Generated<string>
+        device_id: Generated<string | null>
         announced_at: Generated<Date | null>
         mailed_at: Generated<Date | null>
       }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v5 } from 'uuid'
+import type { TenantId } from '../../model/brands.ts'
 import { PLATFORM } from '../../model/tenant/platform.ts'
 import { dictionaries } from '../../seeds/dictionaries.ts'
 import { regions } from '../../seeds/regions.ts'
@@ -32,7 +33,7 @@ export async function storeBuiltIn(tx: Transaction): Promise<boolean> {
   return true
 }
 
-async function storeDictionaries(tx: Transaction, tenant_id: string): Promise<void> {
+async function storeDictionaries(tx: Transaction, tenant_id: TenantId): Promise<void> {
   const rows = dictionaries.flatMap(({ type, names: [zh, tw, en], members }, at) => {
     const own = { tenant_id, built_in: true, dict_type: type }
     const id = idOf(`dictionary ${type}`)
@@ -65,7 +66,7 @@ async function storeDictionaries(tx: Transaction, tenant_id: string): Promise<vo
   )
 }
 
-async function storeRegions(tx: Transaction, tenant_id: string): Promise<void> {
+async function storeRegions(tx: Transaction, tenant_id: TenantId): Promise<void> {
   await tx.run(
     build
       .insertInto('regions')

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import type { Belongings, DiskSeed, EntrySeed, NotificationSeed } from '../../seeds/belongings.ts'
 import type { Written, MediaType } from '../storage/index.ts'
 import { writeXlsx } from '../documents/index.ts'
@@ -74,7 +75,11 @@ async function contentsOf(entry: EntrySeed): Promise<Buffer | string> {
   if ('sound' in entry) return soundOf(entry.sound)
   if ('entries' in entry) throw new Error('a folder has no contents of its own')
   const { name, headings, rows } = entry
-  const columns = headings.map((heading, at) => ({ heading, isNumber: rows.every((row) => typeof row[at] === 'number'), width: 14 }))
+  const columns = headings.map((heading, at) => ({
+    heading,
+    kind: rows.every((row) => typeof row[at] === 'number') ? ('number' as const) : ('text' as const),
+    width: 14,
+  }))
   return buffer(
     writeXlsx({
       title: name.replace(/\.xlsx$/, ''),
@@ -92,7 +97,7 @@ async function contentsOf(entry: EntrySeed): Promise<Buffer | string> {
 async function storeTop(
   tx: Transaction,
   services: Needed,
-  tenantId: string,
+  tenantId: TenantId,
   entry: DiskSeed,
   made: ReadonlyMap<EntrySeed, Made>,
   { people, orgs }: { people: Ids; orgs: Ids },
@@ -106,7 +111,7 @@ async function storeTop(
 async function storeEntry(
   tx: Transaction,
   services: Needed,
-  whose: { tenant_id: string; owner_id: string },
+  whose: { tenant_id: TenantId; owner_id: string },
   entry: EntrySeed,
   made: ReadonlyMap<EntrySeed, Made>,
   parent_id: string | null,
@@ -115,20 +120,18 @@ async function storeEntry(
   const content = made.get(entry)
   if (content) await services.blobs.keep(tx, content.written)
   await tx.run(
-    build
-      .insertInto('files')
-      .values(
-        content
-          ? {
-              ...row,
-              file_type: content.is.kind,
-              media_type: content.is.type,
-              size: String(content.written.size),
-              sha256: content.written.sha256,
-              blob_id: content.written.id,
-            }
-          : { ...row, file_type: 'folder', media_type: null, sha256: null, blob_id: null },
-      ),
+    build.insertInto('files').values(
+      content
+        ? {
+            ...row,
+            file_type: content.is.kind,
+            media_type: content.is.type,
+            size: String(content.written.size),
+            sha256: content.written.sha256,
+            blob_id: content.written.id,
+          }
+        : { ...row, file_type: 'folder', media_type: null, sha256: null, blob_id: null },
+    ),
   )
   if ('entries' in entry) for (const child of entry.entries) await storeEntry(tx, services, whose, child, made, row.id)
   return row.id
@@ -136,7 +139,7 @@ async function storeEntry(
 
 async function storeNotification(
   tx: Transaction,
-  tenant_id: string,
+  tenant_id: TenantId,
   publisher_id: string,
   seed: NotificationSeed,
   { people, orgs }: { people: Ids; orgs: Ids },

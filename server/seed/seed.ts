@@ -20,15 +20,15 @@ export interface FirstPassword {
 }
 
 /** Accounts of a demonstration tenant that people are told of; the others cannot be signed in to without a new password. */
-const TOLD = ['admin', 'editor', 'viewer']
+const ANNOUNCED = ['admin', 'editor', 'viewer']
 
 /** Gives the first passwords; nothing when the database had its seeds already. */
 export async function seed(services: Services, features: readonly Feature[]): Promise<FirstPassword[]> {
   const { config, transactions, invalidations } = services
   const tenants = [platform, ...(config.demo ? demonstration.map((tenant) => simulatedAt(config.simulatorPort, tenant)) : [])]
   const isFresh = await transactions.inPlatform('the seeds make the first tenants', async (tx) => !(await isSeeded(tx)), 'read')
-  const told = isFresh ? tenants.flatMap((tenant) => firstPasswords(tenant, config.demoPassword)) : []
-  const hashes = await Promise.all(told.map((account) => hashPassword(wirePassword(account.password))))
+  const accounts = isFresh ? tenants.flatMap((tenant) => firstPasswords(tenant, config.demoPassword)) : []
+  const hashes = await Promise.all(accounts.map((account) => hashPassword(wirePassword(account.password))))
   const others = isFresh ? await hashPassword(wirePassword(config.demoPassword ?? newPassword())) : ''
 
   const made = await transactions.inPlatform('the seeds make the first tenants', async (tx) => {
@@ -44,7 +44,9 @@ export async function seed(services: Services, features: readonly Feature[]): Pr
     if (config.demo) await storePackage(tx, standard)
     for (const tenant of tenants) {
       const of = new Map(
-        told.flatMap((account, index) => (account.tenantCode === tenant.tenantCode ? [[account.username, hashes[index] as string]] : [])),
+        accounts.flatMap((account, index) =>
+          account.tenantCode === tenant.tenantCode ? [[account.username, hashes[index] as string]] : [],
+        ),
       )
       // Whoever has read the output of the start knows the operator's first password; one that was chosen is theirs already.
       const mustChange = tenant === platform && config.demoPassword === undefined
@@ -52,7 +54,7 @@ export async function seed(services: Services, features: readonly Feature[]): Pr
     }
     await storeBuiltIn(tx)
     await tx.run(build.insertInto('installation').values({ key: 'seeded', value: tenants.map((tenant) => tenant.tenantCode).join(',') }))
-    return told
+    return accounts
   })
   // Files lie outside of the database, and so are no part of that transaction.
   if (config.demo && made.length > 0) await furnishDemonstration(services)
@@ -84,6 +86,6 @@ async function isSeeded(tx: Parameters<Parameters<Services['transactions']['inPl
 
 function firstPasswords({ tenantCode, users }: TenantSeed, chosen: string | undefined): FirstPassword[] {
   return users
-    .filter(({ username }) => TOLD.includes(username))
+    .filter(({ username }) => ANNOUNCED.includes(username))
     .map(({ username }) => ({ tenantCode, username, password: chosen ?? newPassword() }))
 }

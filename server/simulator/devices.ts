@@ -15,6 +15,7 @@ export interface SimulatedDevice {
   readonly isPolled: boolean
 }
 
+/** The devices of the demonstration that the simulator speaks for: those whose type it has a model of, with their points. */
 export function devicesOf(tenants: readonly TenantSeed[]): SimulatedDevice[] {
   return tenants.flatMap(({ tenantCode, registry }) =>
     (registry?.devices ?? []).flatMap(({ deviceCode: code, type, modbus }) => {

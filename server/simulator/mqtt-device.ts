@@ -22,6 +22,7 @@ const MAX_KEPT = 5000
 /** MQTT 3.1.1, 3.2.2.3: bad credentials, not authorized. */
 const FINAL = new Set([4, 5])
 
+/** A running device that publishes readings over MQTT until it is stopped; `now` gives milliseconds since 1970. */
 export function startMqttDevice(
   connect: typeof mqtt.connect,
   broker: Broker,

@@ -61,7 +61,7 @@ export async function giveSecrets(
 }
 
 /** Says that something about the devices of these tenants is not as it was. */
-export async function tellOf(
+export async function publishRegistryChange(
   { transactions, invalidations }: Pick<Services, 'transactions' | 'invalidations'>,
   tenantCodes: ReadonlySet<string>,
 ): Promise<void> {

@@ -109,6 +109,7 @@ describe('over MQTT', () => {
     await changeDevice(server, device, { secret_hash: hashDeviceSecret('of somebody') })
     await until(() => server.services.acquisition.simulator?.devices.get(tenant.code)?.mqtt).toBe(0)
     const before = (await samplesOf(server, device.series['v'] as number)).length
+    // Longer than the pause between two readings: nothing may be stored any more.
     await new Promise((resolve) => {
       setTimeout(resolve, 1000)
     })

@@ -18,7 +18,7 @@ import { openModbusServer } from './modbus-server.ts'
 import type { Broker, MqttDevice } from './mqtt-device.ts'
 import { startMqttDevice } from './mqtt-device.ts'
 import { registersOf } from './registers.ts'
-import { giveSecrets, tellOf } from './secrets.ts'
+import { giveSecrets, publishRegistryChange } from './secrets.ts'
 
 export interface Simulator {
   stop(): Promise<void>
@@ -66,7 +66,7 @@ export function startSimulator(
   let stopped = false
   const faultsOf = (time: number) => faults ?? calendarFaults(devices, time)
   const tenants = new Set(devices.map(({ tenantCode }) => tenantCode))
-  const tell = (state: SimulatorState['state']) => {
+  const reportState = (state: SimulatorState['state']) => {
     const of = (code: string) => {
       const own = devices.filter(({ tenantCode }) => tenantCode === code)
       return {
@@ -88,7 +88,7 @@ export function startSimulator(
       acquisition.simulated = { port: modbus.port, units: unitsOf(devices) }
       log.info(`the simulator stands for ${byUnit.size} Modbus devices at port ${modbus.port}`)
       // Whoever asks there was refused until now.
-      await tellOf(services, tenants)
+      await publishRegistryChange(services, tenants)
     } catch (reason) {
       const code = (reason as { code?: string }).code ?? 'unknown'
       if (error !== code) log.error({ port: simulatorPort, error: code }, `the simulator cannot listen (${code}); everything else runs`)
@@ -131,7 +131,7 @@ export function startSimulator(
     isOurs = await lease.take()
     if (!isOurs) {
       await close()
-      return tell('elsewhere')
+      return reportState('elsewhere')
     }
     await openModbus()
     await openClients()
@@ -139,7 +139,7 @@ export function startSimulator(
       filling ??= fillHistory(services, devices, () => !stopped && isOurs).catch((reason: unknown) =>
         log.error({ err: reason }, 'the demonstration has no history'),
       )
-    tell(error === undefined ? 'running' : 'failed')
+    reportState(error === undefined ? 'running' : 'failed')
     return undefined
   }
 

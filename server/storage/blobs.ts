@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { tenantOf } from '../kernel/database/tenant-id.ts'
 import { activeUploadIds } from './partial-uploads.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
@@ -79,7 +80,7 @@ export function openBlobs(store: Store): Blobs {
     },
     async keep(tx, { id, size, sha256, isPartialUpload }) {
       try {
-        await tx.run(build.insertInto('blobs').values({ tenant_id: tx.tenantId as string, id, size: String(size), sha256 }))
+        await tx.run(build.insertInto('blobs').values({ tenant_id: tenantOf(tx), id, size: String(size), sha256 }))
       } catch (error) {
         // The tenant has no room for it (migrations/0021_storage.sql): what is not kept takes none on the disk either.
         if (!isPartialUpload) await discard(id)
@@ -100,7 +101,7 @@ export function openBlobs(store: Store): Blobs {
       for await (const ids of store.since(before)) {
         if (ids.length === 0) continue
         // First, since an upload that is done meanwhile is a file by then.
-        const coming = store.holdsDrafts ? await activeUploadIds(transactions, ids) : new Set()
+        const coming = store.holdsPartialUploads ? await activeUploadIds(transactions, ids) : new Set()
         const kept = await transactions.inPlatform(
           "a file may be any tenant's",
           (tx) => tx.all(build.selectFrom('blobs').select('id').where('id', 'in', ids)),

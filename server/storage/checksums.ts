@@ -31,7 +31,7 @@ type WithoutNumber<Message> = Message extends { number: number } ? Omit<Message,
 /** SHA-256 of uploads, computed in a worker thread. */
 export function openChecksums(): Checksums {
   /** How much of each the thread has. */
-  const reached = new QuickLRU<string, number>({ maxSize: MAX_HASHES, onEviction: (id) => tell({ forget: id }) })
+  const reached = new QuickLRU<string, number>({ maxSize: MAX_HASHES, onEviction: (id) => post({ forget: id }) })
   const asked = new Map<number, Asked>()
   const waiting: Promise<unknown>[] = []
   let thread: Worker | undefined
@@ -60,7 +60,7 @@ export function openChecksums(): Checksums {
     return worker
   }
 
-  function tell(message: ToChecksums, transfer: readonly ArrayBuffer[] = []): void {
+  function post(message: ToChecksums, transfer: readonly ArrayBuffer[] = []): void {
     thread ??= begin()
     // What waits for it keeps the process alive; it does not do so by itself.
     if (asked.size > 0) thread.ref()
@@ -72,12 +72,12 @@ export function openChecksums(): Checksums {
     const number = (count += 1)
     return new Promise((resolve, reject) => {
       asked.set(number, { resolve, reject })
-      tell({ ...message, number }, transfer)
+      post({ ...message, number }, transfer)
     })
   }
 
   function forget(id: string): void {
-    if (reached.delete(id)) tell({ forget: id })
+    if (reached.delete(id)) post({ forget: id })
   }
 
   return {

@@ -36,7 +36,7 @@ export function folderStore(folder: string): FolderStore {
   }
 
   return {
-    holdsDrafts: false,
+    holdsPartialUploads: false,
     check: async () => undefined,
     async put(id, source) {
       const at = await folderOf(id)

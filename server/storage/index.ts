@@ -1,8 +1,6 @@
 /** Where the bytes of files lie: a folder or an S3 store, uploads in parts, checksums, media types. The only way in from outside of this folder. */
 export { openBlobs } from './blobs.ts'
 export type { Blobs, Written } from './blobs.ts'
-export { storageVariables } from './config.ts'
-export type { StorageConfig } from './config.ts'
 export { folderStore } from './folder-store.ts'
 export { mediaTypeOf } from './media-type.ts'
 export type { MediaType } from './media-type.ts'

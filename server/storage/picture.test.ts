@@ -15,7 +15,7 @@ const plain = Buffer.concat([START, JFIF, FRAME, TABLE, SCAN, TABLE, SCAN, END])
 
 describe('a JPEG', () => {
   it('keeps the picture, in several scans, and nothing about where it was taken', () => {
-    const told = Buffer.concat([
+    const withMetadata = Buffer.concat([
       START,
       JFIF,
       segment(0xe1, 'Exif\0\0GPS'),
@@ -30,7 +30,7 @@ describe('a JPEG', () => {
       END,
       Buffer.from('PK behind its end'),
     ])
-    expect(pictureOf(told)).toEqual({ type: 'image/jpeg', width: 300, height: 200, bytes: plain })
+    expect(pictureOf(withMetadata)).toEqual({ type: 'image/jpeg', width: 300, height: 200, bytes: plain })
     expect(pictureOf(plain)?.bytes.equals(plain)).toBe(true)
   })
 

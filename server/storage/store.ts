@@ -5,7 +5,7 @@ import type { Part } from '../kernel/http/ranges.ts'
 /** Every call may fail with Failure `storage.away` where the store lies elsewhere. */
 export interface Store {
   /** Whether uploads on their way lie among the files, under the id of their row (partial-uploads.ts). */
-  readonly holdsDrafts: boolean
+  readonly holdsPartialUploads: boolean
   /** Writes all of it, or nothing; once it resolves, a power failure takes nothing back. @throws Failure `storage.full` */
   put(id: string, source: AsyncIterable<Uint8Array>): Promise<void>
   /** Whether it is there with all of its bytes. */

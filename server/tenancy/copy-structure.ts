@@ -1,4 +1,5 @@
 /** Makes one tenant's structure another's: its organisations, posts, roles with their grants, dictionaries and parameters. No people. */
+import type { TenantId } from '../../model/brands.ts'
 import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import { newId } from '../kernel/ids.ts'
@@ -33,7 +34,7 @@ type Row = Record<string, unknown>
  * Copies menus, roles, organisations and the like from one tenant into another, with new ids. Runs in platform scope. Every id of a copied
  * row becomes a new one, wherever it stands.
  */
-export async function copyStructure(tx: Transaction, from: string, to: string): Promise<void> {
+export async function copyStructure(tx: Transaction, from: TenantId, to: TenantId): Promise<void> {
   const present = new Set((await tenantTables(tx)).map(({ name }) => name))
   const ids = new Map<unknown, string>()
   for (const table of STRUCTURE.filter((name) => present.has(name))) {

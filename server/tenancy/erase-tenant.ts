@@ -1,5 +1,6 @@
 /** Deletes everything a tenant ever stored, its history included, or nothing. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import { PLATFORM } from '../../model/tenant/platform.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Invalidations } from '../kernel/runtime/invalidations.ts'
@@ -14,7 +15,7 @@ const HISTORY = 'changes'
  * Deletes a tenant with everything it has. Runs in platform scope. Gives the number of deleted rows.
  * @throws Failure `row.not-found`, `tenant.platform`, and `tenant.not-marked` for a tenant without the deletion mark.
  */
-export async function eraseTenant(tx: Transaction, invalidations: Invalidations, id: string): Promise<number> {
+export async function eraseTenant(tx: Transaction, invalidations: Invalidations, id: TenantId): Promise<number> {
   // The lock keeps rows from being added meanwhile: their foreign keys ask for the tenant's entry.
   const tenant = await tx.first(build.selectFrom('tenants').select(['tenant_code', 'marked_at']).where('id', '=', id).forUpdate())
   if (!tenant) fail('row.not-found')

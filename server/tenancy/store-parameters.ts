@@ -1,5 +1,6 @@
 /** Every tenant has a row for each parameter the system reads, so that lists, exports and the history know them like any other. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../model/brands.ts'
 import en from '../../model/labels/en/system.ts'
 import tw from '../../model/labels/tw/system.ts'
 import zh from '../../model/labels/zh/system.ts'
@@ -10,12 +11,12 @@ import { build } from '../kernel/database/sql.ts'
 import type { Transaction } from '../kernel/database/tenant.ts'
 
 /** Adds what is missing, with its default, and brings the names up to date; values that are there stay. Runs in platform scope. */
-export async function storeParameters(tx: Transaction, tenantId?: string): Promise<void> {
+export async function storeParameters(tx: Transaction, tenantId?: TenantId): Promise<void> {
   const tenants = await tx.all(
     build
       .selectFrom('tenants')
       .select(['id', 'tenant_code'])
-      .$if(tenantId !== undefined, (query) => query.where('id', '=', tenantId as string)),
+      .$if(tenantId !== undefined, (query) => query.where('id', '=', tenantId as NonNullable<typeof tenantId>)),
   )
   const rows = tenants.flatMap(({ id, tenant_code }) =>
     parameterKeys

@@ -1,4 +1,5 @@
 /** Stores what a tenant measures, where and with what, as its seed describes it. Devices get the points of their type. */
+import type { TenantId } from '../../model/brands.ts'
 import type { AlarmRuleSeed, PointSeed, RegistrySeed } from '../../model/tenant/template.ts'
 import { newId } from '../kernel/ids.ts'
 import { build } from '../kernel/database/sql.ts'
@@ -8,7 +9,7 @@ import { named } from './named.ts'
 /** Stores devices and points of the seed. Runs in platform scope: the tenant is being made. */
 export async function storeRegistry(
   tx: Transaction,
-  tenant_id: string,
+  tenant_id: TenantId,
   { projects, sites, types, devices, alarmRules = [] }: RegistrySeed,
 ): Promise<void> {
   const project = named(projects, (row) => row.projectCode)
@@ -102,7 +103,7 @@ export async function storeRegistry(
 
 async function storeRules(
   tx: Transaction,
-  tenant_id: string,
+  tenant_id: TenantId,
   rules: readonly AlarmRuleSeed[],
   type: (code: string) => string,
   device: (code: string) => string,
@@ -138,10 +139,10 @@ async function storeRules(
       row.id,
     ]),
   )
-  const told = named.flatMap(({ row, id }) =>
+  const ruleRoles = named.flatMap(({ row, id }) =>
     (row.roles ?? []).map((code) => ({ tenant_id, rule_id: id, role_id: roles.get(code) as string })),
   )
-  if (told.length > 0) await tx.run(build.insertInto('alarm_rule_roles').values(told))
+  if (ruleRoles.length > 0) await tx.run(build.insertInto('alarm_rule_roles').values(ruleRoles))
 }
 
 /** What is null here the table fills in where it has a usual value. */

@@ -1,5 +1,7 @@
 /** Stores a tenant that is described as data: organisations, posts, roles with their grants, users. */
 import type { Insertable } from 'kysely'
+import { newTenantId } from '../kernel/database/as-tenant-id.ts'
+import type { TenantId } from '../../model/brands.ts'
 import type { OwnDictionarySeed, RoleSeed, TenantSeed, UserSeed } from '../../model/tenant/template.ts'
 import { matchesUrl } from '../../model/tenant/template.ts'
 import { newId } from '../kernel/ids.ts'
@@ -25,12 +27,12 @@ export type Limits = Partial<
     Insertable<DatabaseTables['tenants']>,
     'status' | 'package_id' | 'user_quota' | 'storage_quota' | 'point_quota' | 'modbus_networks' | 'throwaway'
   >
-> & { id?: string; expires_at?: string | Date | null }
+> & { id?: TenantId; expires_at?: string | Date | null }
 
 const DAY_MS = 24 * 3600 * 1000
 
 /** Stores a tenant of the seed with its structure; returns its id. Runs in platform scope: the tenant does not exist before. */
-export async function storeTenant(tx: Transaction, seed: TenantSeed, hashes: Hashes, limits: Limits = {}): Promise<string> {
+export async function storeTenant(tx: Transaction, seed: TenantSeed, hashes: Hashes, limits: Limits = {}): Promise<TenantId> {
   const tenant_id = await storeEntry(tx, seed, limits)
   const organisation = named(seed.organisations, (row) => row.code)
   await tx.run(
@@ -93,8 +95,8 @@ export async function storeTenant(tx: Transaction, seed: TenantSeed, hashes: Has
 export async function storeEntry(
   tx: Transaction,
   seed: Pick<TenantSeed, 'tenantCode' | 'tenantName' | 'tenantContact' | 'tenantEmail' | 'tenantTel'>,
-  { id = newId(), ...limits }: Limits,
-): Promise<string> {
+  { id = newTenantId(), ...limits }: Limits,
+): Promise<TenantId> {
   await tx.run(
     build.insertInto('tenants').values({
       id,
@@ -120,7 +122,7 @@ export interface Known {
 /** Stores users of the seed, with their organisation, post and roles. */
 export async function storePeople(
   tx: Transaction,
-  tenant_id: string,
+  tenant_id: TenantId,
   people: readonly UserSeed[],
   { organisation, post, role }: Known,
   hashes: Hashes,
@@ -175,7 +177,7 @@ export async function storePeople(
 /** Types of a tenant's own stand below those of the product. */
 const AFTER_THE_PRODUCTS = 101
 
-async function storeDictionaries(tx: Transaction, tenant_id: string, dictionaries: readonly OwnDictionarySeed[]): Promise<void> {
+async function storeDictionaries(tx: Transaction, tenant_id: TenantId, dictionaries: readonly OwnDictionarySeed[]): Promise<void> {
   await insertAll(
     tx,
     'dictionaries',
@@ -197,7 +199,7 @@ async function storeDictionaries(tx: Transaction, tenant_id: string, dictionarie
   )
 }
 
-async function storeGrants(tx: Transaction, tenant_id: string, role_id: string, seed: RoleSeed, isPlatform: boolean): Promise<void> {
+async function storeGrants(tx: Transaction, tenant_id: TenantId, role_id: string, seed: RoleSeed, isPlatform: boolean): Promise<void> {
   const menus = await tx.all(build.selectFrom('menus').select(['id', 'menu_code', 'parent_id']))
   const byId = new Map(menus.map((menu) => [menu.id, menu]))
   const byCode = new Map(menus.map((menu) => [menu.menu_code, menu]))

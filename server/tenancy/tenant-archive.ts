@@ -10,6 +10,7 @@ import { Readable } from 'node:stream'
 import type { RawBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
+import type { TenantId } from '../../model/brands.ts'
 import { Failure } from '../kernel/errors.ts'
 import type { Services } from '../kernel/services.ts'
 import { build, buildFor, typedAs } from '../kernel/database/sql.ts'
@@ -45,7 +46,7 @@ export interface ArchiveOptions {
 /** Gives the bytes of the archive, made while they are taken, in constant memory. */
 export async function* writeArchive(
   { transactions, isAlone, blobs }: Pick<Services, 'transactions' | 'isAlone' | 'blobs'>,
-  tenantId: string,
+  tenantId: TenantId,
   { by, onRows, signal }: ArchiveOptions,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
@@ -200,7 +201,7 @@ async function archivedTables(tx: Transaction): Promise<ArchivedTable[]> {
 }
 
 /** The rows in the order of their key, batch by batch. */
-async function* pages({ name, key, columns, leftOut, file, owner }: ArchivedTable, run: Run, tenantId: string): AsyncGenerator<string[]> {
+async function* pages({ name, key, columns, leftOut, file, owner }: ArchivedTable, run: Run, tenantId: TenantId): AsyncGenerator<string[]> {
   const typeOf = new Map(columns.map(({ column, type }) => [column, type]))
   const line = file.startsWith('catalogue/')
     ? sql<string>`jsonb_build_object(${sql.join(columns.flatMap(({ column }) => [sql.lit(column), sql.ref(`one.${column}`)]))})::text`

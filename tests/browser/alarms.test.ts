@@ -1,16 +1,18 @@
 /** The alarm console as people meet it: what a device sends appears by itself, and is acknowledged without a mouse. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { alarmRules, devices, points } from '../../model/index.ts'
 import { unique } from '../support/builders.ts'
 import type { Client } from '../support/client.ts'
 import { addRow, pathsOf } from '../support/values.ts'
-import { TENANT, eventually, focused, message, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
+import { TENANT, choose, eventually, focused, message, openSite, rowNamed, settled, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 
 interface ObservedPage {
   readonly rule: string
+  readonly deviceCode: string
+  readonly deviceId: string
   readonly send: (value: number) => Promise<void>
 }
 
@@ -42,6 +44,8 @@ async function watched(admin: Client): Promise<ObservedPage> {
   } = await admin.post<{ secret: string }>('/api/acquisition/device/resetDeviceSecret', { id: deviceId })
   return {
     rule,
+    deviceCode,
+    deviceId,
     async send(value) {
       const authorization = `Basic ${Buffer.from(`${TENANT}/${deviceCode}:${secret}`).toString('base64')}`
       const answer = await fetch(`${site.url}/api/acquisition/push`, {
@@ -67,11 +71,20 @@ async function open(page: Page): Promise<void> {
   await listens
 }
 
+/** Whether it lies in the window and no other cell lies over it. */
+async function isSeen(page: Page, part: Locator): Promise<boolean> {
+  await part.scrollIntoViewIfNeeded()
+  const [box, text, window] = [await part.boundingBox(), await part.textContent(), page.viewportSize()]
+  if (!box || !window || box.x < 0 || box.x + box.width > window.width) return false
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  return (await page.evaluate<string>(`document.elementFromPoint(${x}, ${y})?.closest('td')?.textContent ?? ''`)).includes(text ?? '?')
+}
+
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('a value beyond its limit appears without being asked for, is acknowledged by the keyboard, and goes when it is back', async () => {
   const admin = await site.client()
-  const { rule, send } = await watched(admin)
+  const { rule, deviceCode, deviceId, send } = await watched(admin)
   const page = await site.page({ as: 'admin' })
   await open(page)
   expect(new URL(page.url()).search).toBe('?isCurrent=1')
@@ -80,6 +93,26 @@ test('a value beyond its limit appears without being asked for, is acknowledged 
   await row.getByText(t('choice.alarmState.unacknowledged'), { exact: true }).waitFor()
   await row.getByText('23.5 °C').waitFor()
   await row.getByText(t('choice.alarmPriority.1'), { exact: true }).waitFor()
+
+  // When it was is seen at every width, and the device and the trend are a click away.
+  const device = row.getByRole('link', { name: deviceCode })
+  expect(await device.getAttribute('href')).toBe(`/acquisition/device?id=${deviceId}`)
+  const trend = new URL((await row.getByRole('link', { name: 'Temperature' }).getAttribute('href')) ?? '', site.url)
+  expect([trend.pathname, Number(trend.searchParams.get('to')) - Number(trend.searchParams.get('from'))]).toEqual([
+    '/acquisition/trends',
+    7_200_000,
+  ])
+  for (const width of [1440, 1366, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const part of [
+      row.locator('time'),
+      row.getByText(t('choice.alarmState.unacknowledged'), { exact: true }),
+      row.getByText(rule).first(),
+    ])
+      await eventually(() => isSeen(page, part)).toBe(true)
+  }
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   const button = row.getByRole('button', { name: `${t('alarms.acknowledge')}: ${rule}`, exact: true })
   await button.focus()
@@ -141,4 +174,33 @@ test('the health of the alarms is told in figures, and the sound is off until so
   await sound.click()
   await page.reload()
   expect(await page.getByRole('button', { name: t('alarms.sound-on') }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('a rule is made of a point that there is, and one that watches none says so', async () => {
+  const admin = await site.client()
+  const { deviceCode, deviceId, rule, send } = await watched(admin)
+  await send(21.5)
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/acquisition/alarmrules?deviceId=${deviceId}`)
+  await settled(page)
+  await rowNamed(page, rule).waitFor()
+  await toolbarButton(page, t('button.add')).click()
+  const form = dialog(page)
+  await form.getByLabel(t('field.alarm-rules.ruleName')).fill(`Silent ${deviceCode}`)
+  await choose(page, form.getByLabel(t('field.alarm-rules.pointKey')), 'Temperature · temperature (°C)')
+  await form.getByLabel(t('field.alarm-rules.alarmLimit')).waitFor()
+  expect(await form.getByLabel(t('field.alarm-rules.silentSeconds')).count()).toBe(0)
+  await choose(page, form.getByLabel(t('field.alarm-rules.alarmKind')), t('choice.alarmKind.stale'))
+  await form.getByLabel(t('field.alarm-rules.silentSeconds')).fill('60')
+  expect(await form.getByLabel(t('field.alarm-rules.alarmLimit')).count()).toBe(0)
+  expect(await form.getByLabel(t('field.alarm-rules.messageEn')).isVisible()).toBe(false)
+  await form.getByText(t('alarm-rules.messages'), { exact: true }).click()
+  await form.getByLabel(t('field.alarm-rules.messageEn')).fill(`Nothing from ${deviceCode}`)
+  await form.getByRole('button', { name: t('common.save') }).click()
+  await message(page, t('form.saved')).waitFor()
+
+  const { data } = await admin.get<{ list: { id: string }[] }>(pathsOf(points).query, { deviceId })
+  expect((await admin.post(`${pathsOf(points).delete}?id=${data.list[0]?.id ?? ''}`)).http).toBe(200)
+  await page.reload()
+  await rowNamed(page, `Silent ${deviceCode}`).getByText(t('alarm-rules.no-point'), { exact: true }).waitFor()
 })

@@ -58,6 +58,20 @@ test('a role is given pages, calls and people, loses a button and a field, and t
   await save(page).click()
   await eventually(() => save(page).isDisabled()).toBe(true)
 
+  await tab(page, t('granting.scope')).click()
+  const choose = async (name: string, option: string) => {
+    await dialog(page).getByRole('combobox', { name, exact: true }).click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
+  }
+  await choose(t('scope.rest'), t('scope.kind.some'))
+  // Something has to be named.
+  await save(page).click()
+  await message(page, t('check.scope-empty')).waitFor()
+  await choose(t('scope.rest'), t('scope.kind.below'))
+  await choose(t('scope.table.devices'), t('scope.kind.all'))
+  await save(page).click()
+  await eventually(() => save(page).isDisabled()).toBe(true)
+
   await tab(page, t('granting.users')).click()
   const people = dialog(page).getByRole('group', { name: t('granting.users') })
   await people.getByRole('searchbox').fill(user.username)
@@ -83,6 +97,12 @@ test('a role is given pages, calls and people, loses a button and a field, and t
   const { data } = await client.get<{ value: string; name: string }[]>('/api/admin/sysrole/queryRoleName', { userId: user.id, assign: '1' })
   expect(data.map(({ name }) => name)).toContain(roleName)
   expect((await client.get('/api/admin/sysmenu/queryDataFieldByRoleCode', { roleCode })).data).toEqual(['sysuser:mobile'])
+  const { data: why } = await client.get('/api/admin/why/queryWhy', { userId: user.id, kind: 'menu', item: 'sysuser' })
+  const scopes = [
+    { table: '', kind: 'below', named: 0 },
+    { table: 'devices', kind: 'all', named: 0 },
+  ]
+  expect(why).toMatchObject({ roles: expect.arrayContaining([expect.objectContaining({ roleCode, scopes })]) })
 })
 
 test('the administrator role can be looked at, and only its people changed', async () => {
@@ -110,6 +130,8 @@ test('a user is given a role of a post by keyboard alone', async () => {
     await page.keyboard.press('Tab')
   await focused(first.last())
   await page.keyboard.press('Space')
+  // Leaving asks about a change only once there is one.
+  await eventually(() => first.last().isChecked()).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor()
   await page.keyboard.press('Escape')

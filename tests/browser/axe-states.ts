@@ -4,8 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import type { Translate } from '../../model/labels/index.ts'
-import { upload } from '../support/uploads.ts'
-import { addSendingDevice } from './devices.ts'
+import { deviceWithValues, folderWithFile, typeWithPoint } from './axe-data.ts'
 import type { Site } from './support.ts'
 import { openChoices, settled } from './support.ts'
 
@@ -17,42 +16,25 @@ const list = async (page: Page, path: string) => {
 /** A button of the bar over a list, by its text or the name it is heard by. */
 const inToolbar = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`(^| )${name}$`) })
 
-/** Made once for a site, however often they are looked at. */
-const folders = new WeakMap<Site, Promise<string>>()
-const devices = new WeakMap<Site, Promise<string>>()
-
-function onceFor(site: Site, kept: WeakMap<Site, Promise<string>>, make: () => Promise<string>): Promise<string> {
-  const made = kept.get(site) ?? make()
-  kept.set(site, made)
-  return made
-}
-
-/** A folder with a text in it. */
-const folderWithFile = (site: Site) =>
-  onceFor(site, folders, async () => {
-    const admin = await site.client()
-    const { data: id } = await admin.post<string>('/api/file/file/addFolder', { originalFilename: 'axe', parentId: '0' })
-    await upload(site.url, admin, '/api/file/file/uploadFile', Buffer.from('water level'), { name: 'levels.txt', fields: { id } })
-    return id
-  })
-
 async function diskWithFile(site: Site, page: Page): Promise<void> {
   await page.goto(`/file/networkdisk?folder=${await folderWithFile(site)}`)
   await page.getByRole('row', { name: /^levels\.txt/ }).click()
 }
 
-/** A device whose points are of every quality. */
-const deviceWithValues = (site: Site) =>
-  onceFor(site, devices, async () => {
-    const device = await addSendingDevice(site.url, await site.client(), {
-      good: { unit: 'bar' },
-      range: { rangeHigh: 1 },
-      none: {},
-      silent: {},
-    })
-    await device.push({ good: 1.5, range: 2, none: null, wrong: 1 })
-    return device.id
-  })
+async function openTrial(site: Site, page: Page, t: Translate): Promise<void> {
+  await list(page, `/acquisition/typemappings?deviceTypeId=${await typeWithPoint(site)}`)
+  await inToolbar(page, t('button.add')).click()
+  const form = page.getByRole('dialog').first()
+  await form.getByLabel(t('field.type-mappings.topicFilter')).fill('a/+')
+  await form.getByLabel(t('field.type-mappings.valuePath')).fill('*')
+  await form.getByLabel(t('field.type-mappings.pointKey')).fill('{1}')
+  await form.getByRole('button', { name: t('mapping.try'), exact: true }).click()
+  const trial = page.getByRole('dialog').filter({ hasText: t('mapping.try-about') })
+  await trial.getByLabel(t('mapping.topic'), { exact: true }).fill('a/b')
+  await trial.getByLabel(t('mapping.message'), { exact: true }).fill('{"flow":1,"wet":"x"}')
+  await trial.getByRole('button', { name: t('mapping.try'), exact: true }).click()
+  await trial.getByRole('row').nth(2).waitFor()
+}
 
 async function openDevice(site: Site, page: Page, t: Translate): Promise<void> {
   await page.goto(`/acquisition/device?id=${await deviceWithValues(site)}`)
@@ -194,6 +176,7 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
       await page.evaluate('localStorage.removeItem("settings")')
     },
   ],
+  ['mapping rules, one that is being written is tried', (page) => openTrial(site, page, t)],
   [
     'API document',
     async (page) => {

@@ -1,6 +1,7 @@
 /**
- * Accessibility as axe-core sees it, with every rule it has, in both themes, both widths and the three languages. The test files
- * axe-*.test.ts share the pages and their states among themselves, so that they run beside each other.
+ * Accessibility as axe-core sees it, with every rule it has, in both themes, both widths and the three languages; and what else is asked
+ * of every page while it is visited: that nothing breaks in it, and what it weighs. The test files every-page-*.test.ts and axe-*.test.ts
+ * share the pages and their states among themselves, so that they run beside each other.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,9 +11,12 @@ import type { Language } from '../../model/labels/index.ts'
 import { localeOf } from '../../model/labels/index.ts'
 import { platformMenus } from '../../model/tenant/platform.ts'
 import { pageAddresses } from '../support/page-addresses.ts'
+import { amountOfPages, sampleOf } from '../support/thorough.ts'
 import { statesOf } from './axe-states.ts'
 import type { Site } from './support.ts'
 import { OPERATORS, eventually, textsIn } from './support.ts'
+import type { Scales } from './weighing.ts'
+import { openScales } from './weighing.ts'
 
 /** As the switch names them. */
 const nameOf = { zh: '简体中文', tw: '繁體中文', en: 'English' } as const
@@ -48,14 +52,24 @@ const CHANGING = [
   'valid-lang',
 ]
 
-/** With every rule, or with those that see something else in another form of the same page. */
-async function findings(page: Page, rules: 'all' | 'changing' = 'all'): Promise<Finding[]> {
+/** What surrounds the content of every page alike. */
+const SURROUNDINGS = ['.navbar', '.sidebar', '.top-sidebar', '.tags-bar']
+
+interface Look {
+  /** Every rule, or those that see something else in another form of the same page. */
+  readonly rules?: 'all' | 'changing'
+  /** Without what surrounds the content, which has been looked at on another page. */
+  readonly inside?: boolean
+}
+
+async function findings(page: Page, { rules = 'all', inside = false }: Look = {}): Promise<Finding[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const only = rules === 'all' ? '' : `runOnly: ${JSON.stringify(CHANGING)}, `
+  const where = inside ? `{ exclude: ${JSON.stringify(SURROUNDINGS.map((selector) => [selector]))} }, ` : ''
   // Lists and menus that belong to a control hang at the end of the document, outside of its landmarks, as long as they are open.
   return page.evaluate<
     Finding[]
-  >(`axe.run({ ${only}resultTypes: ["violations"] }).then(({ violations }) => violations.filter(({ id, nodes }) =>
+  >(`axe.run(${where}{ ${only}resultTypes: ["violations"] }).then(({ violations }) => violations.filter(({ id, nodes }) =>
     id !== 'region' || nodes.some(({ target }) => !document.querySelector(target[0])?.closest('.ant-dropdown, .ant-select-dropdown, .ant-picker-dropdown'))))`)
 }
 
@@ -116,15 +130,16 @@ async function change(page: Page, from: Language, to: Language): Promise<void> {
 /** Every page, by its address. */
 export const allPages = pageAddresses
 
-/** Every fourth page, from the first, second, third or fourth on. */
-export function quarterOfPages(quarter: 1 | 2 | 3 | 4): string[] {
-  return pageAddresses.filter((_address, at) => at % 4 === quarter - 1)
+/** Every other page, from the first or the second on: all of them where what pages are made of has changed, otherwise a part that the commit draws. */
+export function halfOfPages(half: 1 | 2): string[] {
+  const pages = pageAddresses.filter((_address, at) => at % 2 === half - 1)
+  return sampleOf(`pages, half ${half}`, pages, amountOfPages(pages.length))
 }
 
 /** One after the other in one page, which has loaded the program with the first of them. */
 const TOGETHER = 4
 
-/** Tests of these pages: both themes and both widths, and not always the same of them together. */
+/** Tests of these pages: nothing breaks, none is heavy, and both themes and both widths, not always the same of them together, are accessible. */
 export function examinePages(site: Site, pages: readonly string[]): void {
   test('no page is forgotten', () => expect(pageAddresses.length).toBeGreaterThan(60))
 
@@ -136,17 +151,39 @@ export function examinePages(site: Site, pages: readonly string[]): void {
     const tenant = group.some(isOfOperators) ? { tenant: OPERATORS } : {}
     const page = await site.page({ as: 'admin', ...tenant })
     const found: string[] = []
-    for (const address of group) found.push(...(await examine(site, page, address)))
+    page.on('pageerror', (error) => found.push(`${page.url()}: ${error.message}`))
+    page.on('console', (line) => {
+      if (line.type() === 'error') found.push(`${page.url()}: ${line.text()}`)
+    })
+    for (const [at, address] of group.entries()) {
+      const isWeighed = !group.some(isOfOperators)
+      found.push(...(await examine(site, page, address, { inside: at > 0, ...(isWeighed ? { scales: await scalesOf(site) } : {}) })))
+    }
     expect(found).toEqual([])
   })
 }
 
-/** What axe finds at the address in each of its forms. */
-async function examine(site: Site, page: Page, address: string): Promise<string[]> {
+interface Examination {
+  readonly inside: boolean
+  readonly scales?: Scales
+}
+
+/** One for a site: the first list is the same for all of its pages. */
+const scales = new WeakMap<Site, Promise<Scales>>()
+
+function scalesOf(site: Site): Promise<Scales> {
+  const opened = scales.get(site) ?? openScales(site, (page, language) => speak(page, site.url, language))
+  scales.set(site, opened)
+  return opened
+}
+
+/** What is wrong at the address in each of its forms. */
+async function examine(site: Site, page: Page, address: string, { inside, scales }: Examination): Promise<string[]> {
   const found: string[] = []
   let spoken: Language | undefined
   for (const [colorScheme, width, language] of forms(pageAddresses.indexOf(address))) {
-    const rules = spoken === undefined || isWhole ? 'all' : 'changing'
+    const isFirst = spoken === undefined
+    const rules = isFirst || isWhole ? 'all' : 'changing'
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
     if (spoken && spoken !== language) await change(page, spoken, language)
@@ -156,7 +193,12 @@ async function examine(site: Site, page: Page, address: string): Promise<string[
     }
     spoken = language
     await arrived(page)
-    found.push(...(await findings(page, rules)).map((finding) => text(`${address}, ${colorScheme}, ${width}, ${language}`, finding)))
+    // What a page does once it is drawn may break as well. Where it has more to do all the time, it has begun by then.
+    if (isFirst) await page.evaluate('new Promise((resolve) => { requestIdleCallback(resolve, { timeout: 500 }) })')
+    found.push(
+      ...(await findings(page, { rules, inside })).map((finding) => text(`${address}, ${colorScheme}, ${width}, ${language}`, finding)),
+    )
+    if (isFirst && scales) found.push(...(await scales.weigh(page, address)))
   }
   return found
 }
@@ -169,7 +211,8 @@ export function examineStates(site: Site, forms: readonly Form[]): void {
     const page = await site.page({ as: 'admin', colorScheme, viewport: { width, height: 900 } })
     await speak(page, site.url, language)
     const found: string[] = []
-    for (const [name, arrive] of statesOf(site, textsIn(language)).filter((_state, at) => at % 2 === share)) {
+    const states = statesOf(site, textsIn(language)).filter((_state, at) => at % 2 === share)
+    for (const [name, arrive] of sampleOf(`states, ${colorScheme} ${width}`, states, amountOfPages(states.length))) {
       await arrive(page)
       found.push(...(await findings(page)).map((finding) => text(name, finding)))
     }

@@ -1,6 +1,7 @@
 /** Devices as they are now: their values come by themselves, their state is told in words, and the overview knows of them. */
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { momentOf, secondText } from '../../model/zone.ts'
 import { unique } from '../support/builders.ts'
 import { addSendingDevice } from './devices.ts'
 import { eventually, openSite, recordCalls, settled, t } from './support.ts'
@@ -22,6 +23,14 @@ test('a value that a device sends is on the page at once, without a call of the 
     .locator('.ant-menu-item-selected')
     .getByRole('link', { name: t('menu.devices'), exact: true })
     .waitFor()
+  // Also where a scrollbar takes part of its width, every entry can be read whole.
+  const cut = await page.evaluate<string[]>(`(() => {
+    document.querySelector('.menu-tree').style.width = '198px'
+    const isCut = (part) => part.scrollWidth > part.clientWidth && getComputedStyle(part).display !== 'inline'
+    const entries = [...document.querySelectorAll('.menu-tree .ant-menu-title-content')]
+    return entries.filter((entry) => isCut(entry) || [...entry.children].some(isCut)).map((entry) => entry.textContent)
+  })()`)
+  expect(cut).toEqual([])
   const breadcrumb = page.getByRole('navigation', { name: t('shell.breadcrumb') })
   expect(await breadcrumb.getByRole('listitem').allInnerTexts()).toEqual([
     t('shell.home'),
@@ -71,6 +80,28 @@ test('values come again after the connection was lost, those of the time between
   await eventually(() => valueOf(page, 'flow').innerText()).toBe('2')
   await device.push({ flow: 3 })
   await eventually(() => valueOf(page, 'flow').innerText()).toBe('3')
+})
+
+test('a gateway and the devices behind it lead to each other', async () => {
+  const admin = await site.client()
+  const [gateway, device] = [await addSendingDevice(site.url, admin, {}), await addSendingDevice(site.url, admin, {})]
+  const { http } = await admin.put('/api/acquisition/device/updateDevice', {
+    id: device.id,
+    gatewayId: gateway.id,
+    gatewayName: 'Boiler 1',
+  })
+  expect(http).toBe(200)
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/acquisition/device?id=${device.id}`)
+  await page.getByRole('heading', { level: 1, name: device.name }).waitFor()
+  const behind = page.getByRole('table', { name: t('monitor.behind') })
+  expect(await behind.count()).toBe(0)
+  const nameplate = page.getByRole('region', { name: t('monitor.nameplate') })
+  await nameplate.getByRole('link', { name: gateway.code, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: gateway.name }).waitFor()
+  await behind.getByRole('cell', { name: 'Boiler 1', exact: true }).waitFor()
+  await behind.getByRole('link', { name: device.name, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: device.name }).waitFor()
 })
 
 test('its state, what it sent, what was wrong, and the trend of a point', async () => {
@@ -125,16 +156,6 @@ test('what was raised at a device comes by itself, and what was changed of it ca
     .waitFor()
 })
 
-test('times are those of the server, whatever zone the browser is set to', async () => {
-  const device = await addSendingDevice(site.url, await site.client(), { flow: {} })
-  await device.push({ flow: 1 })
-  const page = await site.page({ as: 'admin', timezoneId: 'America/New_York' })
-  await page.goto(`/acquisition/device?id=${device.id}`)
-  const seen = page.getByRole('region', { name: t('monitor.connection') }).locator('time')
-  const told = ((await seen.getAttribute('title')) ?? '').replace(/\s/g, ' ')
-  expect(Math.abs(Date.parse(`${told} GMT+0800`) - Date.now()), told).toBeLessThan(600_000)
-})
-
 test('a device that is not there says so, and so does the page without one', async () => {
   const page = await site.page({ as: 'admin' })
   await page.goto('/acquisition/device?id=01900000-0000-7000-8000-000000000000')
@@ -152,3 +173,91 @@ test('the overview counts, and leads to the device that needs looking after', as
   await ailing.getByRole('link', { name: device.name }).click()
   await page.getByRole('heading', { level: 1, name: device.name }).waitFor()
 })
+
+describe('the clock of the tenant, whatever zones the server and the browser are set to', () => {
+  const ZONE = 'Asia/Kolkata'
+  const NEAR_MS = 600_000
+  /** How far the time in a text is from now, read as a time of the tenant's. */
+  const offNow = (text: string) => {
+    const [written = ''] = /\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?|\d\d:\d\d:\d\d/.exec(text) ?? []
+    const whole = written.length < 10 ? `${secondText(ZONE, Date.now()).slice(0, 10)} ${written}` : written
+    return Math.abs((momentOf(ZONE, whole) ?? NaN) - Date.now())
+  }
+  async function setZone(zone: string): Promise<void> {
+    const admin = await site.client()
+    const { data } = await admin.get<{ list: { id: string }[] }>('/api/admin/sysparam/querySysParam', {
+      paramKey: 'time.zone',
+      pageSize: 10,
+    })
+    expect((await admin.put('/api/admin/sysparam/updateSysParam', { id: data.list[0]?.id, paramValue: zone })).http).toBe(200)
+  }
+  const inNewYork = () => site.page({ as: 'admin', timezoneId: 'America/New_York' })
+
+  beforeAll(() => setZone(ZONE))
+  afterAll(() => setZone('Asia/Shanghai'))
+
+  test('is that of a list, a device, the collectors, the history, a trend and the greeting, and stands in the header', async () => {
+    const device = await addSendingDevice(site.url, await site.client(), { flow: {} })
+    await device.push({ flow: 1, wrong: 2 })
+    const page = await inNewYork()
+    await page.goto(`/acquisition/devices?deviceName=${encodeURIComponent(device.name)}`)
+    const row = page.getByRole('row').filter({ hasText: device.name })
+    expect(
+      offNow(
+        await row
+          .getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+          .last()
+          .innerText(),
+      ),
+    ).toBeLessThan(NEAR_MS)
+    const clock = page.getByRole('button', { name: `UTC+5:30, ${t('shell.clock')}: ${ZONE}` })
+    expect(await clock.innerText()).toBe('UTC+5:30')
+    await clock.hover()
+    expect(offNow(await page.getByRole('tooltip').filter({ hasText: ZONE }).innerText())).toBeLessThan(NEAR_MS)
+
+    await page.goto(`/acquisition/device?id=${device.id}`)
+    const connection = page.getByRole('region', { name: t('monitor.connection') })
+    expect(offNow((await connection.locator('time').getAttribute('title')) ?? '')).toBeLessThan(NEAR_MS)
+    await page.getByRole('button', { name: t('button.history'), exact: true }).click()
+    const history = page.getByRole('dialog', { name: t('history.title', { name: device.name }) })
+    expect(
+      offNow(
+        await history
+          .getByText(/\d{4}-\d\d-\d\d \d\d:\d\d/)
+          .first()
+          .innerText(),
+      ),
+    ).toBeLessThan(NEAR_MS)
+
+    await page.goto('/acquisition/collectors')
+    expect(offNow(await page.getByText(t('info.as-of', { time: '' })).innerText())).toBeLessThan(NEAR_MS)
+    expect(offNow(await page.locator('.collector-error time').first().innerText())).toBeLessThan(NEAR_MS)
+
+    const points = await (await site.client()).get<{ list: { id: string }[] }>('/api/acquisition/point/queryPoint', { deviceId: device.id })
+    await page.goto(`/acquisition/trends?points=${points.data.list[0]?.id ?? ''}`)
+    const drawing = page.getByRole('img', { name: new RegExp(`^${t('menu.trends')}`) })
+    // The label ends with the range, which ends now.
+    expect(offNow((await drawing.getAttribute('aria-label'))?.split('–').at(-1) ?? '')).toBeLessThan(NEAR_MS)
+
+    await page.goto('/')
+    await page.locator('.greeting').getByText(longDay(Date.now())).waitFor()
+  })
+
+  test('is that of the calendars: today is the day it is there', async () => {
+    const page = await inNewYork()
+    // 20:00 in New York is half past six of the next morning in Kolkata; in the night on which New York loses the hour after two.
+    await page.clock.setFixedTime(new Date('2026-03-08T01:00:00Z'))
+    await page.goto('/acquisition/devices?createTimeStart=2026-03-08%2002:30:00&createTimeEnd=2026-03-08%2003:30:00')
+    await settled(page)
+    const start = page.locator('input[value^="2026-03-08 02"], input[value^="2026-03-08 03"]')
+    await start.first().waitFor()
+    expect(await Promise.all((await start.all()).map((input) => input.inputValue()))).toEqual([
+      '2026-03-08 02:30:00',
+      '2026-03-08 03:30:00',
+    ])
+    await start.first().click()
+    expect(await page.locator('.ant-picker-cell-today').first().getAttribute('title')).toBe('2026-03-08')
+  })
+})
+
+const longDay = (moment: number) => new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'Asia/Kolkata' }).format(moment)

@@ -6,6 +6,7 @@ import { TENANT } from './support.ts'
 
 export interface SendingDevice {
   readonly id: string
+  readonly code: string
   readonly name: string
   /** Sends values by the keys of points, over HTTP. */
   push(values: Readonly<Record<string, number | null>>): Promise<void>
@@ -33,6 +34,7 @@ export async function addSendingDevice(url: string, admin: Client, points: Reado
   const authorization = `Basic ${Buffer.from(`${TENANT}/${deviceCode}:${secret}`).toString('base64')}`
   return {
     id,
+    code: deviceCode,
     name: `Pump ${deviceCode}`,
     async push(values) {
       const answer = await fetch(`${url}/api/acquisition/push`, {

@@ -31,7 +31,7 @@ export function filesOf(site: Site) {
 
 /** Opens a folder, or the place where one's own begin. */
 export async function openDisk(site: Site, folder = '', as = 'admin', locale = 'en-US'): Promise<Page> {
-  const page = await site.page({ as, acceptDownloads: true, locale })
+  const page = await site.page({ as, locale })
   await page.goto(folder === '' ? DISK : `${DISK}?folder=${folder}`)
   await page
     .locator('.disk-crumbs li')

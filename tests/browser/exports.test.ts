@@ -8,7 +8,7 @@ import { openSite, rowsOf, settled, t } from './support.ts'
 const site = openSite()
 
 async function openUsers(): Promise<Page> {
-  const page = await site.page({ as: 'admin', acceptDownloads: true })
+  const page = await site.page({ as: 'admin' })
   await page.goto('/admin/sysuser')
   await settled(page)
   return page

@@ -133,7 +133,7 @@ test('a link with a password opens for somebody who is not signed in, lists the 
     .first()
     .waitFor()
 
-  const stranger = await site.page({ acceptDownloads: true })
+  const stranger = await site.page()
   await stranger.goto(address)
   await stranger.getByLabel(t('signIn.password'), { exact: true }).fill('guess')
   await stranger.getByRole('button', { name: t('disk.page-open') }).click()

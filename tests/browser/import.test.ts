@@ -165,6 +165,39 @@ test('errors are shown by row and column; the good rows go in, the others come b
   await eventually(() => rowNamed(page, right).count()).toBe(0)
 })
 
+test('records are changed by a file: what differs is shown before, nothing else is written, and what is the same says so', async () => {
+  const { page, dialog } = await openDialog()
+  const name = `u${unique()}`
+  await choose(dialog, await fileOf([name]))
+  await dialog.getByRole('button', { name: t('import.store', { count: 1 }) }).click()
+  await message(page, t('import.done', { count: 1 })).waitFor()
+  const buffer = await workbookOf([
+    ['username', 'nickname'],
+    [name, 'Changed'],
+  ])
+  const file = { name: 'people.xlsx', mimeType: XLSX, buffer }
+  await openFrom(page)
+  await dialog.getByRole('radio', { name: t('import.kind-update') }).check()
+  await dialog.getByText(t('field.users.username'), { exact: false }).first().waitFor()
+  expect(await axe(page)).toEqual([])
+  await choose(dialog, file)
+  const changes = dialog.getByRole('region', { name: t('import.differences') })
+  await changes.getByRole('cell', { name: 'Changed' }).waitFor()
+  await changes.getByRole('cell', { name, exact: true }).first().waitFor()
+  expect(await axe(page)).toEqual([])
+  expect(
+    (await downloaded(page, () => dialog.getByRole('button', { name: t('import.differences-get') }).click())).suggestedFilename(),
+  ).toBe(`people (${t('import.file-changes')}).xlsx`)
+  await dialog.getByRole('button', { name: t('import.store-update', { changed: 1 }) }).click()
+  await message(page, t('import.done-changes', { added: 0, changed: 1, unchanged: 0 })).waitFor()
+  await page.getByRole('cell', { name: 'Changed' }).first().waitFor()
+  await openFrom(page)
+  await dialog.getByRole('radio', { name: t('import.kind-update') }).check()
+  await choose(dialog, file)
+  await dialog.getByText(t('import.nothing')).waitFor()
+  expect(await dialog.getByRole('button', { name: t('import.store-update', { changed: 0 }) }).count()).toBe(0)
+})
+
 test('a file dropped on the dialog is checked and imported; the dialog closes, the list reloads, the import is among the recent ones', async () => {
   const { page, dialog } = await openDialog()
   const name = `d${unique()}`

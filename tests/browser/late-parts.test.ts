@@ -1,7 +1,7 @@
 /** What is heavy comes when it is used: not before, and then it works, and nothing on the page moves for it. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { eventually, focused, openSite, settled, t } from './support.ts'
+import { eventually, focused, openSite, settled, t, textsIn } from './support.ts'
 
 const site = openSite()
 
@@ -80,4 +80,26 @@ test('a chart is drawn when it comes into view', async () => {
   await page.locator('.chart-drawing').first().scrollIntoViewIfNeeded()
   await page.locator('.chart-drawing canvas').first().waitFor()
   expect(await page.locator('.chart-drawing canvas').count(), 'the others wait for their turn').toBe(1)
+})
+
+test('the texts of a page come beside its code, and those of another language once it is chosen', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/admin/sysuser')
+  await settled(page)
+  await page.waitForLoadState('networkidle')
+  expect(await askedFor(page, 'en-console')).not.toEqual([])
+  for (const name of ['en-alarms', 'en-template', 'zh-console']) expect(await askedFor(page, name), name).toEqual([])
+  // Neither is answered before both were asked for: one after the other, the page would never come.
+  const both = ['en-alarms-', 'page-'].map((name) => page.waitForRequest((one) => one.url().includes(`/assets/${name}`)))
+  await page.route(/\/assets\/(en-alarms|page)-/, async (route) => {
+    await Promise.all(both)
+    await route.continue()
+  })
+  await page.goto('/acquisition/alarms')
+  await settled(page)
+  await page.getByRole('button', { name: `${t('shell.language')}: English` }).click()
+  await page.getByRole('menuitem', { name: '简体中文' }).click()
+  await page.getByRole('table', { name: textsIn('zh')('noun.alarms') }).waitFor()
+  for (const name of ['zh-start', 'zh-console', 'zh-alarms']) expect(await askedFor(page, name), name).not.toEqual([])
+  expect(await askedFor(page, 'zh-template')).toEqual([])
 })

@@ -152,6 +152,7 @@ test('rows are passed with the arrows and ticked with Space; of thousands only s
   await page.keyboard.press('ArrowDown')
   await focused(region.locator('tr[data-at="0"]'))
   await page.keyboard.press('ArrowDown')
+  await focused(region.locator('tr[data-at="1"]'))
   await page.keyboard.press('Space')
   await page
     .getByRole('status')

@@ -10,7 +10,7 @@ const BASE = '/api/notification/notification'
 const SECOND = 1000
 
 /** Publishes a notification to one person, or to everybody; gives its title. */
-async function tell(change: Record<string, unknown> = {}, username?: string): Promise<string> {
+async function notify(change: Record<string, unknown> = {}, username?: string): Promise<string> {
   const admin = await site.client()
   const [user] =
     username === undefined
@@ -57,7 +57,7 @@ test('what is published is in the bell of an open page within a second, urgent t
   const [page, other] = [await listening('viewer', '/workbench'), await listening('editor', '/workbench')]
   expect(await unreadIn(page)).toBe(0)
   const began = performance.now()
-  const title = await tell({ priority: 'high' }, 'viewer')
+  const title = await notify({ priority: 'high' }, 'viewer')
   const published = performance.now()
   await message(page, t('notice.arrived', { title })).waitFor()
   expect(performance.now() - published, `told ${Math.round(published - began)} ms after it was begun`).toBeLessThan(SECOND)
@@ -66,7 +66,7 @@ test('what is published is in the bell of an open page within a second, urgent t
     .getByRole('region', { name: t('menu.mynotification') })
     .getByRole('link', { name: title })
     .waitFor()
-  const quiet = await tell({}, 'viewer')
+  const quiet = await notify({}, 'viewer')
   await page
     .getByRole('status')
     .filter({ hasText: t('notice.arrived', { title: quiet }) })
@@ -85,7 +85,7 @@ test('what is published is in the bell of an open page within a second, urgent t
 
 test('the bell by keyboard: it opens, leads on, closes, and what was read elsewhere is read here', async () => {
   const page = await listening('editor', '/admin/sysorg')
-  for (let count = 0; count < 7; count += 1) await tell({}, 'editor')
+  for (let count = 0; count < 7; count += 1) await notify({}, 'editor')
   await eventually(() => unreadIn(page)).toBe(7)
   await bell(page).focus()
   await page.keyboard.press('Enter')
@@ -109,7 +109,7 @@ test('the bell by keyboard: it opens, leads on, closes, and what was read elsewh
   expect(addressOf(page)).toBe('/home/mynotification')
   await panel(page).waitFor({ state: 'hidden' })
 
-  await tell({}, 'editor')
+  await notify({}, 'editor')
   await eventually(() => unreadIn(page)).toBe(1)
   await (await site.client('editor')).post(`${BASE}/readAllNotification`)
   await eventually(() => unreadIn(page)).toBe(0)
@@ -117,8 +117,8 @@ test('the bell by keyboard: it opens, leads on, closes, and what was read elsewh
 
 test('my notifications: unread ones first, opened and read, starred, filtered, all of them read', async () => {
   const page = await listening('viewer', '/home/mynotification')
-  const older = await tell({ type: 'notification' }, 'viewer')
-  const newer = await tell(
+  const older = await notify({ type: 'notification' }, 'viewer')
+  const newer = await notify(
     { priority: 'high', content: '<p>Look <img src="x" onerror="document.title=\'run\'"><script>document.title="run"</script>here</p>' },
     'viewer',
   )
@@ -160,7 +160,7 @@ test('my notifications: unread ones first, opened and read, starred, filtered, a
 test('nothing is missed while the connection is away, and a link opens one thing', async () => {
   const page = await listening('viewer', '/workbench')
   await page.context().setOffline(true)
-  const title = await tell({}, 'viewer')
+  const title = await notify({}, 'viewer')
   await page.context().setOffline(false)
   await page.evaluate('dispatchEvent(new Event("online"))')
   await eventually(() => unreadIn(page)).toBe(1)
@@ -172,7 +172,7 @@ test('nothing is missed while the connection is away, and a link opens one thing
   expect(addressOf(page)).toMatch(/^\/home\/mynotification\?id=[0-9a-f-]{36}$/)
   // It is read once, and not again with everything that is asked anew.
   const calls = recordCalls(page)
-  await tell({}, 'viewer')
+  await notify({}, 'viewer')
   await eventually(() => unreadIn(page)).toBe(1)
   expect(calls.filter(({ path }) => path.endsWith('/readNotification'))).toEqual([])
 })

@@ -5,7 +5,7 @@ import * as oauth from 'openid-client'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
-import { REDIRECT, addApplication } from '../support/oauth.ts'
+import { REDIRECT, addApplication, question } from '../support/oauth.ts'
 import {
   addressOf,
   eventually,
@@ -119,6 +119,7 @@ test('an administrator registers an application, is told its secret once, and th
   expect(await findings(person)).toEqual([])
   await person.getByRole('button', { name: t('consent.allow') }).click()
   await eventually(() => arrived.length).toBe(1)
+  await person.waitForURL(`${REDIRECT}*`)
   const tokens = await oauth.authorizationCodeGrant(configuration, arrived[0] as URL, { pkceCodeVerifier, expectedState: 'a&b' })
   const me = await oauth.fetchProtectedResource(configuration, tokens.access_token, new URL('/api/uaa/users/getSysUser', site.url), 'GET')
   expect(await me.json()).toMatchObject({ data: { username: 'viewer' } })
@@ -202,4 +203,23 @@ test('a new secret and the end of all tokens are asked for first', async () => {
     .getByRole('button', { name: t('appClients.revoke') })
     .click()
   await message(page, t('appClients.revoked')).waitFor()
+})
+
+test('an application that wants somebody who has just signed in has them sign in again, and they come back to its question', async () => {
+  const application = await addApplication(await site.client(), { authScope: 'openid email' })
+  const page = await site.page({ as: 'viewer' })
+  // As the server answers where the sign-in is too long ago (tests/openid-connect.test.ts).
+  const again = { redirect: null, application: null, remembered: false, signInAgain: true }
+  await page.route(
+    '**/api/uaa/oauth/authorize?*',
+    (route) => route.fulfill({ json: { code: 200, status: 200, message: '', data: again } }),
+    {
+      times: 1,
+    },
+  )
+  await page.goto(`/oauth/authorize?${new URLSearchParams({ ...question(application.clientId), prompt: 'login' }).toString()}`)
+  await page.waitForURL('**/login?redirect=*')
+  await fillSignIn(page, { username: 'viewer' })
+  await signInButton(page).click()
+  await eventually(() => page.getByRole('listitem').allTextContents()).toEqual([t('scope.openid'), t('scope.email')])
 })

@@ -1,10 +1,10 @@
 /** The product as people meet it: the real server with the built web, a real database, and a real browser before it. */
-import { cpSync, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Language, Translate } from '../../model/labels/index.ts'
 import en from '../../model/labels/en/index.ts'
 import tw from '../../model/labels/tw/index.ts'
@@ -12,10 +12,13 @@ import zh from '../../model/labels/zh/index.ts'
 import { launchChromium } from '../support/chromium.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
-import { PASSWORD, variables } from '../support/furnished.ts'
+import { PASSWORD, furnishedFolder } from '../support/furnished.ts'
 import type { HostedServer } from '../support/host.ts'
 import { openHosted } from '../support/host.ts'
+import type { Variables } from '../support/process.ts'
 import { temporaryFolder } from '../support/process.ts'
+import type { Form } from './kept-pages.ts'
+import { KeptPages, formOf } from './kept-pages.ts'
 
 export { PASSWORD }
 /** The demonstration tenant the tests work in. */
@@ -23,20 +26,22 @@ export const TENANT = '10001'
 /** The tenant that runs the platform. */
 export const OPERATORS = '10000'
 /** How long the browser may take for one step on a busy machine. */
-const PATIENCE = 15_000
+export const PATIENCE = 15_000
 
 const BUILT = fileURLToPath(new URL('../../dist/web/index.html', import.meta.url))
 
-export interface PageOptions extends BrowserContextOptions {
+export interface PageOptions extends Partial<Form> {
   /** A user who is signed in already; nobody where absent. */
   readonly as?: string
   /** Their tenant; {@link TENANT} where absent. */
   readonly tenant?: string
+  /** Whether nothing may have been loaded before: the caches are empty, and the page is not handed on. */
+  readonly isFirst?: boolean
 }
 
 export interface Site {
   readonly url: string
-  /** A page in a browser profile of its own, closed after the test. English and without animations unless asked otherwise. */
+  /** A page in a browser profile of its own, or in one that a test before has left empty (kept-pages.ts). English and without animations unless asked otherwise. */
   page(options?: PageOptions): Promise<Page>
   /** The same account over HTTP, to make test data with. */
   client(username?: string): Promise<Client>
@@ -45,7 +50,7 @@ export interface Site {
 let chromium: Promise<Browser> | undefined
 
 /** The browser of this worker, which ends with it. Each page has a profile of its own in it; a browser that died is followed by another. */
-function sharedChromium(): Promise<Browser> {
+export function sharedChromium(): Promise<Browser> {
   chromium ??= launchChromium().then((browser) => {
     browser.once('disconnected', () => {
       chromium = undefined
@@ -55,27 +60,54 @@ function sharedChromium(): Promise<Browser> {
   return chromium
 }
 
-/** Starts a server for one test file, on a copy of the demonstration of its own, and stops it after it. */
+/** The pages that tests of this worker hand on. */
+const kept = new KeptPages()
+/** Where the servers of this worker listen, one after the other: at the same address, a page has loaded the program before. */
+let address: string | undefined
+
+async function openAtAddress(variables: Variables): Promise<HostedServer> {
+  if (address !== undefined) {
+    const again = await openHosted({ ...variables, PORT: new URL(address).port }).catch(() => undefined)
+    if (again) return again
+    // Somebody else listens there by now.
+    await kept.close('all')
+  }
+  const server = await openHosted(variables)
+  address = server.url
+  return server
+}
+
+/**
+ * Starts a server for one test file, on a copy of the demonstration of its own, and stops it after it. One test goes on in the page of another (kept-pages.ts), at half of
+ * the cost of a new one.
+ */
 export function openSite(): Site {
   let server: HostedServer
   let browser: Browser
   const folder = temporaryFolder()
   const clients = new Map<string, Promise<Client>>()
   const contexts = new Set<BrowserContext>()
+  const lacking: string[] = []
 
   beforeAll(async () => {
     if (!existsSync(BUILT)) throw new Error('The browser tests need the built web: npm run build')
-    cpSync(inject('furnished'), folder.path, { recursive: true })
-    const started = openHosted({ ...variables, DATA_DIR: folder.path })
+    const started = openAtAddress(furnishedFolder(folder.path))
     browser = await sharedChromium()
     server = await started
   })
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await takePictures(task.name, contexts)
-    await Promise.all([...contexts].map((context) => context.close()))
+    const isBroken = task.result?.state === 'fail'
+    if (isBroken) await takePictures(task.name, contexts)
+    await Promise.all(
+      [...contexts].map(async (context) => {
+        if (isBroken || !(await kept.keep(context, `${server.url}/healthz`))) await context.close()
+      }),
+    )
     contexts.clear()
+    expect(lacking.splice(0), 'texts that did not come with what shows them').toEqual([])
   })
   afterAll(async () => {
+    await kept.close('unusual')
     await server?.stop()
     folder.remove()
   })
@@ -84,19 +116,22 @@ export function openSite(): Site {
     get url() {
       return server.url
     },
-    async page({ as, tenant = TENANT, ...options } = {}) {
+    async page({ as, tenant = TENANT, isFirst = false, ...options } = {}) {
       const account = as === undefined ? undefined : await signIn(server.url, tenant, as, PASSWORD)
-      const context = await browser.newContext({
-        baseURL: server.url,
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-        colorScheme: 'light',
-        viewport: { width: 1440, height: 900 },
-        ...options,
+      const form = formOf(options)
+      let page = isFirst ? undefined : kept.take(form)
+      if (page) contexts.add(page.context())
+      else {
+        const context = await browser.newContext({ baseURL: server.url, ...form })
+        contexts.add(context)
+        context.setDefaultTimeout(PATIENCE)
+        page = await context.newPage()
+        if (!isFirst) kept.add(page, form)
+      }
+      page.context().on('console', (line) => {
+        // As web/kernel/i18n/i18n.ts says it.
+        if (line.text().includes('did not come with what shows it')) lacking.push(line.text())
       })
-      contexts.add(context)
-      context.setDefaultTimeout(PATIENCE)
-      const page = await context.newPage()
       if (account) await keepSignIn(page, server.url, account)
       return page
     },
@@ -116,22 +151,13 @@ async function takePictures(name: string, contexts: Iterable<BrowserContext>): P
   process.stdout.write(`Seen by "${name}": ${pages.map((page) => page.url()).join(', ')}; pictures in ${file}-*.png\n`)
 }
 
-/**
- * Keeps a sign-in as the console would (web/kernel/http/token.ts): the access token in a cookie, the refresh token in the storage of the first document
- * of the page. A context that is given storage opens a further page for that, at a fifth of the cost of a visit.
- */
+/** Keeps a sign-in as the console would (web/kernel/http/token.ts, server/identity/refresh-cookie.ts): each token in its cookie. */
 async function keepSignIn(page: Page, url: string, { token, refreshToken }: Client): Promise<void> {
-  const context = page.context()
-  await context.addCookies([{ name: 'token', value: token, domain: new URL(url).hostname, path: '/', sameSite: 'Strict' }])
-  const content = `if (location.origin === ${JSON.stringify(url)}) localStorage.setItem('refresh_token', ${JSON.stringify(refreshToken)})`
-  const script = await context.addInitScript({ content })
-  // Later documents have what the console has kept since.
-  const firstDocument = () => {
-    if (!page.url().startsWith(url)) return
-    page.off('framenavigated', firstDocument)
-    script.dispose().catch(() => undefined) // the page may be gone already
-  }
-  page.on('framenavigated', firstDocument)
+  const cookie = { domain: new URL(url).hostname, sameSite: 'Strict' } as const
+  await page.context().addCookies([
+    { ...cookie, name: 'token', value: token, path: '/' },
+    { ...cookie, name: 'refresh_token', value: refreshToken, path: '/api/uaa/oauth', httpOnly: true },
+  ])
 }
 
 /** The texts of a language as the product fills them in. */
@@ -223,6 +249,14 @@ export async function answerWith(page: Page, path: string, body: object, { http 
   await page.route(`**${path}*`, (route) => route.fulfill({ status: http, contentType: 'application/json', body: JSON.stringify(body) }), {
     times,
   })
+}
+
+/**
+ * Waits until what is dragged by keyboard hears keys: dnd-kit's KeyboardSensor listens from a timeout of 0 on after the start that was
+ * announced, and a key before that is lost.
+ */
+export async function hearsKeys(page: Page): Promise<void> {
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
 }
 
 /** Opens a list of choices and takes one. */

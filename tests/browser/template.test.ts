@@ -1,57 +1,15 @@
-/** The pages of the template group: each opens, and nothing breaks in it. What axe finds is told by axe-*.test.ts. */
+/** The pages of the template group, and what can be done with them. That each opens without an error is told by every-page-*.test.ts. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { workbookOf } from '../support/workbooks.ts'
-import { choose, eventually, focused, message, openSite, t } from './support.ts'
+import { choose, eventually, focused, hearsKeys, message, openSite, t } from './support.ts'
 
 const site = openSite()
-
-const paths = [
-  'guide',
-  'icon',
-  'tables/inlinetable',
-  'tables/dragtable',
-  'tables/complextable',
-  'charts',
-  'tabs',
-  'excel',
-  'zip',
-  'upload-excel',
-  'editor',
-  'image-upload',
-  'trees',
-  'maps',
-  'numbers',
-  'printing',
-  'error/401',
-  'error/404',
-  'error-log',
-  'clipboard',
-  'theme',
-  'i18n',
-]
-  .map((name) => `/template/${name}`)
-  .concat('/permission/page', '/permission/directive', '/permission/role', '/admin/Test')
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('.example-head h1').waitFor()
 }
-
-test.each([paths.slice(0, 14), paths.slice(14)])('%s and those after it open without an error', async (...some) => {
-  const page = await site.page({ as: 'admin' })
-  const broken: string[] = []
-  page.on('pageerror', (error) => broken.push(`${page.url()}: ${error.message}`))
-  page.on('console', (line) => {
-    if (line.type() === 'error') broken.push(`${page.url()}: ${line.text()}`)
-  })
-  for (const path of some) {
-    await open(page, path)
-    // What a page does once it is drawn may break as well.
-    await page.evaluate('new Promise((resolve) => { requestIdleCallback(resolve) })')
-  }
-  expect(broken).toEqual([])
-})
 
 test('a page shows the source it is made of', async () => {
   const page = await site.page({ as: 'admin' })
@@ -172,13 +130,16 @@ test('organisations are put in order by keyboard', async () => {
   await page.locator('.sort-list li').first().waitFor()
   const [first = '', second = ''] = await names()
   await page.getByRole('button', { name: t('drag.handle', { name: first }) }).focus()
-  // Each step is told when it is done, and the next key is for whoever has heard it.
-  const told = (place: number) =>
-    page.getByText(new RegExp(`^${t('drag.moved', { name: first, place, of: '' as never }).trimEnd()}`)).waitFor({ state: 'attached' })
+  // Each step is announcement when it is done, and the next key is for whoever has heard it.
+  const announced = async (place: number) => {
+    const announcement = new RegExp(`^${t('drag.moved', { name: first, place, of: '' as never }).trimEnd()}`)
+    await page.getByText(announcement).waitFor({ state: 'attached' })
+    await hearsKeys(page)
+  }
   await page.keyboard.press('Space')
-  await told(1)
+  await announced(1)
   await page.keyboard.press('ArrowDown')
-  await told(2)
+  await announced(2)
   await page.keyboard.press('Space')
   await eventually(async () => (await names()).slice(0, 2)).toEqual([second, first])
   await page.getByRole('button', { name: t('common.save') }).click()
@@ -326,13 +287,11 @@ test('a workbook is shown whole: its last row is reached though only those near 
   const page = await site.page({ as: 'admin' })
   await open(page, '/template/upload-excel')
   const rows = Array.from({ length: 3000 }, (_, at) => [`device-${at + 1}`, at])
-  await page
-    .locator('main input[type=file]')
-    .setInputFiles({
-      name: 'devices.xlsx',
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: await workbookOf([['Device', 'Number'], ...rows]),
-    })
+  await page.locator('main input[type=file]').setInputFiles({
+    name: 'devices.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: await workbookOf([['Device', 'Number'], ...rows]),
+  })
   const table = page.getByRole('region', { name: 'devices.xlsx' })
   await table.getByRole('cell', { name: 'device-1', exact: true }).waitFor()
   expect(await table.getByRole('table').getAttribute('aria-rowcount')).toBe('3001')

@@ -33,7 +33,7 @@ test('a tenant is made, seen with its usage, marked and erased', async () => {
   await form.getByLabel(t('field.users.mobile')).fill('13912345678')
   await form.getByRole('button', { name: t('common.save') }).click()
 
-  const password = (await page.locator('.told-once code').textContent()) ?? ''
+  const password = (await page.locator('.shown-once code').textContent()) ?? ''
   expect(password).toMatch(/^\w{16}$/)
   expect((await requestToken(site.url, code, 'admin', password)).http).toBe(200)
   await page.keyboard.press('Escape')

@@ -163,6 +163,60 @@ test('a change is shown in the row; only what differs is sent', async () => {
   expect(JSON.parse(calls.find(({ method }) => method === 'PUT')?.body ?? '')).toEqual({ id, version: 1, nickname: 'Renamed', status: 0 })
 })
 
+test('place, street and profile of somebody are set in the form, a city among those of the province', async () => {
+  const { username, id } = await addUser(client)
+  const { data: places } = await client.get<{ value: string; label: string; children: { value: string; label: string }[] }[]>(
+    '/api/account/sysuserdetail/queryPlace',
+    {},
+    { 'accept-language': 'en' },
+  )
+  const [first, second] = places.filter(({ children }) => children.length > 0)
+  if (!first || !second) return expect.unreachable('there are no regions')
+  const page = await openList(username)
+  const form = await openEdit(page, username)
+  await choose(page, box(form, label('provinceRegionCode')), first.label)
+  await choose(page, box(form, label('cityRegionCode')), first.children[0]?.label ?? '')
+  // Another province takes the city with it.
+  await choose(page, box(form, label('provinceRegionCode')), second.label)
+  await choose(page, box(form, label('cityRegionCode')), second.children[0]?.label ?? '')
+  await field(form, label('address')).fill('Harbour Street 7')
+  await field(form, label('profile')).fill('Looks after the pumps')
+  await save(form)
+  await message(page, t('form.saved')).waitFor()
+  const { data } = await client.get<{ list: object[] }>(pathsOf(users).query, { id })
+  expect(data.list[0]).toMatchObject({
+    provinceRegionCode: second.value,
+    cityRegionCode: second.children[0]?.value,
+    address: 'Harbour Street 7',
+    profile: 'Looks after the pumps',
+  })
+})
+
+test('the picture of somebody is set and removed', async () => {
+  const { username, id } = await addUser(client)
+  const page = await openList(username)
+  await rowNamed(page, username)
+    .getByRole('button', { name: `${t('list.more')}: ${username}` })
+    .click()
+  await page.getByRole('menuitem', { name: label('avatar') }).click()
+  const pictures = page.getByRole('dialog', { name: t('avatar.of', { name: `Nick ${username}` }) })
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMQyDgBRwzEcQD8wxQBlazbPQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  await pictures.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+  await page.getByRole('button', { name: t('image.apply') }).click()
+  await message(page, t('avatar.saved')).waitFor()
+  const avatar = async () => (await client.get<{ list: { avatar: string | null }[] }>(pathsOf(users).query, { id })).data.list[0]?.avatar
+  expect(await avatar()).toContain('/queryAvatar?id=')
+  await pictures.getByRole('button', { name: t('image.remove') }).click()
+  await question(page)
+    .getByRole('button', { name: t('image.remove') })
+    .click()
+  await message(page, t('avatar.removed')).waitFor()
+  expect(await avatar()).toBeNull()
+})
+
 test('who was overtaken is told, and gets the new state to go on from', async () => {
   const { username, id } = await addUser(client)
   const page = await openList(username)

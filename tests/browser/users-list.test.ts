@@ -185,6 +185,24 @@ test('pages come in tens, twenties, thirties and fifties; a number jumps', async
   await eventually(() => rowsOf(page).count()).toBe(total - 60)
 })
 
+test('a total that is not exact is said so, by the pager and before an export', async () => {
+  const page = await site.page({ as: 'admin' })
+  const { data } = await (await site.client()).get<object>(pathsOf(users).query, { pageSize: 10 })
+  // Ten thousand people would take this test a minute; what the server says of them is asked in tests/bounded-totals.test.ts.
+  await page.route('**/querySysUser?*', (route) =>
+    route.fulfill({ json: { code: 200, status: 200, message: 'success', data: { ...data, total: 10_000, totalIs: 'at-least' } } }),
+  )
+  await page.goto('/admin/sysuser')
+  await settled(page)
+  await pager(page)
+    .getByText(t('list.total-at-least', { total: 10_000 }), { exact: true })
+    .waitFor()
+  await rowsOf(page).first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: t('button.export') }).click()
+  await page.getByText(t('export.all'), { exact: true }).waitFor()
+  expect(await page.getByText(t('export.all-of', { count: 10_000 })).count()).toBe(0)
+})
+
 test('an address that says nonsense counts as not said', async () => {
   const page = await openList('/admin/sysuser?currentPage=-1&pageSize=7&sorter=password_ascend&nothing=1')
   await eventually(() => rowsOf(page).count()).toBe(10)

@@ -1,4 +1,4 @@
-/** What pages weigh on the wire: what a first visit transfers, headers and answers included, and what further pages add to it (all of them: weight-pages.test.ts). */
+/** What pages weigh on the wire: what a first visit transfers, headers and answers included, and what further pages add to it (all of them: every-page-*.test.ts). */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { sampleOf } from '../support/thorough.ts'
@@ -7,8 +7,11 @@ import { heavyPages, pageAddresses } from './weighing.ts'
 
 const site = openSite()
 const KILOBYTE = 1024
-/** In kilobytes, from the figures the console promises; lists, for which 420 are promised, have to stay below that. */
-const BUDGET = { signIn: 200, list: 400 } as const
+/**
+ * In kilobytes: what each weighs in its heaviest language (124, 348 and 383) and a little room. The console promises 200 for the sign-in page and
+ * 420 for lists; whoever needs more of that should know what for.
+ */
+const BUDGET = { signIn: 130, list: 355, workbench: 390 } as const
 
 /** Kilobytes that a visit with an empty cache transfers, until nothing moves any more. */
 async function visit(page: Page, path: string, shown: () => Promise<unknown>): Promise<number> {
@@ -25,17 +28,17 @@ async function visit(page: Page, path: string, shown: () => Promise<unknown>): P
 }
 
 test('the sign-in page stays within its weight', async () => {
-  const page = await site.page()
+  const page = await site.page({ isFirst: true })
   expect(await visit(page, '/login', () => signInButton(page).waitFor())).toBeLessThanOrEqual(BUDGET.signIn)
 })
 
 // The longest texts, and the most common ones.
 test.each(['zh-TW', 'en-US'])('a first list, and the workbench, stay within their weight in %s', async (locale) => {
-  const list = await site.page({ as: 'admin', locale })
+  const list = await site.page({ isFirst: true, as: 'admin', locale })
   expect(await visit(list, '/admin/sysuser', () => settled(list)), 'users').toBeLessThanOrEqual(BUDGET.list)
-  const home = await site.page({ as: 'admin', locale })
+  const home = await site.page({ isFirst: true, as: 'admin', locale })
   expect(await visit(home, '/workbench', () => home.getByRole('heading', { level: 2 }).first().waitFor()), 'workbench').toBeLessThanOrEqual(
-    BUDGET.list,
+    BUDGET.workbench,
   )
 })
 
@@ -56,7 +59,7 @@ test.each([
   ['zh-CN', 'zh'],
   ['en-GB', 'en'],
 ])('what a first list is made of is asked for before the program runs, once, in the language of %s', async (locale, language) => {
-  const page = await site.page({ as: 'admin', locale })
+  const page = await site.page({ isFirst: true, as: 'admin', locale })
   await page.goto('/admin/sysuser')
   await settled(page)
   const parts = await page.evaluate<{ name: string; kind: string; early: boolean }[]>(EARLY)
@@ -80,7 +83,7 @@ test.each([
 const STYLES = `[...document.querySelectorAll('style[data-css-hash]')].filter(({ textContent }) => !/^[^{]*\\.outstation|^@keyframes/.test(textContent)).map((style) => style.dataset.cssHash)`
 
 test('the styles of a first list are those that were made while building', async () => {
-  const page = await site.page({ as: 'admin' })
+  const page = await site.page({ isFirst: true, as: 'admin' })
   await page.goto('/admin/sysuser')
   await settled(page)
   const names = await page.evaluate<string[]>(STYLES)
@@ -93,7 +96,7 @@ test('the styles of a first list are those that were made while building', async
 })
 
 test('the rows are asked for beside the menu, and once', async () => {
-  const page = await site.page({ as: 'admin' })
+  const page = await site.page({ isFirst: true, as: 'admin' })
   const calls = recordCalls(page)
   let isMenuThere = false
   page.on('response', (response) => {

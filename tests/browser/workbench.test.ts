@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { requestToken } from '../support/client.ts'
-import { TENANT, addressOf, eventually, focused, openSite, settled, t } from './support.ts'
+import { TENANT, addressOf, eventually, focused, hearsKeys, openSite, settled, t } from './support.ts'
 
 const site = openSite()
 const RESET = '/api/account/workbench/resetWorkbench'
@@ -194,18 +194,16 @@ test('shortcuts are chosen and put in order; a page the menu does not show any m
   )
   const last = button(picker, t('drag.handle', { name: t('menu.sysorg') }))
   await last.focus()
-  // Each step is told when it is done, and the next key is for whoever has heard it.
-  const told = (place: number) =>
-    eventually(() =>
-      page
-        .getByRole('status')
-        .filter({ hasText: t('drag.moved', { name: t('menu.sysorg'), place, of: 8 }) })
-        .count(),
-    ).toBe(1)
+  // Each step is announcement when it is done, and the next key is for whoever has heard it.
+  const announced = async (place: number) => {
+    const announcement = page.getByRole('status').filter({ hasText: t('drag.moved', { name: t('menu.sysorg'), place, of: 8 }) })
+    await eventually(() => announcement.count()).toBe(1)
+    await hearsKeys(page)
+  }
   await page.keyboard.press('Space')
-  await told(8)
+  await announced(8)
   await page.keyboard.press('ArrowUp')
-  await told(7)
+  await announced(7)
   await stored(page, () => page.keyboard.press('Space'))
   await page.keyboard.press('Escape')
   await page.reload()

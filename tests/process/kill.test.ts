@@ -11,12 +11,12 @@ import { openTransactionScopes } from '../../server/kernel/database/tenant.ts'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { PASSWORD, furnishedInstallation } from '../support/furnished.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
-import { scratchDatabase } from '../support/scratch.ts'
 import { amount, drawn } from '../support/thorough.ts'
 
-const KILLS = amount({ quick: 3, ci: 5, touched: 10, thorough: 20 })
+const KILLS = amount({ quick: 2, ci: 2, touched: 3, thorough: 20 })
 const WRITERS = 6
 /** Not a speed: a start that takes so long has hung. The speed is printed. */
 const READY_WITHIN_MS = 30_000
@@ -33,21 +33,14 @@ const nothing = (): Written => ({ users: new Set(), organisations: new Set() })
 describe(`${KILLS} kills on the ${engine} engine`, () => {
   it('lose nothing that was acknowledged and leave nothing half', async () => {
     const folder = temporaryFolder()
-    const scratch = postgres === undefined ? undefined : await scratchDatabase(postgres, 'kill')
-    const variables: Variables = {
-      DATA_DIR: `${folder.path}/data`,
-      DEMO: 'on',
-      DEMO_PASSWORD: 'outstation',
-      RATE_LIMIT: '1000000',
-      ...(scratch ? { DATABASE_URL: scratch.url } : {}),
-    }
+    const { variables, scratch } = await furnishedInstallation(postgres, `${folder.path}/data`)
     let running: Running | undefined
     try {
       running = await run(variables)
       const starts: number[] = []
       const acknowledged = nothing()
       const asked = nothing()
-      let client = await signIn(running.url, '10001', 'admin', 'outstation')
+      let client = await signIn(running.url, '10001', 'admin', PASSWORD)
       const target = await targetOf(client)
       await liftQuota(running.url, '10001')
 
@@ -92,7 +85,7 @@ describe(`${KILLS} kills on the ${engine} engine`, () => {
 
 /** The package of the demonstration holds fewer users than these writers make; the operator gives the tenant more. */
 async function liftQuota(url: string, tenantCode: string): Promise<void> {
-  const operator = await signIn(url, '10000', 'admin', 'outstation')
+  const operator = await signIn(url, '10000', 'admin', PASSWORD)
   const { data } = await operator.get<{ list: { id: string }[] }>('/api/admin/systenant/querySysTenant', { tenantCode })
   expect(await operator.put('/api/admin/systenant/updateSysTenant', { id: data.list[0]?.id, userQuota: 1_000_000 })).toMatchObject({
     http: 200,

@@ -1,6 +1,6 @@
 /**
- * Programs of other makers, unmodified, against the product: mosquitto_pub and a Python client (paho) send readings, with and without
- * TLS, mbpoll reads the simulator, and our poller asks a Modbus server in Python (pymodbus). They are Debian's packages
+ * Programs of other makers, unmodified, against the product: mosquitto_pub, a Python client (paho) and mqtt.js send readings by MQTT 3.1.1 and 5, with and
+ * without TLS, mbpoll reads the simulator, and our poller asks a Modbus server in Python (pymodbus). They are Debian's packages
  * mosquitto-clients, python3-paho-mqtt, mbpoll, python3-pymodbus and python3-serial-asyncio; `.ci/run` installs them. Without them a machine says so and skips;
  * with CI set it fails.
  */
@@ -10,10 +10,12 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unique } from '../support/builders.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
+import { PASSWORD, furnishedFolder } from '../support/furnished.ts'
 import type { Running } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
 
@@ -21,7 +23,6 @@ const exec = promisify(execFile)
 /** The Python that Debian's packages are installed for, whichever else there is. */
 const PYTHON = '/usr/bin/python3'
 const TENANT = '10001'
-const PASSWORD = 'outstation'
 
 const missing = [
   ['mosquitto_pub', ['--help']],
@@ -115,14 +116,13 @@ const brokerOf = async (server: Running) => {
 
 describe.skipIf(!isThere)('outside clients', () => {
   const folder = temporaryFolder()
-  const databaseOf = (name: string) => ({ DATA_DIR: join(folder.path, name) })
   const variables = { DEMO: 'on', DEMO_PASSWORD: PASSWORD, MQTT_PORT: '0', MODBUS: 'on' }
   let simulatorPort = 0
   let server: Running
   let admin: Client
   beforeAll(async () => {
     simulatorPort = await freePort()
-    server = await run({ ...variables, ...databaseOf('data'), SIMULATOR_PORT: String(simulatorPort) })
+    server = await run({ ...variables, DATA_DIR: join(folder.path, 'data'), SIMULATOR_PORT: String(simulatorPort) })
     admin = await signIn(server.url, TENANT, 'admin', PASSWORD)
   })
   afterAll(async () => {
@@ -130,35 +130,119 @@ describe.skipIf(!isThere)('outside clients', () => {
     folder.remove()
   })
 
-  it('mosquitto_pub sends a value, is told when it may not, and what it was told is stored', async () => {
-    const { code, secret, ids } = await addDevice(admin, ['flow'])
-    const publish = (password: string, topic = `d/${code}/flow`) =>
-      exec('mosquitto_pub', [
-        '-h',
-        '127.0.0.1',
-        '-p',
-        port,
-        '-V',
-        'mqttv311',
-        '-q',
-        '1',
-        '-i',
-        code,
-        '-u',
-        `${TENANT}/${code}`,
-        '-P',
-        password,
-        '-t',
-        topic,
-        '-m',
-        '12.5',
-      ])
-    const port = await brokerOf(server)
-    await publish(secret)
-    expect(await stored(admin, ids['flow'])).toEqual([{ value: 12.5, count: 1 }])
-    await expect(publish('wrong')).rejects.toThrow(/not authori[sz]ed|bad user ?name or password/i)
-    expect(await stored(admin, ids['flow'])).toHaveLength(1)
+  it.each(['mqttv311', 'mqttv5'])(
+    'mosquitto_pub by %s sends a value, is told when it may not, and what it was told is stored',
+    async (version) => {
+      const { code, secret, ids } = await addDevice(admin, ['flow'])
+      const port = await brokerOf(server)
+      const publish = (password: string, topic = `d/${code}/flow`) =>
+        exec('mosquitto_pub', [
+          ...['-h', '127.0.0.1', '-p', port, '-V', version, '-q', '1', '-i', code],
+          ...['-u', `${TENANT}/${code}`, '-P', password, '-t', topic, '-m', '12.5'],
+        ])
+      await publish(secret)
+      expect(await stored(admin, ids['flow'])).toEqual([{ value: 12.5, count: 1 }])
+      await expect(publish('wrong')).rejects.toThrow(/not authori[sz]ed|bad user ?name or password/i)
+      // MQTT 5 has a word for a topic that is not the device's; before, it is acknowledged and dropped.
+      const foreign = await publish(secret, 'd/other/flow').then(
+        ({ stderr }) => stderr,
+        (error: { stderr: string }) => error.stderr,
+      )
+      if (version === 'mqttv5') expect(foreign).toMatch(/not authori[sz]ed/i)
+      else expect(foreign).toBe('')
+      expect(await stored(admin, ids['flow'])).toHaveLength(1)
+    },
+  )
+
+  it('a Python client that publishes 1.5 KB as soon as it is connected, by 3.1.1 and by 5, is never cut off', async () => {
+    const { code, secret, ids } = await addDevice(admin, ['temperature'])
+    const script = `
+import json, sys, threading, paho.mqtt.client as mqtt
+host, port, code, user, password = sys.argv[1:]
+lost = []
+def one(index, protocol):
+    done = threading.Event()
+    client = mqtt.Client(client_id='%s-%d' % (code, index), protocol=protocol)
+    client.username_pw_set(user, password)
+    body = json.dumps({'ts': 1000 * index + BASE, 'temperature': index}).ljust(1500)
+    client.on_connect = lambda client, *_: client.publish('d/' + code, body, qos=1)
+    client.on_publish = lambda *_: done.set()
+    client.on_disconnect = lambda client, data, reason, *_: reason and lost.append(str(reason))
+    client.connect(host, int(port))
+    client.loop_start()
+    if not done.wait(20): lost.append('late')
+    client.disconnect()
+    client.loop_stop()
+import time
+BASE = int(time.time() * 1000) - 100000
+for index in range(40): one(index, mqtt.MQTTv5 if index % 2 else mqtt.MQTTv311)
+print(json.dumps(lost))
+`
+    const { stdout } = await exec(PYTHON, ['-c', script, '127.0.0.1', await brokerOf(server), code, `${TENANT}/${code}`, secret])
+    expect(JSON.parse(stdout)).toEqual([])
+    expect((await stored(admin, ids['temperature'])).map(({ value }) => value)).toEqual(Array.from({ length: 40 }, (_, index) => index))
   })
+
+  it('a Python client by MQTT 5 is told of each message what has become of it', async () => {
+    const { code, secret, ids } = await addDevice(admin, ['temperature'])
+    const script = `
+import json, sys, paho.mqtt.client as mqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+host, port, code, user, password = sys.argv[1:]
+sent = [('d/' + code, '{"temperature": 1}'), ('d/' + code, 'nonsense'), ('d/other', '{"temperature": 2}'), ('d/' + code, '{"nothing": 3}')]
+said = []
+client = mqtt.Client(client_id='', protocol=mqtt.MQTTv5)
+client.username_pw_set(user, password)
+def connected(client, data, flags, reason, properties):
+    said.append([reason.value, len(properties.AssignedClientIdentifier), properties.TopicAliasMaximum])
+    for topic, payload in sent:
+        properties = Properties(PacketTypes.PUBLISH)
+        properties.UserProperty = ('firmware', '1.2')
+        properties.MessageExpiryInterval = 60
+        client.publish(topic, payload, qos=1, properties=properties)
+def published(client, data, mid):
+    said.append(mid)
+    if len(said) == len(sent) + 1: client.disconnect()
+client.on_connect = connected
+client.on_publish = published
+client.connect(host, int(port))
+client.loop_forever()
+print(json.dumps(said))
+`
+    const { stdout } = await exec(PYTHON, ['-c', script, '127.0.0.1', await brokerOf(server), code, `${TENANT}/${code}`, secret], {
+      timeout: 30_000,
+    })
+    expect(JSON.parse(stdout)).toEqual([[0, 36, 64], 1, 2, 3, 4])
+    expect(await stored(admin, ids['temperature'])).toEqual([{ value: 1, count: 1 }])
+  })
+
+  it.each([4, 5] as const)(
+    'mqtt.js by level %i goes on after a message to a topic that is not its own, as firmware for ThingsBoard sends it',
+    async (protocolVersion) => {
+      const { code, secret, ids } = await addDevice(admin, ['temperature'])
+      const client = mqtt.connect({
+        port: Number(await brokerOf(server)),
+        protocolVersion,
+        username: `${TENANT}/${code}`,
+        password: secret,
+        reconnectPeriod: 200,
+        ...(protocolVersion === 5 ? { properties: { requestProblemInformation: true } } : {}),
+      })
+      let connections = 0
+      client.on('connect', () => {
+        connections += 1
+      })
+      const refused = await client.publishAsync('v1/devices/me/attributes', '{"firmware": 1}', { qos: 1 }).catch((error: Error) => error)
+      const isRefused = refused instanceof Error && { code: (refused as { code?: number }).code }
+      expect(isRefused).toEqual(protocolVersion === 5 ? { code: 0x87 } : false)
+      for (let index = 0; index < 20; index += 1)
+        await client.publishAsync(`d/${code}/temperature`, String(index), { qos: index % 2 === 0 ? 1 : 2 })
+      await client.endAsync()
+      expect(connections).toBe(1)
+      expect((await stored(admin, ids['temperature'])).reduce((sum, { count }) => sum + count, 0)).toBe(20)
+    },
+  )
 
   it('a Python client sends a hundred messages with QoS 1, each acknowledged once it is stored', async () => {
     const { code, secret, ids } = await addDevice(admin, ['temperature', 'humidity'])
@@ -313,7 +397,7 @@ StartTcpServer(context=ModbusServerContext(slaves=slave, single=True), address=(
       '-addext',
       'subjectAltName=DNS:localhost,IP:127.0.0.1',
     ])
-    const secure = await run({ ...variables, ...databaseOf('tls'), MODBUS: 'off', MQTT_TLS_KEY: key, MQTT_TLS_CERT: cert })
+    const secure = await run({ ...furnishedFolder(join(folder.path, 'tls')), MQTT_PORT: '0', MQTT_TLS_KEY: key, MQTT_TLS_CERT: cert })
     try {
       const client = await signIn(secure.url, TENANT, 'admin', PASSWORD)
       const { code, secret, ids } = await addDevice(client, ['flow'])

@@ -7,15 +7,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { furnishedInstallation } from '../support/furnished.ts'
 import { startPostgres } from '../support/own-postgres.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
-import { scratchDatabase } from '../support/scratch.ts'
 import type { Crowd } from '../support/senders.ts'
 import { brokerPort, lostOf, startCrowd, storedOf } from '../support/senders.ts'
 import { amount, drawn } from '../support/thorough.ts'
 
-const KILLS = amount({ quick: 3, ci: 4, touched: 8, thorough: 20 })
+const KILLS = amount({ quick: 2, ci: 2, touched: 3, thorough: 20 })
 const DEVICES = 12
 
 sayOnce('killing collectors, and the database')
@@ -44,11 +44,11 @@ async function expectAllOnce(variables: Variables, crowd: Crowd, what: string): 
 describe(`kills on the ${engine} engine`, () => {
   it('lose no reading that was acknowledged and double none', async () => {
     const folder = temporaryFolder()
-    const scratch = postgres === undefined ? undefined : await scratchDatabase(postgres, 'readings')
-    const variables = variablesOf(folder.path, scratch?.url)
+    const installation = await furnishedInstallation(postgres, `${folder.path}/data`)
+    const { scratch } = installation
+    const variables = { ...installation.variables, MQTT_PORT: '0' }
     let running: Running | undefined
     try {
-      await (await run(variables)).stop()
       const crowd = await startCrowd(variables, DEVICES)
       let before = 0
       for (let round = 0; round < KILLS; round += 1) {

@@ -8,6 +8,7 @@ import { extractDump } from '../../server/backups/bundle.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { PASSWORD, furnishedInstallation, variables as demonstration } from '../support/furnished.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
 import { scratchDatabase } from '../support/scratch.ts'
@@ -47,21 +48,14 @@ const names = async (client: Client): Promise<string[]> =>
 describe(`a backup on the ${engine} engine`, () => {
   it('is restored into an empty place and over an old one, and into none that is in use', async () => {
     const folder = temporaryFolder()
-    const [first, second] =
-      postgres === undefined ? [] : [await scratchDatabase(postgres, 'restore'), await scratchDatabase(postgres, 'restore')]
-    const place = (name: string, url?: string): Variables => ({
-      DATA_DIR: join(folder.path, name),
-      DEMO: 'on',
-      DEMO_PASSWORD: 'outstation',
-      RATE_LIMIT: '1000000',
-      ...(url ? { DATABASE_URL: url } : {}),
-    })
-    const [old, fresh] = [place('old', first?.url), place('fresh', second?.url)]
+    const { variables: old, scratch: first } = await furnishedInstallation(postgres, join(folder.path, 'old'))
+    const second = postgres === undefined ? undefined : await scratchDatabase(postgres, 'restore')
+    const fresh: Variables = { ...demonstration, DATA_DIR: join(folder.path, 'fresh'), ...(second ? { DATABASE_URL: second.url } : {}) }
     let running: Running | undefined
     try {
       running = await run(old)
-      const admin = await signIn(running.url, '10001', 'admin', 'outstation')
-      const operator = await signIn(running.url, '10000', 'admin', 'outstation')
+      const admin = await signIn(running.url, '10001', 'admin', PASSWORD)
+      const operator = await signIn(running.url, '10000', 'admin', PASSWORD)
       for (let count = 0; count < 20; count += 1) expect((await add(admin, `restored-before-${count}`)).http).toBe(200)
       const picture = await upload<string>(running.url, admin, '/api/account/sysuserdetail/uploadAvatar', PICTURE, { name: 'me.png' })
       expect(picture.http).toBe(200)
@@ -100,9 +94,9 @@ describe(`a backup on the ${engine} engine`, () => {
         errors: '',
       })
       running = await run(fresh)
-      const seen = await names(await signIn(running.url, '10001', 'admin', 'outstation'))
+      const seen = await names(await signIn(running.url, '10001', 'admin', PASSWORD))
       expect(seen).toEqual(expect.arrayContaining(Array.from({ length: 20 }, (_, count) => `restored-before-${count}`)))
-      const back = await signIn(running.url, '10001', 'admin', 'outstation')
+      const back = await signIn(running.url, '10001', 'admin', PASSWORD)
       const shown = await fetch(`${running.url}${picture.data}`, { headers: { authorization: `Bearer ${back.token}` } })
       expect([shown.status, Buffer.from(await shown.arrayBuffer()).equals(PICTURE)], 'the file came along').toEqual([200, true])
       await add(back, 'restored-later')
@@ -134,7 +128,7 @@ describe(`a backup on the ${engine} engine`, () => {
       if (engine === 'embedded')
         expect(readdirSync(fresh['DATA_DIR'] as string).filter((name) => name.startsWith('postgres.before-'))).toHaveLength(1)
       running = await run(fresh)
-      const again = await names(await signIn(running.url, '10001', 'admin', 'outstation'))
+      const again = await names(await signIn(running.url, '10001', 'admin', PASSWORD))
       expect(again).toContain('restored-before-19')
       expect(again).not.toContain('restored-later')
       expect(existsSync(file)).toBe(true)

@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { clientWith, signIn } from '../support/client.ts'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
+import { PASSWORD, furnishedInstallation, variables as demonstration } from '../support/furnished.ts'
 import type { Running, Variables } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
 import { startS3 } from '../support/s3.ts'
+import type { Scratch } from '../support/scratch.ts'
 import { scratchDatabase } from '../support/scratch.ts'
 import { amount, drawn } from '../support/thorough.ts'
 import { tusAt } from '../support/tus.ts'
@@ -16,9 +18,18 @@ import { upload } from '../support/uploads.ts'
 
 const FILE = '/api/file/file'
 const stores = [
-  { store: 'folder', kills: amount({ quick: 3, ci: 3, touched: 5, thorough: 20 }) },
+  { store: 'folder', kills: amount({ quick: 3, ci: 3, touched: 3, thorough: 20 }) },
   { store: 'S3 store', kills: amount({ quick: 3, ci: 3, touched: 3, thorough: 5 }) },
-]
+].filter(isAsked)
+
+/** The store of files is no matter of the engine: on PostgreSQL `.ci/run` asks the folder, since it has asked both on the embedded one. */
+function isAsked({ store }: { store: string }): boolean {
+  return postgres === undefined || store === 'folder' || process.env['RING'] !== 'ci'
+}
+
+/** At most, where nothing could be gone on with after the others. */
+const MORE_KILLS = 6
+
 sayOnce('killing uploads')
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -32,17 +43,10 @@ interface Sent {
 describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a $store`, ({ store, kills }) => {
   it('lose no acknowledged file and leave nothing that belongs to nobody', async () => {
     const folder = temporaryFolder()
-    const scratch = postgres === undefined ? undefined : await scratchDatabase(postgres, 'uploads')
     const s3 = store === 'folder' ? undefined : await startS3()
     const data = `${folder.path}/data`
-    const variables: Variables = {
-      DATA_DIR: data,
-      DEMO: 'on',
-      DEMO_PASSWORD: 'outstation',
-      RATE_LIMIT: '1000000',
-      ...(scratch ? { DATABASE_URL: scratch.url } : {}),
-      ...(s3 ? { S3_URL: s3.url } : {}),
-    }
+    // The files of an installation stay in the store that it began with.
+    const { variables, scratch } = await (s3 ? beginningWith(s3.url, data) : furnishedInstallation(postgres, data))
     const lying = (name: string) => {
       try {
         return readdirSync(`${data}/${name}`, { recursive: true, withFileTypes: true })
@@ -57,7 +61,7 @@ describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a
     let running: Running | undefined
     try {
       running = await run(variables)
-      let client = await signIn(running.url, '10001', 'admin', 'outstation')
+      let client = await signIn(running.url, '10001', 'admin', PASSWORD)
       // The demonstration has files of its own.
       const all = async (of: Client) =>
         (await of.get<{ list: { id: string; originalFilename: string }[] }>(`${FILE}/queryFile`, { pageSize: 1000 })).data.list
@@ -66,7 +70,8 @@ describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a
       const uploaded = async (of: Client) => (await all(of)).filter(({ id }) => !seeded.ids.has(id))
       const sent: Sent = { files: new Map(), begun: new Map(), names: new Set() }
       let resumed = 0
-      for (let round = 1; round <= kills; round += 1) {
+      // Whether a kill falls into an upload that can be gone on with is up to chance: then there are a few more.
+      for (let round = 1; round <= kills || (resumed === 0 && round <= kills + MORE_KILLS); round += 1) {
         const writers = [0, 1, 2].map((writer) =>
           (writer === 0 ? inOne : inPieces)(running?.url ?? '', client, `k${round}w${writer}`, sent),
         )
@@ -118,6 +123,13 @@ describe.each(stores)(`uploads killed $kills times on the ${engine} engine and a
     }
   })
 })
+
+/** An installation whose first start is on this store. */
+async function beginningWith(storeUrl: string, path: string): Promise<{ variables: Variables; scratch: Scratch | undefined }> {
+  const scratch = postgres === undefined ? undefined : await scratchDatabase(postgres, 'uploads')
+  const place = { DATA_DIR: path, S3_URL: storeUrl, ...(scratch ? { DATABASE_URL: scratch.url } : {}) }
+  return { variables: { ...demonstration, ...place }, scratch }
+}
 
 async function inOne(url: string, client: Client, prefix: string, { files, names }: Sent): Promise<void> {
   for (let count = 1; ; count += 1) {

@@ -1,5 +1,6 @@
 /** Rules of alarms, samples that meet them, and what became of both. */
 import { randomUUID } from 'node:crypto'
+import type { TenantId } from '../../model/brands.ts'
 import { millis } from '../../model/brands.ts'
 import type { AlarmState, AlarmTransition } from '../../model/acquisition/alarm-states.ts'
 import { build } from '../../server/kernel/database/sql.ts'
@@ -78,7 +79,7 @@ export interface StoredAlarm {
   mode: string
 }
 
-export async function alarmsOf({ services }: Pick<TestServer, 'services'>, tenantId: string, ruleId: string): Promise<StoredAlarm[]> {
+export async function alarmsOf({ services }: Pick<TestServer, 'services'>, tenantId: TenantId, ruleId: string): Promise<StoredAlarm[]> {
   return services.transactions.inTenant(
     { tenantId },
     (tx) =>
@@ -96,7 +97,7 @@ export async function alarmsOf({ services }: Pick<TestServer, 'services'>, tenan
 /** What has happened to the alarms of a rule, in its order. */
 export async function transitionsOf(
   { services }: Pick<TestServer, 'services'>,
-  tenantId: string,
+  tenantId: TenantId,
   ruleId: string,
 ): Promise<AlarmTransition[]> {
   const rows = await services.transactions.inTenant(

@@ -1,9 +1,11 @@
 /** Test data. Each builder makes what it lacks, and every tenant is new: tests do not depend on one another. */
 import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import type { TenantId } from '../../model/brands.ts'
 import { PLATFORM } from '../../model/tenant/platform.ts'
 import { administrator, roles as demonstrationRoles } from '../../seeds/roles.ts'
 import type { RoleSeed, TenantSeed, UserSeed } from '../../seeds/tenant.ts'
-import { hashPassword, wirePassword } from '../../server/identity/secrets.ts'
+import { wirePassword } from '../../server/identity/secrets.ts'
 import { build } from '../../server/kernel/database/sql.ts'
 import { storeTenant } from '../../server/tenancy/store-tenant.ts'
 import type { Client } from './client.ts'
@@ -12,10 +14,12 @@ import type { TestServer } from './server.ts'
 
 /** The plain password of every account the builders make. */
 export const PASSWORD = 'correct-horse'
+/** Of the product's kind, and quick: each sign-in of a test works it out again, as its parameters stand in it. */
+const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 let hashed: Promise<string> | undefined
 
 export interface BuiltTenant {
-  readonly id: string
+  readonly id: TenantId
   readonly code: string
   /** Ids by the code or name the seed uses. */
   readonly organisations: Readonly<Record<string, string>>
@@ -59,12 +63,14 @@ export interface TenantOptions {
   roles?: readonly RoleSeed[]
   /** Besides `admin`, `editor` and `viewer`. */
   users?: readonly UserSeed[]
+  /** Values of parameters, by their keys. Unless given, those who are added go on with the password that they were given. */
+  parameters?: TenantSeed['parameters']
 }
 
 /** A tenant with a small organisation tree (root > branch > team), the demonstration's roles and one user each of them. */
 export async function buildTenant(
   server: TestServer,
-  { code = `t${unique()}`, roles = [], users = [] }: TenantOptions = {},
+  { code = `t${unique()}`, roles = [], users = [], parameters = { 'password.changeFirst': 'false' } }: TenantOptions = {},
 ): Promise<BuiltTenant> {
   const canary = `canary-${unique()}`
   const seed: TenantSeed = {
@@ -73,6 +79,7 @@ export async function buildTenant(
     tenantContact: canary,
     tenantEmail: `${canary}@example.com`,
     tenantTel: '',
+    parameters,
     organisations: [
       { code: 'root', orgName: `${canary} root`, orgType: 'group', orgDescription: canary, orgSequence: 1 },
       { code: 'branch', orgName: `${canary} branch`, orgType: 'company', orgDescription: canary, orgSequence: 1, parent: 'root' },
@@ -87,7 +94,7 @@ export async function buildTenant(
       ...users,
     ],
   }
-  hashed ??= hashPassword(wirePassword(PASSWORD))
+  hashed ??= hash(wirePassword(PASSWORD), CHEAP)
   const hashes = { of: new Map<string, string>(), others: await hashed }
   const { transactions } = server.services
   const id = await transactions.inPlatform('a test builds a tenant', (tx) => storeTenant(tx, seed, hashes))

@@ -46,7 +46,8 @@ const ARGUMENTS = [
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ]
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The shell first: the same engine without the windows that nobody sees, whose process asks for less than half of the other's work. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Starts a browser. Close it in `afterAll`. @throws Error when there is no Chromium and none can be installed. */
 export async function launchChromium(): Promise<Browser> {
@@ -75,7 +76,7 @@ function findChromium(): string | undefined {
   const named = process.env['CHROME_PATH']
   if (named && !existsSync(named)) fail(`CHROME_PATH names ${named}, which does not exist`)
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/google/chrome']
-  const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  const places = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
   return [...(named ? [named] : []), ...places, mac, chromium.executablePath()].find((path) => existsSync(path))
 }

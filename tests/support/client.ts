@@ -53,6 +53,7 @@ export interface TokenAnswer {
   expires_in: number
   token_type: string
   scope: string
+  id_token?: string
 }
 
 /** The token call as our browser client makes it. `password` is the plain one. */

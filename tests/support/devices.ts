@@ -1,5 +1,6 @@
 /** Devices with points and a secret, and what is stored of them. */
 import { randomUUID } from 'node:crypto'
+import type { TenantId } from '../../model/brands.ts'
 import { millis } from '../../model/brands.ts'
 import { hashDeviceSecret, newDeviceSecret } from '../../server/acquisition/device-secrets.ts'
 import { build } from '../../server/kernel/database/sql.ts'
@@ -8,7 +9,7 @@ import { unique } from './builders.ts'
 import type { TestServer } from './server.ts'
 
 export interface BuiltDevice {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly id: string
   readonly code: string
   /** `<tenant>/<device>`. */
@@ -78,7 +79,16 @@ export async function buildDevice(
 export async function changeDevice(
   { services }: Pick<TestServer, 'services'>,
   { tenantId, id }: Pick<BuiltDevice, 'tenantId' | 'id'>,
-  values: { device_status?: 0 | 1; secret_hash?: string; connection?: 'push' | 'modbus'; modbus_unit?: number; modbus_port?: number },
+  values: {
+    device_status?: 0 | 1
+    device_type_id?: string
+    secret_hash?: string
+    connection?: 'push' | 'modbus'
+    modbus_unit?: number
+    modbus_port?: number
+    gateway_id?: string
+    gateway_name?: string
+  },
 ): Promise<void> {
   await services.transactions.inTenant({ tenantId }, async (tx) => {
     await tx.run(

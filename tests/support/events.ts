@@ -1,9 +1,10 @@
 /** The log of domain events, as tests wait for it. */
+import type { TenantId } from '../../model/brands.ts'
 import { until } from './process.ts'
 import type { TestServer } from './server.ts'
 
 /** Resolves when every subscriber has read all that a tenant's log has, or set it aside. */
-export async function eventsRead({ database }: TestServer, tenantId: string): Promise<void> {
+export async function eventsRead({ database }: TestServer, tenantId: TenantId): Promise<void> {
   await until('the events are read', () =>
     database.asOwner(async (owner) => {
       const { rows } = await owner.query(
@@ -20,7 +21,7 @@ export async function eventsRead({ database }: TestServer, tenantId: string): Pr
 /** What the log of a tenant has, in the order in which it was written. */
 export async function eventsOf(
   { database }: TestServer,
-  tenantId: string,
+  tenantId: TenantId,
 ): Promise<{ kind: string; subject: string; payload: Record<string, unknown> }[]> {
   return database.asOwner(
     async (owner) =>

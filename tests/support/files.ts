@@ -37,6 +37,8 @@ export async function unzip(bytes: Buffer): Promise<Map<string, string>> {
 
 export interface ReadCell {
   type: string
+  /** Number of its style. */
+  style: number
   value: string
 }
 
@@ -44,7 +46,7 @@ export interface ReadCell {
 export function readWorksheet(xml: string): { rows: ReadCell[][]; formulas: number } {
   const rows: ReadCell[][] = []
   let formulas = 0
-  let cell: { at: number; type: string; value: string } | undefined
+  let cell: (ReadCell & { at: number }) | undefined
   let takes = false
   const parser = new SaxesParser()
   parser.on('opentag', ({ name, attributes }) => {
@@ -53,7 +55,7 @@ export function readWorksheet(xml: string): { rows: ReadCell[][]; formulas: numb
     if (name === 'c') {
       const letters = /^[A-Z]+/.exec(String(attributes['r']))?.[0] ?? 'A'
       const at = [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1
-      cell = { at, type: String(attributes['t'] ?? 'n'), value: '' }
+      cell = { at, type: String(attributes['t'] ?? 'n'), style: Number(attributes['s'] ?? 0), value: '' }
     }
     if (name === 't' || name === 'v') takes = true
   })
@@ -64,11 +66,26 @@ export function readWorksheet(xml: string): { rows: ReadCell[][]; formulas: numb
     if (name === 't' || name === 'v') takes = false
     const row = rows.at(-1)
     if (name !== 'c' || !cell || !row) return
-    while (row.length < cell.at) row.push({ type: '', value: '' })
-    row.push({ type: cell.type, value: cell.value })
+    while (row.length < cell.at) row.push({ type: '', style: 0, value: '' })
+    row.push({ type: cell.type, style: cell.style, value: cell.value })
   })
   parser.write(xml).close()
   return { rows, formulas }
+}
+
+/** What a cell says; days and times are numbers of a style that has their format. */
+function saying({ type, style, value }: ReadCell, formats: readonly string[]): string {
+  const format = formats[style] ?? ''
+  if (type !== 'n' || value === '' || !format.startsWith('yyyy')) return value
+  // 25,569 days from the first of a workbook to the first of 1970.
+  return new Date(Math.round((Number(value) - 25_569) * 86_400_000)).toISOString().replace('T', ' ').slice(0, format.length)
+}
+
+/** The format of each cell style that has one of the workbook's own. */
+function formatsOf(styles: string): string[] {
+  const own = new Map([...styles.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)].map(([, id, code]) => [id, code]))
+  const used = /<cellXfs.*<\/cellXfs>/s.exec(styles)?.[0] ?? ''
+  return [...used.matchAll(/<xf ([^>]*)>/g)].map(([, attributes = '']) => own.get(/numFmtId="(\d+)"/.exec(attributes)?.[1]) ?? '')
 }
 
 /** All rows of all worksheets, each without its headings but the first. */
@@ -76,7 +93,8 @@ export async function readXlsx(bytes: Buffer): Promise<string[][]> {
   const parts = await unzip(bytes)
   const sheets = [...parts].filter(([name]) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name)).map(([, xml]) => readWorksheet(xml))
   if (sheets.some(({ formulas }) => formulas > 0)) throw new Error('there are formulas in it')
-  return sheets.flatMap(({ rows }, index) => rows.slice(index === 0 ? 0 : 1)).map((row) => row.map(({ value }) => value))
+  const formats = formatsOf(parts.get('xl/styles.xml') ?? '')
+  return sheets.flatMap(({ rows }, index) => rows.slice(index === 0 ? 0 : 1)).map((row) => row.map((cell) => saying(cell, formats)))
 }
 
 /** Rows of the table of a Word document. */
@@ -121,17 +139,21 @@ export function readPdfPages(bytes: Buffer): PdfPage[] {
       ]
     }),
   )
-  const letters = lettersOf([...streams.values()].find((content) => content.includes('beginbfrange')) ?? '')
+  const lettersOfFonts = fontsOf(source, streams)
   const contents = [...source.matchAll(/\/Type \/Page\n(?:(?!endobj)[\s\S])*?\/Contents (\d+) 0 R/g)].map(
     (match) => streams.get(Number(match[1])) ?? '',
   )
   return contents.map((content) => {
     const [, y, height] = /0\.9 0\.94 0\.98 rg 36 ([\d.]+) [\d.]+ ([\d.]+) re f/.exec(content) ?? []
     return {
-      texts: [...content.matchAll(/1 0 0 1 ([\d.]+) ([\d.]+) Tm <([0-9a-f]*)> Tj/g)].map(([, x, at, hex = '']) => ({
+      texts: [...content.matchAll(/BT (\S.*? 1 0 0 1 ([\d.]+) ([\d.]+) Tm .*?) ET/g)].map(([, runs = '', x, at]) => ({
         x: Number(x),
         y: Number(at),
-        text: (hex.match(/.{4}/g) ?? []).map((code) => letters.get(Number.parseInt(code, 16)) ?? '\u{fffd}').join(''),
+        text: [...runs.matchAll(/\/(F\d+) \S+ Tf(?: 1 0 0 1 \S+ \S+ Tm)? <([0-9a-f]*)> Tj/g)]
+          .map(([, font = '', hex = '']) =>
+            (hex.match(/.{4}/g) ?? []).map((code) => lettersOfFonts.get(font)?.get(Number.parseInt(code, 16)) ?? '\u{fffd}').join(''),
+          )
+          .join(''),
       })),
       head: { from: Number(y), to: Number(y) + Number(height) },
       rules: [...content.matchAll(/0\.4 w 36 ([\d.]+) m/g)].map((match) => Number(match[1])),
@@ -169,6 +191,16 @@ export function readPdf(bytes: Buffer): string[][] {
   return joined
 }
 
+/** By the name that pages give a font, what its glyphs stand for. */
+function fontsOf(source: string, streams: ReadonlyMap<number, string>): Map<string, Map<number, string>> {
+  const tables = new Map(
+    [...source.matchAll(/(\d+) 0 obj\n<<((?:(?!endobj)[\s\S])*?)\/ToUnicode (\d+) 0 R/g)].map(([, font, , table]) => [font, Number(table)]),
+  )
+  return new Map(
+    [...source.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', font]) => [name, lettersOf(streams.get(tables.get(font) ?? 0) ?? '')]),
+  )
+}
+
 function lettersOf(cmap: string): Map<number, string> {
   const found = new Map<number, string>()
   for (const [, first = '', list = ''] of cmap.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/g)) {
@@ -176,5 +208,7 @@ function lettersOf(cmap: string): Map<number, string> {
       found.set(Number.parseInt(first, 16) + offset, Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
     }
   }
+  // The first glyph of a font is its box, whatever it was to stand for.
+  found.delete(0)
   return found
 }

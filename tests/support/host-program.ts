@@ -4,7 +4,7 @@
  */
 import { readConfig } from '../../server/config.ts'
 import { serve } from '../../server/serve.ts'
-import type { Serving } from '../../server/serve.ts'
+import type { Serving } from '../../server/serving.ts'
 import type { HostAnswer, HostRequest } from './host.ts'
 
 const servers = new Map<string, Serving>()

@@ -96,7 +96,7 @@ export async function write(changes: Record<string, unknown> = {}, by = admin): 
 }
 export const publish = (id: string, by = admin) => by.post<{ status: string }>(`${BASE}/publishNotification`, { id })
 export const withdraw = (id: string, by = admin) => by.post<{ status: string }>(`${BASE}/withdrawNotification`, { id })
-export async function tell(changes: Record<string, unknown> = {}): Promise<string> {
+export async function notify(changes: Record<string, unknown> = {}): Promise<string> {
   const id = await write(changes)
   expect(await publish(id)).toMatchObject({ http: 200, data: { id, status: 'published' } })
   return id
@@ -127,13 +127,13 @@ export async function eventually<Value>(ask: () => Promise<Value>, isSo: (value:
 }
 /** Whatever was published before has been told to everybody whom it concerns. */
 export async function quiet(): Promise<void> {
-  const untold = () =>
+  const unannounced = () =>
     server.database.asOwner((client) =>
       client.query(
         "select 1 from notifications where status = 'published' and announced_at is null and coalesce(start_time <= now(), true)",
       ),
     )
-  await eventually(untold, ({ rows }) => rows.length === 0)
+  await eventually(unannounced, ({ rows }) => rows.length === 0)
   await new Promise((resolve) => {
     setTimeout(resolve, 100)
   })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
 import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
-import type { MailPort, SmsPort } from '../../server/messaging/messages/ports.ts'
+import type { MailPort, SmsPort } from '../../server/messaging/config.ts'
 
 export interface Mail {
   readonly from: string

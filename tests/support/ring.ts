@@ -10,7 +10,7 @@ export type Ring = (typeof RINGS)[number]
 
 /** Files that `npm test` leaves to `.ci/run`: long, or about what another file of `npm test` touches already. */
 export const NOT_QUICK: readonly string[] = [
-  // The whole questionnaire of the self-test, and that each of its questions is right: a sample is asked in isolation.test.ts.
+  // The self-test as an operator starts it, and that each of its questions is right: fewer of them are asked in isolation.test.ts.
   'server/features/tenant/isolation/isolation.test.ts',
   'tests/isolation-broken.test.ts',
   // Twenty thousand rows in three formats; what becomes of a job is asked in job-runner.test.ts.
@@ -18,11 +18,24 @@ export const NOT_QUICK: readonly string[] = [
   // A bucket instead of a folder, and whole backups with their rehearsal.
   'tests/s3-files.test.ts',
   'server/features/admin/backups/backups.test.ts',
+  'server/backups/tarball.test.ts',
+  // An engine that is stopped and started again, and a million rows of it; collectors that wait for devices which do not answer.
+  'server/kernel/database/embedded/engine.test.ts',
+  'server/acquisition/modbus/poller.test.ts',
+  'server/simulator/simulator.test.ts',
+  // Thousands of rows and files at once; the same calls with few of them are asked beside it.
+  'server/features/exchange/imports/large.test.ts',
+  'server/features/exchange/imports/update.test.ts',
+  'server/features/file/disk/archive.test.ts',
+  'server/storage/direct-file.test.ts',
+  // The largest body to each call, one after the other.
+  'tests/hostile-bodies.test.ts',
+  // Programs that are started again and again.
+  'tests/process/embedded/reset-password.test.ts',
   // A copy of the tree is compiled twice for one new noun.
   'tests/process/embedded/new-noun.test.ts',
-  // Every page is looked at and weighed in `.ci/run`, a sample of them in axe-some.test.ts.
-  'tests/browser/axe-pages-*.test.ts',
-  'tests/browser/weight-pages.test.ts',
+  // Every page is looked at and weighed in `.ci/run`, a sample of them in axe-some.test.ts and weight.test.ts.
+  'tests/browser/every-page-*.test.ts',
   'tests/browser/axe-states*.test.ts',
   'tests/browser/acting.test.ts',
   'tests/browser/chosen-files.test.ts',
@@ -49,7 +62,10 @@ export const NOT_QUICK: readonly string[] = [
   'tests/browser/template.test.ts',
   'tests/browser/tenants.test.ts',
   'tests/browser/trends.test.ts',
+  'tests/browser/notifications.test.ts',
+  'tests/browser/users-form.test.ts',
   'tests/process/embedded/s3.test.ts',
+  'tests/process/move.test.ts',
   'tests/process/outside-clients.test.ts',
   'tests/process/restore.test.ts',
 ]
@@ -58,10 +74,13 @@ export const NOT_QUICK: readonly string[] = [
 export const ON_POSTGRES: readonly string[] = [
   // Row security, and every statement that is made from an input.
   'tests/isolation.test.ts',
+  'tests/row-scope.test.ts',
+  'server/kernel/database/row-policies.test.ts',
   'tests/isolation-broken.test.ts',
   'tests/fuzz.test.ts',
   'tests/injection.test.ts',
   'tests/grant-sequences.test.ts',
+  'tests/clock.test.ts',
   'tests/every-resource.test.ts',
   'tests/hidden-*.test.ts',
   'tests/export-jobs.test.ts',
@@ -74,11 +93,15 @@ export const ON_POSTGRES: readonly string[] = [
   'server/**/{live,live-points,poller,resumable,times}.test.ts',
   'server/**/alarms/engine.test.ts',
   // Leases, jobs, notifications of the database, partitions, chains, and what looks at its tables.
-  'server/**/{domain-events,job-runner,listen,housekeeping,migrate,storage,sealing,seals,history,tenant,messages}.test.ts',
+  'server/**/{domain-events,job-runner,listen,housekeeping,migrate,storage,chain-append,history,tenant,messages}.test.ts',
+  // Statements of their own over jsonb, bytes and arrays: messages that are kept and read again.
+  'server/**/{type-mappings,watched-points}.test.ts',
   'server/**/mqtt/mqtt.test.ts',
   'server/features/tenant/isolation/isolation.test.ts',
   'server/features/tenant/{tenants,packages}/*.test.ts',
   'tests/process/{kill,readings-killed,database,two-servers,uploads-killed}.test.ts',
+  // From one engine to the other.
+  'tests/process/move.test.ts',
 ]
 
 /** A change below one of these makes the generated tests ask more in `.ci/run`: everybody's rights and every query pass through them. */
@@ -93,6 +116,12 @@ export const GUARDED = [
   'migrations/',
 ] as const
 
+/** A change of one of these changes what pages show: `.ci/run` visits every page then, and a quarter of them otherwise. */
+export const SHOWN = ['web/', 'model/', 'tests/browser/', 'vite.config.ts', 'package-lock.json'] as const
+
+/** Files that ask a sample of what `.ci/run` asks whole in another one. */
+export const ONLY_QUICK: readonly string[] = ['tests/browser/axe-some.test.ts']
+
 export interface Chosen {
   readonly ring: Ring
   /** Patterns of files that this run leaves out. */
@@ -101,25 +130,34 @@ export interface Chosen {
   readonly only: readonly string[] | undefined
 }
 
-/** What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED` and `TOUCHED`, as far as they are not set already. */
+/** What this run has. Settles, once for all its processes, what its tests read in `thorough.ts`: `RING`, `SEED`, `TOUCHED` and `TOUCHED_PAGES`, as far as they are not set already. */
 export function settleRing({ env }: { env: Record<string, string | undefined> } = process): Chosen {
   const named = env['RING'] || undefined
   const ring = RINGS.find((name) => name === (named ?? 'quick'))
   if (ring === undefined) throw new Error(`RING=${named} is none of ${RINGS.join(', ')}`)
   env['SEED'] ??= String(Number.parseInt((commitHash() ?? '0').slice(0, 8), 16))
-  env['TOUCHED'] ??= touched(changedPaths()).join(' ')
+  if (env['TOUCHED'] === undefined || env['TOUCHED_PAGES'] === undefined) {
+    const changed = changedPaths()
+    env['TOUCHED'] ??= touched(changed).join(' ')
+    env['TOUCHED_PAGES'] ??= touched(changed, SHOWN).join(' ')
+  }
   const onServer = env['TEST_DATABASE_URL'] !== undefined
   return {
     ring,
     // What `.ci/run` asks on PostgreSQL in any case it does not ask on the embedded engine as well.
-    without: named === 'quick' ? NOT_QUICK : named === 'ci' && !onServer ? NOT_QUICK.filter((name) => ON_POSTGRES.includes(name)) : [],
+    without:
+      named === 'quick'
+        ? NOT_QUICK
+        : named === 'ci' && !onServer
+          ? [...ONLY_QUICK, ...NOT_QUICK.filter((name) => ON_POSTGRES.includes(name))]
+          : [],
     only: named === 'ci' && onServer ? ON_POSTGRES : undefined,
   }
 }
 
-/** The guarded paths among these; all of them where nobody knows what has changed. */
-export function touched(paths: readonly string[] | undefined): readonly string[] {
-  return GUARDED.filter(
+/** The guarded paths that are touched by these; all of them where nobody knows what has changed. */
+export function touched(paths: readonly string[] | undefined, guardedPaths: readonly string[] = GUARDED): readonly string[] {
+  return guardedPaths.filter(
     (guarded) => paths === undefined || paths.some((path) => path === guarded || (guarded.endsWith('/') && path.startsWith(guarded))),
   )
 }

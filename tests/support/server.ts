@@ -15,7 +15,7 @@ import type { Database } from '../../server/kernel/database/database.ts'
 import { openDatabase } from '../../server/kernel/database/database.ts'
 import type { Services } from '../../server/kernel/services.ts'
 import { openServices } from '../../server/services.ts'
-import { databaseUrl, onServer, readSnapshot } from './template.ts'
+import { databaseUrl, onServer, openCopy } from './template.ts'
 
 export interface TestServer {
   readonly url: string
@@ -35,16 +35,7 @@ export async function startServer(
 ): Promise<TestServer> {
   const template = inject('template')
   const timeZone = 'Asia/Shanghai'
-  if ('snapshot' in template) {
-    const database = await openDatabase({
-      databaseUrl: undefined,
-      dataDir: '',
-      timeZone,
-      inMemory: true,
-      snapshot: readSnapshot(template.snapshot),
-    })
-    return serve(database, undefined, changes, { logs, kinds })
-  }
+  if ('folder' in template) return serve(await openCopy(template, timeZone), undefined, changes, { logs, kinds })
   const name = `${template.database}_${randomBytes(6).toString('hex')}`
   await onServer(template.server, `create database ${name} template ${template.database}`)
   const url = databaseUrl(template.server, name)
@@ -82,8 +73,8 @@ export async function startServerFrom(prepare: (database: Database) => Promise<v
   const template = inject('template')
   const timeZone = 'Asia/Shanghai'
   const name = `outstation_test_${randomBytes(6).toString('hex')}`
-  const url = 'snapshot' in template ? undefined : databaseUrl(template.server, name)
-  if (!('snapshot' in template)) await onServer(template.server, `create database ${name}`)
+  const url = 'folder' in template ? undefined : databaseUrl(template.server, name)
+  if (!('folder' in template)) await onServer(template.server, `create database ${name}`)
   const database = await openDatabase({ databaseUrl: url, dataDir: '', timeZone, inMemory: url === undefined })
   await prepare(database)
   return serve(
@@ -91,7 +82,7 @@ export async function startServerFrom(prepare: (database: Database) => Promise<v
     url,
     {},
     {},
-    'snapshot' in template ? undefined : () => onServer(template.server, `drop database if exists ${name} with (force)`),
+    'folder' in template ? undefined : () => onServer(template.server, `drop database if exists ${name} with (force)`),
   )
 }
 

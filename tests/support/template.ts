@@ -1,14 +1,15 @@
 /**
  * Runs once before the HTTP tests: a database with all migrations and the catalogue, from which every test file gets a
- * copy of its own. On the embedded engine that is a tar file, on PostgreSQL a template database.
+ * copy of its own. On the embedded engine that is a folder, on PostgreSQL a template database.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { features } from '../../server/modules.ts'
 import { readConfig } from '../../server/config.ts'
+import type { Database } from '../../server/kernel/database/database.ts'
 import { openDatabase } from '../../server/kernel/database/database.ts'
 import { migrate } from '../../server/kernel/database/migrate.ts'
 import { openServices } from '../../server/services.ts'
@@ -16,8 +17,8 @@ import { syncCatalogue } from '../../server/seed/catalogue.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the copies come from: a file of the embedded engine, or a database of the server in TEST_DATABASE_URL. */
-    template: { snapshot: string } | { server: string; database: string }
+    /** Where the copies come from: a data folder of the embedded engine, and the folder of its copies, or a database of the server in TEST_DATABASE_URL. */
+    template: { folder: string; copies: string } | { server: string; database: string }
   }
 }
 
@@ -27,21 +28,45 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function onEmbedded(project: TestProject) {
+  const copies = mkdtempSync(join(tmpdir(), 'outstation-test-'))
   // Many runs of the same tables in a row need it made once (scripts/test-faults.ts).
-  const kept = process.env['TEST_TEMPLATE']
-  if (kept !== undefined && existsSync(kept)) {
-    project.provide('template', { snapshot: kept })
-    return async () => undefined
+  const folder = process.env['TEST_TEMPLATE'] ?? join(copies, 'template')
+  if (!existsSync(folder)) {
+    const draft = `${folder}.${process.pid}`
+    const database = await openDatabase({ databaseUrl: undefined, dataDir: draft, timeZone: 'Asia/Shanghai' })
+    await fill(database)
+    await dropTemplates(database)
+    await database.close()
+    renameSync(draft, folder)
   }
-  const folder = mkdtempSync(join(tmpdir(), 'outstation-test-'))
-  const snapshot = kept ?? join(folder, 'template.tar')
-  const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, timeZone: 'Asia/Shanghai', inMemory: true })
-  await fill(database)
-  writeFileSync(snapshot, await (database.dump as () => Promise<Uint8Array>)())
-  await database.close()
   process.stdout.write('The HTTP tests run on the embedded engine. Set TEST_DATABASE_URL to run them on PostgreSQL as well.\n')
-  project.provide('template', { snapshot })
-  return async () => rmSync(folder, { recursive: true, force: true })
+  project.provide('template', { folder, copies })
+  // Also what servers have left that end with their worker.
+  return async () => rmSync(copies, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Drops the databases from which a server makes new ones: a quarter of what is copied for each server, and the embedded engine has one database. */
+async function dropTemplates(database: Database): Promise<void> {
+  await database.asOwner(async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'update pg_database set datistemplate = false where datistemplate returning datname',
+    )
+    for (const { datname } of rows) await client.query(`drop database ${datname}`)
+  })
+}
+
+/** The embedded engine on a copy of the folder: a start reads what it needs of it, where one in memory would unpack all of it. */
+export async function openCopy({ folder, copies }: { folder: string; copies: string }, timeZone: string): Promise<Database> {
+  const dataDir = mkdtempSync(join(copies, 'copy-'))
+  cpSync(join(folder, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
+  const database = await openDatabase({ databaseUrl: undefined, dataDir, timeZone })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 async function onPostgres(project: TestProject, server: string) {
@@ -65,7 +90,7 @@ function databasesNamed(server: string, start: string): Promise<string[]> {
   })
 }
 
-async function fill(database: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
+async function fill(database: Database): Promise<void> {
   await migrate(database)
   const services = await openServices(readConfig({}), database)
   await services.transactions.inPlatform('the tests need the catalogue', (tx) => syncCatalogue(tx, features))
@@ -91,8 +116,4 @@ async function withClient<Result>(server: string, work: (client: pg.Client) => P
   } finally {
     await client.end()
   }
-}
-
-export function readSnapshot(path: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(readFileSync(path))
 }

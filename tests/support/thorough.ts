@@ -24,6 +24,11 @@ export function amount<Amount>({ quick, ci, touched, thorough }: Amounts<Amount>
   return process.env['TOUCHED'] ? touched : ci
 }
 
+/** How many of so many pages a run of the browser visits: in `.ci/run` all of them when what pages are made of has changed (`SHOWN` in ring.ts). */
+export function amountOfPages(all: number): number {
+  return ring !== 'ci' || process.env['TOUCHED_PAGES'] ? all : Math.ceil(all / 4)
+}
+
 /** A whole number below 2^31 for the name, another for each seed. */
 export function seedOf(name: string): number {
   return createHash('sha256').update(`${SEED} ${name}`).digest().readUInt32BE() >>> 1

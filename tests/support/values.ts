@@ -9,7 +9,7 @@ import { newId } from '../../server/kernel/ids.ts'
 
 // The isolation self-test asks with the same values.
 export type { AddedRow } from '../../server/features/tenant/isolation/values.ts'
-export { addRow, newValues, nounNamed, valueOf } from '../../server/features/tenant/isolation/values.ts'
+export { PLACES, addRow, newValues, nounNamed, valueOf } from '../../server/features/tenant/isolation/values.ts'
 
 /** The four standard calls of a noun. */
 export function pathsOf({ api: { base, noun } }: Resource) {
@@ -36,6 +36,17 @@ export const writableNouns = Object.values<Resource>(resources)
 export const otherNouns = Object.values<Resource>(resources)
   .filter((of) => !isWritable(of))
   .map((of) => [of.name, of] as const)
+
+/** Fields that are judged together with others of their row, whatever their declaration takes: their own tests ask what they may hold (personal.test.ts of users, type-mappings.test.ts, watched-points.test.ts). */
+export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
+  'users.provinceRegionCode',
+  'users.cityRegionCode',
+  'alarm-rules.pointKey',
+  'type-mappings.topicFilter',
+  'type-mappings.valuePath',
+  'type-mappings.pointKey',
+  'type-mappings.timeZone',
+])
 
 /** An id of the right form that no row has. */
 export const absentId = newId

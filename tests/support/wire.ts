@@ -34,6 +34,6 @@ export function sendJson(
 }
 
 /** Status and body of an answer as one text: two calls that must not be told apart give the same. */
-export function told({ headers: _headers, ...answer }: Answer): string {
+export function answerText({ headers: _headers, ...answer }: Answer): string {
   return JSON.stringify(answer)
 }

@@ -2,19 +2,20 @@
 import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { GUARDED, NOT_QUICK, ON_POSTGRES, settleRing, touched } from '../support/ring.ts'
+import { GUARDED, NOT_QUICK, ONLY_QUICK, ON_POSTGRES, SHOWN, settleRing, touched } from '../support/ring.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test.each([
   ['NOT_QUICK', NOT_QUICK],
   ['ON_POSTGRES', ON_POSTGRES],
+  ['ONLY_QUICK', ONLY_QUICK],
 ] as const)('each entry of %s names files that are there', (_name, patterns) => {
   expect(patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([])
 })
 
 test('what is guarded is there', () => {
-  expect(GUARDED.filter((path) => !existsSync(`${root}${path}`))).toEqual([])
+  expect([...GUARDED, ...SHOWN].filter((path) => !existsSync(`${root}${path}`))).toEqual([])
 })
 
 test('a change is guarded by the folder it is in, and every one where nobody knows what has changed', () => {
@@ -22,13 +23,14 @@ test('a change is guarded by the folder it is in, and every one where nobody kno
   expect(touched(['server/kernelling.ts', 'model/fields.ts.orig', 'docs/model/fields.ts'])).toEqual([])
   expect(touched([])).toEqual([])
   expect(touched(undefined)).toEqual(GUARDED)
+  expect(touched(['server/kernel/database/sql.ts', 'web/main.tsx'], SHOWN)).toEqual(['web/'])
 })
 
 test('what npm test leaves out is in .ci/run, on one engine or the other; a run that names no ring leaves nothing out', () => {
-  const chosen = (env: Record<string, string>) => settleRing({ env: { SEED: '1', TOUCHED: '', ...env } })
+  const chosen = (env: Record<string, string>) => settleRing({ env: { SEED: '1', TOUCHED: '', TOUCHED_PAGES: '', ...env } })
   expect(chosen({ RING: 'quick' }).without).toEqual(NOT_QUICK)
   const [embedded, server] = [chosen({ RING: 'ci' }), chosen({ RING: 'ci', TEST_DATABASE_URL: 'postgres://' })]
-  expect(embedded.without.filter((name) => !server.only?.includes(name))).toEqual([])
+  expect(embedded.without.filter((name) => !server.only?.includes(name))).toEqual(ONLY_QUICK)
   expect([embedded.only, server.without]).toEqual([undefined, []])
   for (const env of [{}, { RING: 'thorough' }]) expect(chosen(env)).toMatchObject({ without: [], only: undefined })
   expect(() => chosen({ RING: 'nightly' })).toThrow(/nightly/)

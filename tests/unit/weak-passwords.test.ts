@@ -36,11 +36,15 @@ describe('a password that is guessed first', () => {
     '10042123',
     'ada.king10042',
     'ada.king@10042',
+    'x',
+    '~!',
+    'kq7',
+    'z9k',
   ])('“%s” is refused by its MD5', async (plain) => {
     expect(await judged(plain)).toBe('password.weak')
   })
 
-  it.each(['correct-horse', 'another-horse', 'kq7Vd2mX', '87301946', 'king of ada'])('“%s” is taken', async (plain) =>
+  it.each(['kq7V', 'correct-horse', 'another-horse', 'kq7Vd2mX', '87301946', 'king of ada'])('“%s” is taken', async (plain) =>
     expect(await judged(plain)).toBe('taken'),
   )
 })

@@ -6,7 +6,7 @@ import { ADMINISTRATOR, menuPaths } from '../kernel/navigation/menu-routes.ts'
 import { safeRedirect, signInPath } from '../kernel/session/redirect.ts'
 import { SessionRefused } from '../kernel/session/session.ts'
 import { closeSession, ensureSession, isSessionOpen } from '../kernel/session/session-store.ts'
-import { dropTokens, readToken } from '../kernel/http/token.ts'
+import { dropToken, readToken } from '../kernel/http/token.ts'
 import { loadConsole } from './load-console.ts'
 import { prefetchPage } from './pages.ts'
 import { toast } from '../ui/toast.ts'
@@ -62,7 +62,7 @@ export async function requireSession({ request }: { request: Request }): Promise
   } catch (failure) {
     // Otherwise whoever loads a page twice in a row would be signed out.
     if (isLeaving) return new Promise(() => undefined)
-    dropTokens()
+    dropToken()
     closeSession()
     toast.error(reasonOf(failure))
     return away()

@@ -5,12 +5,12 @@ import { useLocation, useNavigate } from 'react-router'
 import { leaveRole } from '../kernel/session/account.ts'
 import { forgetAnswers } from '../kernel/session/acting.ts'
 import { t } from '../kernel/i18n/i18n.ts'
-import { openLive } from '../kernel/realtime/live.ts'
+import { listenFor, openLive } from '../kernel/realtime/live.ts'
 import { signInPath } from '../kernel/session/redirect.ts'
 import { SessionRefused } from '../kernel/session/session.ts'
 import { closeSession, followSession, reopenSession, useSessionStore } from '../kernel/session/session-store.ts'
 import { askToSignInAgain } from '../kernel/http/sign-in-again.ts'
-import { dropTokens } from '../kernel/http/token.ts'
+import { dropToken } from '../kernel/http/token.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Keeps menus, buttons, columns and rows as the session's rights are now, and leaves the console when the session ends. */
@@ -20,7 +20,7 @@ export function useLive(queries: QueryClient): void {
   const { pathname, search } = useLocation()
 
   const leave = useEffectEvent(async () => {
-    dropTokens()
+    dropToken()
     await navigate(signInPath(pathname + search))
     closeSession()
   })
@@ -56,7 +56,9 @@ export function useLive(queries: QueryClient): void {
           if (again) changed()
         })
     }
-    return openLive({
+    // Another zone is another text of everything that has a time.
+    const deaf = listenFor('clock', changed)
+    const close = openLive({
       stamp: () => useSessionStore.getState().session?.authority.stamp,
       onChanged: changed,
       onEnded: (why) => {
@@ -65,5 +67,9 @@ export function useLive(queries: QueryClient): void {
         void leave()
       },
     })
+    return () => {
+      deaf()
+      close()
+    }
   }, [userId])
 }

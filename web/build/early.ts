@@ -1,7 +1,7 @@
 /**
  * Tells the document which files the program will ask for, so that they are on their way before it runs (web/public/early.js):
- * the texts of each language; for somebody signed in the console and its words; for lists what every list is made of. And which call is
- * the first.
+ * the first texts of each language; for somebody signed in the console, its texts and the library's words; for lists what every list is made
+ * of. And which call is the first.
  */
 import type { Plugin, Rolldown } from 'vite'
 import { getSysUser } from '../../model/contract/account/myself.ts'

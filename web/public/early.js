@@ -10,6 +10,7 @@
   ask(files[language])
   if (!cookies.token || /^\/(oauth|link|share|navpage|forgotpassword|register|4\d\d)\b/.test(location.pathname)) return
   ask(files.console)
+  ask(files['console-' + language])
   ask(files['words-' + language])
   if (/^\/(admin|authority|tenant)\//.test(location.pathname)) ask(files.list)
   // The first call of the console: who asks. web/kernel/http/early-answer.ts takes the answer if it is still the same question then.

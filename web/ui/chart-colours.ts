@@ -11,6 +11,7 @@ export function coloursOf(element: HTMLElement): ChartColours {
   }
 }
 
+/** A function that gives the value of a custom property (`--name`) as it stands at the element. */
 export function colourIn(element: HTMLElement): (name: string) => string {
   const style = getComputedStyle(element)
   return (name) => style.getPropertyValue(name).trim()

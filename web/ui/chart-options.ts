@@ -18,6 +18,7 @@ export interface ChartColours {
 /** From this many points on the lines are thinned while they are drawn. */
 const MANY = 2000
 
+/** The options of a chart for ECharts. @param moves Whether it may be animated */
 export function chartOptions(
   kind: ChartKind,
   categories: readonly string[],

@@ -40,7 +40,7 @@ interface ColumnEditorProps {
 const densities = ['compact', 'standard', 'roomy'] as const
 
 export default function ColumnEditor({ columns, look, onLook, open, onClose, note, texts }: ColumnEditorProps) {
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const ordered = inOrder(columns, look)
   const shown = ordered.filter(({ key }) => !look.hidden?.includes(key))
@@ -51,7 +51,7 @@ export default function ColumnEditor({ columns, look, onLook, open, onClose, not
     const column = ordered.find((one) => one.key === key)
     if (!target || !column || target.key === key) return
     onLook(moved(columns, look, key, target.key))
-    setTold(texts.place(column.title, to + 1, ordered.length))
+    setAnnouncement(texts.place(column.title, to + 1, ordered.length))
   }
 
   /** The row follows the pointer from place to place. */
@@ -95,7 +95,7 @@ export default function ColumnEditor({ columns, look, onLook, open, onClose, not
       />
       <p className="column-hint">{texts.hint}</p>
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
       <ul className="column-list" ref={list}>
         {ordered.map(({ key, title, width }, at) => {

@@ -75,11 +75,13 @@ export function moved<Col extends Keyed>(columns: readonly Col[], look: ColumnSe
   return { ...look, order: keys }
 }
 
+/** The settings with the column shown, or hidden. */
 export function shownOrNot(look: ColumnSettings, key: string, isShown: boolean): ColumnSettings {
   const others = (look.hidden ?? []).filter((one) => one !== key)
   return { ...look, hidden: isShown ? others : [...others, key] }
 }
 
+/** The settings with the column held at a side, or at none. @param lead The column that is held on the left unless settings say otherwise */
 export function pinned(look: ColumnSettings, key: string, pin: Pin, lead: string | undefined): ColumnSettings {
   const without = (keys: readonly string[]) => keys.filter((one) => one !== key)
   const left = without(look.left ?? (lead === undefined ? [] : [lead]))

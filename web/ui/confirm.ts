@@ -17,6 +17,7 @@ interface Asked extends Question {
 let asked: Asked | undefined
 const listeners = new Set<() => void>()
 
+/** Whether the person says yes. A question that is still open is answered with no. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false)
   return new Promise((resolve) => {
@@ -35,11 +36,13 @@ export function withdrawQuestion(): void {
   if (asked && !asked.stays) asked.answer(false)
 }
 
+/** Calls the listener whenever another question is asked or none; returns how to end that. */
 export function subscribeToQuestion(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
+/** The question that is open; undefined where there is none. */
 export function currentQuestion(): Asked | undefined {
   return asked
 }

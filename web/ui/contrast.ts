@@ -2,6 +2,7 @@
 
 export type Colour = readonly [red: number, green: number, blue: number]
 
+/** The contrast of two colours, from 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrastOf(one: Colour, other: Colour): number {
   const [light, dark] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)

@@ -52,6 +52,8 @@ interface DataTableProps<Row> {
   readonly foldFrom?: number
   /** Names a row to somebody who hears it. */
   readonly nameOf: (row: Row) => string
+  /** What a row shows on a phone, where it is a card: these columns in their order, of which the title has a line of its own. Without it the table stays one. */
+  readonly card?: { readonly title: string; readonly columns: readonly string[] } | undefined
   /** Whether rows can be chosen: without anything to do with them a box to tick only misleads. */
   readonly choosable: boolean
   readonly chosen: ReadonlySet<string>
@@ -104,6 +106,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const classes = [
     'data-table',
     choosable && 'choosable',
+    props.card && 'cards',
     tree && 'tree',
     (state === 'again' || state === 'renewing') && 'busy',
     state === 'again' && 'outdated',
@@ -223,10 +226,12 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
                   {placed.map(({ column, pin }, place) => {
                     const { className, style } = pinning(pin, offsets[place], place === 0)
                     const isTwig = place === 0 && tree
+                    const inCard =
+                      props.card && (column.key === props.card.title ? 'card-title' : props.card.columns.includes(column.key) && 'in-card')
                     return (
                       <td
                         key={column.key}
-                        className={className}
+                        className={[className, inCard].filter(Boolean).join(' ') || undefined}
                         title={column.text?.(row) || undefined}
                         style={isTwig ? { ...style, paddingLeft: `calc(12px + ${depth} * var(--indent))` } : style}
                       >

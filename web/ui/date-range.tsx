@@ -1,4 +1,4 @@
-import { DatePicker } from 'antd'
+import { DatePicker } from './date-picker.ts'
 import dayjs from './dayjs.ts'
 
 const FORMAT = 'YYYY-MM-DD HH:mm:ss'

@@ -13,6 +13,7 @@ export interface LazyWithPreload<Props extends object> {
   isLoaded(): boolean
 }
 
+/** A component whose code is loaded when it is first drawn, or a moment earlier by `preload()`. */
 export function lazyWithPreload<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): LazyWithPreload<Props> {
   let there: ComponentType<Props> | undefined
   let coming: Promise<void> | undefined

@@ -20,6 +20,7 @@ export interface Bounds {
 /** Degrees by which the coarse outline may lie beside the coast. */
 const OFF = 0.4
 
+/** Whether a line of the coast runs through or close by the part of the map within the bounds, in degrees. */
 export function isCoastNear({ features }: Shapes, { south, north, west, east }: Bounds): boolean {
   return features.some(({ geometry }) => {
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates

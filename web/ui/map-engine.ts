@@ -26,6 +26,7 @@ export interface MapHandle {
 /** Below this zoom the outlines look alike. */
 const FINE_FROM = 4
 
+/** A map inside the element, and what can be done with it. */
 export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; readonly zoomOut: string }): MapHandle {
   const map = L.map(element, {
     zoomControl: false,
@@ -33,6 +34,8 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
     minZoom: 2,
     maxZoom: 18,
     worldCopyJump: true,
+    // The observer below sees every change of size. The library's own listener says a fifth of a second later that the map has moved, also of one that is closed by then.
+    trackResize: false,
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
   })
   map.attributionControl.setPrefix(false)

@@ -1,11 +1,14 @@
 /** The buttons of one row: as many as there is room for, and the others in a menu. */
 import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import { Dropdown } from 'antd'
+import type { ReactNode } from 'react'
 
 export interface RowAction {
   readonly key: string
   readonly label: string
   readonly danger?: boolean
+  /** Shown in place of the word, which is told by hovering and to whoever hears it. */
+  readonly icon?: ReactNode
   /** Not an everyday thing: it stands in the menu. */
   readonly rare?: boolean
   readonly run: () => void
@@ -27,15 +30,16 @@ export function RowActions({ actions, name, more }: RowActionsProps) {
   const rest = actions.filter((action) => !shown.includes(action))
   return (
     <>
-      {shown.map(({ key, label, danger, run }) => (
+      {shown.map(({ key, label, danger, icon, run }) => (
         <button
           key={key}
           type="button"
           className={danger ? 'row-action danger' : 'row-action'}
           aria-label={`${label}: ${name}`}
+          {...(icon === undefined ? {} : { title: label })}
           onClick={run}
         >
-          {label}
+          {icon ?? label}
         </button>
       ))}
       {rest.length > 0 && (

@@ -39,7 +39,7 @@ export function SortList<Item extends { readonly id: string }>({
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const placeOf = (id: unknown) => items.findIndex((item) => item.id === id)
-  const tell = (id: unknown, over: unknown) => {
+  const announcementOf = (id: unknown, over: unknown) => {
     const item = items[placeOf(id)]
     return item && over !== undefined ? texts.moved(nameOf(item), placeOf(over) + 1, items.length) : undefined
   }
@@ -56,10 +56,10 @@ export function SortList<Item extends { readonly id: string }>({
       accessibility={{
         screenReaderInstructions: { draggable: texts.instructions },
         announcements: {
-          onDragStart: ({ active }) => tell(active.id, active.id),
-          onDragOver: ({ active, over }) => tell(active.id, over?.id),
-          onDragEnd: ({ active, over }) => tell(active.id, over?.id),
-          onDragCancel: ({ active }) => tell(active.id, active.id),
+          onDragStart: ({ active }) => announcementOf(active.id, active.id),
+          onDragOver: ({ active, over }) => announcementOf(active.id, over?.id),
+          onDragEnd: ({ active, over }) => announcementOf(active.id, over?.id),
+          onDragCancel: ({ active }) => announcementOf(active.id, active.id),
         },
       }}
     >

@@ -7,6 +7,7 @@ export interface Line<Row> {
 
 export type Folded = (id: string, depth: number) => boolean
 
+/** The rows of a table one after the other, those of a tree below their parent and with their depth; what is folded is left out. */
 export function linesOf<Row extends { readonly id: string }>(
   rows: readonly Row[],
   childrenOf: ((row: Row) => readonly Row[] | undefined) | undefined,
@@ -24,6 +25,7 @@ export function linesOf<Row extends { readonly id: string }>(
   return lines
 }
 
+/** The set with the id if it was not in it, and without it if it was. */
 export function toggled(set: ReadonlySet<string>, id: string): Set<string> {
   const next = new Set(set)
   if (!next.delete(id)) next.add(id)

@@ -150,6 +150,7 @@ function GroupBox({ node, ticked, readOnly, count, onToggle }: GroupBoxProps) {
   )
 }
 
+/** The nodes without children, at any depth. */
 export function leavesOf(nodes: readonly TickNode[]): TickNode[] {
   return nodes.flatMap((node) => (node.children ? leavesOf(node.children) : [node]))
 }

@@ -38,15 +38,18 @@ export const toast = {
   },
 }
 
+/** Takes a message away. */
 export function dismissToast(id: number): void {
   change(toasts.filter((one) => one.id !== id))
 }
 
+/** Calls the listener whenever the messages change; returns how to end that. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
+/** The messages that are shown, the oldest first. */
 export function currentToasts(): readonly Toast[] {
   return toasts
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 /** Pixels below the window at which it begins to come. */
 const AHEAD = '200px'
 
+/** Whether the element is in sight or near to it, or once was. */
 export function useNear(ref: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {

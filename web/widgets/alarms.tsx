@@ -5,6 +5,7 @@ import { messageOf } from '../shared/acquisition/alarm-message.ts'
 import { PriorityTag } from '../shared/acquisition/alarm-tags.tsx'
 import type { LabelKey } from '../kernel/i18n/i18n.ts'
 import { useLanguage, useT } from '../kernel/i18n/i18n.ts'
+import { countText } from '../kernel/i18n/texts.ts'
 import { useInvalidation } from '../kernel/realtime/live.ts'
 import { forgetLists, listOf } from '../kernel/http/resource-client.ts'
 import { CardFailure } from './card-failure.tsx'
@@ -24,7 +25,11 @@ export function Alarms() {
   return (
     <Panel
       title={t('workbench.alarms')}
-      action={<Link to={PATH}>{data && data.total > SHOWN ? t('workbench.all-of', { count: data.total }) : t('workbench.all')}</Link>}
+      action={
+        <Link to={PATH}>
+          {data && data.total > SHOWN ? t('workbench.all-of', { count: countText(data.total, data.totalIs) }) : t('workbench.all')}
+        </Link>
+      }
     >
       {!data && <CardFailure error={error} onRetry={refetch} />}
       {data?.list.length === 0 && <p className="quiet">{t('workbench.no-alarms')}</p>}

@@ -7,6 +7,7 @@ import { useMenuPages } from '../kernel/navigation/console-menu.ts'
 import type { LabelKey } from '../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../kernel/i18n/i18n.ts'
 import { listOf } from '../kernel/http/resource-client.ts'
+import { countText } from '../kernel/i18n/texts.ts'
 import { useSession } from '../kernel/session/session-store.ts'
 
 export const counted: readonly { of: Resource; path: string }[] = [
@@ -38,11 +39,12 @@ function Count({ of, path }: { of: Resource; path: string }) {
   const { data, error } = useQuery({ ...listOf(of, { currentPage: 1, pageSize: 1 }, { quiet: true }), enabled: !isTree })
   // A tree's own total counts its roots; the session holds all of it.
   const count = isTree ? countAll(tree) : data?.total
+  const written = (total: number) => new Intl.NumberFormat(localeOf[language]).format(total)
   return (
     <li>
       <Link to={path} className="count-card">
         <span className="count-name">{t(`noun.${of.name}` as LabelKey)}</span>
-        <span className="count">{count === undefined ? '–' : new Intl.NumberFormat(localeOf[language]).format(count)}</span>
+        <span className="count">{count === undefined ? '–' : countText(count, isTree || !data ? 'exact' : data.totalIs, written)}</span>
         {error instanceof ApiError && !data && (
           <span className="card-failure" role="alert">
             {error.message}

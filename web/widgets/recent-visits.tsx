@@ -3,6 +3,7 @@ import { useMenuPages } from '../kernel/navigation/console-menu.ts'
 import { localeOf, useLanguage, useT } from '../kernel/i18n/i18n.ts'
 import { useRecentPages } from '../kernel/navigation/recent-pages.ts'
 import { useSession } from '../kernel/session/session-store.ts'
+import { dayOf } from '../ui/clock.ts'
 import { agoText } from '../ui/time-ago.ts'
 import { Panel } from './panel.tsx'
 
@@ -22,8 +23,7 @@ export function RecentVisits() {
     })
     .slice(0, MAX_VISITS)
   const now = new Date().getTime()
-  const when = (at: number) =>
-    agoText((now - at) / 1000, locale, { now: t('workbench.just-now'), date: new Date(at).toLocaleDateString(locale) })
+  const when = (at: number) => agoText((now - at) / 1000, locale, { now: t('workbench.just-now'), date: dayOf(at) })
   return (
     <Panel title={t('workbench.recent-pages')}>
       {visits.length === 0 && <p className="quiet">{t('workbench.no-recent')}</p>}

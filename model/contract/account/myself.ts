@@ -41,7 +41,7 @@ export const getSysUser = contract({
     acting: z.nullable(z.enum(['role', 'preview'])),
     /** The roles that can be switched to. */
     heldRoles: z.array(z.strictObject({ code: text, name: text })),
-    /** Of the server (IANA): all times are shown in it. */
+    /** Of the tenant (IANA): all times are shown in it. */
     timeZone: text,
   }),
 })

@@ -67,16 +67,19 @@ export const queryPlace = contract({
   output: z.array(z.strictObject({ ...place, children: z.array(z.strictObject(place)) })),
 })
 
+/** Whose picture: one's own, or that of somebody whom one may change. */
+const pictured = z.strictObject({ id: ownId })
+
 /** Answers with the address of the picture. */
 export const uploadAvatar = contract({
   method: 'POST',
   path: at('uploadAvatar'),
   send: 'parts',
-  input: z.strictObject({ id: ownId }),
+  input: pictured,
   output: z.string(),
 })
 
-export const deleteAvatar = contract({ method: 'POST', path: at('deleteAvatar'), input: z.strictObject({}) })
+export const deleteAvatar = contract({ method: 'POST', path: at('deleteAvatar'), input: pictured })
 
 /** Answers with the picture. */
 export const queryAvatar = contract({ method: 'GET', path: at('queryAvatar'), input: z.object({ id }) })

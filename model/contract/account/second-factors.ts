@@ -60,13 +60,13 @@ export const addTotp = contract({
 })
 
 /** Empty where there are such codes already; they are told this once. */
-const told = z.strictObject({ recoveryCodes: z.array(z.string()) })
+const issuedCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 
-export const enableTotp = contract({ method: 'POST', path: at('enableTotp'), input: z.strictObject({ otp }), output: told })
+export const enableTotp = contract({ method: 'POST', path: at('enableTotp'), input: z.strictObject({ otp }), output: issuedCodes })
 
 export const deleteTotp = contract({ method: 'POST', path: at('deleteTotp'), input: nothing })
 
-export const updateRecoveryCodes = contract({ method: 'POST', path: at('updateRecoveryCodes'), input: nothing, output: told })
+export const updateRecoveryCodes = contract({ method: 'POST', path: at('updateRecoveryCodes'), input: nothing, output: issuedCodes })
 
 export const queryNewPasskeyOptions = contract({
   method: 'POST',
@@ -80,7 +80,7 @@ export const addPasskey = contract({
   method: 'POST',
   path: at('addPasskey'),
   input: z.strictObject({ passkeyName, credential: z.string().check(z.maxLength(65_536)) }),
-  output: z.extend(told, { id: z.string() }),
+  output: z.extend(issuedCodes, { id: z.string() }),
 })
 
 export const updatePasskey = contract({ method: 'PUT', path: at('updatePasskey'), input: z.strictObject({ id, passkeyName }) })

@@ -19,9 +19,17 @@ export const tokens = z.strictObject({
   refresh_token: z.optional(z.string()),
   expires_in: z.int(),
   scope: z.string(),
+  /** To applications that were allowed `openid` (OpenID Connect Core 1.0, section 3.1.3.3). */
+  id_token: z.optional(z.string()),
 })
 
 export type TokenAnswer = z.output<typeof tokens>
+
+/**
+ * The header by which a page of the console says that it keeps its refresh token in a cookie: answers with tokens then set the cookie
+ * and leave `refresh_token` out, and a refresh needs none in the call. No form of another site can send it (Fetch, section 4.8).
+ */
+export const REFRESH_BY_COOKIE = { 'Refresh-Token-In': 'cookie' } as const
 
 /** RFC 6749, section 3.2; which of its inputs a grant needs is the server's to say. */
 export const token = contract({

@@ -1,5 +1,6 @@
 /** How readings come in. */
 import * as z from 'zod/mini'
+import { MESSAGE_FAULTS } from '../../acquisition/mapping/choices.ts'
 import { optional, uuid } from '../../wire.ts'
 import { contract } from '../contract.ts'
 import { IMPORT_MODES, importedSchema } from '../exchange/imports.ts'
@@ -58,8 +59,6 @@ export const queryCollector = contract({
   }),
 })
 
-const REFUSALS = ['syntax', 'shape', 'not-a-number', 'timestamp', 'too-many', 'topic', 'unknown-point', 'clock', 'too-old'] as const
-
 /** Called by devices: the body is one value, an object of values, values with their times, or many of those. */
 export const push = contract({
   method: 'POST',
@@ -73,7 +72,7 @@ export const push = contract({
     corrected: z.int(),
     repeated: z.int(),
     refused: z.int(),
-    refusals: z.array(z.strictObject({ code: z.enum(REFUSALS), at: z.string(), message: z.string() })),
+    refusals: z.array(z.strictObject({ code: z.enum(MESSAGE_FAULTS), at: z.string(), message: z.string() })),
   }),
 })
 

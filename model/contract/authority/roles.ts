@@ -1,6 +1,7 @@
 /** What is done with roles beside what every noun has. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
+import { SCOPED_TABLES, SCOPE_KINDS } from '../../row-scope.ts'
 import { choice, commaList, difference, unlessUnset } from '../../wire.ts'
 import { tokens } from '../account/sign-in.ts'
 import { contract } from '../contract.ts'
@@ -54,4 +55,33 @@ export const previewRole = contract({
   path: '/admin/sysrole/previewRole',
   input: z.strictObject({ roleId: id }),
   output: tokens,
+})
+
+/** Most organisations, projects or sites that one scope names. */
+const MAX_NAMED = 5000
+const named = z.array(z.strictObject({ id: z.string(), name: z.string() }))
+/** What the scope is for: the empty one for whatever has none of its own. */
+const scopedTable = z.enum(['', ...SCOPED_TABLES])
+
+/** Which rows a role sees: one for everything, and one each for what differs. */
+export const queryDataScope = contract({
+  method: 'GET',
+  path: '/admin/sysrole/queryDataScope',
+  input: z.object({ roleId: id }),
+  output: z.array(z.strictObject({ table: scopedTable, kind: z.enum(SCOPE_KINDS), organisations: named, projects: named, sites: named })),
+})
+
+const ids = z._default(z.array(id).check(z.maxLength(MAX_NAMED)), [])
+
+export const authorizeDataScope = contract({
+  method: 'POST',
+  path: '/admin/sysrole/authorizeDataScope',
+  input: z.strictObject({
+    roleId: id,
+    /** Replaces what there was. A role without a scope of its own sees all rows. */
+    scopes: z
+      .array(z.strictObject({ table: scopedTable, kind: z.enum(SCOPE_KINDS), organisations: ids, projects: ids, sites: ids }))
+      .check(z.maxLength(SCOPED_TABLES.length + 1)),
+  }),
+  output: z.strictObject({ stored: z.int() }),
 })

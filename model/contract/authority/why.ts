@@ -1,6 +1,7 @@
 /** "Why?": the chain that allows or denies something to somebody, and who has it. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
+import { SCOPED_TABLES, SCOPE_KINDS } from '../../row-scope.ts'
 import { pageInput, pageOf } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
@@ -33,6 +34,7 @@ const step = z.strictObject({ step: z.enum(STEPS), ok: z.boolean() })
 export type Step = Readonly<z.output<typeof step>>
 
 const kind = z.enum(KINDS)
+const scopedTable = z.enum(['', ...SCOPED_TABLES])
 /** A menu's code, a URL's path, `menuCode:button` or `menuCode:field`. */
 const item = z.string().check(z.trim(), z.minLength(1), z.maxLength(512))
 
@@ -56,6 +58,8 @@ export const queryWhy = contract({
         posts: z.array(z.strictObject({ postCode: z.string(), postName: z.string(), inUse: z.boolean() })),
         isActive: z.boolean(),
         effect: z.enum(['grants', 'grants-not', 'outside-package', 'hides', 'shows', 'no-say']),
+        /** Which rows the role sees: of everything, and of what differs; how many organisations, projects and sites it names. */
+        scopes: z.array(z.strictObject({ table: scopedTable, kind: z.enum(SCOPE_KINDS), named: z.int() })),
       }),
     ),
     /** Calls behind a button or field. */

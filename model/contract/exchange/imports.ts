@@ -9,6 +9,20 @@ import { JOB_STATES } from './jobs.ts'
 export const IMPORT_MODES = ['check', 'good', 'all'] as const
 export type ImportMode = (typeof IMPORT_MODES)[number]
 
+/** What is done with rows: `add` them all, `update` those that are there and refuse others, or `both`, by their key. */
+export const IMPORT_KINDS = ['add', 'update', 'both'] as const
+export type ImportKind = (typeof IMPORT_KINDS)[number]
+
+const difference = z.strictObject({
+  row: z.int(),
+  /** The record, by what names it to people. */
+  name: z.string(),
+  field: z.string(),
+  heading: z.string(),
+  before: z.string(),
+  after: z.string(),
+})
+
 const importError = z.strictObject({
   row: z.int(),
   column: z.string(),
@@ -28,6 +42,19 @@ export const reportSchema = z.strictObject({
   badRows: z.int(),
   added: z.int(),
   comments: z.int(),
+  /** Where the headings were found. */
+  source: z.optional(z.strictObject({ sheet: z.string(), row: z.int() })),
+  /** Of an import that updates: how many rows differ from the records that are there and how many say the same, and the first differences. */
+  changes: z.optional(
+    z.strictObject({
+      changed: z.int(),
+      unchanged: z.int(),
+      differences: z.array(difference),
+      differenceTotal: z.int(),
+      /** Names what the check compared with; sent along, it refuses an import that would find something else. */
+      basis: z.string(),
+    }),
+  ),
   headings: z.strictObject({ unknown: names, ignored: names, missing: names }),
   errors: z.array(importError),
   errorTotal: z.int(),
@@ -48,6 +75,7 @@ export const importedSchema = z.strictObject({
 
 export type Imported = z.output<typeof importedSchema>
 export type ImportError = z.output<typeof importError>
+export type Difference = z.output<typeof difference>
 export type ImportReport = z.output<typeof reportSchema>
 export type SentFile = z.output<typeof sentFile>
 
@@ -91,6 +119,7 @@ export const queryImports = contract({
         fileName: z.string(),
         rows: z.int(),
         added: z.int(),
+        changed: z.int(),
         status: z.enum(['done', 'undone']),
         username: z.string(),
         createTime: z.string(),

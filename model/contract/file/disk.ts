@@ -5,7 +5,7 @@ import { id } from '../../fields.ts'
 import { partOf, whole } from '../../wire.ts'
 import type { InputOf, OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
-import { flag, rowIds } from '../resources.ts'
+import { flag, rowIds, totalIs } from '../resources.ts'
 import { folderId, kilobytes, orAbsent, orElse, step } from './values.ts'
 
 const PATH = files.api.base
@@ -71,6 +71,7 @@ export const queryFile = contract({
   output: z.strictObject({
     list: z.array(row),
     total: z.int(),
+    totalIs,
     /** The way to the folder that is listed. */
     path: z.array(step),
     allowed: z.array(z.string()).register(z.globalRegistry, {

@@ -1,8 +1,10 @@
 /** What is asked about organisations beside what every noun has. */
 import * as z from 'zod/mini'
 import { organisations } from '../../organisation/organisations.ts'
-import { choice, partOf, unlessUnset, whole } from '../../wire.ts'
+import type { ResourceRow } from '../../rows.ts'
+import { choice, partOf, unlessUnset } from '../../wire.ts'
 import { contract } from '../contract.ts'
+import { listContract } from '../resources.ts'
 
 /** An organisation, or somebody in it: the id of a person is `userId|`, and for each of their posts `userId|postCode`. */
 const personNode = z.strictObject({
@@ -36,20 +38,12 @@ export const queryOrgType = contract({
   output: z.strictObject({ list: z.array(choice) }),
 })
 
-const organisation = z.looseObject({
-  id: z.string(),
-  orgName: z.string(),
-  orgType: z.string(),
-  get children() {
-    return z.optional(z.array(organisation))
-  },
-})
-export type Organisation = z.output<typeof organisation>
+/** An organisation with those below it. */
+export interface Organisation extends ResourceRow {
+  readonly orgName: string
+  readonly orgType: string
+  readonly children?: readonly Organisation[]
+}
 
 /** The list of the noun as every session begins with it: what forms and filters have to know of the organisations. */
-export const querySysOrg = contract({
-  method: 'GET',
-  path: `${organisations.api.base}/query${organisations.api.noun}`,
-  input: z.object({ currentPage: whole(1, 1_000_000), pageSize: whole(1, 10_000) }),
-  output: z.looseObject({ list: z.array(organisation) }),
-})
+export const querySysOrg = listContract<Organisation>(organisations)

@@ -1,22 +1,37 @@
 /** What tenants have beside the operations of every noun. */
 import * as z from 'zod/mini'
 import { id } from '../../fields.ts'
+import { users } from '../../organisation/users.ts'
+import { addSchema } from '../../schemas.ts'
+import { tenants } from '../../tenant/tenants.ts'
 import type { OutputOf } from '../contract.ts'
+import { optional } from '../../wire.ts'
 import { contract } from '../contract.ts'
 import { JOB_STATES } from '../exchange/jobs.ts'
 import { rowIds } from '../resources.ts'
 
 const PATH = '/admin/systenant'
 
-/** What adding a tenant answers: its first administrator's password is told now and to nobody afterwards. */
-export const addedTenant = z.strictObject({
-  id: z.string(),
-  version: z.int(),
-  tenantCode: z.string(),
-  username: z.string(),
-  password: z.string(),
+const person = users.fields
+
+/** Adds a tenant with its first administrator, whose password the answer tells now and nobody afterwards. */
+export const addSysTenant = contract({
+  method: 'POST',
+  path: `${PATH}/addSysTenant`,
+  input: z.strictObject({
+    ...addSchema(tenants).shape,
+    template: z._default(z.enum(['standard', 'bare', 'copy']), 'standard'),
+    /** With `copy`: the tenant whose structure the new one gets. */
+    copyFrom: optional(id),
+    adminUsername: optional(person.username.check),
+    adminNickname: optional(person.nickname.check),
+    adminEmail: optional(person.email.check),
+    adminPrefix: optional(person.prefix.check),
+    adminMobile: optional(person.mobile.check),
+  }),
+  output: z.strictObject({ id: z.string(), version: z.int(), tenantCode: z.string(), username: z.string(), password: z.string() }),
 })
-export type AddedTenant = z.output<typeof addedTenant>
+export type AddedTenant = OutputOf<typeof addSysTenant>
 
 const mark = z.pipe(
   z.transform((given: 0 | 1 | string) => (typeof given === 'string' ? Number(given) : given)),

@@ -22,7 +22,7 @@ export default {
   'choice.title.roles': 'Roles',
   'choice.title.urls': 'URL permissions',
   'choice.title.menus': 'Menus',
-  'choice.title.data-permissions': 'Data permissions',
+  'choice.title.data-permissions': 'Field permissions',
   'choice.title.dictionaries': 'Dictionaries',
   'choice.title.regions': 'Regions',
   'choice.title.parameters': 'Parameters',

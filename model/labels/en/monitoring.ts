@@ -36,6 +36,8 @@ export default {
   'monitor.refused': 'Values refused',
   'monitor.error': 'Last error',
   'monitor.no-error': 'None',
+  'monitor.behind': 'Devices behind this gateway',
+  'monitor.all-behind': 'All {{count}} devices',
   'monitor.value': 'Value',
   'monitor.quality': 'Quality',
   'monitor.measured': 'Measured',

@@ -39,7 +39,10 @@ export default {
   'check.roles-of-client': '{{field}} is required for client credentials',
 
   'scope.everything': 'Everything its roles, or the person, may do',
+  'scope.openid': 'Sign you in with your account here',
   'scope.profile': 'Know who you are (name, organisation, roles)',
+  'scope.email': 'See your email address',
+  'scope.phone': 'See your mobile number',
   'scope.read': '{{name}}: view',
   'scope.write': '{{name}}: view and change',
 

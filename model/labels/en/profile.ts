@@ -21,7 +21,9 @@ export default {
   'profile.sign-in-again':
     'For e-mail and mobile number you are asked once more who you are: with them a forgotten password is found again',
 
+  'avatar.of': 'Picture of {{name}}',
   'avatar.remove-ask': 'Remove your picture? The usual one is shown instead.',
+  'avatar.remove-of': 'Remove the picture of {{name}}? The usual one is shown instead.',
   'avatar.removed': 'The picture has been removed',
   'avatar.saved': 'The picture has been changed',
 
@@ -132,6 +134,7 @@ export default {
   'error.factor.many': 'There are as many as there can be. Remove one first',
   'error.factor.needed': 'Your tenant requires a second factor. Set up another one before you remove the last',
 
+  'check.time-zone': '{{field}} takes a time zone as IANA names it, such as Asia/Shanghai',
   'check.one-word': '{{field}} takes one of: {{words}}',
 
   'parameters.value.off': 'Off',

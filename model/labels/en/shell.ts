@@ -1,6 +1,8 @@
 export default {
   'shell.profile': 'Profile',
   'shell.more-menu': 'More menu entries',
+  'shell.clock': 'Time zone',
+  'shell.clock-about': 'All times are those of {{zone}} ({{name}})',
   'shell.fullscreen': 'Full screen',
   'shell.fullscreen-leave': 'Leave full screen',
   'shell.fullscreen-unsupported': 'you browser can not work',

@@ -24,7 +24,7 @@ export default {
   'choice.title.roles': '角色',
   'choice.title.urls': 'URL 權限',
   'choice.title.menus': '選單',
-  'choice.title.data-permissions': '資料權限',
+  'choice.title.data-permissions': '欄位權限',
   'choice.title.dictionaries': '字典',
   'choice.title.regions': '地區',
   'choice.title.parameters': '系統參數',

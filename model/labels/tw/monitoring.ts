@@ -38,6 +38,8 @@ export default {
   'monitor.refused': '拒收資料',
   'monitor.error': '最近錯誤',
   'monitor.no-error': '無',
+  'monitor.behind': '經此閘道器連線的設備',
+  'monitor.all-behind': '全部 {{count}} 台設備',
   'monitor.value': '目前值',
   'monitor.quality': '品質',
   'monitor.measured': '量測時間',

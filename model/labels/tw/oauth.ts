@@ -41,7 +41,10 @@ export default {
   'check.roles-of-client': '使用用戶端憑證時，{{field}}為必填',
 
   'scope.everything': '其角色或本人所能執行的一切',
+  'scope.openid': '使用您的帳號登入',
   'scope.profile': '得知您的身分（姓名、組織、角色）',
+  'scope.email': '檢視您的電子郵件地址',
+  'scope.phone': '檢視您的手機號碼',
   'scope.read': '{{name}}：檢視',
   'scope.write': '{{name}}：檢視與修改',
 

@@ -22,7 +22,9 @@ export default {
   'profile.pending-done': '{{what}}已變更',
   'profile.sign-in-again': '修改電子郵件或手機號碼前需再次驗證身分，因為它們可用來找回密碼',
 
+  'avatar.of': '{{name}}的大頭貼照',
   'avatar.remove-ask': '確定要移除大頭貼照嗎？移除後將顯示預設圖片。',
+  'avatar.remove-of': '確定要移除{{name}}的大頭貼照嗎？移除後將顯示預設圖片。',
   'avatar.removed': '大頭貼照已移除',
   'avatar.saved': '大頭貼照已更新',
 
@@ -133,6 +135,7 @@ export default {
   'error.factor.many': '數量已達上限，請先移除一個',
   'error.factor.needed': '租戶要求啟用雙重驗證，移除最後一種方式前請先設定其他方式',
 
+  'check.time-zone': '{{field}}須為 IANA 時區名稱，例如 Asia/Taipei',
   'check.one-word': '{{field}}只能取以下值之一：{{words}}',
 
   'parameters.value.off': '關閉',

@@ -3,6 +3,8 @@ import type en from '../en/shell.ts'
 export default {
   'shell.profile': '個人中心',
   'shell.more-menu': '更多選單',
+  'shell.clock': '時區',
+  'shell.clock-about': '所有時間均為 {{zone}}（{{name}}）',
   'shell.fullscreen': '全螢幕',
   'shell.fullscreen-leave': '離開全螢幕',
   'shell.fullscreen-unsupported': '您的瀏覽器不支援全螢幕',

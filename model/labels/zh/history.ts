@@ -24,7 +24,7 @@ export default {
   'choice.title.roles': '角色',
   'choice.title.urls': 'URL 权限',
   'choice.title.menus': '菜单',
-  'choice.title.data-permissions': '数据权限',
+  'choice.title.data-permissions': '字段权限',
   'choice.title.dictionaries': '字典',
   'choice.title.regions': '地区',
   'choice.title.parameters': '系统参数',

@@ -11,6 +11,7 @@ import file from './file.ts'
 import history from './history.ts'
 import lists from './lists.ts'
 import live from './live.ts'
+import mapping from './mapping.ts'
 import menus from './menus.ts'
 import nouns from './nouns.ts'
 import monitoring from './monitoring.ts'
@@ -42,6 +43,7 @@ export default {
   ...history,
   ...lists,
   ...live,
+  ...mapping,
   ...monitoring,
   ...notification,
   ...oauth,

@@ -38,6 +38,8 @@ export default {
   'monitor.refused': '拒收数据',
   'monitor.error': '最近错误',
   'monitor.no-error': '无',
+  'monitor.behind': '经此网关接入的设备',
+  'monitor.all-behind': '全部 {{count}} 台设备',
   'monitor.value': '当前值',
   'monitor.quality': '质量',
   'monitor.measured': '测量时间',

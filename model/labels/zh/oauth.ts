@@ -41,7 +41,10 @@ export default {
   'check.roles-of-client': '使用客户端凭据时，{{field}}不能为空',
 
   'scope.everything': '其角色或本人所能做的一切',
+  'scope.openid': '使用您的账号登录',
   'scope.profile': '获知您的身份（姓名、组织、角色）',
+  'scope.email': '查看您的电子邮箱',
+  'scope.phone': '查看您的手机号码',
   'scope.read': '{{name}}：查看',
   'scope.write': '{{name}}：查看和修改',
 

@@ -22,7 +22,9 @@ export default {
   'profile.pending-done': '{{what}}已变更',
   'profile.sign-in-again': '修改邮箱或手机号前需要再次验证身份，因为它们可用于找回密码',
 
+  'avatar.of': '{{name}}的头像',
   'avatar.remove-ask': '确定移除头像吗？移除后将显示默认头像。',
+  'avatar.remove-of': '确定移除{{name}}的头像吗？移除后将显示默认头像。',
   'avatar.removed': '头像已移除',
   'avatar.saved': '头像已更新',
 
@@ -133,6 +135,7 @@ export default {
   'error.factor.many': '数量已达上限，请先移除一个',
   'error.factor.needed': '租户要求启用双重验证，移除最后一种方式前请先设置其他方式',
 
+  'check.time-zone': '{{field}}须为 IANA 时区名称，例如 Asia/Shanghai',
   'check.one-word': '{{field}}只能取以下值之一：{{words}}',
 
   'parameters.value.off': '关闭',

@@ -3,6 +3,8 @@ import type en from '../en/shell.ts'
 export default {
   'shell.profile': '个人中心',
   'shell.more-menu': '更多菜单',
+  'shell.clock': '时区',
+  'shell.clock-about': '所有时间均为 {{zone}}（{{name}}）',
   'shell.fullscreen': '全屏',
   'shell.fullscreen-leave': '退出全屏',
   'shell.fullscreen-unsupported': '您的浏览器不支持全屏',

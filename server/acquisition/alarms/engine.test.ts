@@ -213,10 +213,10 @@ describe('a tenant with many rules', () => {
           (tx) => {
             const all: Transaction['all'] = async (asked) => {
               const { sql: text, parameters } = asked.compile()
-              const [told] = await tx.all({
+              const [explained] = await tx.all({
                 compile: () => ({ ...asked.compile(), sql: `explain (analyze, timing off, format json) ${text}`, parameters }),
               } as Statement<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>)
-              const rows = told ? rowsOf(told['QUERY PLAN'][0].Plan) : 0
+              const rows = explained ? rowsOf(explained['QUERY PLAN'][0].Plan) : 0
               seen.rows += rows
               seen.most = Math.max(seen.most, rows)
               return tx.all(asked)
@@ -408,6 +408,7 @@ describe('shelving', () => {
 describe('open pages', () => {
   it('are told at once, and no more than twice a second of many', async () => {
     const [device] = await watched({ alarm_limit: 22 })
+    // Longer than the half second in which pages are told once: what the rule itself has told is over.
     await new Promise((resolve) => {
       setTimeout(resolve, 600)
     })
@@ -419,6 +420,7 @@ describe('open pages', () => {
     const began = performance.now()
     for (let times = 0; times < 30; times += 1) await send(device, times % 2 === 0 ? 30 : 20)
     await expect.poll(() => heard.length).toBeGreaterThan(0)
+    // The half second that has begun is over: real time is what is measured.
     await new Promise((resolve) => {
       setTimeout(resolve, 600)
     })

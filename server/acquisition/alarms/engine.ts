@@ -4,7 +4,7 @@
  * a stalled database makes it grow (docs/decisions/0049).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Millis } from '../../../model/brands.ts'
+import type { Millis, TenantId } from '../../../model/brands.ts'
 import { later, millis } from '../../../model/brands.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
@@ -57,13 +57,13 @@ const LOOK_BACK = 5000
  */
 export function openAlarms({ transactions, invalidations, domainEvents, clock }: AlarmParts, isShared: boolean): Alarms {
   const now = () => millis(clock.now())
-  const tenants = new Map<string, TenantWatch>()
+  const tenants = new Map<TenantId, TenantWatch>()
   /** What arrives for a tenant while it is being read: the newest of each point. */
-  const arriving = new Map<string, Map<number, { sample: Samples[number]; at: Millis }>>()
-  const reading = new Map<string, Promise<void>>()
-  const queued = new Map<string, Promise<void>>()
+  const arriving = new Map<TenantId, Map<number, { sample: Samples[number]; at: Millis }>>()
+  const reading = new Map<TenantId, Promise<void>>()
+  const queued = new Map<TenantId, Promise<void>>()
   /** When the reading began, by performance.now(). */
-  const began = new Map<string, number>()
+  const began = new Map<TenantId, number>()
   const listInvalidation = openAlarmInvalidation(transactions, invalidations)
   let phase: 'new' | 'starting' | 'running' | 'stopped' = 'new'
   let startedAt = now()
@@ -100,7 +100,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
     if (last && last.time > decidedAt) evaluate(watch, last, now(), onChange)
   }
 
-  function take(tenantId: string, points: ReadonlyMap<number, WatchedPoint> | undefined, samples: Samples, at: Millis): void {
+  function take(tenantId: TenantId, points: ReadonlyMap<number, WatchedPoint> | undefined, samples: Samples, at: Millis): void {
     const missed =
       phase === 'starting' || reading.has(tenantId)
         ? (arriving.get(tenantId) ?? new Map<number, { sample: Samples[number]; at: Millis }>())
@@ -116,7 +116,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
   }
 
   /** Reads a tenant's rules, points and alarms; of points and rules that stay, what is known stays known. */
-  async function readTenant(tenantId: string): Promise<void> {
+  async function readTenant(tenantId: TenantId): Promise<void> {
     if (phase === 'stopped') return
     const { watch, orphans } = await loadTenant(transactions, tenantId, tenants.get(tenantId), startedAt)
     if (orphans.length > 0) {
@@ -135,7 +135,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
   }
 
   /** One at a time; of those who ask meanwhile all are answered by the next. @throws whatever the reading does. */
-  function read(tenantId: string): Promise<void> {
+  function read(tenantId: TenantId): Promise<void> {
     const running = reading.get(tenantId)
     if (running) {
       const next =
@@ -180,7 +180,7 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
   }
 
   /** Takes over what another server, or somebody, has made of alarms. */
-  async function follow(tenantId: string): Promise<void> {
+  async function follow(tenantId: TenantId): Promise<void> {
     const watch = tenants.get(tenantId)
     if (!watch) return
     for (const row of await transactions.inTenant({ tenantId }, (tx) => readChanged(tx, millis(watch.followedTo - LOOK_BACK)), 'read')) {

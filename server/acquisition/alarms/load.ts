@@ -1,6 +1,6 @@
 /** Which points a tenant's rules look at, what was seen of them last, and which of their alarms are active. */
 import { sql } from 'kysely'
-import type { Millis } from '../../../model/brands.ts'
+import type { Millis, TenantId } from '../../../model/brands.ts'
 import type { AlarmKind } from '../../../model/acquisition/alarm-rules.ts'
 import { REASONS, RETENTION } from '../../../model/acquisition/quality.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -40,7 +40,7 @@ export interface ActiveAlarm {
 }
 
 /** Tenants in use that have rules. */
-export async function tenantsWithRules(transactions: TransactionScopes): Promise<string[]> {
+export async function tenantsWithRules(transactions: TransactionScopes): Promise<TenantId[]> {
   const rows = await transactions.inPlatform(
     'the rules of all tenants are watched over',
     (tx) =>
@@ -49,7 +49,7 @@ export async function tenantsWithRules(transactions: TransactionScopes): Promise
           .selectFrom('tenants')
           .select(['id', 'status as tenant_status', 'expires_at', 'marked_at'])
           .where(
-            sql<boolean>`exists (select from alarm_rules as kind where kind.tenant_id = tenants.id) or exists (select from alarms as told where told.tenant_id = tenants.id and told.active)`,
+            sql<boolean>`exists (select from alarm_rules as kind where kind.tenant_id = tenants.id) or exists (select from alarms as alarm where alarm.tenant_id = tenants.id and alarm.active)`,
           ),
       ),
     'read',
@@ -97,7 +97,7 @@ const LATE = 200
  * looked for where samples lie, as far back as a day.
  * @param isKnown Whether this server has watched the point since before: then it has seen what was stored.
  */
-export async function readTargets(open: Open, tenantId: string, isKnown: (series: number) => boolean): Promise<Target[]> {
+export async function readTargets(open: Open, tenantId: TenantId, isKnown: (series: number) => boolean): Promise<Target[]> {
   const rules = await readRules(open)
   const places = await readPlaces(open, rules)
   const atDevice = Map.groupBy(
@@ -197,7 +197,7 @@ function readPoints(tx: Transaction, devices: readonly DeviceRow[], keys: Readon
 
 async function readLatest(
   open: Open,
-  tenantId: string,
+  tenantId: TenantId,
   spots: readonly Spot[],
   isKnown: (series: number) => boolean,
 ): Promise<Map<string, Newest>> {

@@ -26,6 +26,7 @@ interface Raised {
   roles: string[]
   point: string
   device: string
+  device_id: string
 }
 
 const PRIORITIES: Readonly<Record<number, 'high' | 'medium' | 'low'>> = { 1: 'high', 2: 'high', 3: 'medium', 4: 'low' }
@@ -58,7 +59,7 @@ export const notifyRaised = (invalidations: Invalidations): Subscription =>
 async function readRaised(tx: Transaction, ids: readonly string[]): Promise<Raised[]> {
   return tx.all(
     statement(sql<Raised>`
-    select a.id, r.rule_name, r.message_zh as zh, r.message_tw as tw, r.message_en as en, p.point_name as point, d.device_name as device,
+    select a.id, r.rule_name, r.message_zh as zh, r.message_tw as tw, r.message_en as en, p.point_name as point, d.device_name as device, d.id as device_id,
       array(select link.role_id::text from alarm_rule_roles link where link.tenant_id = r.tenant_id and link.rule_id = r.id) as roles
     from alarms a join alarm_rules r on r.tenant_id = a.tenant_id and r.id = a.rule_id
     join points p on p.tenant_id = a.tenant_id and p.id = a.point_id join devices d on d.tenant_id = p.tenant_id and d.id = p.device_id
@@ -70,25 +71,26 @@ async function readRaised(tx: Transaction, ids: readonly string[]): Promise<Rais
 
 /** How many notifications there may be in this minute. */
 async function readRoom(tx: Transaction): Promise<number> {
-  const told = await tx.first(
+  const recent = await tx.first(
     build
       .selectFrom('alarms')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('notified_at', '>', sql<Date>`now() - interval '1 minute'`),
   )
-  return Math.max(0, MAX_A_MINUTE - (told?.count ?? 0))
+  return Math.max(0, MAX_A_MINUTE - (recent?.count ?? 0))
 }
 
 async function notify(
   tx: Transaction,
   invalidations: Invalidations,
-  { rule_name: name, zh, tw, en, roles, device, point }: Raised,
+  { rule_name: name, zh, tw, en, roles, device, device_id: deviceId, point }: Raised,
   { tenantId, payload: { value, priority } }: DomainEvent<'alarm-raised'>,
 ): Promise<void> {
   const said = [zh, tw, en].filter((message) => message !== null && message !== '') as string[]
   await notifyRoles(tx, invalidations, {
     tenantId,
     roleIds: roles,
+    deviceId,
     title: (said[0] ?? name).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
     lines: [...new Set(said), `${device} · ${point}${value === null ? '' : `: ${Number(value.toPrecision(8))}`}`],
     priority: PRIORITIES[priority] ?? 'medium',

@@ -1,12 +1,14 @@
 /** The queue between the evaluation of alarms and the database: nothing that waits is lost by a failure, and nothing changes its order. */
 import { describe, expect, it } from 'vitest'
+import { asTenantId } from '../../kernel/database/as-tenant-id.ts'
+import type { TenantId } from '../../../model/brands.ts'
 import { millis } from '../../../model/brands.ts'
 import type { TransactionScopes } from '../../kernel/database/tenant.ts'
 import { openOutbox } from './outbox.ts'
 import type { Change, RuleInstance } from './rule-instance.ts'
 import type { Stored } from './store.ts'
 
-const watched = (tenantId: string) => ({ point: { tenantId } }) as RuleInstance
+const watched = (tenantId: TenantId) => ({ point: { tenantId } }) as RuleInstance
 const change = (watch: RuleInstance, transition: Change['transition'], at: number): Change => ({
   watch,
   transition,
@@ -43,7 +45,7 @@ function opened(...failures: readonly unknown[]) {
 describe('changes that could not be stored', () => {
   it('are stored later, before those that came meanwhile', async () => {
     const { outbox, stored, errors } = opened(new Error('the database is away'))
-    const watch = watched('t')
+    const watch = watched(asTenantId('t'))
     outbox.open()
     outbox.add(change(watch, 'raise', 1))
     await expect.poll(() => errors).toHaveLength(1)
@@ -56,8 +58,8 @@ describe('changes that could not be stored', () => {
 
   it('keep no other tenant waiting for good', async () => {
     const { outbox, stored } = opened(new Error('once'))
-    outbox.add(change(watched('first'), 'raise', 1))
-    outbox.add(change(watched('second'), 'raise', 2))
+    outbox.add(change(watched(asTenantId('first')), 'raise', 1))
+    outbox.add(change(watched(asTenantId('second')), 'raise', 2))
     outbox.open()
     await outbox.empty()
     expect(stored.sort()).toEqual(['first raise 1', 'second raise 2'])
@@ -65,7 +67,7 @@ describe('changes that could not be stored', () => {
 
   it('of a tenant that is no more are given up', async () => {
     const { outbox, stored, gone } = opened(Object.assign(new Error('foreign key'), { code: '23503' }))
-    const watch = watched('erased')
+    const watch = watched(asTenantId('erased'))
     outbox.add(change(watch, 'raise', 1))
     outbox.open()
     await outbox.empty()
@@ -75,7 +77,7 @@ describe('changes that could not be stored', () => {
 
 it('of one alarm no more wait than can, and the last of them says what is so', async () => {
   const { outbox, stored } = opened()
-  const watch = watched('t')
+  const watch = watched(asTenantId('t'))
   for (let at = 1; at <= 40; at += 1) outbox.add(change(watch, at % 2 === 1 ? 'raise' : 'return', at))
   outbox.open()
   await outbox.empty()

@@ -1,4 +1,5 @@
 /** Changes on their way into the tables: what waits, in the order it came, and whoever carries it. */
+import type { TenantId } from '../../../model/brands.ts'
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 import type { Stored } from './store.ts'
 import type { Change, RuleInstance } from './rule-instance.ts'
@@ -23,16 +24,16 @@ export interface Outbox {
 
 export interface OutboxParts {
   readonly transactions: TransactionScopes
-  readonly store: (tx: Transaction, tenantId: string, changes: readonly Change[]) => Promise<Stored[]>
+  readonly store: (tx: Transaction, tenantId: TenantId, changes: readonly Change[]) => Promise<Stored[]>
   /** Told after the commit. */
   readonly onStored: (stored: Stored) => void
-  readonly onGone: (tenantId: string) => void
+  readonly onGone: (tenantId: TenantId) => void
   readonly onError: (error: unknown) => void
 }
 
 /** The queue between alarm evaluation and the database: changes are merged by alarm, stored in batches, and tried again after a failure. */
 export function openOutbox({ transactions, store, onStored, onGone, onError }: OutboxParts): Outbox {
-  const waiting = new Map<string, Map<RuleInstance, Change[]>>()
+  const waiting = new Map<TenantId, Map<RuleInstance, Change[]>>()
   let carrying: Promise<void> | undefined
   let isOpen = false
   let isClosing = false
@@ -78,7 +79,7 @@ export function openOutbox({ transactions, store, onStored, onGone, onError }: O
     }
   }
 
-  function giveBack(tenantId: string, taken: readonly (readonly [RuleInstance, Change[]])[]): void {
+  function giveBack(tenantId: TenantId, taken: readonly (readonly [RuleInstance, Change[]])[]): void {
     const since = waiting.get(tenantId) ?? new Map<RuleInstance, Change[]>()
     for (const [watch, list] of taken) since.set(watch, [...list, ...(since.get(watch) ?? [])].slice(-MAX_CHANGES_PER_ALARM))
     waiting.set(tenantId, since)

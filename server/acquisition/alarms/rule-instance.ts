@@ -1,5 +1,5 @@
 /** The points that rules look at, as they were seen last. Kept by each server, about 500 bytes for a rule at a point. */
-import type { Millis } from '../../../model/brands.ts'
+import type { Millis, TenantId } from '../../../model/brands.ts'
 import { toMillis } from '../../../model/brands.ts'
 import { QUALITY, REASONS } from '../../../model/acquisition/quality.ts'
 import type { Sample } from '../quality.ts'
@@ -19,7 +19,7 @@ export interface RuleInstance {
 }
 
 export interface WatchedPoint {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly id: string
   readonly series: number
   readonly name: string

@@ -3,6 +3,7 @@
  * event. Several servers may find the same; the first one has done it, and the others find nothing left to do.
  */
 import { sql } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import { newId } from '../../kernel/ids.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -112,7 +113,7 @@ export async function expire(tx: Transaction, domainEvents: DomainEvents, ids: r
 }
 
 /** Alarms that have been shelved for as long as they were to be, of all tenants. */
-export function readExpired(tx: Transaction): Promise<{ tenant_id: string; id: string }[]> {
+export function readExpired(tx: Transaction): Promise<{ tenant_id: TenantId; id: string }[]> {
   return tx.all(
     build
       .selectFrom('alarms')

@@ -1,5 +1,5 @@
 /** What one tenant's rules look at, as one server remembers it. Read again when rules, devices or points have changed. */
-import type { Millis } from '../../../model/brands.ts'
+import type { Millis, TenantId } from '../../../model/brands.ts'
 import { later, millis } from '../../../model/brands.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { isUsable } from '../../tenancy/index.ts'
@@ -34,7 +34,7 @@ export interface Loaded {
  */
 export async function loadTenant(
   transactions: TransactionScopes,
-  tenantId: string,
+  tenantId: TenantId,
   before: TenantWatch | undefined,
   startedAt: Millis,
 ): Promise<Loaded> {
@@ -62,16 +62,16 @@ export async function loadTenant(
 }
 
 /** Judges what was seen last by rules that are new or have changed, and after a restart by all of them. */
-export function judgeAgain({ byKey }: TenantWatch, now: Millis, tell: (change: Change) => void): void {
+export function judgeAgain({ byKey }: TenantWatch, now: Millis, onChange: (change: Change) => void): void {
   for (const watch of byKey.values()) {
     const { last } = watch.point
     // Of a silent point nothing is new by being read again.
     if (last && (watch.condition.kind === 'stale' ? last.time > watch.decidedAt && watch.detector.active : last.time >= watch.decidedAt))
-      evaluate(watch, last, now, tell)
+      evaluate(watch, last, now, onChange)
   }
 }
 
-function pointOf(tenantId: string, target: Target, before: WatchedPoint | undefined, startedAt: Millis): WatchedPoint {
+function pointOf(tenantId: TenantId, target: Target, before: WatchedPoint | undefined, startedAt: Millis): WatchedPoint {
   const { time, value, quality, reason } = target
   const read = time !== null && quality !== null && isLive({ reason: reason ?? 0 }) ? { time, value, quality } : undefined
   const isNewer = read && (!before?.last || read.time > before.last.time)

@@ -1,5 +1,5 @@
 /** What time alone brings about: delays that pass, points that fall silent, shelving that ends. */
-import type { Millis } from '../../../model/brands.ts'
+import type { Millis, TenantId } from '../../../model/brands.ts'
 import { millis } from '../../../model/brands.ts'
 import type { DomainEvents } from '../../kernel/runtime/domain-events.ts'
 import type { Clock } from '../../kernel/runtime/clock.ts'
@@ -20,7 +20,7 @@ const SHELVES_EVERY = 5000
 
 export interface AlarmTimerParts {
   readonly transactions: TransactionScopes
-  readonly tenants: ReadonlyMap<string, TenantWatch>
+  readonly tenants: ReadonlyMap<TenantId, TenantWatch>
   readonly invalidation: AlarmInvalidation
   readonly domainEvents: DomainEvents
   readonly onChange: (change: Change) => void
@@ -37,7 +37,7 @@ export interface AlarmTimers {
 /** The periodic work of alarms: delays that run out, points that fall silent, shelving that expires. */
 export function alarmTimersOf({ transactions, tenants, invalidation, domainEvents, onChange, isShared }: AlarmTimerParts): AlarmTimers {
   /** Before the clock decides, what other servers have seen of these points is taken in. */
-  async function ask(tenantId: string, due: readonly RuleInstance[], now: Millis): Promise<void> {
+  async function ask(tenantId: TenantId, due: readonly RuleInstance[], now: Millis): Promise<void> {
     if (!isShared || due.length === 0) return
     const points = new Map(due.map(({ point }) => [point.series, point]))
     for (const row of await transactions.inTenant({ tenantId }, (tx) => readNewest(tx, [...points.keys()]), 'read')) {

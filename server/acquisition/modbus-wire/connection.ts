@@ -79,12 +79,12 @@ export function openConnection(address: string, port: number, limitMs: number): 
         },
         close,
         ask: (question, answerMs) =>
-          new Promise((told) => {
-            if (!isOpen || waiting) return told(SILENT)
+          new Promise((settle) => {
+            if (!isOpen || waiting) return settle(SILENT)
             const answer = (given: Answer) => {
               clearTimeout(timer)
               waiting = undefined
-              told(given)
+              settle(given)
             }
             const timer = setTimeout(() => answer(SILENT), answerMs)
             waiting = { question, answer }

@@ -3,6 +3,7 @@
  * devices have. What two tenants ask goes to neither, for it cannot be told whose it is; nor does what may never be asked.
  */
 import { sql } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import { MODBUS_PORT, networksOf, overlap, parseNetwork } from '../../../model/tenant/networks.ts'
 import { isClosed, isOwn, resolve } from '../modbus-wire/host.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -14,7 +15,7 @@ const PARAMETER = 'acquisition.localDevices'
 
 type Note = (details: object, text: string) => void
 interface Wish {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly tenantCode: string
   readonly host: string
   readonly port: number

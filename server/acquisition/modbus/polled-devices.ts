@@ -1,4 +1,5 @@
 /** The devices that are asked: those of all tenants that are in use, with the registers of their points. */
+import type { TenantId } from '../../../model/brands.ts'
 import type { ByteOrder, RegisterFormat } from '../modbus-wire/numbers.ts'
 import type { RegisterKind } from '../modbus-wire/connection.ts'
 import { networksOf } from '../../../model/tenant/networks.ts'
@@ -27,7 +28,7 @@ export interface PolledDevice extends Device {
 const SILENT = new Set(['address', 'unreachable', 'no-answer', 'mismatch'])
 
 /** The devices to be polled, with their registers and intervals. @param tenantId All tenants' without one. */
-export async function readPolledDevices(transactions: TransactionScopes, tenantId?: string): Promise<PolledDevice[]> {
+export async function readPolledDevices(transactions: TransactionScopes, tenantId?: TenantId): Promise<PolledDevice[]> {
   const { devices, points } = await transactions.inPlatform(
     'devices of all tenants are asked',
     async (tx) => {
@@ -43,7 +44,7 @@ export async function readPolledDevices(transactions: TransactionScopes, tenantI
             .leftJoin('device_states', (on) =>
               on.onRef('device_states.tenant_id', '=', 'devices.tenant_id').onRef('device_states.device_id', '=', 'devices.id'),
             )
-            .$if(tenantId !== undefined, (query) => query.where('devices.tenant_id', '=', tenantId as string))
+            .$if(tenantId !== undefined, (query) => query.where('devices.tenant_id', '=', tenantId as NonNullable<typeof tenantId>))
             .select([
               'devices.tenant_id',
               'tenant_code',
@@ -70,7 +71,7 @@ export async function readPolledDevices(transactions: TransactionScopes, tenantI
             .innerJoin('points', (on) =>
               on.onRef('points.tenant_id', '=', 'devices.tenant_id').onRef('points.device_id', '=', 'devices.id'),
             )
-            .$if(tenantId !== undefined, (query) => query.where('devices.tenant_id', '=', tenantId as string))
+            .$if(tenantId !== undefined, (query) => query.where('devices.tenant_id', '=', tenantId as NonNullable<typeof tenantId>))
             .where('register_kind', 'is not', null)
             .select([...pointColumns, 'points.device_id', 'register_kind', 'register_address', 'register_format', 'byte_order'])
             .orderBy('points.device_id')

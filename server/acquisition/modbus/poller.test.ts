@@ -77,13 +77,13 @@ interface Slave {
 /** @param value Throws a code for an exception, gives nothing for silence. */
 async function slave(value: (...asked: Asked) => number | undefined, port = 0): Promise<Slave> {
   const asked: Asked[] = []
-  const answer = (kind: Asked[0]) => (at: number, unit: number, told: (error: Error | null, value: never) => void) => {
+  const answer = (kind: Asked[0]) => (at: number, unit: number, respond: (error: Error | null, value: never) => void) => {
     asked.push([kind, unit, at])
     try {
       const given = value(kind, unit, at)
-      if (given !== undefined) told(null, given as never)
+      if (given !== undefined) respond(null, given as never)
     } catch (code) {
-      told({ modbusErrorCode: code } as never, 0 as never)
+      respond({ modbusErrorCode: code } as never, 0 as never)
     }
   }
   const free = port === 0 ? await freePort() : port
@@ -244,6 +244,7 @@ describe('who does not answer', () => {
     const device = await buildPolledDevice(server, tenant, { port, unit: 1 }, { v: register('holding', 0) })
     const { acquisition } = server.services
     poll(server, {}, port)
+    // Longer than the second between two rounds: nothing may be asked.
     await new Promise((resolve) => {
       setTimeout(resolve, 1500)
     })
@@ -271,6 +272,7 @@ describe('who does not answer', () => {
     await until(async () => lastOf(device.series['v'])).toMatchObject({ value: null, reason: REASONS.comm })
     expect(await stateOf(server, device.id)).toMatchObject({ error: 'address' })
     const before = asked.length
+    // Longer than the second between two rounds: nothing may be asked.
     await new Promise((resolve) => {
       setTimeout(resolve, 1500)
     })
@@ -291,6 +293,7 @@ describe('what is changed', () => {
     await changeDevice(server, device, { device_status: 0 })
     await until(() => poller.lines()).toEqual([])
     const before = asked.length
+    // Longer than the second between two rounds: nothing may be asked.
     await new Promise((resolve) => {
       setTimeout(resolve, 1500)
     })
@@ -326,6 +329,7 @@ describe('what is changed', () => {
     await poller.stop()
     const before = asked.length
     await until(() => slaves[0]?.socks.size).toBe(0)
+    // Longer than the second between two rounds: nothing may be asked.
     await new Promise((resolve) => {
       setTimeout(resolve, 1200)
     })

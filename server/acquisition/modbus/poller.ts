@@ -2,6 +2,7 @@
  * Asks the Modbus devices of all tenants for their registers. Those of a tenant behind one host and port are one bus, which one server at
  * a time asks. What is changed in the registry is asked for at once; a bus nobody needs any more is let go.
  */
+import type { TenantId } from '../../../model/brands.ts'
 import type { Lease } from '../../kernel/database/leases.ts'
 import { leaseOf } from '../../kernel/database/leases.ts'
 import type { Services } from '../../kernel/services.ts'
@@ -26,7 +27,7 @@ const AWAITED_MS = 60_000
 
 /** A bus as its devices' tenant may see it. */
 export interface BusLine extends BusStatus {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly host: string
   readonly port: number
   readonly devices: number
@@ -36,7 +37,7 @@ export interface Poller extends Collector {
   lines(): readonly BusLine[]
 }
 
-export const modbus: Driver = { name: 'modbus', start: (services, told) => startPoller(services, told) }
+export const modbus: Driver = { name: 'modbus', start: (services, reporter) => startPoller(services, reporter) }
 
 /**
  * Starts polling: one bus for each host and port, taken by lease among the servers.
@@ -44,7 +45,7 @@ export const modbus: Driver = { name: 'modbus', start: (services, told) => start
  */
 export function startPoller(
   { acquisition, config, transactions }: Services,
-  told: CollectorReporter,
+  reporter: CollectorReporter,
   limits: BusLimits = busLimits,
 ): Poller {
   const buses = new Map<string, Known>()
@@ -66,10 +67,10 @@ export function startPoller(
       host === SIMULATED_HOST &&
       acquisition.simulator === undefined &&
       performance.now() - began < AWAITED_MS,
-    store: (device, readings) => store(device, readings).catch(told.error),
+    store: (device, readings) => store(device, readings).catch(reporter.error),
     missed: ({ tenantId, id: deviceId }, error) => acquisition.states.recordUnreachable({ tenantId, deviceId }, error),
     isOurs: () => lease.take(),
-    onError: told.error,
+    onError: reporter.error,
   })
 
   async function store(device: PolledDevice, readings: readonly Reading[]): Promise<void> {
@@ -79,9 +80,9 @@ export function startPoller(
   }
 
   /** Of one tenant, or of all. */
-  async function load(tenantId: string | undefined): Promise<void> {
+  async function load(tenantId: TenantId | undefined): Promise<void> {
     if (stopped) return
-    await (networksGiven ??= giveNetworks(transactions, told.note ?? (() => undefined)).catch((error: unknown) => {
+    await (networksGiven ??= giveNetworks(transactions, reporter.note ?? (() => undefined)).catch((error: unknown) => {
       networksGiven = undefined
       throw error
     }))
@@ -128,11 +129,11 @@ export function startPoller(
     )
   }
 
-  function reload(tenantId: string | undefined): void {
+  function reload(tenantId: TenantId | undefined): void {
     turn = turn
       .then(() => load(tenantId))
       .catch((error: unknown) => {
-        told.error(error)
+        reporter.error(error)
         if (!stopped) retry = setTimeout(() => reload(undefined), RETRY_MS).unref()
       })
   }
@@ -148,7 +149,7 @@ export function startPoller(
       ? { state: 'polling', buses: buses.size, connected: [...buses.values()].filter(({ bus }) => bus.status.state === 'connected').length }
       : { state: 'off' }
   const opened = turn
-  if (config.polling) void opened.then(() => told.state(state()))
+  if (config.polling) void opened.then(() => reporter.state(state()))
   return {
     opened,
     get state() {
@@ -168,7 +169,7 @@ export function startPoller(
 
 /** A bus; its networks change while it stays. */
 interface Known {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly host: string
   readonly port: number
   readonly reach: { now: Reach }

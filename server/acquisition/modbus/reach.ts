@@ -1,4 +1,5 @@
 /** Where a tenant's devices may stand: in its networks, and where the simulator speaks for them. */
+import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Network } from '../../../model/tenant/networks.ts'
 import { networksOf } from '../../../model/tenant/networks.ts'
 import { addressOf, isWithin, mayBeWithin } from '../modbus-wire/host.ts'
@@ -23,12 +24,7 @@ type Simulating = Pick<Acquisition, 'simulates'>
 
 /** The networks that the tenant of the transaction may be led to. */
 export async function readReach(tx: Transaction): Promise<Reach> {
-  const row = await tx.first(
-    build
-      .selectFrom('tenants')
-      .select(['tenant_code', 'modbus_networks'])
-      .where('id', '=', tx.tenantId as string),
-  )
+  const row = await tx.first(build.selectFrom('tenants').select(['tenant_code', 'modbus_networks']).where('id', '=', tenantOf(tx)))
   return { tenantCode: row?.tenant_code ?? '', networks: networksOf(row?.modbus_networks) }
 }
 

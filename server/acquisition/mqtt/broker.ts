@@ -1,25 +1,27 @@
 /**
- * The embedded MQTT 3.1.1 broker. It takes what devices publish and gives nothing to anybody: no subscriptions, nothing
- * retained. A message with QoS 1 or 2 is acknowledged once it is stored, one with QoS 2 stored once (exactly-once.ts).
+ * The embedded broker of MQTT 3.1, 3.1.1 and 5. It takes what devices publish and passes nothing on: nothing is retained, no session outlives its
+ * connection, and all that can be subscribed to are commands of ours to an edge node of Sparkplug. A message with QoS 1 or 2 is acknowledged once it is stored, one with QoS 2 stored once
+ * (exactly-once.ts).
  *
- * aedes writes the PUBACK before it tells of a message, but after it has asked whether the message is allowed: so the answer to
- * that question is what waits for the commit. Until then nothing more is read from the connection, which is how a device is
- * slowed down. MQTT 3.1.1 knows no refusal of a message: what may not be stored is acknowledged, dropped and told where people look,
- * for a device that is cut off sends the same again, for ever.
+ * A message that may not be stored is acknowledged, dropped and told where people look; MQTT 5 has a code for it (reasons.ts), and a device of an
+ * earlier version that is cut off sends the same again, for ever. What could not be stored just now is not acknowledged at all: the connection ends,
+ * and it comes again.
  */
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import type { AuthenticateError, AedesOptions, Client } from 'aedes'
-import { Aedes } from 'aedes'
+import type { TenantId } from '../../../model/brands.ts'
 import type { Acquisition } from '../acquisition.ts'
-import { parsePayload } from '../payload.ts'
 import type { Device } from '../known-devices.ts'
 import type { Complaint, Complaints } from './complaints.ts'
+import type { Connection, ConnectRequest, Host, PacketLimits, Publication, Verdict } from './connection.ts'
+import { openConnection } from './connection.ts'
 import type { Inbox } from './exactly-once.ts'
-import { openInboxes } from './exactly-once.ts'
-import type { PacketGate, PacketLimits } from './packet-gate.ts'
-import { gatePackets } from './packet-gate.ts'
-import { readTopic } from './topics.ts'
+import { TooManyAwaiting, openInboxes } from './exactly-once.ts'
+import type { Births, EdgeNode } from '../sparkplug/edge-node.ts'
+import { openEdgeNode } from '../sparkplug/edge-node.ts'
+import { bury } from '../sparkplug/deaths.ts'
+import { Ended, REASON } from './reasons.ts'
+import { verdictOf } from './verdict.ts'
 
 export interface BrokerLimits extends PacketLimits {
   /** Connections at once, of one tenant. */
@@ -31,187 +33,128 @@ export const brokerLimits: BrokerLimits = { packet: 256 * 1024, firstPacket: 409
 
 /** Characters of a client id; the standard asks for 23 at least (MQTT 3.1.1, 3.1.3.1). */
 const MAX_CLIENT_ID = 256
-/** A topic that nobody's message is about: aedes listens to some below `$SYS`, and no device may speak there. */
-const TAKEN = 'taken'
-
-/** MQTT 3.1.1, 3.2.2.3. */
-const REFUSED = { identifier: 2, unavailable: 3, credentials: 4, rights: 5 } as const
 
 export interface Broker {
   /** Takes over a connection, of whichever kind. */
-  handle(connection: Duplex, address: string): void
+  handle(stream: Duplex, address: string): void
   /** Of a tenant; of all without one. */
-  connectionsOf(tenantId?: string): number
-  close(): Promise<void>
+  connectionsOf(tenantId?: TenantId): number
+  close(): void
 }
 
-/** Before somebody is known. `clientId` as it was sent. */
-interface Attempt {
-  readonly address: string
-  readonly gate: PacketGate
-  name: string
-  clientId: string
-  isKept: boolean
-  isRefused: boolean
-}
+/** Somebody who is let in. */
 interface Session {
-  readonly client: Client
+  readonly connection: Connection
+  readonly address: string
+  /** The broker's: ids are what devices say, names are the tenants', and one tenant's device must not push out another's by taking its id. */
+  readonly id: string
   readonly device: Device
   readonly inbox: Inbox
+  readonly edgeNode: EdgeNode
 }
 
-/** What ends a connection for reasons of ours: no fault of the device. */
-class Ended extends Error {}
-/** Other ends that are nobody's fault, as aedes calls them. */
-const QUIET = new Set(['keep alive timeout', 'connect did not arrive in time', 'drain timeout', 'connection closed', 'premature close'])
+type Parts = Pick<Acquisition, 'registry' | 'signIn' | 'ingest' | 'messages' | 'meters' | 'states'>
+type Fault = Pick<Complaint, 'code' | 'at'>
 
-type Parts = Pick<Acquisition, 'registry' | 'signIn' | 'ingest' | 'meters' | 'states'>
-
-/** An MQTT 3.1.1 broker (aedes) whose PUBACK or PUBCOMP follows the commit of what was published. */
-export async function openBroker(
-  { registry, signIn, ingest, meters, states }: Parts,
+/** An MQTT broker whose PUBACK or PUBREC follows the commit of what was published. */
+export function openBroker(
+  { registry, signIn, ingest, messages, meters, states }: Parts,
   complaints: Complaints,
   limits: BrokerLimits = brokerLimits,
-): Promise<Broker> {
-  const sessions = new Map<Client, Session>()
-  const attempts = new WeakMap<Client, Attempt>()
-  const gone = new WeakSet<Client>()
-  const tenants = new Map<string, Set<Client>>()
+): Broker {
+  const connections = new Set<Connection>()
+  const sessions = new Map<string, Session>()
+  const tenants = new Map<string, number>()
   const inboxes = openInboxes()
+  const births: Births = new Map()
 
-  const options: AedesOptions = {
-    connectTimeout: 10_000,
-    drainTimeout: 30_000,
-    // What we make of a client id is longer than MQTT 3.1 allows the client's own to be.
-    maxClientsIdLength: 10_000,
-    preConnect(client, packet, done) {
-      const attempt = attempts.get(client)
-      if (!attempt) return done(new Ended('not one of ours'), false)
-      const { clientId, clean } = packet
-      attempt.name = packet.username ?? ''
-      attempt.clientId = clientId
-      attempt.isKept = !clean
-      // Nothing stands for "make one up" (3.1.3-6), which only a session that ends with its connection can have (3.1.3-8).
-      attempt.isRefused = clientId.length > MAX_CLIENT_ID || (clientId === '' && !clean)
-      // Ids are the broker's, names are the tenants': one tenant's device must not push out another's by taking its id.
-      packet.clientId = `${attempt.name} ${clientId === '' || attempt.isRefused ? randomUUID() : clientId}`
-      // Of subscriptions there are none to be kept; of messages, inboxes keep what is needed.
-      packet.clean = true
-      // Answered by aedes, without asking who it is.
-      if (packet.protocolVersion === 5)
-        void complainOfStranger(attempt, packet.password?.toString('utf8') ?? '', { code: 'mqtt-version', at: '5.0' })
-      done(null, true)
-      return undefined
-    },
-    authenticate(client, _name, password, done) {
-      admit(client, password?.toString('utf8') ?? '').then(
-        (code) => (code === undefined ? done(null, true) : done(refusal(code), false)),
-        () => done(refusal(REFUSED.unavailable), false),
-      )
-    },
-    authorizePublish(client, packet, done) {
-      const session = client && sessions.get(client)
-      if (!session) return done(new Ended('not signed in'))
-      if (ingest.held >= limits.held) return done(new Ended('too much is waiting'))
-      const { topic, payload, messageId, qos } = packet
-      // There is nobody to keep it for or to pass it on to.
-      Object.assign(packet, { retain: false, topic: TAKEN, payload: '' })
-      const work = () => store(session, topic, payload)
-      const stored =
-        qos === 2 && messageId !== undefined ? session.inbox.take({ messageId, isDuplicate: packet.dup, topic, payload }, work) : work()
-      stored.then(
-        () => done(null),
-        () => done(new Ended('not stored')),
-      )
-    },
-    authorizeSubscribe: (_client, _subscription, done) => done(null, null),
-    authorizeForward: () => null,
-  }
-  const broker = await Aedes.createBroker(options)
-  awaitReleases(broker, (client) => sessions.get(client)?.inbox)
-  broker.on('clientError', blame)
-  broker.on('connectionError', blame)
-  // Its own connection has ended, and that is all there is to do.
-  broker.on('error' as 'clientError', () => undefined)
-  broker.on('clientDisconnect', forget)
-
-  async function admit(client: Client, secret: string): Promise<number | undefined> {
-    const attempt = attempts.get(client)
-    if (!attempt) return REFUSED.unavailable
-    const device = await signIn.device(attempt.name, secret, attempt.address)
-    if (device === 'wrong' || device === 'blocked') {
-      complain(attempt, { code: device === 'wrong' ? 'credentials' : 'blocked' })
-      return device === 'wrong' ? REFUSED.credentials : REFUSED.rights
+  async function admit(connection: Connection, address: string, request: ConnectRequest) {
+    const { name, secret, clientId, isKept, version } = request
+    const device = await signIn.device(name, secret, address)
+    if (device === 'wrong') {
+      complain(request, address, { code: 'credentials' })
+      throw new Ended(REASON.credentials, 'the name or the secret is wrong')
     }
-    if (attempt.isRefused) {
-      complain(attempt, { code: 'client-id', at: attempt.clientId }, device)
-      return REFUSED.identifier
+    if (device === 'blocked') {
+      complain(request, address, { code: 'blocked' })
+      throw new Ended(REASON.notAuthorized, 'too many wrong secrets: try again in a minute')
     }
-    const others = tenants.get(device.tenantId) ?? new Set()
-    // It has hung up meanwhile.
-    if (gone.has(client)) return REFUSED.unavailable
-    if (others.size >= limits.perTenant) return REFUSED.unavailable
-    tenants.set(device.tenantId, others.add(client))
-    sessions.set(client, { client, device, inbox: inboxes.open(`${attempt.name} ${attempt.clientId}`, attempt.isKept) })
-    // Before the CONNACK: whoever has it sends at once, and may have sent already.
-    attempt.gate.open()
-    return undefined
+    // Nothing stands for "make one up" (3.1.3-6), which before MQTT 5 only a session that ends with its connection can have (3.1.3-8).
+    if (clientId.length > MAX_CLIENT_ID || (clientId === '' && isKept && version < 5)) {
+      complain(request, address, { code: 'client-id', at: clientId }, device)
+      throw new Ended(REASON.clientId, `the client id may have ${MAX_CLIENT_ID} characters at most`)
+    }
+    const count = tenants.get(device.tenantId) ?? 0
+    if (count >= limits.perTenant) throw new Ended(REASON.quota, 'this tenant has too many connections')
+    const assignedId = clientId === '' ? randomUUID() : undefined
+    const id = `${name} ${assignedId ?? clientId}`
+    const edgeNode = openEdgeNode(connection.send, { device: name, births })
+    const session = { connection, address, id, device, inbox: inboxes.open(id, isKept), edgeNode }
+    sessions.get(id)?.connection.end(REASON.takenOver, 'another connection has this client id')
+    sessions.set(id, session)
+    tenants.set(device.tenantId, count + 1)
+    return { session, ...(assignedId === undefined ? {} : { assignedId }) }
   }
 
-  function forget(client: Client): void {
-    const session = sessions.get(client)
-    sessions.delete(client)
-    session?.inbox.close()
-    const others = session && tenants.get(session.device.tenantId)
-    others?.delete(client)
-    if (session && others?.size === 0) tenants.delete(session.device.tenantId)
+  function forget({ device: { tenantId }, id, inbox, edgeNode, connection }: Session): void {
+    inbox.close()
+    edgeNode.close()
+    // Another one may have taken it over.
+    if (sessions.get(id)?.connection === connection) sessions.delete(id)
+    const left = (tenants.get(tenantId) ?? 0) - 1
+    if (left > 0) tenants.set(tenantId, left)
+    else tenants.delete(tenantId)
   }
 
-  async function store({ device: signedIn, client }: Session, topic: string, payload: Buffer | string): Promise<void> {
+  async function take(session: Session, message: Publication): Promise<Verdict> {
+    // The device keeps what is not acknowledged; a refusal of the message would make it forget.
+    if (ingest.held >= limits.held) throw new Ended(REASON.quota, 'too much is waiting')
+    const work = () => store(session, message)
+    if (message.qos < 2) return work()
+    try {
+      return await session.inbox.take(message, work)
+    } catch (error) {
+      if (error instanceof TooManyAwaiting) throw new Ended(REASON.tooManyAtOnce, error.message)
+      throw error
+    }
+  }
+
+  async function store(session: Session, { topic, payload, properties, isWill }: Publication): Promise<Verdict> {
+    const { device: signedIn, address, edgeNode } = session
+    // Before anything is waited for: what an edge node says is counted in the order in which it came.
+    const taken = edgeNode.take(topic, payload, isWill)
     const device = registry.recall(signedIn.name) ?? (await registry.find(signedIn.name))
-    if (!device || device.secretHash !== signedIn.secretHash) {
-      client.close()
-      throw new Ended('this device may not send any more')
+    if (!device || device.secretHash !== signedIn.secretHash) throw new Ended(REASON.administrative, 'this device may not send any more')
+    if (taken === 'foreign') {
+      complain(device, address, { code: 'topic', at: topic }, device)
+      return { reason: REASON.notAuthorized, text: 'a connection is one edge node' }
     }
-    const target = readTopic(topic, device.code)
-    const attempt = attempts.get(client)
-    if (!target && attempt) complain(attempt, { code: 'topic', at: topic })
-    const message = target
-      ? parsePayload(String(payload), { key: target.key, isPoint: (name) => device.points.has(name) })
-      : { readings: [], faults: [{ code: 'topic' as const, at: topic }] }
-    const { stored } = await ingest.acceptWithBackpressure(device, message, payload.length)
-    meters.mqtt.count(device.tenantId, stored)
+    if (taken && 'deaths' in taken) {
+      // The will of a connection that was taken over: whoever took it over lives.
+      if (sessions.get(session.id) === session) await bury({ registry, ingest, states }, device, taken.deaths, topic)
+      return { reason: REASON.success }
+    }
+    if (taken?.fault) complain(device, address, { code: taken.fault.code, at: topic }, device)
+    const source = { via: 'mqtt', topic, ...(properties ? { properties } : {}) } as const
+    const receipt = await messages.receive(device, { source, payload: taken?.text ?? payload }, true)
+    meters.mqtt.count(device.tenantId, receipt.stored)
+    if (receipt.refusals.some(({ code }) => code === 'topic')) complain(device, address, { code: 'topic', at: topic })
+    return verdictOf(receipt)
   }
-
-  type Fault = Pick<Complaint, 'code' | 'at'>
 
   /** In the log, and with the device if it is known. */
-  function complain({ name, address }: Attempt, fault: Fault, device?: Device): void {
-    complaints.tell({ ...fault, device: name, address })
+  function complain({ name }: { readonly name: string }, address: string, fault: Fault, device?: Device): void {
+    complaints.report({ ...fault, device: name, address })
     if (device) states.recordUnreachable({ tenantId: device.tenantId, deviceId: device.id }, { code: fault.code, at: fault.at ?? '' })
-  }
-
-  /** Of somebody who is not let in, whoever it is: told with the device only if it proves to be that. */
-  async function complainOfStranger(attempt: Attempt, secret: string, fault: Fault): Promise<void> {
-    const device = await signIn.device(attempt.name, secret, attempt.address).catch(() => 'wrong' as const)
-    complain(attempt, fault, typeof device === 'string' ? undefined : device)
-  }
-
-  /** Why a connection was ended that did not keep to the protocol. */
-  function blame(client: Client, error: Error & { code?: string; errorCode?: number }): void {
-    const attempt = attempts.get(client)
-    const isOurs =
-      error instanceof Ended || error.errorCode !== undefined || error.code !== undefined || QUIET.has(error.message.toLowerCase())
-    if (attempt && !isOurs) complain(attempt, { code: 'protocol', at: error.message }, sessions.get(client)?.device)
   }
 
   /** Whoever was disabled, moved away or given another secret is cut off at once. */
   registry.onChange((tenantId) => {
-    for (const { client, device } of sessions.values()) {
+    for (const { connection, device } of sessions.values()) {
       if (tenantId !== undefined && device.tenantId !== tenantId) continue
       void registry.find(device.name).then(
         (found) => {
-          if (!found || found.secretHash !== device.secretHash) client.close()
+          if (!found || found.secretHash !== device.secretHash) connection.end(REASON.administrative, 'this device may not send any more')
         },
         () => undefined,
       )
@@ -219,41 +162,28 @@ export async function openBroker(
   })
 
   return {
-    connectionsOf: (tenantId) => (tenantId === undefined ? sessions.size : (tenants.get(tenantId)?.size ?? 0)),
-    handle(connection, address) {
-      const gate = gatePackets(connection, limits, {
-        onTooLarge: () => complain(attempt, { code: 'packet-size' }, sessions.get(client)?.device),
-        onUnknownLevel: (level) => complain(attempt, { code: 'mqtt-version', at: `level ${level}` }),
-      })
-      const attempt: Attempt = { address, gate, name: '', clientId: '', isKept: false, isRefused: false }
-      const client = broker.handle(connection as never)
-      attempts.set(client, attempt)
-      connection.once('close', () => {
-        gone.add(client)
-        forget(client)
-      })
+    connectionsOf: (tenantId) => (tenantId === undefined ? sessions.size : (tenants.get(tenantId) ?? 0)),
+    handle(stream, address) {
+      let name = ''
+      const host: Host<Session> = {
+        connect(request) {
+          name = request.name
+          return admit(connection, address, request)
+        },
+        publish: take,
+        subscribe: ({ edgeNode }, filter) => edgeNode.subscribe(filter),
+        release: ({ inbox }, messageId) => inbox.release(messageId),
+        blame: (fault, session) => complain({ name }, address, fault, session?.device),
+        ended(session) {
+          connections.delete(connection)
+          if (session) forget(session)
+        },
+      }
+      const connection = openConnection(stream, host, limits)
+      connections.add(connection)
     },
-    close: () =>
-      new Promise((resolve) => {
-        broker.close(() => resolve())
-      }),
+    close() {
+      for (const connection of connections) connection.end(REASON.shuttingDown, 'the server is being stopped', { withoutWill: true })
+    },
   }
-}
-
-/** aedes asks its store which packet ids await their PUBREL; the answer is ours, for ours knew it before the message was stored. */
-function awaitReleases(broker: Aedes, inboxOf: (client: Client) => Inbox | undefined): void {
-  type Packet = { readonly messageId: number }
-  const { persistence } = broker as unknown as { persistence: object }
-  Object.assign(persistence, {
-    incomingGetPacket: async (client: Client, packet: Packet) => {
-      if (inboxOf(client)?.has(packet.messageId)) return packet
-      throw new Error('no such packet')
-    },
-    incomingStorePacket: async () => undefined,
-    incomingDelPacket: async (client: Client, { messageId }: Packet) => inboxOf(client)?.release(messageId),
-  })
-}
-
-function refusal(returnCode: number): AuthenticateError {
-  return Object.assign(new Ended('refused'), { returnCode }) as AuthenticateError
 }

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest'
 import { MAX_AWAITING, MAX_REMEMBERED, openInboxes } from './exactly-once.ts'
 import type { Inbox } from './exactly-once.ts'
+import type { Verdict } from './connection.ts'
+import { REASON } from './reasons.ts'
 
+const DONE = { reason: REASON.success }
 const stored: string[] = []
 const send = (inbox: Inbox, messageId: number, payload: string, isDuplicate = false) => {
   stored.length = 0
-  return inbox.take({ messageId, isDuplicate, topic: 'd/x', payload }, async () => void stored.push(payload)).then(() => [...stored])
+  const store = async () => {
+    stored.push(payload)
+    return DONE
+  }
+  return inbox.take({ messageId, isDuplicate, topic: 'd/x', payload }, store).then(() => [...stored])
 }
 
 it('a message that is sent again before its PUBREL is stored once, also while it is being stored', async () => {
@@ -19,8 +26,8 @@ it('a message that is sent again before its PUBREL is stored once, also while it
   const first = inbox.take(
     { messageId: 2, isDuplicate: false, topic: 'd/x', payload: 'y' },
     () =>
-      new Promise<void>((resolve) => {
-        finish = resolve
+      new Promise<Verdict>((resolve) => {
+        finish = () => resolve(DONE)
       }),
   )
   let isSecond = false
@@ -91,7 +98,7 @@ it('is bounded, by connection and of all that have ended', async () => {
   for (let index = 0; index < MAX_REMEMBERED / MAX_AWAITING + 5; index += 1) {
     const one = inboxes.open(`c${index}`, true)
     for (let id = 1; id <= MAX_AWAITING; id += 1)
-      void one.take({ messageId: id, isDuplicate: false, topic: '', payload: '' }, async () => undefined)
+      void one.take({ messageId: id, isDuplicate: false, topic: '', payload: '' }, async () => DONE)
     one.close()
   }
   expect(inboxes.remembered).toBe(MAX_REMEMBERED)

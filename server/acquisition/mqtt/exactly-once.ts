@@ -4,6 +4,7 @@
  * (docs/decisions/0058-exactly-once-over-mqtt.md).
  */
 import { createHash } from 'node:crypto'
+import type { Verdict } from './connection.ts'
 
 export interface Message {
   readonly messageId: number
@@ -14,12 +15,15 @@ export interface Message {
 
 /** Of one connection. */
 export interface Inbox {
-  /** Resolves when the message is stored, now or before. @throws what `store` throws; Error when too many await their PUBREL. */
-  take(message: Message, store: () => Promise<void>): Promise<void>
+  /**
+   * What has become of the message, now or before.
+   * @throws what `store` throws; {@link TooManyAwaiting}.
+   */
+  take(message: Message, store: () => Promise<Verdict>): Promise<Verdict>
   /** Whether that id awaits its PUBREL. */
   has(messageId: number): boolean
-  /** PUBREL: the id is free for another message. */
-  release(messageId: number): void
+  /** PUBREL: the id is free for another message. Whether it was not. */
+  release(messageId: number): boolean
   /** The connection has ended. */
   close(): void
 }
@@ -37,10 +41,12 @@ export const MAX_AWAITING = 1000
 const KEPT_MS = 3_600_000
 export const MAX_REMEMBERED = 100_000
 
+export class TooManyAwaiting extends Error {}
+
 interface Entry {
   connection: object
   readonly digest: string
-  readonly stored: Promise<void>
+  readonly stored: Promise<Verdict>
 }
 type Entries = Map<number, Entry>
 
@@ -97,14 +103,14 @@ export function openInboxes(now: () => number = () => performance.now()): Inboxe
           const entry: Entry = { connection, digest, stored: store() }
           entries.set(messageId, entry)
           try {
-            await entry.stored
+            return await entry.stored
           } catch (error) {
             if (entries.get(messageId) === entry) entries.delete(messageId)
             throw error
           }
         },
         has: (messageId) => entries.has(messageId),
-        release: (messageId) => void entries.delete(messageId),
+        release: (messageId) => entries.delete(messageId),
         close() {
           shared.connections -= 1
           if (shared.connections > 0 || live.get(clientId) !== shared) return
@@ -121,6 +127,6 @@ function makeRoom(entries: Entries, messageId: number, connection: object): void
   entries.delete(messageId)
   if (entries.size < MAX_AWAITING) return
   const left = [...entries].find(([, entry]) => entry.connection !== connection)
-  if (!left) throw new Error('too many messages await their PUBREL')
+  if (!left) throw new TooManyAwaiting('too many messages await their PUBREL')
   entries.delete(left[0])
 }

@@ -15,29 +15,29 @@ const RETRY_MS = 15_000
 
 export const mqtt: Driver = { name: 'mqtt', start }
 
-function start({ acquisition, config: { mqttPort, mqttTls, host } }: Services, told: CollectorReporter): Collector {
+function start({ acquisition, config: { mqttPort, mqttTls, host } }: Services, reporter: CollectorReporter): Collector {
   let state: CollectorState = { state: 'off' }
   let server: Server | undefined
   let broker: Broker | undefined
   let retry: NodeJS.Timeout | undefined
   let stopped = false
-  const tell = (next: CollectorState) => told.state((state = next))
+  const reportState = (next: CollectorState) => reporter.state((state = next))
 
   async function open(): Promise<void> {
     try {
-      broker ??= await openBroker(
+      broker ??= openBroker(
         acquisition,
-        openComplaints((complaint) => told.warning('something of a device was refused', complaint)),
+        openComplaints((complaint) => reporter.warning('something of a device was refused', complaint)),
       )
       server = await listen(broker)
       if (!mqttTls && !isLoopback(host))
-        told.warning(
+        reporter.warning(
           'devices sign in over the network without TLS, and their secrets can be read on the way: set MQTT_TLS_KEY and MQTT_TLS_CERT',
           { host },
         )
-      tell({ state: 'listening', port: (server.address() as AddressInfo).port, tls: mqttTls !== undefined })
+      reportState({ state: 'listening', port: (server.address() as AddressInfo).port, tls: mqttTls !== undefined })
     } catch (error) {
-      tell({ state: 'failed', error: reasonOf(error) })
+      reportState({ state: 'failed', error: reasonOf(error) })
       if (!stopped) retry = setTimeout(() => void open(), RETRY_MS).unref()
     }
   }
@@ -56,7 +56,7 @@ function start({ acquisition, config: { mqttPort, mqttTls, host } }: Services, t
       next.once('error', reject)
       next.listen(mqttPort, host, () => {
         next.off('error', reject)
-        next.on('error', (error) => tell({ state: 'failed', error: reasonOf(error) }))
+        next.on('error', (error) => reportState({ state: 'failed', error: reasonOf(error) }))
         resolve(next)
       })
     })
@@ -78,7 +78,7 @@ function start({ acquisition, config: { mqttPort, mqttTls, host } }: Services, t
         new Promise<void>((resolve) => {
           server?.close(() => resolve())
         })
-      await broker?.close()
+      broker?.close()
       await closed
     },
   }

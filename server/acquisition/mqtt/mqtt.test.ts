@@ -159,6 +159,7 @@ describe('a device', () => {
     expect(await publish(await connected(device, { clientId: 'second' }), `d/${device.code}`, '{"temperature": 1}')).toBe(true)
     const late = await connected(device, { clientId: 'third', clean: false })
     late.on('message', (topic) => heard.push(topic))
+    // Nothing may come, and nothing tells of that.
     await new Promise((resolve) => {
       setTimeout(resolve, 200)
     })
@@ -220,8 +221,6 @@ describe('a device', () => {
     expect([await asked('x'.repeat(257)), await asked('', { clean: false })]).toEqual([2, 2])
     expect(await stateOf(server, device.id)).toMatchObject({ seen: false, error: 'client-id' })
     expect(await asked('x', { level: 9 })).toBe(1)
-    await expect(connected(device, { protocolVersion: 5 })).rejects.toThrow(/protocol version/i)
-    await expect.poll(() => stateOf(server, device.id)).toMatchObject({ error: 'mqtt-version', detail: '5.0' })
   })
 
   it('is cut off when it announces a packet that is too large, signed in or not', async () => {
@@ -256,6 +255,7 @@ describe('the acknowledgement', () => {
     wire.publish(`d/${device.code}/temperature`, '1', () => {
       acknowledged += 1
     })
+    // No acknowledgement may come, and nothing tells of that.
     await new Promise((resolve) => {
       setTimeout(resolve, 400)
     })
@@ -292,7 +292,7 @@ it('what is refused stands in the log, and that secrets can be read on the way w
     )
     expect(warnings.slice(words.length).map(([, details]) => details)).toEqual([
       { code: 'topic', device: device.name, address: '127.0.0.1', at: 'tele/x' },
-      { code: 'credentials', device: device.name, address: '127.0.0.1', untold: 2 },
+      { code: 'credentials', device: device.name, address: '127.0.0.1', omitted: 2 },
     ])
     await collector.stop()
   }

@@ -3,11 +3,11 @@ import type { Field } from '../../../model/field.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import { fieldKey, languages } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { writableFields } from '../../../model/resource.ts'
+import { keyOf, writableFields } from '../../../model/resource.ts'
 import { translatorFor } from '../../kernel/http/language.ts'
 import type { View } from '../../kernel/authorization/view.ts'
 import { mayWrite } from '../../kernel/authorization/view.ts'
-import type { Special } from './types.ts'
+import type { ImportKind, Special } from './types.ts'
 
 /** Stands after a heading that every row needs. */
 export const NEEDED = '*'
@@ -26,10 +26,23 @@ function columnFields(of: Resource, by: string | undefined): string[] {
   return by === undefined ? writableFields(of, 'add') : [by, ...writableFields(of, 'update')]
 }
 
-/** Needed columns; a tree's parent may be left out, which means the top. */
-export function neededFields(of: Resource, special: Special): string[] {
-  const { by, without = [] } = special
+/** Columns that every row needs which is added; a tree's parent may be left out, which means the top. */
+export function neededFields(of: Resource, { by, without = [] }: Special): string[] {
   return columnFields(of, by).filter((name) => of.fields[name]?.required && name !== of.parent && !without.includes(name))
+}
+
+/** Columns without which nothing can be done: those of a new row, or those that name the row that is there. */
+export const neededColumns = (of: Resource, special: Special, kind: ImportKind) =>
+  kind === 'add' ? neededFields(of, special) : fileKeyOf(of, special)
+
+/** The fields by which a file names rows that are there; none where it cannot. */
+export function fileKeyOf(of: Resource, { by }: Special): readonly string[] {
+  return by === undefined ? (keyOf(of) ?? []) : [by]
+}
+
+/** The field of a tree that tells the code of the row above: what exports say beside its name, a file may say as well. */
+export function parentCodeOf({ name, parent, fields }: Resource): string | undefined {
+  return parent === undefined ? undefined : Object.keys(fields).find((field) => fields[field]?.from?.noun === name)
 }
 
 export interface Columns {
@@ -46,6 +59,8 @@ export const ERRORS_HEADING = 'import.column-errors'
 /** Columns of a row of headings; nothing when it names no field at all. */
 export function columnsOf(cells: readonly string[], of: Resource, view: View, special: Special, t: Translate): Columns | undefined {
   const importable = new Set(importableFields(of, view, special))
+  const parentCode = parentCodeOf(of)
+  if (parentCode !== undefined && view.sees(parentCode) && importable.has(of.parent as string)) importable.add(parentCode)
   const known = namesOf(of, view, special, t)
   const ownMarks = new Set(languages.map((language) => plain(translatorFor(language)(ERRORS_HEADING))))
   const fields: (string | undefined)[] = []

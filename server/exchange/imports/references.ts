@@ -13,7 +13,7 @@ import type { Node } from './tree-index.ts'
 import { TreeIndex } from './tree-index.ts'
 
 /** What a text means: the id, or why there is none. */
-export type Found = { id: string } | 'none' | 'several'
+export type Found = { id: string } | 'none' | 'several' | 'parent-differs'
 
 /** How many texts are looked up in one statement. */
 const BATCH = 2000
@@ -78,10 +78,15 @@ function named(names: readonly string[], texts: readonly string[]) {
 
 /** Every node of a tree, so that a path can be followed. */
 export async function readTreeIndex(tx: Transaction, target: Resource, names: readonly string[]): Promise<TreeIndex> {
-  const others = names.filter((name) => name !== target.title)
+  // What the product brings is named in every language.
+  const localised = names
+    .filter((name) => target.fields[name]?.localised)
+    .flatMap((name) => ['_tw', '_en'].map((ending) => ({ name: `${name}${ending}`, column: `${columnOf(name)}${ending}` })))
+  const columns = [...names.map((name) => ({ name, column: columnOf(name) })), ...localised]
+  const others = columns.map(({ name }) => name).filter((name) => name !== target.title)
   const rows = await tx.all(
     typedAs<Record<string, string | null>>(
-      buildFor.selectFrom(target.table).select(['id', 'parent_id', ...names.map((name) => `${columnOf(name)} as ${name}`)]),
+      buildFor.selectFrom(target.table).select(['id', 'parent_id', ...columns.map(({ name, column }) => `${column} as ${name}`)]),
     ),
   )
   return new TreeIndex(

@@ -2,11 +2,13 @@
  * The workbook to fill in: headings in the caller's language, lists to choose from, an example that is not imported, and a
  * second sheet that says what may stand in each column.
  */
-import type { DataValidation, Worksheet } from 'exceljs'
+import { buffer } from 'node:stream/consumers'
 import type { Field } from '../../../model/field.ts'
-import type { LabelKey } from '../../../model/labels/index.ts'
+import type { LabelKey, Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { XLSX } from '../../documents/index.ts'
+import { columnName, sheetName } from '../../../model/workbook.ts'
+import { XLSX, rangeIn, rowXml, sheetEnd, sheetStart, style, validationsXml } from '../../../model/workbook-parts.ts'
+import { packWorkbook } from '../../documents/index.ts'
 import { Download } from '../../kernel/http/download.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/http/http.ts'
@@ -20,9 +22,6 @@ import { inScopeFor } from './in-scope.ts'
 
 /** Rows below the example that get lists to choose from. */
 const PREPARED_ROWS = 5000
-/** Number format "text": what is typed stays as it is typed, zeros at the front included. */
-const TEXT = '@'
-const GREY = { argb: 'FF667085' }
 
 /**
  * A workbook to fill in: a column for each field that can be imported, with notes and lists of values.
@@ -43,75 +42,69 @@ export async function templateOf(of: Resource, call: Pick<Call<unknown>, 'caller
 }
 
 async function bytesOf(noun: string, columns: readonly Column[], { t }: Pick<Call<unknown>, 't'>): Promise<Uint8Array> {
-  // Loaded when somebody asks for a template: it is large, and nothing else needs it.
-  const { default: excel } = await import('exceljs')
-  const book = new excel.Workbook()
-  const sheet = book.addWorksheet(sheetName(noun), { views: [{ state: 'frozen', ySplit: 1 }] })
-  const notes = book.addWorksheet(sheetName(t('import.notes')))
-
-  sheet.columns = columns.map(({ heading }) => ({ width: Math.min(40, Math.max(14, heading.length * 2 + 4)), style: { numFmt: TEXT } }))
-  sheet.getRow(1).values = columns.map(({ heading, needed }) => (needed ? `${heading} ${NEEDED}` : heading))
-  sheet.getRow(1).font = { bold: true }
-  sheet.getRow(1).fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFEAECF0' } }
-  sheet.getRow(2).values = columns.map(({ example }, index) => (index === 0 ? `${COMMENT} ${example}` : example))
-  sheet.getRow(2).font = { italic: true, color: GREY }
-
-  notes.getRow(1).values = [t('import.notes.column'), t('import.notes.needed'), t('import.notes.takes')]
-  notes.getRow(1).font = { bold: true }
-  notes.columns = [{ width: 24 }, { width: 12 }, { width: 72 }, { width: 4 }]
-  columns.forEach(({ heading, needed, note }, index) => {
-    const row = notes.getRow(index + 2)
-    row.values = [heading, needed ? t('import.notes.yes') : '', note]
-    row.alignment = { wrapText: true, vertical: 'top' }
+  const names = [sheetName(noun, 1), sheetName(t('import.notes'), 1)] as const
+  const lists = columns.filter(({ choices }) => choices.length > 0)
+  const rules = columns.map((column, at) => {
+    const place = columnName(at)
+    const list = column.several ? undefined : listOf(names[1], lists, column)
+    return { range: `${place}3:${place}${PREPARED_ROWS}`, title: column.heading, prompt: column.note, list, isStrict: !column.open }
   })
-  const after = columns.length + 3
-  for (const [index, line] of [t('import.notes.comment', { sign: COMMENT }), t('import.notes.text')].entries())
-    notes.getCell(after + index, 1).value = line
-
-  let place = 5
-  for (const [index, { heading, note, choices, several, open }] of columns.entries()) {
-    const column = notes.getColumn(place)
-    if (choices.length > 0) {
-      column.values = [heading, ...choices]
-      column.width = 28
-      notes.getCell(1, place).font = { bold: true }
-    }
-    validate(
-      sheet,
-      index + 1,
-      choices.length > 0 && !several
-        ? `'${notes.name.replaceAll("'", "''")}'!$${column.letter}$2:$${column.letter}$${choices.length + 1}`
-        : undefined,
-      { heading, note, open },
-    )
-    if (choices.length > 0) place += 1
-  }
-  return new Uint8Array(await book.xlsx.writeBuffer())
+  const sheet = [
+    sheetStart({
+      widths: columns.map(({ heading }) => Math.min(40, Math.max(14, heading.length * 2 + 4))),
+      isFrozen: true,
+      isForTyping: true,
+    }),
+    rowXml(
+      1,
+      columns.map(({ heading, needed }) => (needed ? `${heading} ${NEEDED}` : heading)),
+      () => style.heading,
+    ),
+    rowXml(
+      2,
+      columns.map(({ example }, index) => (index === 0 ? `${COMMENT} ${example}` : example)),
+      () => style.example,
+    ),
+    sheetEnd(validationsXml(rules)),
+  ]
+  const sheets = [
+    { name: names[0], xml: sheet.join('') },
+    { name: names[1], xml: notesOf(columns, lists, t) },
+  ]
+  return buffer(packWorkbook(sheets))
 }
 
-/** Ranges can be given a rule at once, which the types leave out. */
-interface WithRules {
-  dataValidations: { add(range: string, rule: DataValidation): void }
+/** Columns of the second sheet before those with the values to choose from. */
+const LISTS_FROM = 4
+
+/** Where the column's values stand on the second sheet. */
+function listOf(notes: string, lists: readonly Column[], column: Column): string | undefined {
+  const at = lists.indexOf(column)
+  if (at < 0) return undefined
+  const place = columnName(LISTS_FROM + at)
+  return rangeIn(notes, `$${place}$2:$${place}$${column.choices.length + 1}`)
 }
 
-/** Shows what the column takes, and a list where there is one; a name that is not on the list may still be right. */
-function validate(
-  sheet: Worksheet,
-  column: number,
-  list: string | undefined,
-  { heading, note, open }: { heading: string; note: string; open: boolean },
-): void {
-  const { letter } = sheet.getColumn(column)
-  const prompt = { showInputMessage: true, promptTitle: heading.slice(0, 32), prompt: note.slice(0, 255), allowBlank: true }
-  // A rule that everything passes carries the note where there is no list.
-  const rule =
-    list === undefined
-      ? { type: 'custom' as const, formulae: ['TRUE'], showErrorMessage: false, ...prompt }
-      : { type: 'list' as const, formulae: [list], showErrorMessage: !open, ...prompt }
-  ;(sheet as unknown as WithRules).dataValidations.add(`${letter}3:${letter}${PREPARED_ROWS}`, rule)
-}
-
-/** Characters that the name of a sheet cannot have, and its length. */
-function sheetName(text: string): string {
-  return text.replace(/[\\/?*[\]:']/g, ' ').slice(0, 31)
+/** The second sheet: what each column takes, and beside it the values to choose from. */
+function notesOf(columns: readonly Column[], lists: readonly Column[], t: Translate): string {
+  const titles = [t('import.notes.column'), t('import.notes.needed'), t('import.notes.takes'), '']
+  const notes: string[][] = columns.map(({ heading, needed, note }) => [heading, needed ? t('import.notes.yes') : '', note, ''])
+  const below = [
+    [],
+    [t('import.notes.comment', { sign: COMMENT })],
+    [t('import.notes.text')],
+    [t('import.note.clear', { word: t('import.clear') })],
+  ]
+  const left = [...notes, ...below]
+  const length = Math.max(left.length, ...lists.map(({ choices }) => choices.length))
+  const rows = Array.from({ length }, (_, at) => {
+    const [heading = '', needed = '', note = '', gap = ''] = left[at] ?? []
+    return [heading, needed, note, gap, ...lists.map(({ choices }) => choices[at] ?? '')]
+  })
+  return [
+    sheetStart({ widths: [24, 12, 72, 4, ...lists.map(() => 28)] }),
+    rowXml(1, [...titles, ...lists.map(({ heading }) => heading)], (column) => (column === LISTS_FROM - 1 ? style.text : style.bold)),
+    ...rows.map((row, at) => rowXml(at + 2, row, (column) => (column < LISTS_FROM - 1 && at < notes.length ? style.note : style.text))),
+    sheetEnd(),
+  ].join('')
 }

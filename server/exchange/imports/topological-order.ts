@@ -3,17 +3,13 @@ import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Values } from '../../kernel/resources/write.ts'
 import type { RowErrors } from './row-errors.ts'
-import type { Asking, FileRow, GoodRow } from './types.ts'
+import type { Asking, FileRow, GoodRow, Plan } from './types.ts'
 
 /** The valid rows, parents before their children; cycles and children of rows with errors are added to `findings`. */
-export function topologicalOrder(
-  of: Resource,
-  rows: readonly FileRow[],
-  values: readonly (Values | undefined)[],
-  findings: RowErrors,
-  { t }: Asking,
-): GoodRow[] {
+export function topologicalOrder(of: Resource, plans: readonly Plan[], findings: RowErrors, { t }: Asking): GoodRow[] {
   const parent = of.parent as string
+  const rows = plans.map(({ row }) => row)
+  const values = plans.map((plan) => plan.values)
   const place = new Map(rows.map((row, index) => [row.id, index]))
   const above = rows.map((_, index) => place.get(String(values[index]?.[parent] ?? '0')))
   const below = Map.groupBy(

@@ -50,6 +50,17 @@ export class TreeIndex {
     return tops.length === 1 ? { id: (tops[0] as Node).id } : 'several'
   }
 
+  /** Whether the text is a name, a code or a path of the node. */
+  isCalled(id: string, text: string): boolean {
+    const found = this.find(text)
+    return typeof found === 'object' ? found.id === id : this.#named(text.trim().toLowerCase(), undefined).some((node) => node.id === id)
+  }
+
+  /** Id of the node above, of one that is there. */
+  parentIdOf(id: string): string | undefined {
+    return this.#nodes.get(id)?.parent
+  }
+
   /** The whole path of each node, as {@link find} takes it; a name that is its own only one stays short. */
   paths(most: number): string[] {
     return [...this.#nodes.values()]

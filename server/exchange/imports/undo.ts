@@ -1,5 +1,6 @@
 /** Takes an import back: exactly the rows it added or changed, all of them or none. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import type { ErrorCode } from '../../../model/errors.ts'
@@ -10,7 +11,7 @@ import { advisoryLock } from '../../kernel/database/advisory-lock.ts'
 import { writesOf } from '../../kernel/resources/noun-writes.ts'
 import { removeRows } from '../../kernel/resources/remove.ts'
 import { viewOf } from '../../kernel/authorization/view.ts'
-import { changeBack } from './existing.ts'
+import { changeBack, tablesOf } from './change-back.ts'
 import { planForMany } from '../../kernel/resources/plans.ts'
 import type { Importable } from './registry.ts'
 import type { Asking } from './types.ts'
@@ -22,7 +23,7 @@ const MAX_NAMED = 10
  * Deletes the rows of an import, or restores what it changed, as long as nobody has changed them since.
  * @throws Failure `import.undone`, `import.changed`, `import.in-use` (with the rows' names), or what the noun's deletion refuses.
  */
-export async function undoImport(tx: Transaction, { of, special }: Importable, asking: Asking, id: string): Promise<{ removed: number }> {
+export async function undoImport(tx: Transaction, { of }: Importable, asking: Asking, id: string): Promise<{ removed: number }> {
   const {
     caller: { tenantId, userId },
   } = asking
@@ -33,9 +34,10 @@ export async function undoImport(tx: Transaction, { of, special }: Importable, a
   if (kept.status === 'undone') fail('import.undone')
   await planForMany(tx)
   if (of.parent !== undefined) await advisoryLock(tx, `tree:${of.table}`)
-  const ids = await storedRows(tx, of, tenantId, id)
-  await assertUnchanged(tx, of, asking, id, ids)
-  const removed = await (special.by !== undefined ? changeBack(tx, of, asking, id) : removeAdded(tx, of, asking, ids))
+  const { added, changed } = await storedRows(tx, of, tenantId, id)
+  await assertUnchanged(tx, of, asking, id, [...added, ...changed])
+  // Rows that it added may stand below one that it moved, and are gone before that one goes back.
+  const removed = (added.length > 0 ? await removeAdded(tx, of, asking, added) : 0) + (await changeBack(tx, of, asking, id, changed))
   await tx.run(
     build
       .updateTable('imports')
@@ -46,38 +48,55 @@ export async function undoImport(tx: Transaction, { of, special }: Importable, a
   return { removed }
 }
 
-/** Rows that were added (or changed) and are still there; one that somebody has deleted since has been undone already. */
-async function storedRows(tx: Transaction, of: Resource, tenantId: string, id: string): Promise<string[]> {
+/** Rows that were added or changed and are still there; one that somebody has deleted since has been undone already. */
+async function storedRows(
+  tx: Transaction,
+  of: Resource,
+  tenantId: TenantId,
+  id: string,
+): Promise<Readonly<Record<'added' | 'changed', readonly string[]>>> {
   const rows = await tx.all(
-    typedAs<{ id: string }>(
+    typedAs<{ id: string; is_new: boolean }>(
       buildFor
         .selectFrom(of.table)
-        .select('id')
-        .where(
-          'id',
-          'in',
+        .innerJoin(
           buildFor
             .selectFrom('changes')
-            .select('row_id')
+            .select(['row_id', sql<boolean>`bool_or(verb = 'add' and table_name = ${of.table})`.as('is_new')])
             .where('tenant_id', '=', tenantId)
             .where('operation_id', '=', id)
-            .where('table_name', '=', of.table)
-            .where('verb', '<>', 'delete'),
-        ),
+            .where('table_name', 'in', tablesOf(of))
+            .groupBy('row_id')
+            .as('stored'),
+          'row_id',
+          `${of.table}.id`,
+        )
+        .select([`${of.table}.id as id`, 'is_new']),
     ),
   )
-  return rows.map((row) => row.id)
+  return { added: rows.filter((row) => row.is_new).map((row) => row.id), changed: rows.filter((row) => !row.is_new).map((row) => row.id) }
 }
 
+/** @throws Failure `import.changed` where somebody has changed one of the rows after the import. */
 async function assertUnchanged(tx: Transaction, of: Resource, asking: Asking, id: string, ids: readonly string[]): Promise<void> {
+  const { tenantId } = asking.caller
   const changed = await tx.all(
     build
       .selectFrom('changes')
       .select('row_id')
       .distinct()
-      .where('tenant_id', '=', asking.caller.tenantId)
+      .where('tenant_id', '=', tenantId)
       .where(sql<boolean>`row_id = any(${ids}::uuid[])`)
-      .where('operation_id', '<>', id),
+      .where('operation_id', '<>', id)
+      .where(
+        'position',
+        '>',
+        build
+          .selectFrom('changes')
+          .select(({ fn }) => fn.min('position').as('first'))
+          .where('tenant_id', '=', tenantId)
+          .where('operation_id', '=', id),
+      ),
   )
   if (changed.length > 0)
     await refuse(

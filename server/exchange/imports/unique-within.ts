@@ -6,38 +6,36 @@ import { columnOf } from '../../../model/resource.ts'
 import type { Values } from '../../kernel/resources/write.ts'
 import { buildFor, typedAs } from '../../kernel/database/sql.ts'
 import type { RowErrors } from './row-errors.ts'
-import type { Asking, FileRow, InScope } from './types.ts'
+import type { Asking, InScope, Plan } from './types.ts'
 
 interface Placed {
   readonly row: number
   readonly owner: string
   readonly value: string
   readonly key: string
+  /** It is there already, and stays. */
+  readonly isKept: boolean
 }
 
 /** Adds an error for each row whose value is taken within its parent, by another row of the file or of the table. */
-export async function markWithin(
-  of: Resource,
-  rows: readonly FileRow[],
-  values: readonly (Values | undefined)[],
-  findings: RowErrors,
-  { t }: Asking,
-  within: InScope,
-): Promise<void> {
+export async function markWithin(of: Resource, plans: readonly Plan[], findings: RowErrors, { t }: Asking, within: InScope): Promise<void> {
   for (const [name, ownerName] of Object.entries(of.uniqueWithin ?? {})) {
     const field = t(fieldKey(of.name, name))
-    const placed = rows.flatMap(({ row }, at): Placed[] => {
-      const owner = values[at]?.[ownerName]
-      const value = values[at]?.[name]
+    const placed = plans.flatMap(({ row: { row }, values, existing }): Placed[] => {
+      const stands: Values = { ...existing?.before, ...values }
+      const [owner, value] = [stands[ownerName], stands[name]]
+      const isKept = existing !== undefined && values?.[ownerName] === undefined && values?.[name] === undefined
       if (typeof owner !== 'string' || typeof value !== 'string' || findings.hasAt(row, ownerName)) return []
-      return [{ row, owner, value: value.toLowerCase(), key: keyOf(owner, value) }]
+      return [{ row, owner, value: value.toLowerCase(), key: keyOf(owner, value), isKept }]
     })
-    const taken = await takenWithin(of, name, ownerName, placed, within)
+    const taken = await takenWithin(of, name, ownerName, placed.filter(({ isKept }) => !isKept), within) // prettier-ignore
     const first = new Map<string, number>()
-    for (const { row, key } of placed) {
+    for (const { row, key, isKept } of placed) {
       const before = first.get(key)
-      if (before !== undefined) findings.add(row, { field: name, message: t('import.check.twin', { field, row: before }) })
-      else if (taken.has(key)) findings.add(row, { field: name, message: t('error.row.taken', { field }) })
+      // What stays is its own record's alone: a row that has it as well names the same record.
+      if (before !== undefined && !isKept) findings.add(row, { field: name, message: t('import.check.twin', { field, row: before }) })
+      else if (before === undefined && !isKept && taken.has(key))
+        findings.add(row, { field: name, message: t('error.row.taken', { field }) })
       if (before === undefined) first.set(key, row)
     }
   }

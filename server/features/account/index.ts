@@ -3,7 +3,6 @@ import { defineModule } from '../../module.ts'
 import { captchaFeature } from './captcha/routes.ts'
 import { listViewsFeature } from './list-views/routes.ts'
 import { myselfFeature } from './myself/routes.ts'
-import { oauthFeature } from './oauth/routes.ts'
 import { profileFeature } from './profile/routes.ts'
 import { sendPasswordLink } from './recovery/link.ts'
 import { recoveryFeature } from './recovery/routes.ts'
@@ -19,7 +18,6 @@ export const accountModule = defineModule({
     captchaFeature,
     recoveryFeature,
     registrationFeature,
-    oauthFeature,
     myselfFeature,
     listViewsFeature,
     profileFeature,

@@ -11,18 +11,22 @@ import { pointsFeature } from './points/routes.ts'
 import { pushFeature } from './push/routes.ts'
 import { performReadingImport } from './readings/import/job.ts'
 import { readingsFeature } from './readings/routes.ts'
+import { typeMappingsFeature } from './type-mappings/routes.ts'
 import { typePointsFeature } from './type-points/routes.ts'
+import { unparsedMessagesFeature } from './unparsed-messages/routes.ts'
 
 export const acquisitionModule = defineModule({
   name: 'server/features/acquisition',
   features: [
     deviceTypesFeature,
     typePointsFeature,
+    typeMappingsFeature,
     devicesFeature,
     pointsFeature,
     alarmRulesFeature,
     alarmsFeature,
     pushFeature,
+    unparsedMessagesFeature,
     readingsFeature,
     overviewFeature,
     collectorsFeature,

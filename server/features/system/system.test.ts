@@ -246,10 +246,10 @@ describe('trees to choose from', () => {
     const rows = all(
       (await admin.get<Listed>(`/api/admin/${base}/query${noun}`, { pageSize: 10_000, createTimeStart: '2000-01-01 00:00:00' })).data.list,
     )
-    const told = (list: readonly Row[], name: string) =>
+    const linesOf = (list: readonly Row[], name: string) =>
       list.map((row) => `${row.id} ${String(row[name])} ${String(row['parentId'])}`).sort()
     expect(nodes.length).toBeGreaterThan(0)
-    expect(told(nodes, 'title')).toEqual(told(rows, title))
+    expect(linesOf(nodes, 'title')).toEqual(linesOf(rows, title))
     expect(nodes[0]).toMatchObject({ value: nodes[0]?.id, label: nodes[0]?.['title'] })
   })
 

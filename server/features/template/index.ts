@@ -1,9 +1,8 @@
-/** Error log and statistics: the features of this area. */
+/** What the pages of the template group show: the features of this area. */
 import { defineModule } from '../../module.ts'
-import { errorLogFeature } from './error-log/routes.ts'
-import { statisticsFeature } from './statistics/routes.ts'
+import { chartsFeature } from './charts/routes.ts'
 
 export const templateModule = defineModule({
   name: 'server/features/template',
-  features: [statisticsFeature, errorLogFeature],
+  features: [chartsFeature],
 })

@@ -1,5 +1,6 @@
 /** Questions that are answered once: the second step of a sign-in, and what a passkey signs. */
 import { sql } from 'kysely'
+import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import { hashToken, newToken } from '../secrets.ts'
 import { after } from '../session-times.ts'
 import { build } from '../../kernel/database/sql.ts'
@@ -34,7 +35,7 @@ export async function keepChallenge(tx: Transaction, { purpose, userId, password
   }
   await tx.run(
     build.insertInto('factor_challenges').values({
-      tenant_id: tx.tenantId as string,
+      tenant_id: tenantOf(tx),
       hash: hashToken(challenge),
       purpose,
       user_id: userId ?? null,

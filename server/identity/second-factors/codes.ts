@@ -1,6 +1,8 @@
 /** Codes that are typed: of an authenticator app, and those for the day on which it is gone. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { tenantOf } from '../../kernel/database/tenant-id.ts'
+import type { TenantId } from '../../../model/brands.ts'
 import { judgeAttempt } from '../attempts.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/http/http.ts'
@@ -11,7 +13,7 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import { base32, stepOfCode } from './totp.ts'
 
 interface Person {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly userId: string
 }
 
@@ -104,9 +106,7 @@ export async function renewRecoveryCodes(tx: Transaction, userId: string): Promi
   const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)))
   await tx.run(build.deleteFrom('recovery_codes').where('user_id', '=', userId))
   await tx.run(
-    build
-      .insertInto('recovery_codes')
-      .values(codes.map((code) => ({ tenant_id: tx.tenantId as string, user_id: userId, hash: hashToken(code) }))),
+    build.insertInto('recovery_codes').values(codes.map((code) => ({ tenant_id: tenantOf(tx), user_id: userId, hash: hashToken(code) }))),
   )
   return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
 }

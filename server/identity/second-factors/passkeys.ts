@@ -158,7 +158,7 @@ export async function asserted(
   if (!asked || !passkey || (asked.user_id ?? passkey.user_id) !== passkey.user_id) return undefined
   const { verifyAuthenticationResponse } = await library()
   const credential = { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: Number(passkey.counter) }
-  const told = await judged(() =>
+  const verification = await judged(() =>
     verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
@@ -168,14 +168,14 @@ export async function asserted(
       requireUserVerification: true,
     }),
   )
-  if (!told?.verified) return undefined
+  if (!verification?.verified) return undefined
   // Should another signature have been counted meanwhile, one of the two is a copy's.
   const counted = await tx.run(
     build
       .updateTable('passkeys')
       .where('id', '=', passkey.id)
       .where('counter', '=', passkey.counter)
-      .set({ counter: String(told.authenticationInfo.newCounter), last_used_at: sql`now()` }),
+      .set({ counter: String(verification.authenticationInfo.newCounter), last_used_at: sql`now()` }),
   )
   return counted > 0 ? { userId: passkey.user_id, passwordHash: asked.password_hash } : undefined
 }

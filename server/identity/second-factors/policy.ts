@@ -61,6 +61,20 @@ export async function assertConfirmed(tx: Transaction, caller: Pick<Caller, 'ses
   if (!(await isConfirmed(tx, caller))) fail('factor.confirm')
 }
 
+/** When somebody last showed who they are in this session, or in the one it was opened from by a role switch; `null` where that is not known. */
+export async function authenticatedAt(
+  tx: Transaction,
+  { sessionId, parentId }: Pick<Caller, 'sessionId' | 'parentId'>,
+): Promise<Date | null> {
+  const session = await tx.first(
+    build
+      .selectFrom('sessions')
+      .select(sql<Date>`greatest(confirmed_at, created_at)`.as('shown_at'))
+      .where('id', '=', parentId ?? sessionId),
+  )
+  return session?.shown_at ?? null
+}
+
 /** Stores that the session has just confirmed who its user is, for {@link isConfirmed}. */
 export async function markConfirmed(tx: Transaction, { sessionId }: Pick<Caller, 'sessionId'>): Promise<void> {
   await tx.run(

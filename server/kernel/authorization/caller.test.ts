@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asTenantId } from '../database/as-tenant-id.ts'
 import type { RoleSeed } from '../../../seeds/tenant.ts'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant, buildUser, newUser } from '../../../tests/support/builders.ts'
@@ -57,9 +58,10 @@ describe('narrowing', () => {
     menus: some('sysuser', 'sysrole', 'x'),
     hiddenFields: some('sysuser:mobile', 'sysuser:email', 'sysrole:roleName', 'x:y'),
     hiddenButtons: some('sysuser:add', 'sysuser:delete', 'sysrole:add', 'x:y'),
+    scopes: fc.constant(new Map()),
   })
   const identity = (roles: Identity['roles']): Identity => ({
-    tenantId: 't',
+    tenantId: asTenantId('t'),
     userId: 'u',
     username: 'n',
     isPlatform: false,

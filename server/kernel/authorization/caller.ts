@@ -1,9 +1,13 @@
 /** Who asks. Everything a request may do follows from here, and this follows from the session alone. */
+import type { TenantId } from '../../../model/brands.ts'
 import { reaches } from '../../../model/oauth/scopes.ts'
 import type { Language } from '../../../model/labels/index.ts'
 import type { RoleGrants } from './grants.ts'
 import { union } from './grants.ts'
 import { everyField, hiddenBy } from './hiding.ts'
+import type { RowScope } from '../database/row-scope.ts'
+import type { Home } from './row-scope.ts'
+import { rowsOf } from './row-scope.ts'
 
 /** The application a token was given to. It reaches what the roles may do and its scopes name. */
 export interface ActingClient {
@@ -19,8 +23,14 @@ export interface ActingClient {
 export const LIMITS = ['read-only', 'password', 'enrol'] as const
 export type Limit = (typeof LIMITS)[number]
 
+/**
+ * A kind of client that is spoken with otherwise than our own console: those that name themselves `browser` at the sign-in, as older ones of
+ * this family of APIs do (docs/decisions/0092-older-clients.md). It changes words and shapes, and nothing of what somebody may do.
+ */
+export type Dialect = 'browser'
+
 export interface Caller {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly userId: string
   readonly username: string
   readonly sessionId: string
@@ -32,6 +42,8 @@ export interface Caller {
   readonly limit?: Limit
   /** The session that was left for this one, by a role switch or for a preview. */
   readonly parentId?: string
+  /** Absent: our own console, and programs. */
+  readonly dialect?: Dialect
   /** Roles the user holds; in a session that was switched to a role, or previews one, that role alone. */
   readonly roles: readonly RoleGrants[]
   /** Roles that decide for this request: those held, narrowed by the role header. */
@@ -39,13 +51,17 @@ export interface Caller {
   readonly urls: ReadonlySet<string>
   readonly hiddenFields: ReadonlySet<string>
   readonly hiddenButtons: ReadonlySet<string>
+  /** The organisation the user belongs to, where the scope of a role may depend on it. */
+  readonly home?: Home
+  /** Which rows of the tenant are in scope. */
+  readonly rows: RowScope
   /** In which rows that came with the product are named. */
   readonly language: Language
 }
 
 export type Identity = Pick<
   Caller,
-  'tenantId' | 'userId' | 'username' | 'sessionId' | 'client' | 'isPlatform' | 'limit' | 'parentId' | 'roles'
+  'tenantId' | 'userId' | 'username' | 'sessionId' | 'client' | 'isPlatform' | 'limit' | 'parentId' | 'dialect' | 'roles' | 'home'
 >
 
 /** The caller with the roles that `wanted` names; all of them when it is absent. A role that is not held adds nothing. */
@@ -58,6 +74,8 @@ export function callerOf(identity: Identity, wanted: readonly string[] | undefin
     active,
     // Whoever holds no role at all sees no field: of none of them can it be said that a role shows it.
     hiddenFields: identity.roles.length > 0 ? hiddenBy('hiddenFields', active, identity.roles) : everyField(),
+    // Setting all roles aside widens nothing.
+    rows: rowsOf(identity.userId, identity.home, active.length > 0 ? active : identity.roles),
     urls: withinScopes(union(active.map((role) => role.urls)), identity.client),
     hiddenButtons: hiddenBy('hiddenButtons', active, identity.roles),
   }

@@ -5,10 +5,13 @@
  */
 import type { RawBuilder, SqlBool } from 'kysely'
 import { sql } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import { PLATFORM, platformMenus } from '../../../model/tenant/platform.ts'
 import type { Invalidations } from '../runtime/invalidations.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
+import type { RoleScopes } from './row-scope.ts'
+import { readScopes } from './row-scope.ts'
 
 export interface RoleGrants {
   readonly id: string
@@ -20,7 +23,11 @@ export interface RoleGrants {
   readonly hiddenFields: ReadonlySet<string>
   /** `menuCode:button` this role is not shown. */
   readonly hiddenButtons: ReadonlySet<string>
+  /** Which rows this role sees; without any it sees all. */
+  readonly scopes: RoleScopes
 }
+
+const EVERYTHING: RoleScopes = new Map()
 
 export interface GrantStore {
   /** Grants of the given roles of the transaction's tenant; roles that do not exist are left out. */
@@ -53,7 +60,7 @@ export function openGrants(invalidations: Invalidations): GrantStore {
 
 /** Whether the tenant's package has the row; a tenant without a package may have everything. Only this tenant's entry is seen here. */
 function inPackage(
-  tenantId: string | undefined,
+  tenantId: TenantId | undefined,
   table: 'package_menus' | 'package_urls',
   column: 'menu_id' | 'url_id',
 ): RawBuilder<SqlBool> {
@@ -62,13 +69,14 @@ function inPackage(
 }
 
 /** What is the platform's own gives nothing to another tenant's role, whatever its rows say. */
-function isOwn(tenantId: string | undefined, ownOfPlatform: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+function isOwn(tenantId: TenantId | undefined, ownOfPlatform: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql`(not ${ownOfPlatform} or exists (select from tenants where tenants.id = ${tenantId} and tenant_code = ${PLATFORM}))`
 }
 
 async function readGrants(tx: Transaction, roleIds: readonly string[]): Promise<RoleGrants[]> {
-  const [roles, urls, menus, fields, buttons] = await Promise.all([
+  const [roles, scopes, urls, menus, fields, buttons] = await Promise.all([
     tx.all(build.selectFrom('roles').select(['id', 'role_code']).where('id', 'in', roleIds)),
+    readScopes(tx, roleIds),
     tx.all(
       build
         .selectFrom('role_urls')
@@ -113,6 +121,7 @@ async function readGrants(tx: Transaction, roleIds: readonly string[]): Promise<
     menus: of(menus, id),
     hiddenFields: of(fields, id),
     hiddenButtons: of(buttons, id),
+    scopes: scopes.get(id) ?? EVERYTHING,
   }))
 }
 

@@ -6,16 +6,17 @@ import { fail } from '../errors.ts'
 import type { Caller } from './caller.ts'
 import type { GrantStore, RoleGrants } from './grants.ts'
 import { intersection, union } from './grants.ts'
+import { isWider } from './row-scope.ts'
 import { build, parameter, prepare } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
 
-/** Whether roles together may do something the caller may not: call a URL, open a menu, see a field or a button. */
+/** Whether roles together may do something the caller may not: call a URL, open a menu, see a field, a button or rows. */
 export function exceeds(caller: Caller, roles: readonly RoleGrants[]): boolean {
   const hiddenFields = intersection(roles.map((role) => role.hiddenFields))
   const hiddenButtons = intersection(roles.map((role) => role.hiddenButtons))
   return (
-    roles.some((role) => !isWithin(role.urls, caller.urls) || !isWithin(role.menus, menusOf(caller))) ||
+    roles.some((role) => !isWithin(role.urls, caller.urls) || !isWithin(role.menus, menusOf(caller)) || isWider(caller.rows, role)) ||
     (roles.length > 0 && (!isWithin(caller.hiddenFields, hiddenFields) || !isWithin(caller.hiddenButtons, hiddenButtons)))
   )
 }
@@ -104,22 +105,31 @@ export async function mayNotChangeUsers(
   )
   const roles = await grants.load(tx, [...new Set([...held.values()].flat().map((row) => row.role_id))])
   const byId = new Map(roles.map((role) => [role.id, role]))
-  // Thousands of users hold the same few sets of roles.
-  const asked = new Map<string, boolean>()
   return new Set(
     userIds.filter((userId) => {
-      const ids = [...new Set((held.get(userId) ?? []).map((row) => row.role_id))].sort()
       if (userId === caller.userId) return false
-      const before = asked.get(ids.join())
-      if (before !== undefined) return before
-      const isMore = exceeds(
+      const ids = [...new Set((held.get(userId) ?? []).map((row) => row.role_id))].sort()
+      return exceedsAsBefore(
         caller,
         ids.flatMap((id) => byId.get(id) ?? []),
       )
-      asked.set(ids.join(), isMore)
-      return isMore
     }),
   )
+}
+
+/** Thousands of users hold the same few sets of roles. What a role grants is another object as soon as it is read anew (grants.ts). */
+const verdicts = new WeakMap<Caller, Map<string, { readonly roles: readonly RoleGrants[]; readonly exceeds: boolean }>>()
+const MAX_VERDICTS = 1000
+
+function exceedsAsBefore(caller: Caller, roles: readonly RoleGrants[]): boolean {
+  let ofCaller = verdicts.get(caller)
+  if (!ofCaller) verdicts.set(caller, (ofCaller = new Map()))
+  const key = roles.map(({ id }) => id).join()
+  const before = ofCaller.get(key)
+  if (before && before.roles.every((role, at) => role === roles[at])) return before.exceeds
+  const verdict = exceeds(caller, roles)
+  if (before || ofCaller.size < MAX_VERDICTS) ofCaller.set(key, { roles, exceeds: verdict })
+  return verdict
 }
 
 /** Serialises changes of one tenant that may take away an administrator, so that two of them cannot each leave the other as the last. */
@@ -132,16 +142,18 @@ export async function lockAdministrators(tx: Transaction): Promise<void> {
  * @throws Failure when no enabled user holds the administrator role after the change, directly or through a post in use.
  */
 export async function assertAdministratorStays(tx: Transaction): Promise<void> {
-  const left = await tx.first(
-    build
-      .selectFrom('held_roles')
-      .innerJoin('roles', 'roles.id', 'role_id')
-      .innerJoin('users', 'users.id', 'user_id')
-      .select('user_id')
-      .where('role_code', '=', ADMINISTRATOR)
-      .where('users.status', '=', 1)
-      .limit(1),
-  )
+  const left = await tx
+    .beyondScope('an administrator out of scope is left as well')
+    .first(
+      build
+        .selectFrom('held_roles')
+        .innerJoin('roles', 'roles.id', 'role_id')
+        .innerJoin('users', 'users.id', 'user_id')
+        .select('user_id')
+        .where('role_code', '=', ADMINISTRATOR)
+        .where('users.status', '=', 1)
+        .limit(1),
+    )
   if (!left) fail('administrator.last')
 }
 

@@ -1,6 +1,8 @@
 /** The rows of this room's tables as the SQL builder types them. */
 import type { Generated } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import type { packages, urls, users } from '../../../model/index.ts'
+import type { ScopeKind, ScopedTable } from '../../../model/row-scope.ts'
 
 declare module '../database/tables.ts' {
   interface Tables {
@@ -20,6 +22,11 @@ declare module '../database/tables.ts' {
     role_menus: Owned & { role_id: string; menu_id: string }
     role_urls: Owned & { role_id: string; url_id: string }
     role_hidden_buttons: Owned & { role_id: string; menu_id: string; button: string }
+    role_scopes: Owned & { role_id: string; scoped_table: ScopedTable | ''; kind: ScopeKind }
+    role_scope_organisations: Owned & { role_id: string; scoped_table: ScopedTable | ''; org_id: string }
+    role_scope_projects: Owned & { role_id: string; scoped_table: ScopedTable | ''; project_id: string }
+    role_scope_sites: Owned & { role_id: string; scoped_table: ScopedTable | ''; site_id: string }
+    site_owners: Owned & { site_id: string; org_id: string | null; project_id: string | null }
     role_hidden_fields: Owned & { role_id: string; menu_id: string; field: string }
     menus: Standard & {
       menu_code: string
@@ -40,7 +47,8 @@ declare module '../database/tables.ts' {
     menu_buttons: { menu_id: string; button: string; sequence: number }
     urls: Standard & Columns<typeof urls> & { platform_only: Generated<boolean> }
     app_client_roles: Owned & { client_id: string; role_id: string }
-    tenants: Standard & {
+    tenants: Omit<Standard, 'id'> & {
+      id: TenantId
       tenant_code: string
       tenant_name: string
       tenant_contact: string | null

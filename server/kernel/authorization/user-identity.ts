@@ -5,6 +5,7 @@ import type { Identity } from './caller.ts'
 import type { GrantStore, RoleGrants } from './grants.ts'
 import { build } from '../database/sql.ts'
 import type { TransactionScopes, Transaction } from '../database/tenant.ts'
+import { homeOf } from './row-scope.ts'
 
 /** Every role a user holds, in whatever way. */
 export async function rolesOfUser(tx: Transaction, grants: GrantStore, userId: string): Promise<RoleGrants[]> {
@@ -45,13 +46,16 @@ export async function identityOf(
           .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)])),
       )
       if (!user) return undefined
+      const roles = await rolesOfUser(tx, grants, userId)
+      const home = await homeOf(tx, userId, roles)
       return {
         tenantId,
         userId,
         sessionId,
         username: user.username,
         isPlatform: user.tenant_code === PLATFORM,
-        roles: await rolesOfUser(tx, grants, userId),
+        roles,
+        ...(home ? { home } : {}),
       }
     },
     'read',

@@ -41,7 +41,7 @@ function makeView(caller: Caller, of: Resource): View {
     (name) =>
       !caller.hiddenFields.has(`${of.menu}:${name}`) &&
       !caller.hiddenFields.has(`${repeated}:${name}`) &&
-      !tellsHidden(caller, of.fields[name]?.from),
+      !revealsHidden(caller, of.fields[name]?.from),
   )
   const visible = new Set(fields)
   const allowed = [...new Set([...operationsOf(of, caller.urls), ...callsOf(of, caller.urls)])]
@@ -58,7 +58,7 @@ function makeView(caller: Caller, of: Resource): View {
 }
 
 /** Whether a field is made of one that the caller does not see. */
-function tellsHidden(caller: Caller, from: Field['from']): boolean {
+function revealsHidden(caller: Caller, from: Field['from']): boolean {
   return from !== undefined && caller.hiddenFields.has(`${nounNamed(from.noun)?.menu}:${from.field}`)
 }
 

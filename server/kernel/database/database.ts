@@ -3,6 +3,7 @@
  * Nothing above this file and `tenant.ts` sees the driver; nothing anywhere sees which engine it is.
  */
 import { randomBytes } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import { mkdirSync, accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -14,10 +15,13 @@ import { lockFolder } from './embedded/lock.ts'
 import type { Purpose } from './embedded/space.ts'
 import { watchSpace } from './embedded/space.ts'
 import { listenOn } from './listen.ts'
+import { UNFINISHED_MOVE, assertNotMoved } from './moved.ts'
 
 export interface Database {
   readonly engine: 'embedded' | 'postgresql'
   readonly version: string
+  /** The zone of the server (IANA): of what belongs to no tenant, and of hours and days that are rolled up. */
+  readonly timeZone: string
   /** Connections that may do nothing until {@link file://./tenant.ts} lends them a role. */
   readonly pool: pg.Pool
   /** False while the disk is too full to write to for this purpose. */
@@ -26,8 +30,6 @@ export interface Database {
   asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>
   /** Where the embedded engine has its files; absent for one in memory. */
   readonly folder?: string | undefined
-  /** The data directory of the embedded engine as a tar file, whole in memory: for tests, which start from it. */
-  dump?(): Promise<Uint8Array<ArrayBuffer>>
   /** Whether no other server is at work on it just now. */
   isAlone(): Promise<boolean>
   /** Messages between servers on the same database; absent where there can be only one server. */
@@ -45,11 +47,17 @@ const CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 60_000
 
 type DatabaseOptions = Pick<KernelConfig, 'databaseUrl' | 'dataDir' | 'timeZone'> &
-  Partial<Pick<KernelConfig, 'minFreeMb'>> & { inMemory?: boolean; snapshot?: Uint8Array<ArrayBuffer> }
+  Partial<Pick<KernelConfig, 'minFreeMb'>> & {
+    inMemory?: boolean
+    /** For whoever only reads: an embedded database that lives on in PostgreSQL is opened, too. */
+    evenIfMoved?: boolean
+    /** Called while the embedded engine opens in its thread, for what the caller's thread can do until then. */
+    meanwhile?: () => void
+  }
 
 /**
  * The database: PostgreSQL by its address, otherwise the embedded engine in the data directory.
- * @throws {StartError} when the database cannot be reached, is too old, or its folder is not ours to use.
+ * @throws {StartError} when the database cannot be reached, is too old, its folder is not ours to use, or it was moved away or not wholly moved here.
  */
 export async function openDatabase(wanted: DatabaseOptions): Promise<Database> {
   return wanted.databaseUrl === undefined ? openInFolder(wanted) : openServer(wanted.databaseUrl, wanted.timeZone)
@@ -60,17 +68,22 @@ async function openServer(url: string, timeZone: string): Promise<Database> {
   const name = `outstation server ${randomBytes(6).toString('hex')}`
   const settings: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: 5000, application_name: name, keepAlive: true }
   const version = await onceConnected(settings, async (client) => {
-    const { rows } = await client.query<{ number: string; version: string }>(
-      `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+    const { rows } = await client.query<{ number: string; version: string; unfinished: boolean }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as version, to_regclass('public.${UNFINISHED_MOVE}') is not null as unfinished`,
     )
     if (Number(rows[0]?.number) < OLDEST * 10_000)
       throw new StartError(`DATABASE_URL names PostgreSQL ${rows[0]?.version}; version ${OLDEST} or newer is needed.`)
+    if (rows[0]?.unfinished)
+      throw new StartError(
+        'DATABASE_URL names a database that holds an unfinished move. Run npm run move again: it goes on where it was broken off.',
+      )
     return rows[0]?.version ?? ''
   })
   const pool = openPool({ ...settings, max: CONNECTIONS, statement_timeout: STATEMENT_TIMEOUT_MS }, timeZone)
   return {
     engine: 'postgresql',
     version,
+    timeZone,
     pool,
     hasSpace: () => true, // it looks after its disk itself
     asOwner: (work) => onceConnected(settings, work),
@@ -108,10 +121,11 @@ async function onceConnected<Result>(settings: pg.ClientConfig, work: (client: p
 }
 
 async function openInFolder(wanted: DatabaseOptions): Promise<Database> {
+  const files = wanted.inMemory ? undefined : join(wanted.dataDir, 'postgres')
+  if (files !== undefined && !wanted.evenIfMoved) assertNotMoved(files)
   const space = wanted.inMemory ? undefined : await watchSpace(wanted.dataDir, wanted.minFreeMb ?? 0)
   const lock = wanted.inMemory ? undefined : takeFolder(wanted.dataDir)
-  const files = wanted.inMemory ? undefined : join(wanted.dataDir, 'postgres')
-  const engine = await openEmbedded(files, wanted.snapshot).catch((error: unknown) => {
+  const engine = await openEmbedded(files, wanted).catch((error: unknown) => {
     lock?.release()
     throw new StartError(`DATA_DIR ${wanted.dataDir}: the embedded database cannot be opened (${(error as Error).message}).`)
   })
@@ -120,11 +134,11 @@ async function openInFolder(wanted: DatabaseOptions): Promise<Database> {
   return {
     engine: 'embedded',
     version: rows[0]?.version ?? '',
+    timeZone: wanted.timeZone,
     pool,
     hasSpace: (purpose) => space?.isLeft(purpose) ?? true,
     isAlone: async () => true,
     folder: files,
-    dump: () => engine.dump(),
     async asOwner(work) {
       const client = await pool.connect()
       try {
@@ -188,7 +202,7 @@ export async function isAboveRowSecurity(database: Database): Promise<boolean> {
 /** What the driver has and its types leave out. */
 declare module 'pg' {
   interface ClientBase {
-    readonly connection: { readonly stream: Duplex }
+    readonly connection: { readonly stream: Duplex } & EventEmitter
     end(): Promise<void>
   }
 }

@@ -1,4 +1,5 @@
 /** Grants replace a whole set. Only what differs is written, so that the history tells exactly what was given and taken. */
+import type { TenantId } from '../../../model/brands.ts'
 import type { DatabaseTables } from './tables.ts'
 import { buildFor, typedAs } from './sql.ts'
 import type { Transaction } from './tenant.ts'
@@ -15,7 +16,7 @@ export function differenceOf(before: readonly string[], wanted: readonly string[
 
 /** Tables of tenants: a link table is one whose rows are pairs. */
 type LinkTable = {
-  [Table in keyof DatabaseTables]: DatabaseTables[Table] extends { tenant_id: string } ? Table : never
+  [Table in keyof DatabaseTables]: DatabaseTables[Table] extends { tenant_id: TenantId } ? Table : never
 }[keyof DatabaseTables]
 
 /** A link table, what its rows have in common, and the column in which they differ. */

@@ -33,7 +33,7 @@ export function readMigrations(folder: URL = FOLDER): Migration[] {
 }
 
 /** Runs what is missing; several servers that start at once wait for one another. Gives the names of what ran. */
-export async function migrate(database: Database, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(database: Pick<Database, 'asOwner'>, migrations = readMigrations()): Promise<string[]> {
   return database.asOwner(async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('outstation.migrations'))`)
     try {

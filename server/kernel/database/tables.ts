@@ -3,6 +3,7 @@
  * own; a room whose tables have more declares them in its `tables.ts`, by declaration merging with {@link Tables}.
  */
 import type { Generated } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import type { Field } from '../../../model/field.ts'
 import type { resources } from '../../../model/index.ts'
 import type { Resource, Row } from '../../../model/resource.ts'
@@ -21,7 +22,7 @@ export interface Standard {
 
 /** Of a row that belongs to one tenant. */
 export interface Owned {
-  tenant_id: string
+  tenant_id: TenantId
 }
 
 /** Columns of a noun: those of its fields that have a column of their own. */

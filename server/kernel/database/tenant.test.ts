@@ -1,10 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asTenantId } from './as-tenant-id.ts'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant } from '../../../tests/support/builders.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { sharedServer } from '../../../tests/support/server.ts'
+import type { TenantId } from '../../../model/brands.ts'
+import { NamedQuery } from './named-query.ts'
 import { build } from './sql.ts'
+import { tenantOf } from './tenant-id.ts'
 
 let server: TestServer
 let tenant: BuiltTenant
@@ -40,6 +46,42 @@ describe('a transaction', () => {
     ).rejects.toThrow('rolled back')
   })
 
+  it.each(['read', 'snapshot'] as const)('says so where it only reads (%s), also of a failure that the work passes over', async (mode) => {
+    const { transactions } = server.services
+    const unawaited = transactions.inTenant(
+      owner(),
+      async (tx) => {
+        void tx.all(wrong())
+        await Promise.resolve()
+      },
+      mode,
+    )
+    await expect(unawaited).rejects.toThrow('rolled back')
+    const passedOver = transactions.inTenant(owner(), (tx) => tx.all(wrong()).catch(() => []), mode)
+    await expect(passedOver).rejects.toThrow('rolled back')
+  })
+
+  it('has given its rights back as soon as it has read, before anything else is sent down its connection', async () => {
+    await names()
+    // Lent in the same turn: the connection that has just been given back.
+    await expect(server.database.pool.query('select 1 from organisations')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('is over a moment after it has read, though nobody asks for the connection', async () => {
+    // The number of a transaction within its connection; of two in one millisecond, the clock of the embedded engine says the same.
+    const number = '(select virtualtransaction from pg_locks where pid = pg_backend_pid() limit 1)'
+    const read = await server.services.transactions.inTenant(
+      owner(),
+      (tx) => tx.first(build.selectNoFrom(sql<string>`${sql.raw(number)}`.as('number'))),
+      'read',
+    )
+    await setImmediate()
+    const { rows } = await server.database.pool.query<{ number: string }>(`select ${number} as number`)
+    expect(read?.number).toMatch(/^\d+\/\d+$/)
+    expect(rows[0]?.number).toMatch(/^\d+\/\d+$/)
+    expect(rows[0]?.number).not.toBe(read?.number)
+  })
+
   it('survives statements that fail while nobody waits for them any more', async () => {
     // A rejection nobody handles ends a server, and fails this run.
     await expect(
@@ -49,7 +91,8 @@ describe('a transaction', () => {
         await Promise.all([second, third])
       }),
     ).rejects.toMatchObject({ code: '22012' })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // The transaction has been taken back behind them on one connection, so all of them are answered; Node tells of a rejection within a turn.
+    await setImmediate()
     expect((await names()).length).toBe(3)
   })
 
@@ -59,9 +102,64 @@ describe('a transaction', () => {
     ).rejects.toMatchObject({ code: '25006' })
   })
 
+  it('compiles for no tenant id but one that was found out', () => {
+    const claimed = { tenantId: 'from a request' }
+    // @ts-expect-error a text of a request is no tenant id
+    expect(() => server.services.transactions.inTenant(claimed, () => Promise.resolve())).toThrow(TypeError)
+    // @ts-expect-error nor is one that looks like it
+    const row: { tenant_id: TenantId } = { tenant_id: '00000000-0000-7000-8000-000000000000' }
+    expect(row).toBeDefined()
+  })
+
+  it('names its tenant, and in the platform scope has none to name', async () => {
+    expect(await server.services.transactions.inTenant(owner(), (tx) => Promise.resolve(tenantOf(tx)), 'read')).toBe(tenant.id)
+    const inPlatform = server.services.transactions.inPlatform('a test asks for the tenant', (tx) => Promise.resolve(tenantOf(tx)), 'read')
+    await expect(inPlatform).rejects.toThrow(TypeError)
+  })
+
+  it('in the platform scope says why, which is counted and cannot end the comment it stands in', async () => {
+    const reason = `a test looks at its reason ${tenant.code}`
+    const { transactions } = server.services
+    const look = () => transactions.inPlatform(reason, (tx) => tx.first(build.selectNoFrom(sql<number>`1`.as('one'))), 'read')
+    await look()
+    await look()
+    expect(transactions.platformUses()[reason]).toBe(2)
+    for (const wrong of ['', 'a */ select 1 /* b', `${'long '.repeat(30)}`]) {
+      expect(() => transactions.inPlatform(wrong, () => Promise.resolve()), wrong).toThrow(TypeError)
+    }
+  })
+
   it('takes nothing but an id for a tenant', () => {
     for (const tenantId of ['', 'x', `${tenant.id}'; reset role; --`, tenant.id.toUpperCase()]) {
-      expect(() => server.services.transactions.inTenant({ tenantId }, () => Promise.resolve())).toThrow(TypeError)
+      expect(() => server.services.transactions.inTenant({ tenantId: asTenantId(tenantId) }, () => Promise.resolve())).toThrow(TypeError)
+    }
+  })
+})
+
+it('asks for the columns of a statement once a connection, and is refused when they have become others', async () => {
+  await server.database.asOwner(async (client) => {
+    const ask = (id: number) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const answered = (error: Error | undefined, result: pg.QueryResult) => (error ? reject(error) : resolve(result.rows))
+        client.query(new NamedQuery('select * from described where id = $1', [id], 'described once', answered))
+      })
+    let descriptions = 0
+    const count = () => void (descriptions += 1)
+    await client.query(`create temporary table described as select 1 as id, 'one' as name union all select 2, null`)
+    client.connection.on('rowDescription', count)
+    try {
+      expect([await ask(1), await ask(2), await ask(3), await ask(1)]).toEqual([
+        [{ id: 1, name: 'one' }],
+        [{ id: 2, name: null }],
+        [],
+        [{ id: 1, name: 'one' }],
+      ])
+      expect(descriptions).toBe(1)
+      await client.query('alter table described alter column name type integer using length(name)')
+      await expect(ask(1)).rejects.toMatchObject({ code: '0A000' })
+    } finally {
+      client.connection.removeListener('rowDescription', count)
+      await client.query('drop table described')
     }
   })
 })

@@ -6,11 +6,17 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import type { TenantId } from '../../../model/brands.ts'
 import type { Database } from './database.ts'
 import type { Purpose } from './embedded/space.ts'
 import { fail } from '../errors.ts'
+import type { RowScope } from './row-scope.ts'
+import { EVERY_ROW, NO_ROW, isNarrowed } from './row-scope.ts'
 import type { FairShare } from './fair-share.ts'
 import { fairShare } from './fair-share.ts'
+import { NamedQuery, bracket } from './named-query.ts'
+import type { TimeZones, TransactionClock } from './time-zones.ts'
+import { clockOf, openTimeZones } from './time-zones.ts'
 
 /** Anything Kysely can compile, typed by the rows it gives. */
 export interface Statement<Output> {
@@ -31,34 +37,63 @@ export interface Transaction {
   fetch<Output>(cursor: string, rows: number): Promise<Output[]>
   close(cursor: string): Promise<void>
   /** The tenant whose rows this transaction sees; `undefined` in platform scope. */
-  readonly tenantId: string | undefined
+  readonly tenantId: TenantId | undefined
+  /** The zone in which this transaction reads and writes times without one, and by whose days it groups (IANA): the tenant's, or that of who asks for the platform. */
+  timeZone(): Promise<string>
+  /** The zone of the server, by whose hours and days readings are rolled up. */
+  readonly serverTimeZone: string
+  /** Which of them: what is remembered of an answer is remembered for this scope alone. */
+  readonly rows: RowScope
+  /**
+   * One statement at a time over all rows of the tenant: for what the server has to know before it does what somebody asks who sees some of
+   * them, such as whether an administrator is left. What it gives is told to nobody.
+   * @param reason Why, in the words of the program.
+   */
+  beyondScope(reason: string): Pick<Transaction, 'first' | 'all'>
   /** Runs once the transaction is committed, before its result is given back; for caches and invalidations, which must not fail. */
   afterCommit(effect: () => void): void
 }
 
 /** Who writes, and in the course of what: the history keeps both with every change. Without an operation it keeps nothing. */
-export interface Actor {
-  readonly tenantId: string
+export interface Author {
+  readonly tenantId: TenantId
   readonly userId?: string
   /** The request, or the job, that writes. */
   readonly operationId?: string
 }
 
+/** Who opens a tenant's scope: the server for itself, or somebody, and then it says which of the rows are in their scope. */
+export type Actor = Author &
+  ({ readonly userId?: undefined; readonly rows?: undefined } | { readonly userId: string; readonly rows: RowScope })
+
 export interface TransactionScopes {
   inTenant<Result>(actor: Actor, work: (tx: Transaction) => Promise<Result>, mode?: Mode): Promise<Result>
-  /** @param reason Why the platform's scope is needed; kept with the call so that each use can be reviewed. */
-  inPlatform<Result>(reason: string, work: (tx: Transaction) => Promise<Result>, mode?: Mode, actor?: Actor): Promise<Result>
+  /**
+   * @param reason Why the platform's scope is needed, in the words of the program and nobody's input: it goes along as a comment, for the log
+   * of the database, and is counted ({@link platformUses}).
+   */
+  inPlatform<Result>(reason: string, work: (tx: Transaction) => Promise<Result>, mode?: Mode, author?: Author): Promise<Result>
   /**
    * Every transaction that writes asks for what is essential; what writes more asks for itself, before it begins.
    * @throws Failure `storage.full` while there is no room for the purpose.
    */
   assertSpace(purpose: Purpose): void
+  /** The zone of the tenant's clock (IANA). Asks for a connection where it is not known: inside a transaction, ask that one. */
+  timeZoneOf(tenantId: TenantId): Promise<string>
+  /** How often each reason for the platform's scope has been given since the start. */
+  platformUses(): Readonly<Record<string, number>>
   /** Whether the disk has room for the purpose. */
   hasSpace(purpose: Purpose): boolean
 }
 
 /** `snapshot` reads, and sees nothing of what happens meanwhile. */
 export type Mode = 'read' | 'write' | 'snapshot'
+
+/** The role of those who see some rows of their tenant: restrictive policies narrow it (row-policies.ts). */
+const SCOPED = 'outstation_scoped'
+
+/** What can stand in a comment of SQL without ending it. */
+const REASON = /^[\w ,;:.()'’-]{4,120}$/
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -67,27 +102,41 @@ const MIN_FREE_FOR_OTHERS = 2
 /** Transactions of one tenant that wait: as many as are done in about a second. */
 const MAX_WAITING = 1000
 
-/** The only way to run SQL: transactions in a tenant's scope, or in the platform's. */
-export function openTransactionScopes(database: Database): TransactionScopes {
+/**
+ * The only way to run SQL: transactions in a tenant's scope, or in the platform's.
+ * @param zones Without those that follow what changes, each transaction looks up the zone of its tenant.
+ */
+export function openTransactionScopes(database: Database, zones: TimeZones = openTimeZones()): TransactionScopes {
   const { max: places, connectionTimeoutMillis: waitMs } = database.pool.options
+  const uses = new Map<string, number>()
   const share = fairShare({ places, share: Math.max(1, places - MIN_FREE_FOR_OTHERS), most: MAX_WAITING, waitMs })
+  const inTenant: TransactionScopes['inTenant'] = ({ tenantId, ...actor }, work, mode = 'write') => {
+    const settings = { 'app.tenant_id': tenantId, ...(mode === 'write' ? historyOf(actor) : {}) }
+    // Somebody whose scope nobody has said sees nothing.
+    const rows = actor.userId === undefined ? EVERY_ROW : ((actor.rows as RowScope | undefined) ?? NO_ROW)
+    const setting = `${settingsFor(isNarrowed(rows) ? SCOPED : 'outstation_tenant', settings)}${rows.statements}`
+    return transact(database, share, { mode, setting, clock: clockOf(database, zones, tenantId) }, { tenantId, rows }, work)
+  }
   return {
     assertSpace(purpose) {
       if (!database.hasSpace(purpose)) fail('storage.full')
     },
     hasSpace: (purpose) => database.hasSpace(purpose),
-    inTenant({ tenantId, ...actor }, work, mode = 'write') {
-      const settings = { 'app.tenant_id': tenantId, ...(mode === 'write' ? historyOf(actor) : {}) }
-      return transact(database, share, mode, settingsFor('outstation_tenant', settings), tenantId, work)
-    },
-    inPlatform(_reason, work, mode = 'write', actor) {
-      const settings = actor && mode === 'write' ? { 'app.actor_tenant_id': actor.tenantId, ...historyOf(actor) } : {}
-      return transact(database, share, mode, settingsFor('outstation_platform', settings), undefined, work)
+    platformUses: () => Object.fromEntries(uses),
+    inTenant,
+    timeZoneOf: async (tenantId) => zones.known(tenantId) ?? (await inTenant({ tenantId }, (tx) => tx.timeZone(), 'read')),
+    inPlatform(reason, work, mode = 'write', author) {
+      if (!REASON.test(reason)) throw new TypeError('the reason for the platform scope is a sentence of the program')
+      uses.set(reason, (uses.get(reason) ?? 0) + 1)
+      const settings = author && mode === 'write' ? { 'app.actor_tenant_id': author.tenantId, ...historyOf(author) } : {}
+      const setting = `${settingsFor('outstation_platform', settings)} /* ${reason} */`
+      const seen = { tenantId: undefined, rows: EVERY_ROW }
+      return transact(database, share, { mode, setting, clock: clockOf(database, zones, author?.tenantId) }, seen, work)
     },
   }
 }
 
-function historyOf({ userId, operationId }: Omit<Actor, 'tenantId'>): Record<string, string> {
+function historyOf({ userId, operationId }: Omit<Author, 'tenantId'>): Record<string, string> {
   return { ...(userId ? { 'app.user_id': userId } : {}), ...(operationId ? { 'app.operation_id': operationId } : {}) }
 }
 
@@ -100,36 +149,51 @@ function settingsFor(role: string, settings: Readonly<Record<string, string>>): 
   return `set local role ${role}${lines.join('')}`
 }
 
+interface Opening {
+  readonly mode: Mode
+  readonly setting: string
+  readonly clock: TransactionClock
+}
+
 const begin: Record<Mode, string> = { read: 'begin read only', write: 'begin', snapshot: 'begin isolation level repeatable read read only' }
 
 async function transact<Result>(
   database: Database,
   share: FairShare,
-  mode: Mode,
-  setting: string,
-  tenantId: string | undefined,
+  { mode, setting, clock }: Opening,
+  seen: Seen,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   if (mode === 'write' && !database.hasSpace('essential')) fail('storage.full')
+  const { tenantId } = seen
   const turn = share.enter(tenantId)
   if (turn) await turn
   const client = await database.pool.connect().catch((error: unknown) => {
     share.leave(tenantId)
     return fail('server.busy', { cause: error })
   })
-  const effects: (() => void)[] = []
+  const state: Progress = { effects: [], open: 0, endIsAwaited: mode === 'write' }
+  const { effects } = state
   let broken: Error | undefined
   try {
     // Not awaited: the statements of `work` follow it down the same pipe. Should it fail, `begin` has left the transaction
     // aborted, or the connection is nobody (database.ts): in both cases nothing that follows can read or write.
-    const [opened, working] = together(client, () => [
-      client.query(`${begin[mode]}; ${setting}`),
-      work(overClient(client, tenantId, effects)),
-    ])
+    inOneWrite(client)
+    const beginning = `${begin[mode]}; ${setting}${clock.setting}`
+    const opened = clock.learn
+      ? // One result for each statement, as `pg` gives them; the last is that of the clock.
+        client.query(beginning).then((results) => clock.learn?.(zoneIn((results as unknown as pg.QueryResult[]).at(-1))))
+      : bracket(client, beginning)
     opened.catch(() => undefined)
+    const working = work(overClient(client, seen, state, clock))
     const result = await working
     await opened
-    const { command } = await client.query('commit').catch((error: unknown) => {
+    if (!state.endIsAwaited && state.open === 0) {
+      endWithNext(client)
+      for (const effect of effects) effect()
+      return result
+    }
+    const command = await bracket(client, 'commit').catch((error: unknown) => {
       // The answer is lost, not necessarily the commit. Caches are told: to forget too much does no harm.
       for (const effect of effects) effect()
       throw error
@@ -138,7 +202,7 @@ async function transact<Result>(
     for (const effect of effects) effect()
     return result
   } catch (error) {
-    await client.query('rollback').catch((second: Error) => {
+    await bracket(client, 'rollback').catch((second: Error) => {
       broken = second
     })
     throw error
@@ -148,36 +212,102 @@ async function transact<Result>(
   }
 }
 
+/** Connections whose last statement, the end of a transaction, is held back for the next one, with what sends it by itself. */
+const heldBack = new WeakMap<pg.PoolClient, NodeJS.Immediate>()
+
 /**
- * What is sent while `send` runs goes out in one write. Half of the time this server spends on a request is system calls
- * (`node --cpu-prof`), and without this each statement is one.
+ * What is sent until this turn of the event loop has done its work goes out in one write, also what follows an `await` that waits for
+ * nothing. Half of the time this server spends on a request is system calls (`node --cpu-prof`), and without this each statement is one.
  */
-function together<Result>(client: pg.PoolClient, send: () => Result): Result {
+function inOneWrite(client: pg.PoolClient): void {
   const { stream } = client.connection
-  stream.cork()
-  try {
-    return send()
-  } finally {
-    stream.uncork()
-  }
+  const alone = heldBack.get(client)
+  if (alone === undefined) stream.cork()
+  else clearImmediate(alone)
+  heldBack.delete(client)
+  process.nextTick(() => stream.uncork())
 }
 
-function overClient(client: pg.PoolClient, tenantId: string | undefined, effects: (() => void)[]): Transaction {
+/**
+ * Ends a transaction that has only read: nothing of it is kept and nothing can be refused, so nobody waits. On a busy server the end goes out
+ * in one write with the beginning of the connection's next transaction, so that a request which reads is one round trip, and wakes the
+ * database once; else at the end of this turn. It stands in front of whatever is sent down the connection, which so begins as nobody again.
+ */
+function endWithNext(client: pg.PoolClient): void {
+  const { stream } = client.connection
+  stream.cork()
+  // A connection that broke has nothing to end, and the pool hears of it.
+  bracket(client, 'commit').catch(() => undefined)
+  const alone = setImmediate(() => {
+    heldBack.delete(client)
+    stream.uncork()
+  })
+  heldBack.set(client, alone)
+}
+
+const zoneIn = (result: pg.QueryResult<{ zone: string }> | undefined): string => result?.rows[0]?.zone ?? 'UTC'
+
+interface Progress {
+  readonly effects: (() => void)[]
+  /** Statements that were sent and are not answered. */
+  open: number
+  /** The end may refuse something, or has to say whether a statement failed that was overlooked. */
+  endIsAwaited: boolean
+}
+
+/** Of whom a transaction sees rows, and which. */
+type Seen = Pick<Transaction, 'tenantId' | 'rows'>
+
+function overClient(client: pg.PoolClient, { tenantId, rows }: Seen, state: Progress, { zone, serverZone }: TransactionClock): Transaction {
+  const role = isNarrowed(rows) ? SCOPED : ''
   const send = <Output, Result>(statement: Statement<Output>, pick: (result: pg.QueryResult) => Result): Promise<Result> => {
     const { sql, parameters } = statement.compile()
-    const picked = client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] }).then(pick)
+    state.open += 1
+    const picked = new Promise<Result>((resolve, reject) => {
+      const answered = (error: Error | null | undefined, result: pg.QueryResult) => {
+        if (error) {
+          state.endIsAwaited = true
+          reject(error)
+        } else {
+          state.open -= 1
+          resolve(pick(result))
+        }
+      }
+      client.query(new NamedQuery(sql, parameters as unknown[], nameOf(`${role}${sql}`), answered))
+    })
     // A statement that nobody waits for any more (its sibling failed first) must not end the process.
     picked.catch(() => undefined)
     return picked
   }
+  /** In one go, so that no other statement comes in between. Should it fail, so does the transaction, and with it what follows. */
+  const beyond = <Output, Result>(reason: string, statement: Statement<Output>, pick: (result: pg.QueryResult) => Result) => {
+    if (!REASON.test(reason)) throw new TypeError('the reason is a sentence of the program')
+    if (role === '') return send(statement, pick)
+    const { sql, parameters } = statement.compile()
+    state.endIsAwaited = true
+    client.query(`set local role outstation_tenant /* ${reason} */`).catch(() => undefined)
+    const answer = client.query({ name: nameOf(sql), text: sql, values: parameters as unknown[] }).then(pick)
+    answer.catch(() => undefined)
+    client.query(`set local role ${SCOPED}`).catch(() => undefined)
+    return answer
+  }
   return {
     tenantId,
+    serverTimeZone: serverZone,
+    timeZone: async () => zone ?? zoneIn(await client.query(`select current_setting('timezone') as zone`)),
+    rows,
+    beyondScope: (reason) => ({
+      all: <Output>(statement: Statement<Output>) => beyond(reason, statement, (result) => result.rows as Output[]),
+      first: <Output>(statement: Statement<Output>) => beyond(reason, statement, (result) => result.rows[0] as Output | undefined),
+    }),
     all: <Output>(statement: Statement<Output>) => send(statement, (result) => result.rows as Output[]),
     first: <Output>(statement: Statement<Output>) => send(statement, (result) => result.rows[0] as Output | undefined),
     run: (statement) => send(statement, (result) => result.rowCount ?? 0),
     // Without a name: what a prepared FETCH gives belongs to the cursor it was prepared for.
     async declare(cursor, statement, held) {
       const { sql, parameters } = statement.compile()
+      // The end of the transaction is what reads the rows of a cursor that is held.
+      state.endIsAwaited = true
       await client.query(
         `declare ${nameOfCursor(cursor)} no scroll cursor ${held ? 'with' : 'without'} hold for ${sql}`,
         parameters as unknown[],
@@ -186,7 +316,7 @@ function overClient(client: pg.PoolClient, tenantId: string | undefined, effects
     fetch: async <Output>(cursor: string, rows: number) =>
       (await client.query(`fetch ${rows} from ${nameOfCursor(cursor)}`)).rows as Output[],
     close: async (cursor) => void (await client.query(`close ${nameOfCursor(cursor)}`)),
-    afterCommit: (effect) => void effects.push(effect),
+    afterCommit: (effect) => void state.effects.push(effect),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Who may call a route: decided for every route in one place, by what the route declares, before its body is read. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../../model/errors.ts'
-import { reaches } from '../../../model/oauth/scopes.ts'
+import { EVERYTHING, leastScopeFor, ownScopeOf, reaches } from '../../../model/oauth/scopes.ts'
 import type { Language } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { Caller, Identity, Limit } from '../authorization/caller.ts'
@@ -66,7 +66,7 @@ export function enforceAccess(app: FastifyInstance, authenticators: Authenticato
     // Before it is decided: the log keeps who was refused.
     callers.set(request, caller)
     const refusal = decide({ access, ...declared }, caller, request.method)
-    if (refusal !== undefined) fail(refusal)
+    if (refusal !== undefined) fail(refusal, refusal === 'permission.scope' ? { values: { scope: scopeFor({ access, ...declared }) } } : {})
   })
 }
 
@@ -87,11 +87,18 @@ export function decide(declared: Declared, caller: Caller, method: string): Erro
   const { access, permission } = declared
   const limited = beyondLimit(caller, declared, method)
   if (limited !== undefined) return limited
+  if (caller.client) {
+    // An application reads what everybody signed in may read, as far as its scopes reach; what people do for themselves it never does for them.
+    if (access === 'signed-in' && (permission === undefined || !(isRead(method) || ownScopeOf(permission)))) return 'permission.application'
+    if (permission !== undefined && !reaches(caller.client.scopes, permission)) return 'permission.scope'
+  }
   if (access !== 'signed-in' && (permission === undefined || !caller.urls.has(permission))) return 'permission.denied'
-  // An application reads what everybody signed in may read, as far as its scopes reach; what people do for themselves it never does for them.
-  if (access === 'signed-in' && caller.client && !(isRead(method) && permission !== undefined && reaches(caller.client.scopes, permission)))
-    return 'permission.denied'
   return access === 'platform' && !caller.isPlatform ? 'permission.denied' : undefined
+}
+
+/** What a token lacks for a call that its scopes do not reach. Of calls that no role is given, few have a scope for themselves. */
+function scopeFor({ access, permission = '' }: Declared): string {
+  return ownScopeOf(permission) ?? (access === 'signed-in' ? EVERYTHING : leastScopeFor(permission))
 }
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'

@@ -1,93 +1,83 @@
 /** The API document (OpenAPI 3.1), written from the same declarations that validate the requests. */
-import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifySchema } from 'fastify'
-import { z } from 'zod'
-import type { Route } from './http.ts'
+import type { FastifyInstance } from 'fastify'
+import type { KernelConfig } from '../config.ts'
 import { VERSION } from '../runtime/version.ts'
-
-/** Schemas that contain themselves, as those of trees do, by the names under which the document has them. */
-type Shared = Record<string, unknown>
+import type { Listed } from './document-operation.ts'
+import { operationOf, operationsIn } from './document-operation.ts'
+import { Schemas } from './document-schemas.ts'
+import type { Feature } from './http.ts'
 
 /** Serves the document at `/docs/json` to whoever is signed in; the page `/docs` of the web shows it to people. */
-export async function addDocument(app: FastifyInstance): Promise<void> {
-  const shared: Shared = {}
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Outstation', version: VERSION, description: 'Inputs may come as query string, form body or JSON body on any call.' },
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer' },
-          device: { type: 'http', scheme: 'basic', description: 'User name `<tenant>/<device>`, password the secret of the device.' },
-        },
+export function addDocument(app: FastifyInstance, config: Pick<KernelConfig, 'publicUrl'>, features: readonly Feature[]): void {
+  let known: object | undefined
+  app.get('/docs/json', { config: { access: 'signed-in' }, compress: {} }, async () => (known ??= documentOf(config.publicUrl, features)))
+}
+
+/** The document of all routes of these features. @param publicUrl Where people reach this server. */
+export function documentOf(publicUrl: string, features: readonly Feature[]): object {
+  const server = publicUrl.replace(/\/+$/, '')
+  const schemas = new Schemas()
+  const paths: Record<string, Record<string, object>> = {}
+  const listed = features.flatMap(operationsIn)
+  const nameOf = namesOf(listed)
+  for (const each of listed) (paths[each.path] ??= {})[each.method.toLowerCase()] = operationOf(each, nameOf(each), schemas)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Outstation',
+      version: VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: 'Inputs may come as query string, form body or JSON body on any call that names no other body.',
+    },
+    servers: [{ url: server }],
+    paths,
+    components: {
+      securitySchemes: securitySchemes(server, scopesIn(listed)),
+      headers: { RetryAfter: { description: 'Seconds after which it makes sense to try again.', schema: { type: 'integer' } } },
+      responses: {
+        Refused: { description: 'Refused', content: FAILURE },
+        TooMany: { description: 'Asked for too much at once', headers: RETRY_AFTER, content: FAILURE },
+        Busy: { description: 'Not just now', headers: RETRY_AFTER, content: FAILURE },
       },
-    },
-    transform: ({ schema, url, route }) => {
-      const { document } = (route.config ?? {}) as { document?: { tag: string; route: Route } }
-      return { url, schema: document ? schemaOf(document.tag, document.route, shared) : { ...schema, hide: true } }
-    },
-  })
-  app.get('/docs/json', { config: { access: 'signed-in' }, compress: {} }, async () => {
-    const document = app.swagger() as { components?: { schemas?: object } }
-    return { ...document, components: { ...document.components, schemas: { ...document.components?.schemas, ...shared } } }
-  })
-}
-
-function schemaOf(tag: string, { method, path, access, summary, input, output, file, upload, raw }: Route, shared: Shared): FastifySchema {
-  const operationId = path.split('/').pop() ?? path
-  const given = jsonSchema(input, 'input', operationId, shared)
-  const taken = upload ? withFile(given) : given
-  const answer = envelopeOf(jsonSchema(output, 'output', operationId, shared))
-  return {
-    tags: [tag],
-    summary,
-    description:
-      access === 'granted'
-        ? `Needs the URL permission \`${path}\`.`
-        : access === 'platform'
-          ? `Needs the URL permission \`${path}\`, in the platform's tenant.`
-          : access === 'signed-in'
-            ? 'Needs a sign-in.'
-            : access === 'device'
-              ? 'Needs the name and secret of a device.'
-              : 'Public.',
-    operationId,
-    ...(access === 'public' ? {} : { security: [access === 'device' ? { device: [] } : { bearer: [] }] }),
-    ...(upload ? { consumes: ['multipart/form-data'] } : {}),
-    ...(hasProperties(taken) ? { [method === 'GET' || raw ? 'querystring' : 'body']: taken } : {}),
-    response: {
-      200:
-        file === undefined
-          ? { description: 'Done', ...answer }
-          : {
-              description: 'Done',
-              content: {
-                [file]: { schema: { type: 'string', format: 'binary' } },
-                ...(output._zod.def.type === 'null' ? {} : { 'application/json': { schema: answer } }),
-              },
-            },
-      '4XX': { description: 'Refused', ...FAILURE },
-    },
-  } as FastifySchema
-}
-
-function withFile(schema: Record<string, unknown>): Record<string, unknown> {
-  return { ...schema, properties: { ...(schema['properties'] as object), file: { type: 'string', format: 'binary' } } }
-}
-
-function envelopeOf(data: Record<string, unknown>) {
-  return {
-    type: 'object',
-    properties: {
-      code: { type: 'integer', const: 200 },
-      status: { type: 'integer' },
-      message: { type: 'string' },
-      data,
+      schemas: { Failure: FAILED, ...schemas.shared },
     },
   }
 }
 
-const FAILURE = {
+/** A name for each: the last part of its path, or the whole path with the method where several end alike. */
+function namesOf(listed: readonly Listed[]): (operation: Listed) => string {
+  const short = ({ path, id }: Listed) => id ?? path.split('/').at(-1) ?? path
+  const times = new Map<string, number>()
+  for (const each of listed) times.set(short(each), (times.get(short(each)) ?? 0) + 1)
+  const long = ({ method, path }: Listed) =>
+    `${method.toLowerCase()}${path.replace(/^\/api/, '').replace(/\W+(\w?)/g, (_part, letter: string) => letter.toUpperCase())}`
+  return (operation) => (times.get(short(operation)) === 1 ? short(operation) : long(operation))
+}
+
+function scopesIn(listed: readonly Listed[]): Record<string, string> {
+  const scopes = [...new Set(listed.flatMap(({ scope }) => scope ?? []))].sort()
+  return Object.fromEntries(scopes.map((scope) => [scope, `What the guide to tokens says of ${scope}`]))
+}
+
+function securitySchemes(server: string, scopes: Record<string, string>) {
+  const tokenUrl = `${server}/api/uaa/oauth/token`
+  return {
+    bearer: { type: 'http', scheme: 'bearer' },
+    device: { type: 'http', scheme: 'basic', description: 'User name `<tenant>/<device>`, password the secret of the device.' },
+    oauth2: {
+      type: 'oauth2',
+      flows: {
+        authorizationCode: { authorizationUrl: `${server}/oauth/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes },
+        clientCredentials: { tokenUrl, scopes },
+      },
+    },
+    openId: { type: 'openIdConnect', openIdConnectUrl: `${server}/.well-known/openid-configuration` },
+  }
+}
+
+const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+const FAILURE = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+const FAILED = {
   type: 'object',
   properties: {
     code: { type: 'integer' },
@@ -97,20 +87,3 @@ const FAILURE = {
     errors: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } } },
   },
 } as const
-
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output', operation: string, shared: Shared): Record<string, unknown> {
-  const { $schema: _, ...whole } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
-  if (!whole.$defs) return whole
-  const nameOf = (definition: string) => `${operation}.${io}${definition.replace('__schema', '.')}`
-  const { $defs = {}, ...rest } = JSON.parse(
-    JSON.stringify(whole, (key, value: unknown) =>
-      key === '$ref' ? `#/components/schemas/${nameOf(String(value).replace('#/$defs/', ''))}` : value,
-    ),
-  ) as typeof whole
-  for (const [definition, own] of Object.entries($defs)) shared[nameOf(definition)] = own
-  return rest
-}
-
-function hasProperties(schema: Record<string, unknown>): boolean {
-  return Object.keys((schema['properties'] ?? {}) as object).length > 0
-}

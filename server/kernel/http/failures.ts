@@ -5,7 +5,10 @@ import { sessionCodes } from '../../../model/errors.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import type { Quota } from '../../../model/tenant/tenants.ts'
 import { Failure } from '../errors.ts'
+import { callerOfRequest } from './access.ts'
+import { challengeOf } from './challenge.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
+import { isToldInBody } from './older-clients.ts'
 
 /** Makes everything thrown by a route of `app` an answer in the envelope, and logs what was unexpected. */
 export function answerFailures(app: FastifyInstance): void {
@@ -17,6 +20,14 @@ export function send(failure: Failure, request: FastifyRequest, reply: FastifyRe
   const { message, errors } = inWords(failure, translatorFor(languageOfRequest(request)))
   const { more, retryAfter } = failure.details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (isToldInBody(failure, callerOfRequest(request), request.routeOptions.config.document?.route)) {
+    meant.set(reply, failure.status)
+    // Such a client shows the sentence alone, so what is wrong with which field stands in it.
+    const sentence = errors?.length ? errors.map((found) => found.message).join('\n') : message
+    return reply.code(200).send({ status: failure.status, message: sentence, data: null, ...(errors ? { errors } : {}) })
+  }
+  const challenge = challengeOf(failure, request)
+  if (challenge !== undefined) reply.header('www-authenticate', challenge)
   return reply.code(failure.status).send({
     code: sessionCodes[failure.code] ?? failure.status,
     status: failure.status,
@@ -27,6 +38,13 @@ export function send(failure: Failure, request: FastifyRequest, reply: FastifyRe
     ...more,
     ...(more?.['error'] ? { error_description: message } : {}),
   })
+}
+
+const meant = new WeakMap<FastifyReply, number>()
+
+/** The status of what was answered, also where the client was told of it in the body: for logs. */
+export function statusOf(reply: FastifyReply): number {
+  return meant.get(reply) ?? reply.statusCode
 }
 
 /** A failure in somebody's language: what a request is answered, and what stands at the line of a file. */
@@ -82,7 +100,7 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   }
   const { statusCode = 500 } = error
   const types = statusCode === 415 ? request.routeOptions.config.document?.route.raw : undefined
-  if (types) return new Failure('request.media-type-among', { values: { types: types.join(', ') } })
+  if (types) return new Failure('request.media-type-among', { values: { types: Object.keys(types).join(', ') } })
   if (statusCode >= 400 && statusCode < 500) return new Failure(early[statusCode] ?? 'request.malformed')
   if (error.code === QUOTA) return quotaFailure(error as { constraint?: string; detail?: string })
   if (error.code === NO_TEXT) return new Failure('request.malformed', { cause: error })

@@ -13,6 +13,8 @@ const PUBLIC = new Set([
   'POST /api/uaa/oauth/revoke', // asks for the client's own credentials
   'POST /api/uaa/oauth/introspect', // the same
   'GET /.well-known/oauth-authorization-server', // addresses and nothing else
+  'GET /.well-known/openid-configuration', // the same
+  'GET /api/uaa/oauth/jwks', // public halves of keys
   // Before a sign-in, or instead of one. Each counts who asks (counters.ts) and tells nobody whether an account exists.
   'GET /api/account/captcha/generateImageCaptcha',
   'GET /api/account/captcha/getSmsCaptcha',

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type {} from '@fastify/compress'
 import { z } from 'zod'
-import type { Contract, Frozen, OutputOf } from '../../../model/contract/contract.ts'
+import type { Contract, Encoding, Frozen, OutputOf } from '../../../model/contract/contract.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import { describe } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -17,6 +17,8 @@ import type { Purpose } from '../database/embedded/space.ts'
 import { fail } from '../errors.ts'
 import { inputOf } from './input.ts'
 import { languageOfRequest, translatorFor } from './language.ts'
+import type { OlderShape } from './older-clients.ts'
+import { inOurWords, isOlderClient, olderAnswer, parseOlder } from './older-clients.ts'
 import type { Services } from '../services.ts'
 import type { Mode, Transaction } from '../database/tenant.ts'
 import type { Upload } from './uploads.ts'
@@ -27,6 +29,8 @@ import { inScopeOf } from '../authorization/in-scope-of.ts'
 /** What a handler is given. */
 export interface Call<Input> {
   readonly input: Input
+  /** Fields of the noun that came along though nobody writes them; only of clients that send back what they read (older-clients.ts). */
+  readonly echoed?: Readonly<Record<string, unknown>>
   /** The signed-in caller. On public routes reading it fails. */
   readonly caller: Caller
   readonly t: Translate
@@ -57,11 +61,13 @@ export interface Route {
   /** Takes a file (multipart/form-data, field `file`), of as much as the tenant allows or the route says; every other route refuses that content type. */
   readonly upload?: true | { readonly megabytes: number }
   /** Speaks a protocol of its own: here and one step below, by these methods too, with bodies that are read as they come. Its answer is a `Response`. */
-  readonly protocol?: { readonly methods: readonly HTTPMethods[]; readonly contentType: string }
+  readonly protocol?: { readonly methods: readonly HTTPMethods[]; readonly contentType: string; readonly steps: readonly ProtocolStep[] }
   /** Bytes of the body at most; {@link MAX_PUBLIC_BODY} or {@link MAX_BODY} where it says nothing. Of files the route says in `upload`. */
   readonly bodyLimit?: number
   /** Takes a body of these content types as its bytes, undecoded; its input is the query string alone. */
-  readonly raw?: readonly string[]
+  readonly raw?: Readonly<Record<string, RawBody>>
+  /** How our own browser sends the input, for the document; every call takes it in any of the ways. */
+  readonly send?: Encoding
   readonly input: z.core.$ZodType
   readonly output: z.core.$ZodType
   /** A GET that changes nothing and whose answer can be told without being made: it answers HEAD as well, with the headers alone. */
@@ -70,9 +76,31 @@ export interface Route {
   readonly reads?: true
   /** What its writes need room on the disk for; absent: `bulk` where it takes files, `ordinary` elsewhere. */
   readonly space?: Purpose
+  /** How clients that call themselves `browser` want the list it answers with (older-clients.ts). */
+  readonly olderShape?: OlderShape
   /** Media type of the file it answers with (download.ts); `output` then says what else it may answer, if anything. */
   readonly file?: string
   handle(call: Call<never>): Promise<unknown>
+}
+
+/** A body that no schema of ours reads: what it is, for the document. */
+export interface RawBody {
+  readonly schema: z.core.$ZodType
+  /** By their names. */
+  readonly examples: Readonly<Record<string, unknown>>
+}
+
+/** What a protocol does by one method, for the document. */
+export interface ProtocolStep {
+  readonly id: string
+  readonly method: HTTPMethods
+  /** One step below the path of the route, at an id. */
+  readonly below: boolean
+  readonly summary: string
+  readonly headers: Readonly<Record<string, { readonly required?: true; readonly description: string; readonly schema: object }>>
+  readonly body?: object
+  /** Responses by their status, as OpenAPI has them. */
+  readonly answers: Readonly<Record<number, object>>
 }
 
 const KILOBYTE = 1024
@@ -108,10 +136,18 @@ type Answer<Data> = Frozen<Data> | FlatEnvelope<Frozen<Data> & object> | Downloa
 
 /** The route of a contract: what it takes and answers is typed by the schemas of the contract. */
 export function implement<Declared extends Contract, const Result extends Answer<OutputOf<Declared>>>(
-  { method, path, input, output }: Declared,
+  { method, path, input, output, send }: Declared,
   declaration: Omit<Route, keyof Contract | 'handle'> & { handle(call: Call<z.output<Declared['input']>>): Promise<Result> },
 ): Route {
-  return { ...declaration, method, path, input, output, handle: declaration.handle as Route['handle'] }
+  return {
+    ...declaration,
+    method,
+    path,
+    input,
+    output,
+    ...(send === undefined ? {} : { send }),
+    handle: declaration.handle as Route['handle'],
+  }
 }
 
 export interface Feature {
@@ -175,7 +211,7 @@ function accessOf({ access, path, allowedWith = [], file }: Route) {
 /** A scope of its own, since every other route has its body decoded. */
 function mountRaw(scope: FastifyInstance, features: readonly Feature[], declared: Route, services: Services): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser([...(declared.raw ?? [])], { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  scope.addContentTypeParser(Object.keys(declared.raw ?? {}), { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   mountThose(scope, features, services, (route) => route === declared)
 }
 
@@ -235,17 +271,24 @@ async function answered(
   const t = translatorFor(languageOfRequest(request))
   const caller = callerOfRequest(request)
   const mode: Mode = declared.method === 'GET' || declared.reads ? 'read' : 'write'
+  const isOlder = isOlderClient(caller)
   const given = declared.protocol
     ? {}
     : declared.raw
       ? (request.query as Record<string, unknown>)
       : { ...inputOf(request), ...upload?.fields }
   const visible = caller && declared.of && mode === 'read' ? withoutHidden(given, declared.of, viewOf(caller, declared.of)) : given
-  const parsed = z.safeParse(declared.input, visible, { reportInput: true })
+  const { parsed, echoed } = isOlder
+    ? parseOlder(declared, inOurWords(visible, declared), caller && declared.of && viewOf(caller, declared.of))
+    : { parsed: z.safeParse(declared.input, visible, { reportInput: true }), echoed: {} }
   if (!parsed.success) fail('request.invalid', { fields: describe(parsed.error.issues, declared.of, t) })
-  const actor = () => ({ ...(caller ?? fail('session.missing')), operationId: request.id })
+  const actor = () => {
+    const { tenantId, userId, isPlatform, rows } = caller ?? fail('session.missing')
+    return { tenantId, userId, isPlatform, rows, operationId: request.id }
+  }
   const call: Call<unknown> = {
     input: parsed.data,
+    echoed,
     t,
     services,
     request,
@@ -264,6 +307,7 @@ async function answered(
       .code(data.status)
       .headers(Object.fromEntries(data.headers))
       .send(data.body ? await data.text() : undefined)
+  if (isOlder && declared.olderShape) return olderAnswer(declared.olderShape, data)
   return data instanceof FlatEnvelope
     ? { code: 200, status: 200, message: 'success', ...data.data, data: data.data }
     : { code: 200, status: 200, message: 'success', data: data ?? null }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import pino from 'pino'
 import type { DestinationStream, LoggerOptions } from 'pino'
 import type { KernelConfig } from '../config.ts'
+import { statusOf } from './failures.ts'
 
 /** The logger's options: level, times in ISO 8601, and requests by their declared path, without query. */
 export function logOptions({ logLevel }: Pick<KernelConfig, 'logLevel'>): LoggerOptions {
@@ -15,7 +16,7 @@ export function logOptions({ logLevel }: Pick<KernelConfig, 'logLevel'>): Logger
     serializers: {
       // The declared path, never the one that was sent: that could carry a password in its query.
       req: (request: FastifyRequest) => ({ method: request.method, path: request.routeOptions?.url ?? '(none)', address: request.ip }),
-      res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+      res: (reply: FastifyReply) => ({ status: statusOf(reply) }),
       err: (error: Error & { code?: string }) => ({ name: error.name, message: error.message, code: error.code, stack: error.stack }),
     },
   }

@@ -41,10 +41,10 @@ export async function limitTraffic(app: FastifyInstance, { config, sessions }: L
 
 /** Behind a proxy that nobody named, all people are one address: what one of them does wrong is counted for all. */
 function warnOfProxy(app: FastifyInstance): void {
-  let isTold = false
+  let hasWarned = false
   app.addHook('onRequest', async (request) => {
-    if (isTold || request.headers['x-forwarded-for'] === undefined) return
-    isTold = true
+    if (hasWarned || request.headers['x-forwarded-for'] === undefined) return
+    hasWarned = true
     app.log.warn(
       'a request came with X-Forwarded-For, but TRUST_PROXY is 0: if a reverse proxy stands in front, set TRUST_PROXY to the number of proxies, or all people count as one address',
     )

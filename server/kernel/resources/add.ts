@@ -9,10 +9,11 @@ import { fail } from '../errors.ts'
 import type { Route } from '../http/http.ts'
 import { route } from '../http/http.ts'
 import { insertRows } from './insert.ts'
+import { announceShape } from './shape.ts'
 import { newId } from '../ids.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { mayWrite, viewOf } from '../authorization/view.ts'
-import type { Asking, NewRow, NounWrites, Told, Values } from './noun-writes.ts'
+import type { Asking, IssuedValues, NewRow, NounWrites, Values } from './noun-writes.ts'
 import { assertNone, pathTo, writesOf } from './noun-writes.ts'
 import { assertRule, assertRichTextNotEmpty, assertWritable } from './write.ts'
 
@@ -54,11 +55,11 @@ export async function addOne(
   noun: Resource | NounWrites,
   asking: Asking,
   rows: readonly NewRow[],
-): Promise<{ id: string; version: number } & Told> {
+): Promise<{ id: string; version: number } & IssuedValues> {
   const [row] = rows
   if (!row) throw new Error('there is no row to add')
-  const [told] = await addRows(tx, noun, asking, rows)
-  return { ...told, id: row.id, version: 1 } as { id: string; version: number } & Told
+  const [issued] = await addRows(tx, noun, asking, rows)
+  return { ...issued, id: row.id, version: 1 } as { id: string; version: number } & IssuedValues
 }
 
 interface Options {
@@ -79,7 +80,7 @@ export async function addRows(
   asking: Asking,
   rows: readonly NewRow[],
   { onProgress, onRefused }: Options = {},
-): Promise<readonly (Told | undefined)[]> {
+): Promise<readonly (IssuedValues | undefined)[]> {
   const {
     of,
     add: { lock, judge, apply },
@@ -90,8 +91,9 @@ export async function addRows(
   if (refusals?.size) onRefused?.()
   assertNone(refusals)
   const insert = (all: readonly NewRow[]) => insertRows(tx, of, all, onProgress)
-  const told = await (apply ?? (() => insert(rows)))(tx, asking, rows, insert)
-  return Array.isArray(told) ? (told as readonly (Told | undefined)[]) : []
+  const issued = await (apply ?? (() => insert(rows)))(tx, asking, rows, insert)
+  await announceShape(tx, asking, of)
+  return Array.isArray(issued) ? (issued as readonly (IssuedValues | undefined)[]) : []
 }
 
 /** What can be said without looking into the database. */

@@ -1,11 +1,12 @@
 /** Stores rows with few statements: a thousand of them travel as one JSON value, which the database spreads over the columns. */
 import { sql } from 'kysely'
+import { tenantOf } from '../database/tenant-id.ts'
 import type { Field, Link } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import type { NewRow } from './noun-writes.ts'
-import { columnsOf, isOfTenants, mapConstraintErrors } from './write.ts'
+import { assertReferencesSeen, columnsOf, isOfTenants, mapConstraintErrors } from './write.ts'
 import { buildFor, typedAs } from '../database/sql.ts'
 import type { Statement, Transaction } from '../database/tenant.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
@@ -28,6 +29,11 @@ export async function insertRows(
 ): Promise<void> {
   if (rows.length >= MANY) await planForMany(tx)
   await assertParentsThere(tx, of, rows)
+  await assertReferencesSeen(
+    tx,
+    of,
+    rows.map(({ values }) => values),
+  )
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH)
     const records = batch.map(({ id, values, columns }) => ({ id, ...columnsOf(of, values), ...columns }))
@@ -41,7 +47,7 @@ export async function insertRows(
 }
 
 function ownerOf(tx: Transaction, of: Resource): Record<string, string> {
-  return isOfTenants(of) ? { tenant_id: tx.tenantId as string } : {}
+  return isOfTenants(of) ? { tenant_id: tenantOf(tx) } : {}
 }
 
 type Columns = Readonly<Record<string, unknown>>
@@ -74,7 +80,7 @@ async function insertLinks(
     [...new Set((values[name] as string[] | undefined) ?? [])].map((target) => ({ [from]: id, [to]: target, ...where })),
   )
   if (links.length === 0) return
-  await mapConstraintErrors(of, () => tx.run(insertion(table, links, { tenant_id: tx.tenantId as string })), name)
+  await mapConstraintErrors(of, () => tx.run(insertion(table, links, { tenant_id: tenantOf(tx) })), name)
 }
 
 async function insertWords(

@@ -1,11 +1,10 @@
 /** `query{Noun}`: a page of rows with their total; a tree, when nothing is filtered, as nested rows. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { TotalIs } from '../../../model/contract/resources.ts'
+import { listContract } from '../../../model/contract/resources.ts'
 import type { Field } from '../../../model/field.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { rowSchema } from '../../../model/rows.ts'
-import { querySchema } from '../../../model/schemas.ts'
 import { fail } from '../errors.ts'
 import type { Access } from '../http/access.ts'
 import { accessTo } from '../http/access.ts'
@@ -17,18 +16,22 @@ import type { Statement, Transaction } from '../database/tenant.ts'
 import type { View } from '../authorization/view.ts'
 import { viewOf } from '../authorization/view.ts'
 import { findDistinct, topRowsPerValue, rowsWithValues, filterByDistinctValue } from './distinct-values.ts'
+import type { PartMatches } from './part-search.ts'
+import { findByFilter } from './part-search.ts'
 import type { Filters, Order, Part } from './select.ts'
 import { TOTAL, countedPageOf, isReadOnce, orderOf, ordered, pageOf, rowsOf, subtree, withColumns } from './select.ts'
 import { nest } from './tree.ts'
-import type { Count, Counted } from './totals.ts'
-import { countOf, withTotal } from './totals.ts'
+import type { Again, Count, Counted } from './totals.ts'
+import { countOf, numberOf, withTotal, withTotalOfOneReading } from './totals.ts'
 
 export type ListedRow = Record<string, unknown> & { id: string }
 
 export interface Page {
   list: ListedRow[]
-  pagination: { total: number; pageSize: number; current: number }
+  pagination: { total: number; totalIs: TotalIs; pageSize: number; current: number }
   total: number
+  /** Whether the total is exact; beyond a bound it is what was counted a moment ago, or a number that there are at least (totals.ts). */
+  totalIs: TotalIs
   /** The view: names of the fields the rows may carry. */
   fields: readonly string[]
   /** Operations the caller may call on this noun. */
@@ -38,21 +41,37 @@ export interface Page {
 /** The route that lists the noun, page by page. @example query: list(users) */
 export function list(of: Resource, access: Access = accessTo(of, 'read')): Route {
   return route({
-    method: 'GET',
-    path: `${of.api.base}/query${of.api.noun}`,
+    ...listContract(of),
     access,
     summary: `List ${of.name}`,
     of,
-    input: querySchema(of),
-    output: pageSchema(of),
-    handle: async ({ input, caller, inScopeOf, t }) => inScopeOf(of, (tx) => readPage(tx, of, viewOf(caller, of), input as ListQuery, t)),
+    handle: async ({ input, caller, inScopeOf, services, t }) => {
+      const view = viewOf(caller, of)
+      const query = input as ListQuery
+      const among = await findByFilter(services.transactions, of, view, caller.tenantId, query)
+      return inScopeOf(of, (tx) => readPage(tx, of, view, query, t, { among, again: (work) => inScopeOf(of, work) }))
+    },
   })
 }
 
 export type ListQuery = { currentPage: number; pageSize: number; sorter?: string } & Filters
 
+interface More {
+  /** Counts totals beyond the bound once this transaction has ended (totals.ts). */
+  readonly again?: Again
+  /** The only rows that the filters can leave, where an index knows them (part-search.ts). */
+  readonly among?: PartMatches
+}
+
 /** Reads one page and the total. */
-export async function readPage(tx: Transaction, of: Resource, view: View, query: ListQuery, t: Translate): Promise<Page> {
+export async function readPage(
+  tx: Transaction,
+  of: Resource,
+  view: View,
+  query: ListQuery,
+  t: Translate,
+  { again, among }: More = {},
+): Promise<Page> {
   const { currentPage, pageSize, sorter, ...filters } = query
   const order = orderOf(of, view, sorter)
   if (!order) fail('request.invalid', { fields: [{ field: 'sorter', message: t('check.sorter') }] })
@@ -64,29 +83,39 @@ export async function readPage(tx: Transaction, of: Resource, view: View, query:
   // Waited for only where there is something to wait for: what follows at once travels with the beginning of the transaction.
   const searched = filterByDistinctValue(of, view, filters)
   const matches = searched === undefined ? undefined : await findDistinct(tx, of, searched, filters)
-  const rows = of.parent ? treeRows(of, view, filters) : matches ? rowsWithValues(of, view, matches) : rowsOf(of, view, filters)
+  const rows = of.parent
+    ? treeRows(of, view, filters)
+    : matches
+      ? rowsWithValues(of, view, matches)
+      : amongThose(rowsOf(of, view, filters), among)
   const first = matches ? topRowsPerValue(of, view, matches, order, part.offset + part.limit) : rows
   const kept = isFiltered || of.parent ? undefined : keptStatements(of, view, order)
   const page = () => tx.all(kept ? kept.page.with(part) : typedAs<ListedRow>(pageOf(first, of, view, order, part)))
-  const counted = (count: () => Promise<number>) =>
-    tx.all(typedAs<CountedRow>(countedPageOf(rows, of, view, order, part))).then((found) => withoutTotal(found, part, count))
-  // Page and count travel in one round trip; what is known of the different values tells that many rows fit, or few.
-  const separate = async (count: () => Promise<number>) => {
-    const [list, total] = await Promise.all([page(), count()])
-    return { list, total }
-  }
-  const { list, total } = await withTotal(
-    tx,
-    kept?.count ?? countOf(rows),
-    page,
-    searched === undefined && isReadOnce(of, view, filters) ? counted : separate,
-  )
-  return answered({ list: list.map((row) => withChoices(row, of, t)), total }, query, view)
+  const counting = kept?.count ?? countOf(rows)
+  const { list, ...total } =
+    searched === undefined && among !== 'many' && isReadOnce(of, view, filters)
+      ? await withTotalOfOneReading(tx, counting, part, page, async () =>
+          withoutTotal(await tx.all(typedAs<CountedRow>(countedPageOf(rows, of, view, order, part))), part, async () =>
+            numberOf(await tx.first(counting.whole)),
+          ),
+        )
+      : // Page and count travel in one round trip; what is known of the different values tells that many rows fit, or few.
+        await withTotal(tx, counting, part, page, again)
+  return answered({ list: list.map((row) => withChoices(row, of, t)), ...total }, query, view)
+}
+
+/** They are looked up by their ids; the filters stand beside it, and row security judges them as any others. */
+function amongThose(rows: ReturnType<typeof rowsOf>, among: PartMatches): ReturnType<typeof rowsOf> {
+  return among === undefined || among === 'many' ? rows : rows.where(sql<boolean>`row.id = any(${among}::uuid[])`)
 }
 
 type CountedRow = ListedRow & { [TOTAL]: number }
 
-async function withoutTotal(found: CountedRow[], { offset }: Part, count: () => Promise<number>): Promise<Counted<ListedRow>> {
+async function withoutTotal(
+  found: CountedRow[],
+  { offset }: Part,
+  count: () => Promise<number>,
+): Promise<{ list: ListedRow[]; total: number }> {
   const [first] = found
   // Beyond the last page no row is left to carry the number.
   if (!first) return { list: [], total: offset === 0 ? 0 : await count() }
@@ -113,7 +142,7 @@ async function oneRow(
             .offset(offset),
         ),
   )
-  return { list: list.map((row) => withChoices(row, of, t)), total: offset + list.length }
+  return { list: list.map((row) => withChoices(row, of, t)), total: offset + list.length, totalIs: 'exact' }
 }
 
 interface Kept {
@@ -168,11 +197,11 @@ function nestedPage(rows: ListedRow[], view: View, query: ListQuery, of: Resourc
     of.parent as string,
   )
   const start = (query.currentPage - 1) * query.pageSize
-  return answered({ list: roots.slice(start, start + query.pageSize), total: roots.length }, query, view)
+  return answered({ list: roots.slice(start, start + query.pageSize), total: roots.length, totalIs: 'exact' }, query, view)
 }
 
-function answered({ list, total }: Counted<ListedRow>, { currentPage, pageSize }: ListQuery, { fields, allowed }: View): Page {
-  return { list, pagination: { total, pageSize, current: currentPage }, total, fields, allowed }
+function answered({ list, total, totalIs: is }: Counted<ListedRow>, { currentPage, pageSize }: ListQuery, { fields, allowed }: View): Page {
+  return { list, pagination: { total, totalIs: is, pageSize, current: currentPage }, total, totalIs: is, fields, allowed }
 }
 
 /** Adds the caller's word for each member of a choice, as `<field>Cn`. */
@@ -201,14 +230,4 @@ function choicesOf(of: Resource): string[] {
         .map(([name]) => name)),
     )
   return names
-}
-
-function pageSchema(of: Resource) {
-  return z.object({
-    list: z.array(rowSchema(of)),
-    pagination: z.object({ total: z.int(), pageSize: z.int(), current: z.int() }),
-    total: z.int(),
-    fields: z.array(z.string()),
-    allowed: z.array(z.string()),
-  })
 }

@@ -85,7 +85,8 @@ interface Pair {
   to: string
 }
 
-function linksOf(tx: Transaction, { through }: Link, ids: readonly string[]): Promise<Pair[]> {
+/** The pairs of a link table that begin at these rows. */
+export function linksOf(tx: Transaction, { through }: Link, ids: readonly string[]): Promise<Pair[]> {
   const { table, from, to, where = {} } = through as NonNullable<Link['through']>
   const links = buildFor
     .selectFrom(table)

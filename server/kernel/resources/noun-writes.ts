@@ -6,6 +6,7 @@
  */
 import type { LabelKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
+import type { Quota } from '../../../model/tenant/tenants.ts'
 import { Failure } from '../errors.ts'
 import type { Call } from '../http/http.ts'
 import type { Transaction } from '../database/tenant.ts'
@@ -13,7 +14,7 @@ import type { Transaction } from '../database/tenant.ts'
 export type Values = Readonly<Record<string, unknown>>
 
 /** On whose behalf something is written. */
-export type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
+export type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services' | 'echoed'>
 
 /** A row that is to be added: the values of its fields, and of columns that are no fields and only the server sets. */
 export interface NewRow {
@@ -38,8 +39,8 @@ export interface Written {
 /** Why rows of a batch may not be written, by their position in it; the same words for a form as for the line of a file. */
 export type Refusals = ReadonlyMap<number, Failure>
 
-/** What is told once, to whoever adds a row, and kept nowhere: a first password, a secret. By name, as `tells` says. */
-export type Told = Readonly<Record<string, string | null>>
+/** What is told once, to whoever adds a row, and kept nowhere: a first password, a secret. By name, as `issuedLabels` says. */
+export type IssuedValues = Readonly<Record<string, string | null>>
 
 export interface AddRules {
   /** What takes time and needs no transaction, such as hashing: gives the rows with the columns that come of it. */
@@ -54,14 +55,21 @@ export interface AddRules {
     asking: Asking,
     rows: readonly NewRow[],
     insert: (rows: readonly NewRow[]) => Promise<void>,
-  ) => Promise<readonly (Told | undefined)[]> | Promise<void>
-  /** The label of each name in {@link Told}. Such rows are never added by a job, which would have to keep what is told. */
-  readonly tells?: Readonly<Record<string, LabelKey>>
+  ) => Promise<readonly (IssuedValues | undefined)[]> | Promise<void>
+  /** What the rows take of a quota of the tenant, row by row; one each unless said. The tables hold it; this says it beforehand. */
+  readonly takes?: { readonly quota: Quota; readonly each?: (tx: Transaction, rows: readonly NewRow[]) => Promise<readonly number[]> }
+  /** The label of each name in {@link IssuedValues}. Such rows are never added by a job, which would have to keep what is told. */
+  readonly issuedLabels?: Readonly<Record<string, LabelKey>>
 }
 
 export interface ChangeRules {
   /** What holds beyond the declaration, once it is known that the caller may give these fields a value. Says nothing of rows that are not there. */
   readonly judge?: (tx: Transaction, asking: Asking, changes: readonly RowChange[]) => Promise<Refusals>
+  /**
+   * Whether the changes touch nothing that `judge` looks at. Where the database cannot refuse them either (keys, links, the rule of the noun)
+   * they travel together with what `judge` asks, in one round trip, and are rolled back where it refuses.
+   */
+  readonly isApart?: (changes: readonly RowChange[]) => boolean
   readonly apply?: (
     tx: Transaction,
     asking: Asking,

@@ -8,11 +8,13 @@ import { fail } from '../errors.ts'
 import type { Route } from '../http/http.ts'
 import { route } from '../http/http.ts'
 import { buildFor } from '../database/sql.ts'
+import { isNarrowed } from '../database/row-scope.ts'
 import type { Transaction } from '../database/tenant.ts'
 import type { Asking, NounWrites } from './noun-writes.ts'
 import { pathTo, writesOf } from './noun-writes.ts'
 import { subtree } from './select.ts'
-import { assertAllExist, assertNotBuiltIn } from './write.ts'
+import { announceShape } from './shape.ts'
+import { assertAllExist, assertNotBuiltIn, outOfScope } from './write.ts'
 
 /** The route that deletes rows of the noun. @example delete: remove(organisations) */
 export function remove(noun: Resource | NounWrites): Route {
@@ -48,15 +50,20 @@ export async function removeRows(
   await assertNotBuiltIn(tx, of, ids)
   if ((await inUse?.(tx, asking, ids))?.length) fail('row.in-use')
   const erase = () => deleteRows(tx, of, ids)
-  return { deleted: await (apply ? apply(tx, asking, ids, erase) : erase()) }
+  const deleted = await (apply ? apply(tx, asking, ids, erase) : erase())
+  await announceShape(tx, asking, of)
+  return { deleted }
 }
 
 async function deleteRows(tx: Transaction, of: Resource, ids: readonly string[]): Promise<number> {
   try {
     const rows = buildFor.deleteFrom(of.table)
-    return await tx.run(
+    const deleted = await tx.run(
       of.parent ? rows.where(sql<boolean>`id in ${below(of.table, ids)}`) : rows.where(sql<boolean>`id = any(${ids}::uuid[])`),
     )
+    // They are there, and may be looked at only.
+    if (deleted < ids.length && isNarrowed(tx.rows)) outOfScope(of)
+    return deleted
   } catch (error) {
     if ((error as { code?: string }).code === '23503') fail('row.in-use', { cause: error })
     throw error

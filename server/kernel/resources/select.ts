@@ -19,9 +19,10 @@ import type { View } from '../authorization/view.ts'
 
 export type Filters = Readonly<Record<string, unknown>>
 export interface Order {
-  field: string
-  direction: 'asc' | 'desc'
-  by: RawBuilder<unknown>
+  readonly field: string
+  readonly direction: 'asc' | 'desc'
+  /** What is sorted by; made when it is asked for, which no page of a kept statement does (list.ts). */
+  readonly by: RawBuilder<unknown>
 }
 
 type Query = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, Record<string, unknown>>
@@ -275,10 +276,18 @@ export function orderOf(of: Resource, view: View, sorter: string | undefined): O
     const [wanted, direction] = of.order
     // Hidden values must not tell their order either; ids are in the order of creation.
     const field = [wanted, 'createTime'].find((name) => view.sees(name)) ?? 'id'
-    return { field, direction: direction === 'ascend' ? 'asc' : 'desc', by: textOf(of, view, field) }
+    return orderBy(of, view, field, direction)
   }
   const { field: name, direction } = parseSorter(sorter) ?? { field: '' }
-  return Object.hasOwn(of.fields, name) && of.fields[name]?.rights.sort && view.sees(name)
-    ? { field: name, direction: direction === 'ascend' ? 'asc' : 'desc', by: textOf(of, view, name) }
-    : undefined
+  return Object.hasOwn(of.fields, name) && of.fields[name]?.rights.sort && view.sees(name) ? orderBy(of, view, name, direction) : undefined
+}
+
+function orderBy(of: Resource, view: View, field: string, direction: 'ascend' | 'descend' | undefined): Order {
+  return {
+    field,
+    direction: direction === 'ascend' ? 'asc' : 'desc',
+    get by() {
+      return textOf(of, view, field)
+    },
+  }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Resource } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import type { Route } from '../http/http.ts'
+import { isOlderClient } from '../http/older-clients.ts'
 import { route } from '../http/http.ts'
 import { build, typedAs } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
@@ -27,9 +28,10 @@ export function nest<Row extends { readonly id: string }>(rows: readonly Row[], 
 
 /**
  * `query{Noun}Tree`: every node as an option for tree inputs, as `{ list }` or, where the contract says so, as the data itself.
+ * @param code The field by which older clients know the nodes instead of by their ids.
  * @example tree: tree(organisations)
  */
-export function tree(of: Resource, shape: 'list' | 'bare' = 'list'): Route {
+export function tree(of: Resource, shape: 'list' | 'bare' = 'list', code?: string): Route {
   return route({
     method: 'GET',
     path: `${of.api.base}/query${of.api.noun}Tree`,
@@ -42,20 +44,27 @@ export function tree(of: Resource, shape: 'list' | 'bare' = 'list'): Route {
       const answer = (list: unknown[]) => (shape === 'list' ? { list } : list)
       if (!view.sees(of.title)) return answer([])
       const order = orderOf(of, view, undefined) as NonNullable<ReturnType<typeof orderOf>>
+      const byCode = code !== undefined && isOlderClient(caller) && view.sees(code) ? code : undefined
       const rows = await inScopeOf(of, (tx) =>
         tx.all(
-          typedAs<{ id: string; label: string; parentId: string }>(
+          typedAs<{ id: string; label: string; parentId: string; code: string | null }>(
             ordered(rowsOf(of, view, {}), order).select([
               sql`row.id`.as('id'),
               textOf(of, view, of.title).as('label'),
               (view.sees(of.parent as string) ? sql`coalesce(row.parent_id::text, '0')` : sql`'0'`).as('parentId'),
+              (byCode ? textOf(of, view, byCode) : sql`null`).as('code'),
             ]),
           ),
         ),
       )
+      const codes = new Map(byCode ? rows.map((row) => [row.id, row.code]) : [])
+      const named = (id: string) => codes.get(id) ?? id
       return answer(
         nest(
-          rows.map(({ id, label, parentId }) => ({ id, key: id, value: id, title: label, label, parentId })),
+          rows.map(({ id, label, parentId }) => {
+            const name = named(id)
+            return { id: name, key: name, value: name, title: label, label, parentId: named(parentId) }
+          }),
           'parentId',
         ),
       )
@@ -70,6 +79,9 @@ export function tree(of: Resource, shape: 'list' | 'bare' = 'list'): Route {
  */
 export async function assertNoCycle(tx: Transaction, of: Resource, id: string, parentId: string): Promise<void> {
   await advisoryLock(tx, `tree:${of.table}`)
-  const inside = await tx.first(build.selectNoFrom(sql<boolean>`${parentId}::uuid in ${subtree(of.table, id)}`.as('inside')))
+  // A part of the tree that the caller does not see closes the circle as well.
+  const inside = await tx
+    .beyondScope('a circle may close out of scope')
+    .first(build.selectNoFrom(sql<boolean>`${parentId}::uuid in ${subtree(of.table, id)}`.as('inside')))
   if (inside?.inside) fail('tree.cycle', { field: { name: of.parent as string, label: 'error.tree.cycle' } })
 }

@@ -10,19 +10,25 @@ import type { Route } from '../http/http.ts'
 import { route } from '../http/http.ts'
 import type { Prepared } from '../database/sql.ts'
 import { buildFor, parameter, prepare, typedAs } from '../database/sql.ts'
+import { isNarrowed } from '../database/row-scope.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { viewOf } from '../authorization/view.ts'
+import { assertAsStored } from './echoed.ts'
 import type { Asking, NounWrites, RowChange, Values, Written } from './noun-writes.ts'
 import { assertNone, pathTo, writesOf } from './noun-writes.ts'
+import { areTogether, changeMany } from './change-many.ts'
+import { announceShape } from './shape.ts'
 import { assertNoCycle } from './tree.ts'
 import {
   assertNotBuiltIn,
+  assertReferencesSeen,
   assertParentThere,
   assertRule,
   assertRichTextNotEmpty,
   assertWritable,
   columnsOf,
   mapConstraintErrors,
+  outOfScope,
   writeLinks,
 } from './write.ts'
 
@@ -51,6 +57,7 @@ export async function changeRow(
   asking: Asking,
   { id, version, ...values }: Change,
 ): Promise<Written> {
+  if (asking.echoed) await assertAsStored(tx, writesOf(noun).of, asking, id, asking.echoed)
   const [written] = await changeRows(tx, noun, asking, [{ id, version, values }])
   return written ?? fail('row.not-found')
 }
@@ -75,7 +82,7 @@ export async function changeRows(
 ): Promise<readonly Written[]> {
   const {
     of,
-    change: { judge, apply },
+    change: { judge, isApart, apply },
   } = writesOf(noun)
   for (const { values } of changes) {
     if (!asServer) assertWritable(of, viewOf(asking.caller, of), Object.keys(values), asking.t)
@@ -86,27 +93,52 @@ export async function changeRows(
     of,
     changes.map(({ id }) => id),
   )
-  assertNone(await judge?.(tx, asking, changes))
   const store = async (all: readonly RowChange[]) => {
-    const written: Written[] = []
-    for (const change of all) {
-      written.push(await storeChange(tx, of, asking, change))
-      onProgress?.(written.length)
+    const written: Written[] = areTogether(of, all) ? await changeMany(tx, of, asking, all, onProgress) : []
+    if (written.length === 0) {
+      for (const change of all) {
+        written.push(await storeChange(tx, of, asking, change))
+        onProgress?.(written.length)
+      }
     }
+    await announceShape(
+      tx,
+      asking,
+      of,
+      all.map(({ values }) => values),
+    )
     return written
   }
-  return apply ? apply(tx, asking, changes, store) : store(changes)
+  const storeAll = () => (apply ? apply(tx, asking, changes, store) : store(changes))
+  const judging = judge?.(tx, asking, changes)
+  if (!judging || !isApart?.(changes) || !changes.every((change) => isAlwaysTaken(of, change))) {
+    assertNone(await judging)
+    return storeAll()
+  }
+  const [judged, stored] = await Promise.allSettled([judging, storeAll()])
+  // First what the noun refuses: whoever may not make a change is not told what became of it.
+  if (judged.status === 'rejected') throw judged.reason
+  assertNone(judged.value)
+  if (stored.status === 'rejected') throw stored.reason
+  return stored.value
+}
+
+/** Whether the change, checked as it is, meets no key, link or rule: a statement that fails would take those with it that are sent behind it. */
+function isAlwaysTaken({ fields, unique = [], uniqueWithin = {}, rule }: Resource, { values, columns }: RowChange): boolean {
+  const judged = new Set([...unique, ...Object.entries(uniqueWithin).flat(), ...(rule?.over ?? [])])
+  return columns === undefined && Object.keys(values).every((name) => fields[name]?.sql && !fields[name].link && !judged.has(name))
 }
 
 async function storeChange(tx: Transaction, of: Resource, { t }: Asking, { id, version, values, columns }: RowChange): Promise<Written> {
   await assertParentThere(tx, of, values)
+  await assertReferencesSeen(tx, of, [values])
   const parentId = of.parent === undefined ? undefined : values[of.parent]
   if (typeof parentId === 'string' && parentId !== '0') await assertNoCycle(tx, of, id, parentId)
   await assertRuleHolds(tx, of, t, id, version, values)
   const set = { ...columnsOf(of, values), ...columns }
   const statement = updateOf(of.table, Object.keys(set), version !== undefined).with({ ...set, [BY_ID]: id, [BY_VERSION]: version })
   const changed = await mapConstraintErrors(of, () => tx.first(statement))
-  if (!changed) fail(version !== undefined && (await exists(tx, of, id)) ? 'row.changed' : 'row.not-found')
+  if (!changed) return refuseMissing(tx, of, id, version)
   await writeLinks(tx, of, id, values)
   return { id, version: changed.version }
 }
@@ -168,6 +200,9 @@ async function assertRuleHolds(
   if (before) assertRule(of, { ...before, ...given }, t)
 }
 
-async function exists(tx: Transaction, of: Resource, id: string): Promise<boolean> {
-  return (await tx.first(buildFor.selectFrom(of.table).select('id').where('id', '=', id))) !== undefined
+/** A row that was not changed is gone, was changed meanwhile, or may be looked at only. */
+async function refuseMissing(tx: Transaction, of: Resource, id: string, version: number | undefined): Promise<never> {
+  const row = await tx.first(typedAs<{ version: number }>(buildFor.selectFrom(of.table).select('version').where('id', '=', id)))
+  if (row && isNarrowed(tx.rows) && (version === undefined || row.version === version)) outOfScope(of)
+  return fail(row && version !== undefined ? 'row.changed' : 'row.not-found')
 }

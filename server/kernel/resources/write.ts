@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import type { Field, Link } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { LabelKey, Translate } from '../../../model/labels/index.ts'
+import { resourceNamed } from '../../../model/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import { cleanHtml, isRichTextEmpty } from './rich-text.ts'
 import { buildFor, typedAs } from '../database/sql.ts'
+import { isNarrowed } from '../database/row-scope.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
 import type { View } from '../authorization/view.ts'
@@ -132,7 +134,40 @@ export async function mapConstraintErrors<Result>(of: Resource, work: () => Prom
       Object.keys(of.fields).find((field) => constraint === `${of.table}_${columnOf(field)}_${code === '23505' ? 'key' : 'fkey'}`)
     if (code === '23505' && name) fail('row.taken', { field: { name, label: fieldKey(of.name, name) } })
     if (code === '23503' && name) fail('reference.not-found', { field: { name, label: fieldKey(of.name, name) } })
+    if (code === '42501' && OUT_OF_SCOPE.test(String((error as Error).message))) outOfScope(of)
     throw error
+  }
+}
+
+/** How PostgreSQL says that a row would not be seen by those who write it (row-policies.ts). */
+const OUT_OF_SCOPE = /row-level security policy "scope/
+
+/** Refuses a row that is not, or would not be, in the scope of the one who writes it; blames the field that says whose it is. */
+export function outOfScope({ ownedBy, fields }: Resource): never {
+  const columns = ownedBy === undefined || ownedBy === 'tenant' || 'whole' in ownedBy ? [] : 'anyOf' in ownedBy ? ownedBy.anyOf : [ownedBy]
+  const field = columns.map(({ column }) => Object.keys(fields).find((each) => columnOf(each) === column)).find(Boolean)
+  return fail('row.out-of-scope', field ? { field: { name: field, label: 'error.row.out-of-scope' } } : {})
+}
+
+/**
+ * Refuses references to rows that the caller does not see: to them those do not exist, though the keys would take them.
+ * @throws Failure `reference.not-found`.
+ */
+export async function assertReferencesSeen(tx: Transaction, of: Resource, rows: readonly Values[]): Promise<void> {
+  if (!isNarrowed(tx.rows)) return
+  for (const [name, { link }] of Object.entries(of.fields)) {
+    const target = link && resourceNamed(link.to)
+    if (!target?.ownedBy || target.ownedBy === 'tenant') continue
+    const ids = new Set(rows.flatMap((values) => values[name] ?? []).map(String))
+    ids.delete('0')
+    if (ids.size === 0) continue
+    const wanted = `{${[...ids].join(',')}}`
+    const seen = buildFor
+      .selectFrom(target.table)
+      .select(sql`count(*)`.as('count'))
+      .where(sql<boolean>`id = any(${wanted}::uuid[])`)
+    const found = await tx.first(typedAs<{ count: string }>(seen))
+    if (Number(found?.count) < ids.size) fail('reference.not-found', { field: { name, label: fieldKey(of.name, name) } })
   }
 }
 

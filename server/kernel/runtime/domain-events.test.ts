@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { tenantOf } from '../database/tenant-id.ts'
+import type { TenantId } from '../../../model/brands.ts'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant } from '../../../tests/support/builders.ts'
 import type { ManualClock } from '../../../tests/support/clock.ts'
@@ -84,7 +86,7 @@ async function effect(tx: Transaction, events: readonly DomainEvent<'test-counte
     await tx.run(
       build
         .insertInto('scheduled_work')
-        .values({ tenant_id: tx.tenantId as string, kind: 'effect', key: String(payload.n), due_at: new Date(), payload: '{}' }),
+        .values({ tenant_id: tenantOf(tx), kind: 'effect', key: String(payload.n), due_at: new Date(), payload: '{}' }),
     )
 }
 const effects = async () =>
@@ -126,7 +128,7 @@ describe('an event', () => {
   })
 
   it('names its tenant in platform scope', async () => {
-    const inPlatform = (event: { tenantId?: string }) =>
+    const inPlatform = (event: { tenantId?: TenantId }) =>
       server.services.transactions.inPlatform('a test', (tx) =>
         log.emit(tx, [{ ...event, kind: 'test-counted', subject: '1', payload: { n: 1 } }]),
       )
@@ -194,6 +196,7 @@ describe('a subscriber', () => {
       await clock.advance(1000)
       return effects()
     }).toEqual([1])
+    // It must not be done twice, and nothing tells of that.
     await sleep(50)
     expect(await effects()).toEqual([1])
   })
@@ -209,6 +212,7 @@ describe('a subscriber', () => {
     const { clock } = run({ test: of })
     await emit([1])
     await poll(() => numbers()).toEqual([1])
+    // The look that was woken by it is over, and the next is not before the clock says so.
     await sleep(100)
     // Another process: its log has listeners of its own.
     await inTenant((tx) => openDomainEvents().emit(tx, [{ kind: 'test-counted', subject: '2', payload: { n: 2 } }]))

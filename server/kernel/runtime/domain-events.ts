@@ -5,6 +5,8 @@
  */
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { tenantOf } from '../database/tenant-id.ts'
+import type { TenantId } from '../../../model/brands.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 
@@ -21,7 +23,7 @@ export type DomainEventKind = keyof DomainEventPayloads
 export type NewDomainEvent<Kind extends DomainEventKind = DomainEventKind> = {
   [Each in Kind]: {
     /** In platform scope; otherwise it is the tenant of the transaction. */
-    readonly tenantId?: string
+    readonly tenantId?: TenantId
     readonly kind: Each
     /** Of what it tells, such as the id of a row. */
     readonly subject: string
@@ -33,7 +35,7 @@ export type NewDomainEvent<Kind extends DomainEventKind = DomainEventKind> = {
 /** An event as subscribers are given it. */
 export type DomainEvent<Kind extends DomainEventKind = DomainEventKind> = {
   [Each in Kind]: {
-    readonly tenantId: string
+    readonly tenantId: TenantId
     /** Unique, and greater than that of every event before it in its transaction. */
     readonly id: string
     readonly kind: Each
@@ -54,14 +56,14 @@ export interface DomainEvents {
 }
 
 interface AnyEvent {
-  readonly tenantId?: string
+  readonly tenantId?: TenantId
   readonly kind: string
   readonly subject: string
   readonly payload: unknown
 }
 
 interface EmittedRow {
-  readonly tenant_id: string
+  readonly tenant_id: TenantId
   readonly kind: string
   readonly subject: string
   readonly payload: unknown
@@ -73,7 +75,7 @@ export function openDomainEvents(): DomainEvents {
   return {
     async emit(tx: Transaction, events: readonly AnyEvent[]) {
       if (events.length === 0) return
-      const rows = events.map(({ tenantId, kind, subject, payload }) => ({ tenant_id: tenantOf(tx, tenantId), kind, subject, payload }))
+      const rows = events.map(({ tenantId, kind, subject, payload }) => ({ tenant_id: tenantId ?? tenantOf(tx), kind, subject, payload }))
       tx.afterCommit(() => {
         for (const listener of listeners) listener()
       })
@@ -100,14 +102,8 @@ export function openDomainEvents(): DomainEvents {
  * What waited for another transaction, on a row's lock, comes after it, although its own id may be smaller: it takes over the greatest
  * that it sees. Ids beyond the snapshot were brought by a dump of another database, and say nothing here.
  */
-const positionOf = (tenantId: string) =>
+const positionOf = (column: 'emitted.tenant_id') =>
   sql<string>`greatest(pg_current_xact_id(), (
     select seen.transaction_id from domain_events seen
-    where seen.tenant_id = ${sql.ref(tenantId)} and seen.transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+    where seen.tenant_id = ${sql.ref(column)} and seen.transaction_id < pg_snapshot_xmax(pg_current_snapshot())
     order by seen.transaction_id desc limit 1))`.as('transaction_id')
-
-function tenantOf(tx: Transaction, given: string | undefined): string {
-  const tenantId = given ?? tx.tenantId
-  if (tenantId === undefined) throw new TypeError('in platform scope, an event names its tenant')
-  return tenantId
-}

@@ -1,6 +1,7 @@
 /** The rows behind event-subscribers.ts: what each subscriber has read of the log, what failed, and what is thrown away. */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
 import { build } from '../database/sql.ts'
 import type { Statement, Transaction, TransactionScopes } from '../database/tenant.ts'
@@ -26,7 +27,7 @@ export interface Cursor extends Place {
 
 /** An event as it lies in the log. */
 export interface EventRow extends Place {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly kind: string
   readonly subject: string
   readonly payload: unknown
@@ -51,7 +52,7 @@ export async function findUnread(
   subscriber: string,
   since: string,
   now: RawBuilder<Date>,
-): Promise<{ tenants: readonly string[]; seenTo: string; retryInMs: number | undefined }> {
+): Promise<{ tenants: readonly TenantId[]; seenTo: string; retryInMs: number | undefined }> {
   const [edge, rows, retry] = await Promise.all([
     // First: what becomes visible between this statement and the next one is looked at twice, and not missed.
     tx.first(build.selectNoFrom(sql<string>`${horizon}::text`.as('to'))),

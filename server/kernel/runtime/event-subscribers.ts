@@ -2,6 +2,7 @@
  * Gives the events of the log (domain-events.ts) to those who subscribe. Each subscriber has a place in the log of each tenant, which
  * moves on in the transaction its handler writes in: what the handler does there happens once, and what it does elsewhere at least once.
  */
+import type { TenantId } from '../../../model/brands.ts'
 import type { Clock } from './clock.ts'
 import { databaseTime } from './clock.ts'
 import type { DomainEvent, DomainEventKind, DomainEventSchemas, DomainEvents } from './domain-events.ts'
@@ -34,7 +35,7 @@ export interface SubscriberParts {
 /** Which subscriber it was, and where, for the log. */
 export interface SubscriberReport {
   readonly subscriber: string
-  readonly tenantId: string
+  readonly tenantId: TenantId
   /** Of the event that failed. */
   readonly event: string
   readonly attempt: number
@@ -110,7 +111,7 @@ export function runSubscribers(
     }
 
     /** Reads on until nothing is left that may be read. */
-    async function readAll(tenantId: string, signal: AbortSignal): Promise<Outcome> {
+    async function readAll(tenantId: TenantId, signal: AbortSignal): Promise<Outcome> {
       /** After a failure so many are read one at a time, to find the one that it is about. */
       let oneByOne = 0
       let hasRead = false
@@ -124,7 +125,7 @@ export function runSubscribers(
       return 'read'
     }
 
-    async function readSome(tenantId: string, most: number): Promise<Outcome> {
+    async function readSome(tenantId: TenantId, most: number): Promise<Outcome> {
       let at: Cursor | undefined
       let rows: readonly EventRow[] = []
       try {
@@ -150,7 +151,7 @@ export function runSubscribers(
     }
 
     /** Says whether the event is set aside, and those after it are next. */
-    async function fail(tenantId: string, at: Cursor, error: unknown): Promise<boolean> {
+    async function fail(tenantId: TenantId, at: Cursor, error: unknown): Promise<boolean> {
       const reason = error instanceof Error ? error.message.replaceAll('\0', '').slice(0, 500).toWellFormed() : 'failed'
       const failed = await transactions.inTenant({ tenantId }, (tx) =>
         recordFailure(tx, subscriber, at, { reason, most: MAX_ATTEMPTS, now: now() }),

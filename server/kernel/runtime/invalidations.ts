@@ -5,29 +5,30 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import type { InvalidationTopic } from '../../../model/contract/live.ts'
 import type { Database } from '../database/database.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 
 export type Invalidation =
-  | { kind: 'session-ended'; tenantId: string; sessionId: string }
-  | { kind: 'token-replaced'; tenantId: string; sessionId: string }
-  | { kind: 'user-changed'; tenantId: string; userId: string }
-  | { kind: 'client-changed'; tenantId: string; clientId: string }
-  | { kind: 'grants-changed'; tenantId: string }
-  | { kind: 'tenant-changed'; tenantId: string }
-  | { kind: 'parameters-changed'; tenantId: string }
+  | { kind: 'session-ended'; tenantId: TenantId; sessionId: string }
+  | { kind: 'token-replaced'; tenantId: TenantId; sessionId: string }
+  | { kind: 'user-changed'; tenantId: TenantId; userId: string }
+  | { kind: 'client-changed'; tenantId: TenantId; clientId: string }
+  | { kind: 'grants-changed'; tenantId: TenantId }
+  | { kind: 'tenant-changed'; tenantId: TenantId }
+  | { kind: 'parameters-changed'; tenantId: TenantId }
   | { kind: 'catalogue-changed' }
   /** Devices, points or types are not as they were: what is remembered of a tenant's registry is read again. */
-  | { kind: 'registry-changed'; tenantId: string }
-  | { kind: 'job-changed'; tenantId: string; userId: string; jobId: string }
+  | { kind: 'registry-changed'; tenantId: TenantId }
+  | { kind: 'job-changed'; tenantId: TenantId; userId: string; jobId: string }
   /** Work was scheduled for then, in milliseconds since 1970 (runtime/scheduler.ts). */
   | { kind: 'work-scheduled'; at: number }
   /** A server wrote newest values of points of these tenants: a sign for others to look at those that somebody watches (acquisition/value-subscriptions.ts). */
-  | { kind: 'values-written'; server: string; tenantIds: readonly string[] }
+  | { kind: 'values-written'; server: string; tenantIds: readonly TenantId[] }
   /** Something people look at is no longer as it was; told to their browsers (live.ts), remembered by nobody. */
-  | { kind: 'news'; tenantId: string; topic: InvalidationTopic; userId?: string; permission?: string; notificationId?: string }
+  | { kind: 'news'; tenantId: TenantId; topic: InvalidationTopic; userId?: string; permission?: string; notificationId?: string }
 
 export interface Invalidations {
   publish(tx: Transaction, invalidation: Invalidation): Promise<void>
@@ -44,7 +45,7 @@ const CHANNEL = 'outstation_invalidations'
 export async function openInvalidations(database: Database): Promise<Invalidations> {
   const self = randomUUID()
   const listeners = new Set<(invalidation: Invalidation | undefined) => void>()
-  const tell = (invalidation: Invalidation | undefined) => {
+  const deliver = (invalidation: Invalidation | undefined) => {
     for (const listener of listeners) listener(invalidation)
   }
   let reliable = true
@@ -53,11 +54,11 @@ export async function openInvalidations(database: Database): Promise<Invalidatio
     CHANNEL,
     (payload) => {
       const { from, invalidation } = JSON.parse(payload) as { from: string; invalidation: Invalidation }
-      if (from !== self) tell(invalidation)
+      if (from !== self) deliver(invalidation)
     },
     (up) => {
       reliable = up
-      tell(undefined)
+      deliver(undefined)
     },
   )
 
@@ -66,7 +67,7 @@ export async function openInvalidations(database: Database): Promise<Invalidatio
       return reliable
     },
     async publish(tx, invalidation) {
-      tx.afterCommit(() => tell(invalidation))
+      tx.afterCommit(() => deliver(invalidation))
       if (!link) return
       const payload = JSON.stringify({ from: self, invalidation })
       await tx.run(build.selectNoFrom(sql`pg_notify(${CHANNEL}, ${payload})`.as('sent')))

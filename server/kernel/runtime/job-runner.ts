@@ -79,7 +79,7 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
           .where(silent)
           .returning(['tenant_id', 'user_id', 'id']),
       )
-      for (const row of dead) await tell(tx, row)
+      for (const row of dead) await invalidateLists(tx, row)
       const next = build
         .selectFrom('jobs')
         .select('id')
@@ -104,31 +104,31 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
           })
           .returningAll(),
       )
-      if (row) await tell(tx, row)
+      if (row) await invalidateLists(tx, row)
       return row
     })
   }
 
-  const tell = (tx: Transaction, row: Pick<Row, 'tenant_id' | 'user_id' | 'id'>) =>
+  const invalidateLists = (tx: Transaction, row: Pick<Row, 'tenant_id' | 'user_id' | 'id'>) =>
     invalidateJobList(invalidations, tx, { tenantId: row.tenant_id, userId: row.user_id, jobId: row.id })
   const ours = (row: Row) => build.updateTable('jobs').where('id', '=', row.id).where('runner', '=', runner).where('status', '=', 'running')
-  const progress = new Map<string, { done: number; total: number | undefined; told: number }>()
+  const progress = new Map<string, { done: number; total: number | undefined; reported: number }>()
 
   /** Says once a second that the job is alive and how far it is; notices when it is not ours any more. */
   function startBeat(row: Row, stop: AbortController): () => void {
-    progress.set(row.id, { done: 0, total: row.total === null ? undefined : Number(row.total), told: 0 })
+    progress.set(row.id, { done: 0, total: row.total === null ? undefined : Number(row.total), reported: 0 })
     const beat = () =>
       transactions.inTenant({ tenantId: row.tenant_id }, async (tx) => {
         const now = progress.get(row.id)
         if (!now) return
         if (!transactions.hasSpace('bulk')) stop.abort(new Failure('storage.full'))
-        const { done, total, told } = now
+        const { done, total, reported } = now
         const alive = await tx.run(
           ours(row).set({ heartbeat_at: sql`now()`, done: String(done), ...(total === undefined ? {} : { total: String(total) }) }),
         )
         if (alive === 0) return stop.abort(new Lost())
-        if (done !== told) await tell(tx, row)
-        now.told = done
+        if (done !== reported) await invalidateLists(tx, row)
+        now.reported = done
       })
     const beating = worker({ clock, every: BEAT_MS, first: BEAT_MS, work: beat, onError })
     return () => {
@@ -173,7 +173,7 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
             finished_at: sql`now()`,
           }),
         )
-        await tell(tx, row)
+        await invalidateLists(tx, row)
       })
     }
   }
@@ -191,10 +191,11 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
     const kind = kinds[row.kind]
     if (!identity || !kind) fail('permission.denied')
     const language = row.language as Language
+    const caller = callerOf(identity, row.role_codes, language)
     const job: Job = {
       id,
       input: row.input,
-      caller: callerOf(identity, row.role_codes, language),
+      caller,
       language,
       t: translatorFor(language),
       services,
@@ -203,7 +204,7 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
         const now = progress.get(id)
         if (now) Object.assign(now, { done, total: total ?? now.total })
       },
-      inTenant: (work, mode) => transactions.inTenant({ tenantId, userId, operationId: id }, work, mode),
+      inTenant: (work, mode) => transactions.inTenant({ tenantId, userId, rows: caller.rows, operationId: id }, work, mode),
     }
     const outcome = await kind(job)
     signal.throwIfAborted()
@@ -222,7 +223,7 @@ export function runJobs(services: Services, kinds: JobKinds, onError: (error: un
         finished_at: sql<Date>`now()`,
       } as const
       if ((await tx.run(ours(row).set(set))) === 0) throw new Lost()
-      await tell(tx, row)
+      await invalidateLists(tx, row)
     })
   }
 

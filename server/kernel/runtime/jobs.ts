@@ -4,10 +4,14 @@
  */
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import type { Language, Translate } from '../../../model/labels/index.ts'
 import type { Caller } from '../authorization/caller.ts'
 import { fail } from '../errors.ts'
+import type { Clock } from './clock.ts'
 import type { Invalidations } from './invalidations.ts'
+import type { JobWait } from './job-wait.ts'
+import { jobWaits } from './job-wait.ts'
 import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { build } from '../database/sql.ts'
@@ -37,7 +41,7 @@ export interface JobFileStore {
   /** Writes all of it, or nothing; ends early with the signal. Follow with `keep`, or `discard`. */
   write(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<JobFile>
   keep(tx: Transaction, file: JobFile): Promise<void>
-  open(tx: Transaction, id: string): Promise<{ readonly stream: Readable }>
+  open(tx: Transaction, id: string): Promise<{ readonly stream: Readable; readonly size: number }>
   /** Removes the row now and the bytes after the commit. */
   drop(tx: Transaction, id: string): Promise<void>
   discard(file: Pick<JobFile, 'id'>): Promise<void>
@@ -92,6 +96,8 @@ export interface Jobs {
   enqueue(tx: Transaction, caller: Caller, language: Language, job: NewJob): Promise<string>
   /** Ends a job that is not done. @throws Failure `row.not-found` when the caller has no such job. */
   cancel(tx: Transaction, caller: Caller, id: string): Promise<void>
+  /** Waits for a job in the request that asked for it. */
+  readonly ended: JobWait
   /** Removes a job that is over, and its file. @throws Failure `row.not-found`, `job.running`. */
   remove(tx: Transaction, caller: Caller, id: string): Promise<void>
   /** Removes jobs that were over long ago, of everybody. */
@@ -106,7 +112,12 @@ export const KEPT_DAYS = 7
 const OPEN = ['queued', 'running'] as const
 
 /** Background jobs: enqueued with the caller's transaction, cancelled, and read with the file they made. */
-export function openJobs(transactions: TransactionScopes, invalidations: Invalidations, blobs: Pick<JobFileStore, 'drop'>): Jobs {
+export function openJobs(
+  transactions: TransactionScopes,
+  invalidations: Invalidations,
+  blobs: Pick<JobFileStore, 'drop'>,
+  clock: Clock,
+): Jobs {
   const mine = (caller: Caller, id: string) =>
     build.selectFrom('jobs').select(['status', 'blob_id']).where('id', '=', id).where('user_id', '=', caller.userId).forUpdate()
 
@@ -148,6 +159,8 @@ export function openJobs(transactions: TransactionScopes, invalidations: Invalid
       await invalidateJobList(invalidations, tx, { tenantId: caller.tenantId, userId: caller.userId, jobId: id })
     },
 
+    ended: jobWaits(transactions, invalidations, clock),
+
     async remove(tx, caller, id) {
       const job = await tx.first(mine(caller, id))
       if (!job) fail('row.not-found')
@@ -177,7 +190,7 @@ export function openJobs(transactions: TransactionScopes, invalidations: Invalid
 export async function invalidateJobList(
   invalidations: Invalidations,
   tx: Transaction,
-  job: { tenantId: string; userId: string; jobId: string },
+  job: { tenantId: TenantId; userId: string; jobId: string },
 ): Promise<void> {
   await invalidations.publish(tx, { kind: 'job-changed', ...job })
   await invalidations.publish(tx, { kind: 'news', tenantId: job.tenantId, topic: 'jobs', userId: job.userId })

@@ -3,6 +3,7 @@
  * takes the row once the lease is over. Work that fails is tried again after pauses that grow, and given up after {@link MAX_ATTEMPTS}.
  */
 import { sql } from 'kysely'
+import type { TenantId } from '../../../model/brands.ts'
 import type { Invalidations } from './invalidations.ts'
 import { newId } from '../ids.ts'
 import { build } from '../database/sql.ts'
@@ -13,7 +14,7 @@ import { worker } from './worker.ts'
 
 /** What a handler is given. */
 export interface DueWork {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly kind: string
   readonly key: string
   readonly payload: unknown
@@ -65,7 +66,7 @@ const FIRST_PAUSE_SECONDS = 5
 const MAX_PAUSE_SECONDS = 3600
 
 interface Row {
-  tenant_id: string
+  tenant_id: TenantId
   kind: string
   key: string
   payload: unknown

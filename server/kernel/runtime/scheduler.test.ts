@@ -247,6 +247,7 @@ describe('several servers', () => {
     await schedule()
     await change("taken_by = $1, taken_until = now() + interval '60 seconds', attempts = 1", newId())
     run(handlers, clock)
+    // It must not be taken, and nothing tells of that.
     await sleep(50)
     await clock.advance(50_000)
     await sleep(50)
@@ -312,6 +313,7 @@ describe('while it is carried out, work that', () => {
     await schedule({ payload: 'first' })
     await poll(async () => (await rows())[0]?.taken_by).toBeTypeOf('string')
     await schedule({ payload: 'second' })
+    // The second must not begin, and nothing tells of that.
     await sleep(50)
     expect(seen).toEqual([])
     go()

@@ -4,6 +4,8 @@
  */
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { tenantOf } from '../database/tenant-id.ts'
+import type { TenantId } from '../../../model/brands.ts'
 import type { Invalidations } from './invalidations.ts'
 import { build } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
@@ -11,7 +13,7 @@ import type { Transaction } from '../database/tenant.ts'
 /** Which piece of work: of a tenant there is one of a kind and key. */
 export interface WorkName {
   /** In platform scope; otherwise it is the tenant of the transaction. Work of the platform belongs to the platform's tenant. */
-  readonly tenantId?: string
+  readonly tenantId?: TenantId
   /** A key of the handlers `app.ts` passes in. */
   readonly kind: string
   /** Of what it is the work, such as the id of a row. */
@@ -35,7 +37,7 @@ export interface Scheduler {
 export function openScheduler(invalidations: Invalidations): Scheduler {
   return {
     async schedule(tx, { kind, key, dueAt, payload = {}, ...rest }) {
-      const values = { tenant_id: tenantOf(tx, rest.tenantId), kind, key, due_at: dueAt, payload: JSON.stringify(payload) }
+      const values = { tenant_id: rest.tenantId ?? tenantOf(tx), kind, key, due_at: dueAt, payload: JSON.stringify(payload) }
       const row = await tx.first(
         build
           .insertInto('scheduled_work')
@@ -58,18 +60,12 @@ export function openScheduler(invalidations: Invalidations): Scheduler {
       await tx.run(
         build
           .deleteFrom('scheduled_work')
-          .where('tenant_id', '=', tenantOf(tx, rest.tenantId))
+          .where('tenant_id', '=', rest.tenantId ?? tenantOf(tx))
           .where('kind', '=', kind)
           .where('key', '=', key),
       )
     },
   }
-}
-
-function tenantOf(tx: Transaction, given: string | undefined): string {
-  const tenantId = given ?? tx.tenantId
-  if (tenantId === undefined) throw new TypeError('in platform scope, work names its tenant')
-  return tenantId
 }
 
 /** Returns how many pieces of work have failed too often, of all tenants: each waits for somebody to look at it. */

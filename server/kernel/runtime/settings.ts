@@ -2,6 +2,7 @@
  * The parameters the system itself reads, typed. Remembered until an invalidation says that a tenant's have changed, so that a
  * change takes effect with the next request, on every server.
  */
+import type { TenantId } from '../../../model/brands.ts'
 import { PLATFORM } from '../../../model/tenant/platform.ts'
 import type { Settings } from '../../../model/system/known-parameters.ts'
 import { parameterKeys, settingsOf } from '../../../model/system/known-parameters.ts'
@@ -11,9 +12,9 @@ import type { TransactionScopes, Transaction } from '../database/tenant.ts'
 
 export interface SettingStore {
   /** @example (await settings.of(caller.tenantId))['upload.maxMegabytes'] */
-  of(tenantId: string): Promise<Settings>
+  of(tenantId: TenantId): Promise<Settings>
   /** The same inside a transaction, which must see the tenant: a second connection may not be had. */
-  within(tx: Transaction, tenantId: string): Promise<Settings>
+  within(tx: Transaction, tenantId: TenantId): Promise<Settings>
   /** Of the tenant with this code; the defaults where there is none, so that the answer tells nothing. */
   ofCode(tenantCode: string): Promise<Settings>
   /** Of the tenant that runs the platform: what there is once for all tenants. */
@@ -31,7 +32,7 @@ export function openSettings(transactions: TransactionScopes, invalidations: Inv
     else known.clear()
   })
 
-  async function remembered(tenantId: string, read: () => Promise<Settings>): Promise<Settings> {
+  async function remembered(tenantId: TenantId, read: () => Promise<Settings>): Promise<Settings> {
     const found = invalidations.reliable ? known.get(tenantId) : undefined
     if (found) return found
     const before = generation
@@ -41,7 +42,7 @@ export function openSettings(transactions: TransactionScopes, invalidations: Inv
     return settings
   }
 
-  const of = (tenantId: string) =>
+  const of = (tenantId: TenantId) =>
     remembered(tenantId, () => transactions.inTenant({ tenantId }, (tx) => readSettings(tx, tenantId), 'read'))
   const ofCode = async (tenantCode: string) => {
     const tenant = await transactions.inPlatform(
@@ -59,7 +60,7 @@ export function openSettings(transactions: TransactionScopes, invalidations: Inv
   }
 }
 
-async function readSettings(tx: Transaction, tenantId: string): Promise<Settings> {
+async function readSettings(tx: Transaction, tenantId: TenantId): Promise<Settings> {
   const rows = await tx.all(
     build
       .selectFrom('parameters')

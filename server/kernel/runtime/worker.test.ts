@@ -158,11 +158,11 @@ describe('a worker', () => {
         listeners.add(wake)
       },
     })
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
     expect(seen.begun).toBe(1)
     await seen.end()
     await made.stop()
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
     expect(seen.begun).toBe(1)
   })
 })

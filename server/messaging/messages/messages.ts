@@ -2,7 +2,8 @@
  * What the product tells people outside of its pages. A message is written in the transaction that causes it; the courier
  * (delivery-worker.ts) takes it from there, and survives a crash because it has nothing but the rows.
  */
-import type { MessagingConfig } from './ports.ts'
+import type { TenantId } from '../../../model/brands.ts'
+import type { MessagingConfig } from '../config.ts'
 import { sql } from 'kysely'
 import type { Channel, MessageKind } from '../../../model/admin/messages.ts'
 import type { LabelKey, Language } from '../../../model/labels/index.ts'
@@ -12,7 +13,7 @@ import { build } from '../../kernel/database/sql.ts'
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 
 export interface NewMessage {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly channel: Channel
   readonly kind: MessageKind
   /** A mail address, or `+86 13912345678`. */
@@ -51,7 +52,7 @@ export const SECRET_MARK = '{{secret}}'
 
 /** The outbox of mail and SMS: messages and requests before sign-in, written with the caller's transaction. */
 export function openMessages(transactions: TransactionScopes, config: MessagingConfig): Messages {
-  let tell: () => void = () => undefined
+  let notifyWorker: () => void = () => undefined
   return {
     async post(tx, { tenantId, channel, kind, recipient, language, values = {}, secret, minutes }) {
       const t = translatorFor(language)
@@ -72,7 +73,7 @@ export function openMessages(transactions: TransactionScopes, config: MessagingC
           expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
         }),
       )
-      tx.afterCommit(() => tell())
+      tx.afterCommit(() => notifyWorker())
     },
     async postToEach(tx, { tenantId, channel, kind, language, values = {} }, recipients) {
       if (recipients.length === 0) return
@@ -98,19 +99,19 @@ export function openMessages(transactions: TransactionScopes, config: MessagingC
               ]),
           ),
       )
-      tx.afterCommit(() => tell())
+      tx.afterCommit(() => notifyWorker())
     },
     async ask({ purpose, tenantCode, recipient, language }) {
       await transactions.inPlatform('who is at the door is not known yet', async (tx) => {
         await tx.run(
           build.insertInto('entry_requests').values({ id: newId(), purpose, tenant_code: tenantCode ?? null, recipient, language }),
         )
-        tx.afterCommit(() => tell())
+        tx.afterCommit(() => notifyWorker())
       })
     },
     onWork(listener) {
-      tell = listener
+      notifyWorker = listener
     },
-    wake: () => tell(),
+    wake: () => notifyWorker(),
   }
 }

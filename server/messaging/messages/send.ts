@@ -1,7 +1,6 @@
 /** Hands one message to the port of its channel. What goes wrong is said in a few words that carry no secret. */
-import { createTransport } from 'nodemailer'
 import type { Channel } from '../../../model/admin/messages.ts'
-import type { MailPort, MessagingConfig, SmsPort } from './ports.ts'
+import type { MailPort, MessagingConfig, SmsPort } from '../config.ts'
 
 export interface Letter {
   readonly id: string
@@ -33,17 +32,19 @@ export function openPorts({ mail, sms }: Pick<MessagingConfig, 'mail' | 'sms'>):
   const transport = mail && openMail(mail)
   return {
     async send(letter) {
-      if (letter.channel === 'mail' && mail && transport) return sendMail(transport, mail, letter)
+      if (letter.channel === 'mail' && mail && transport) return sendMail(await transport, mail, letter)
       if (letter.channel === 'sms' && sms) return sendSms(sms, letter)
       throw new Refused('not configured')
     },
-    close: () => transport?.close(),
+    close: () => void transport?.then((open) => open.close()),
   }
 }
 
-type Transport = ReturnType<typeof openMail>
+type Transport = Awaited<ReturnType<typeof openMail>>
 
-function openMail({ url }: MailPort) {
+async function openMail({ url }: MailPort) {
+  // Loaded where mail is configured: it takes the start a fortieth of a second.
+  const { createTransport } = await import('nodemailer')
   return createTransport({ url, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS })
 }
 

@@ -132,9 +132,11 @@ export function openS3(address: S3Address): S3 {
   }
 
   return {
-    put: (key, body) => told(done({ method: 'PUT', key, body })),
+    put: (key, body) => maskRefusals(done({ method: 'PUT', key, body })),
     async get(key, part, signal) {
-      const answer = await told(send({ method: 'GET', key, signal, headers: part ? { range: `bytes=${part.start}-${part.end}` } : {} }))
+      const answer = await maskRefusals(
+        send({ method: 'GET', key, signal, headers: part ? { range: `bytes=${part.start}-${part.end}` } : {} }),
+      )
       if (answer.statusCode === (part ? 206 : 200)) return answer
       const code = await readErrorCode(answer)
       // Without its bucket a store has nothing, which is another thing than an object that is not there.
@@ -142,7 +144,7 @@ export function openS3(address: S3Address): S3 {
       return undefined
     },
     async sizeOf(key) {
-      const answer = await told(send({ method: 'HEAD', key }))
+      const answer = await maskRefusals(send({ method: 'HEAD', key }))
       answer.resume()
       if (answer.statusCode !== 404) return Number(answer.headers['content-length'])
       return undefined
@@ -150,7 +152,7 @@ export function openS3(address: S3Address): S3 {
     async *list(prefix) {
       let marker: string | undefined
       do {
-        const answer = await told(
+        const answer = await maskRefusals(
           send({
             method: 'GET',
             query: { prefix: `${address.prefix}${prefix}`, 'max-keys': '1000', ...(marker === undefined ? {} : { marker }) },
@@ -162,7 +164,7 @@ export function openS3(address: S3Address): S3 {
         yield objects.map((object) => ({ ...object, key: object.key.slice(address.prefix.length) }))
       } while (marker !== undefined)
     },
-    remove: (key) => told(done({ method: 'DELETE', key })),
+    remove: (key) => maskRefusals(done({ method: 'DELETE', key })),
     async check() {
       const answer = await send({
         method: 'GET',
@@ -176,7 +178,7 @@ export function openS3(address: S3Address): S3 {
 }
 
 /** A refusal, such as of a key that was taken back, is for the operator; to everybody else the store is away. */
-const told = <Result>(work: Promise<Result>): Promise<Result> =>
+const maskRefusals = <Result>(work: Promise<Result>): Promise<Result> =>
   work.catch((error: unknown) => {
     throw error instanceof S3Refusal ? away(error) : error
   })

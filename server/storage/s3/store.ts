@@ -32,7 +32,7 @@ export function s3Store(s3: S3, clock: Clock): Store {
   }
 
   return {
-    holdsDrafts: true,
+    holdsPartialUploads: true,
     check: () => s3.check(),
     async put(id, source) {
       begun = begun && begun.size < MAX_BEGUN ? begun.add(id) : undefined

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { requestToken, signIn } from '../../support/client.ts'
+import { PASSWORD, furnishedFolder } from '../../support/furnished.ts'
 import { run, temporaryFolder } from '../../support/process.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/reset-password.ts', import.meta.url))
@@ -18,9 +19,9 @@ const reset = (...account: string[]) =>
   )
 
 it('gives a new password, ends what the old one had opened, and touches nobody else', async () => {
-  const variables = { DATA_DIR, DEMO_PASSWORD: 'outstation' }
+  const variables = furnishedFolder(DATA_DIR)
   const first = await run(variables)
-  const { token } = await signIn(first.url, '10000', 'admin', 'outstation')
+  const { token } = await signIn(first.url, '10000', 'admin', PASSWORD)
   expect(await reset('10000', 'admin')).toContain('in use by another server')
   await first.stop()
 
@@ -31,9 +32,13 @@ it('gives a new password, ends what the old one had opened, and touches nobody e
 
   const second = await run(variables)
   try {
-    expect((await requestToken(second.url, '10000', 'admin', 'outstation')).http).toBe(401)
-    expect((await requestToken(second.url, '10000', 'admin', String(password))).http).toBe(200)
-    expect((await requestToken(second.url, '10001', 'admin', 'outstation')).http).toBe(200)
+    expect((await requestToken(second.url, '10000', 'admin', PASSWORD)).http).toBe(401)
+    const client = await signIn(second.url, '10000', 'admin', String(password))
+    expect((await client.get('/api/uaa/users/getSysUser')).data, 'whoever stood at the machine knows it').toMatchObject({
+      mustChangePassword: true,
+    })
+    expect((await client.get('/api/admin/sysuser/querySysUser')).http).toBe(403)
+    expect((await requestToken(second.url, '10001', 'admin', PASSWORD)).http).toBe(200)
     const old = await fetch(`${second.url}/api/uaa/users/getSysUser`, { headers: { authorization: `Bearer ${token}` } })
     expect(old.status).toBe(401)
   } finally {

@@ -1,30 +1,24 @@
 /** Starting and stopping as an operator meets them: every mistake is one sentence, and nothing is left behind by it. */
-import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '../../../server/config.ts'
 import { openDatabase } from '../../../server/kernel/database/database.ts'
+import { StartError } from '../../../server/kernel/start-error.ts'
 import { requestToken, signIn } from '../../support/client.ts'
+import { PASSWORD, furnishedFolder } from '../../support/furnished.ts'
 import type { Running, Started, Variables } from '../../support/process.ts'
 import { isReady, launch, run, temporaryFolder, until } from '../../support/process.ts'
+import { amount, sampleOf } from '../../support/thorough.ts'
 
 const folder = temporaryFolder()
 let folders = 0
 const newDataDir = () => `${folder.path}/data${(folders += 1)}`
 
-let installation: Promise<string> | undefined
 /** A copy of a folder that a server with the demonstration has worked in and left: it starts in a fraction of the time. */
-async function usedDataDir(): Promise<string> {
-  installation ??= (async () => {
-    const path = newDataDir()
-    expect(await (await run({ DATA_DIR: path, DEMO: 'on', DEMO_PASSWORD: 'outstation' })).stop()).toBe(0)
-    return path
-  })()
-  const copy = newDataDir()
-  cpSync(await installation, copy, { recursive: true })
-  return copy
-}
+const usedDataDir = (): Variables => furnishedFolder(newDataDir())
 
 /** Servers of the running test; none survives it, even when it fails. */
 const started: Started[] = []
@@ -56,22 +50,49 @@ describe('a start with a bad variable', () => {
   })
   afterAll(() => other.close())
 
-  const unreachable = 'postgres://somebody:secret-of-theirs@127.0.0.1:1/outstation'
-  it.each<{ variable: string; value: string | { taken: true }; says: string }>([
+  /** Wrong as they are written: found before anything is touched. */
+  const misspelt: readonly { variable: string; value: string; says: string }[] = [
     { variable: 'PORT', value: 'abc', says: 'PORT must be a port number from 0 to 65535.' },
     { variable: 'PORT', value: '65536', says: 'PORT must be a port number from 0 to 65535.' },
-    { variable: 'PORT', value: { taken: true }, says: 'is already in use.' },
-    { variable: 'HOST', value: '300.1.1.1', says: 'HOST 300.1.1.1 is not an address of this machine.' },
-    { variable: 'HOST', value: '192.0.2.1', says: 'HOST 192.0.2.1 is not an address of this machine.' },
     { variable: 'DATABASE_URL', value: 'mysql://root@127.0.0.1/outstation', says: 'DATABASE_URL must be an address like postgres://' },
     { variable: 'DATABASE_URL', value: 'the usual one', says: 'DATABASE_URL must be an address like postgres://' },
-    { variable: 'DATABASE_URL', value: unreachable, says: 'DATABASE_URL: the database cannot be reached (ECONNREFUSED).' },
     { variable: 'DEMO', value: 'maybe', says: 'DEMO must be on or off.' },
     { variable: 'DEMO_PASSWORD', value: '12345', says: 'DEMO_PASSWORD must have 6 to 31 characters.' },
     { variable: 'LOG_LEVEL', value: 'loud', says: 'LOG_LEVEL must be one of' },
     { variable: 'TIME_ZONE', value: 'Mars/Base', says: 'TIME_ZONE must be an IANA time zone' },
     { variable: 'RATE_LIMIT', value: '0', says: 'RATE_LIMIT must be' },
     { variable: 'MIN_FREE_MB', value: '-1', says: 'MIN_FREE_MB must be a whole number of megabytes.' },
+  ]
+
+  it.each(misspelt)('$variable, $value, is refused by name', ({ variable, value, says }) => {
+    const reading = () => readConfig({ [variable]: value })
+    expect(reading).toThrow(StartError)
+    expect(reading).toThrow(says)
+    expect(reading).not.toThrow(/\n/)
+  })
+
+  it('several of them are named together, and nothing is left behind', async () => {
+    const dataDir = newDataDir()
+    const refused = launch({ DATA_DIR: dataDir, ...Object.fromEntries(misspelt.map(({ variable, value }) => [variable, value])) })
+    started.push(refused)
+    expect(await refused.ended, 'exit code').toBe(1)
+    const [first, ...others] = refused.errors().trimEnd().split('\n')
+    expect(first).toMatch(/^Outstation cannot start: /)
+    const names = new Set(misspelt.map(({ variable }) => variable))
+    expect([first, ...others].length, refused.errors()).toBe(names.size)
+    for (const { variable, says } of misspelt) expect(refused.errors(), variable).toContain(says)
+    expect(existsSync(dataDir), 'a data folder was made').toBe(false)
+  })
+
+  it.each<{ variable: string; value: string | { taken: true }; says: string }>([
+    { variable: 'PORT', value: { taken: true }, says: 'is already in use.' },
+    { variable: 'HOST', value: '300.1.1.1', says: 'HOST 300.1.1.1 is not an address of this machine.' },
+    { variable: 'HOST', value: '192.0.2.1', says: 'HOST 192.0.2.1 is not an address of this machine.' },
+    {
+      variable: 'DATABASE_URL',
+      value: 'postgres://somebody:secret-of-theirs@127.0.0.1:1/outstation',
+      says: 'DATABASE_URL: the database cannot be reached (ECONNREFUSED).',
+    },
     { variable: 'MIN_FREE_MB', value: '999999999', says: 'MB of disk space left, and MIN_FREE_MB asks for 999999999.' },
   ])('$variable, $value, is refused by name', async ({ variable, value, says }) => {
     const dataDir = newDataDir()
@@ -91,26 +112,27 @@ describe('a start with a bad variable', () => {
     writeFileSync(file, '')
     expect(await refusal({ DATA_DIR: `${file}/data` })).toMatch(/^DATA_DIR .+ cannot be written to \(ENOTDIR\)\.$/)
   })
-
-  it('several of them are named together', async () => {
-    const refused = launch({ PORT: 'abc', DEMO: 'maybe' })
-    expect(await refused.ended).toBe(1)
-    expect(refused.errors()).toMatch(/PORT must .+\n.*DEMO must /)
-  })
 })
 
+/** What the process of this number was started with: the same that the test started, and that it ends. */
+const arenasOf = ({ pid }: Running) => /(?:^|\0)MALLOC_ARENA_MAX=(\d+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1]
+
+/** Health without a sign-in, and the arenas of the allocator: two, or as many as the operator says. */
+async function expectUsual(running: Running, arenas = '2'): Promise<void> {
+  for (const path of ['/healthz', '/readyz']) {
+    const answer = await fetch(`${running.url}${path}`)
+    expect([path, answer.status, await answer.json()], 'health tells nothing else').toEqual([path, 200, { status: 'ok' }])
+  }
+  if (process.platform === 'linux') expect(arenasOf(running)).toBe(arenas)
+}
+
 describe('a data folder', () => {
-  it('serves one server at a time, and the first goes on', async () => {
-    const variables = { DATA_DIR: await usedDataDir(), DEMO: 'on' }
+  it('serves one server at a time, the first goes on, and a kill leaves no stale lock', async () => {
+    const variables = usedDataDir()
     const first = await runHere(variables)
-    const client = await signIn(first.url, '10001', 'admin', 'outstation')
+    const client = await signIn(first.url, '10001', 'admin', PASSWORD)
     expect(await refusal(variables)).toMatch(new RegExp(`^DATA_DIR .+ is in use by another server \\(process ${first.pid}\\)\\.$`))
     expect((await client.get('/api/admin/sysuser/querySysUser')).http).toBe(200)
-  })
-
-  it('has no stale lock after a kill', async () => {
-    const variables = { DATA_DIR: await usedDataDir(), DEMO: 'off' }
-    const first = await runHere(variables)
     await first.kill()
     const second = await runHere(variables)
     expect(await isReady(second.url)).toBe(true)
@@ -118,7 +140,12 @@ describe('a data folder', () => {
 
   it('whose first start was killed is started again', async () => {
     const variables = { DATA_DIR: newDataDir(), DEMO: 'on', DEMO_PASSWORD: 'outstation' }
-    for (const after of [600, 1000, 1500, 2000, 2500, 3500]) {
+    // Milliseconds: while its modules load, its tables are made, its rows are stored.
+    for (const after of sampleOf(
+      'killed first starts',
+      [600, 1000, 1500, 2000, 2500, 3500],
+      amount({ quick: 2, ci: 2, touched: 2, thorough: 6 }),
+    )) {
       const first = launch(variables)
       started.push(first)
       await sleep(after)
@@ -134,8 +161,8 @@ describe('a data folder', () => {
   })
 
   it('with a migration that was changed afterwards is refused', async () => {
-    const variables = { DATA_DIR: await usedDataDir(), DEMO: 'off' }
-    const database = await openDatabase({ databaseUrl: undefined, dataDir: variables.DATA_DIR, timeZone: 'UTC' })
+    const variables = usedDataDir()
+    const database = await openDatabase({ databaseUrl: undefined, dataDir: String(variables['DATA_DIR']), timeZone: 'UTC' })
     // As if the file were another one than the one that ran.
     await database.asOwner((client) =>
       client.query(`update migrations set checksum = 'of another file' where name = '0001_foundation.sql'`),
@@ -145,31 +172,18 @@ describe('a data folder', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('the allocator', () => {
-  /** What the process of this number was started with: the same that the test started, and that it ends. */
-  const arenasOf = ({ pid }: Running) => /(?:^|\0)MALLOC_ARENA_MAX=(\d+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1]
-
-  it('keeps two arenas, or as many as the operator says', async () => {
-    const variables = { DATA_DIR: await usedDataDir(), DEMO: 'off' }
-    const spared = await runHere(variables)
-    expect(arenasOf(spared)).toBe('2')
-    expect(await spared.stop()).toBe(0)
-    expect(arenasOf(await runHere({ ...variables, MALLOC_ARENA_MAX: '5' }))).toBe('5')
-  })
-})
-
 describe('first passwords', () => {
-  const told = (running: Running) =>
-    [...running.output().matchAll(/^ {4}(\d{5}) +(\w+) +(\S+)$/gm)].map(([, tenant = '', user = '', password = '']) => ({
+  const firstPasswordsIn = (output: string) =>
+    [...output.matchAll(/^ {4}(\d{5}) +(\w+) +(\S+)$/gm)].map(([, tenant = '', user = '', password = '']) => ({
       tenant,
       user,
       password,
     }))
 
-  it('are told once, differ, and are the right ones', async () => {
+  it('are told once, differ, and are the right ones; SIGHUP ends the second server with 0', async () => {
     const variables = { DATA_DIR: newDataDir(), DEMO: 'on', DEMO_PASSWORD: '' }
     const first = await runHere(variables)
-    const accounts = told(first)
+    const accounts = firstPasswordsIn(first.output())
     expect(accounts.map(({ tenant, user }) => `${tenant}/${user}`)).toEqual([
       '10000/admin',
       '10001/admin',
@@ -192,29 +206,33 @@ describe('first passwords', () => {
     expect(await first.stop()).toBe(0)
 
     const second = await runHere(variables)
-    expect(told(second)).toEqual([])
+    expect(firstPasswordsIn(second.output())).toEqual([])
     expect(second.output()).not.toMatch(/password/i)
     const [administrator] = accounts
     expect((await requestToken(second.url, '10000', 'admin', administrator?.password as string)).http).toBe(200)
+    second.signal('SIGHUP')
+    expect(await second.ended).toBe(0)
+    expect(second.errors()).toBe('')
   })
 
-  it('are those of DEMO_PASSWORD, where it is set', async () => {
-    const running = await runHere({ DATA_DIR: newDataDir(), DEMO: 'on' })
-    expect(new Set(told(running).map(({ password }) => password))).toEqual(new Set(['outstation']))
+  it('are those of DEMO_PASSWORD, where it is set', () => {
+    const { output } = inject('furnished')
+    expect(new Set(firstPasswordsIn(output).map(({ password }) => password))).toEqual(new Set([PASSWORD]))
   })
 
   it('without the demonstration are those of the platform alone', async () => {
     const running = await runHere({ DATA_DIR: newDataDir(), DEMO: 'off' })
-    expect(told(running)).toEqual([{ tenant: '10000', user: 'admin', password: 'outstation' }])
+    expect(firstPasswordsIn(running.output())).toEqual([{ tenant: '10000', user: 'admin', password: 'outstation' }])
     expect((await requestToken(running.url, '10000', 'admin', 'outstation')).http).toBe(200)
     expect((await requestToken(running.url, '10001', 'admin', 'outstation')).http).toBe(401)
   })
 })
 
 describe('a stop', () => {
-  it('lets a running request finish, takes no new one, and exits with 0', async () => {
-    const running = await runHere({ DATA_DIR: await usedDataDir(), DEMO: 'on' })
-    const client = await signIn(running.url, '10001', 'admin', 'outstation')
+  it('by SIGTERM lets a running request finish, takes no new one, and exits with 0', async () => {
+    const running = await runHere(usedDataDir())
+    await expectUsual(running)
+    const client = await signIn(running.url, '10001', 'admin', PASSWORD)
     const { data } = await client.get<{ list: { id: string }[] }>('/api/admin/sysorg/querySysOrg')
     const body = JSON.stringify({ orgName: 'slow', orgType: 'team', parentId: data.list[0]?.id })
     const slow = await openSocket(running.url)
@@ -236,23 +254,16 @@ describe('a stop', () => {
     await until('the running request is answered', () => /"code":/.test(slow.received()))
     expect(slow.received()).toContain('\r\n\r\nHTTP/1.1 200 ')
     expect(await running.ended).toBe(0)
-  })
-
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s exits with 0', async (signal) => {
-    const running = await runHere({ DATA_DIR: await usedDataDir(), DEMO: 'off' })
-    running.signal(signal)
-    expect(await running.ended).toBe(0)
     expect(running.errors()).toBe('')
   })
-})
 
-describe('health', () => {
-  it('answers without a sign-in and tells nothing else', async () => {
-    const { url } = await runHere({ DATA_DIR: await usedDataDir(), DEMO: 'off' })
-    for (const path of ['/healthz', '/readyz']) {
-      const answer = await fetch(`${url}${path}`)
-      expect([path, answer.status, await answer.json()]).toEqual([path, 200, { status: 'ok' }])
-    }
+  // By SIGTERM above, by SIGHUP after a second start (first passwords).
+  it('by SIGINT exits with 0, with as many arenas of the allocator as the operator says', async () => {
+    const running = await runHere({ ...usedDataDir(), MALLOC_ARENA_MAX: '5' })
+    await expectUsual(running, '5')
+    running.signal('SIGINT')
+    expect(await running.ended).toBe(0)
+    expect(running.errors()).toBe('')
   })
 })
 

@@ -9,6 +9,7 @@ import { useSession } from '../../kernel/session/session-store.ts'
 import { hasPage } from '../pages.ts'
 import { useLeave } from './leave.ts'
 import { openOverlay } from './overlays.ts'
+import { clockLine } from './tenant-clock.tsx'
 
 /** A page of its own when the console has it (section 2 of the specification). */
 const PROFILE = '/profile/index'
@@ -40,6 +41,7 @@ export function AccountMenu() {
   ]
 
   const items: MenuProps['items'] = [
+    { key: 'clock', type: 'group', className: 'for-phone', label: `${t('shell.clock')}: ${clockLine()}` },
     { key: 'home', label: t('shell.home'), onClick: () => void navigate(HOME) },
     ...(hasPage(PROFILE) ? [{ key: 'profile', label: t('shell.profile'), onClick: () => void navigate(PROFILE) }] : []),
     { key: 'password', label: t('navbar.change-password'), onClick: () => openOverlay('password') },

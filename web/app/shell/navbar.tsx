@@ -13,6 +13,7 @@ import { NotificationBell } from './notification-bell.tsx'
 import { openOverlay } from './overlays.ts'
 import { PALETTE_KEYS } from './palette-keys.ts'
 import type { Step } from './routes.ts'
+import { TenantClock } from './tenant-clock.tsx'
 
 interface NavbarProps {
   readonly steps: readonly Step[]
@@ -40,6 +41,7 @@ export function Navbar({ steps, sidebarOpen, onToggleSidebar }: NavbarProps) {
         <MenuSwitch />
         <FullscreenSwitch />
         <SizeSwitch />
+        <TenantClock />
         <LanguageSwitch />
         <ThemeSwitch />
         <SettingsButton />

@@ -28,7 +28,7 @@ export function NotificationBell() {
   const [open, setOpen] = useState(false)
   const { data } = useQuery(headOf)
   useInvalidation(TOPIC, () => void forgetNotifications(queries))
-  const told = useArrivals(data)
+  const announcement = useArrivals(data)
   const unread = data?.unread ?? 0
   const label = unread > 0 ? t('notice.bell-unread', { count: unread }) : t('notice.bell')
 
@@ -66,7 +66,7 @@ export function NotificationBell() {
         )}
       </Button>
       <span className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </span>
       <div
         ref={panel}

@@ -50,7 +50,7 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
         label="settings.theme"
         value={chosenTheme ?? 'system'}
         of={['light', 'dark', 'system']}
-        words="theme"
+        words={(one) => `theme.${one}`}
         onChange={(theme) => chooseTheme(theme === 'system' ? undefined : theme)}
       />
       {settings.device === 'desktop' && (
@@ -58,7 +58,7 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
           label="settings.layout"
           value={settings.vertical ? 'vertical' : 'horizontal'}
           of={['vertical', 'horizontal']}
-          words="layout"
+          words={(one) => `layout.${one}`}
           onChange={(layout) => chooseLayout(layout === 'vertical')}
         />
       )}
@@ -66,10 +66,10 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
         label="settings.density"
         value={settings.density}
         of={densities}
-        words="density"
+        words={(one) => `density.${one}`}
         onChange={(density) => changeSettings({ density })}
       />
-      <Choice label="shell.size" value={settings.size} of={sizes} words="size" onChange={chooseSize} />
+      <Choice label="shell.size" value={settings.size} of={sizes} words={(one) => `size.${one}`} onChange={chooseSize} />
       <div className="settings-flags">
         {flags.map((flag) => (
           <FlagSwitch key={flag} flag={flag} settings={settings} />
@@ -83,8 +83,8 @@ interface ChoiceProps<Value extends string> {
   readonly label: LabelKey
   readonly value: Value
   readonly of: readonly Value[]
-  /** Where the labels of the members stand. */
-  readonly words: string
+  /** The label of a member. */
+  readonly words: (value: Value) => LabelKey
   readonly onChange: (value: Value) => void
 }
 
@@ -98,7 +98,7 @@ function Choice<Value extends string>({ label, value, of, words, onChange }: Cho
           aria-labelledby={id}
           value={value}
           onChange={onChange}
-          options={of.map((one) => ({ value: one, label: t(`${words}.${one}` as LabelKey) }))}
+          options={of.map((one) => ({ value: one, label: t(words(one)) }))}
         />
       )}
     </Titled>

@@ -61,7 +61,7 @@ export function MenuTree({ menu, mode }: { menu: readonly MenuRoute[]; mode: 'in
         <Menu
           mode="inline"
           inlineCollapsed={mode === 'narrow'}
-          inlineIndent={20}
+          inlineIndent={10}
           selectedKeys={[lit]}
           items={items}
           // Each entry would carry a tooltip that never opens where its title is to be read, and draw it at every change of page.
@@ -84,7 +84,9 @@ function MoreEntries({ label }: { label: string }) {
 function itemOf(route: MenuRoute, t: Translate): Item {
   const title = titleOf(route)
   const icon = <MenuIcon name={route.icon} />
-  if (route.kind === 'group') return { key: route.key, icon, label: title, children: route.children.map((child) => itemOf(child, t)) }
+  // An entry has its title as a tooltip by itself; that of a group stands on its text.
+  if (route.kind === 'group')
+    return { key: route.key, icon, label: <span title={title}>{title}</span>, children: route.children.map((child) => itemOf(child, t)) }
   if (route.kind === 'link') {
     const label = (
       <a href={route.path} target="_blank" rel="noopener noreferrer">

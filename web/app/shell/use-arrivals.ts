@@ -16,7 +16,7 @@ export function arrivedIn(now: NotificationHead, before: NotificationHead): read
 export function useArrivals(head: NotificationHead | undefined): string {
   const navigate = useNavigate()
   const before = useRef<NotificationHead>(undefined)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   useEffect(() => {
     if (!head) return
@@ -25,8 +25,8 @@ export function useArrivals(head: NotificationHead | undefined): string {
     for (const { id, title, priority } of arrived) {
       const text = t('notice.arrived', { title: title ?? t('notice.untitled') })
       if (priority === 'high') toast.warning(text, { text: t('notice.open'), go: () => void navigate(addressOfNotification(id)) })
-      else setTold(text)
+      else setAnnouncement(text)
     }
   }, [head, navigate])
-  return told
+  return announcement
 }

@@ -26,6 +26,7 @@ export function chooseTheme(chosen: Theme | undefined): void {
   useAppearance.setState(current(chosen))
 }
 
+/** Changes from the light theme to the dark one, or back. */
 export function switchTheme(): void {
   chooseTheme(useAppearance.getState().theme === 'dark' ? 'light' : 'dark')
 }

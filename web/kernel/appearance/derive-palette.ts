@@ -15,6 +15,7 @@ const grounds = { light: ['#ffffff', '#f3f5f9', '#f5f8ff', '#edf2f9'], dark: ['#
 /** Lightness of a dark button: less would not be seen on the dark ground. */
 const DARKEST_BUTTON = 0.44
 
+/** The shades of the light and of the dark theme for a colour (`#rrggbb`); texts on them have the contrast of WCAG 2.2 AA. */
 export function derivePalette(chosen: string): Palette {
   if (chosen.toLowerCase() === THEME_COLOUR) return ownPalette
   const colour = parseColour(chosen)

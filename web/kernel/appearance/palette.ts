@@ -57,8 +57,10 @@ export const variables: Readonly<Record<string, keyof Shades>> = {
   '--chosen-text': 'chosenText',
 }
 
+/** Whether the text is a colour as `#rrggbb`. */
 export const isColour = (text: unknown): text is string => typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text)
 
+/** Whether the value is a palette: what a browser has kept may be anything. */
 export function isPalette(value: unknown): value is Palette {
   return isShades((value as Partial<Palette> | null | undefined)?.light) && isShades((value as Partial<Palette>).dark)
 }

@@ -75,6 +75,7 @@ addEventListener('storage', ({ key, newValue }) => {
   if (key === KEY) useSettings.setState(parseSettings(newValue))
 })
 
+/** Changes settings of the appearance, and keeps them in this browser. */
 export function changeSettings(change: Partial<Settings>): void {
   useSettings.setState(change)
   try {

@@ -97,6 +97,7 @@ async function isWorthRepeating(code: number, used: string | undefined): Promise
   return SESSION_CODES.includes(code) && now !== undefined && now !== used
 }
 
+/** The `data` of the answer to a GET. @throws ApiError, or the AbortError of the given signal */
 export const get = <Data>(path: string, query: Query = {}, options: CallOptions = {}) => call<Data>('GET', path, { ...options, query })
 
 async function attempt<Data>(method: string, path: string, options: CallOptions): Promise<Envelope<Data>> {
@@ -155,6 +156,7 @@ function report(error: ApiError, { quiet, ownsSession }: CallOptions): ApiError 
   return error
 }
 
+/** The query string, with its question mark; empty where there is nothing to ask. */
 export function textOfQuery(query: Query = {}): string {
   const text = parametersOf(query).toString()
   return text && `?${text}`

@@ -15,6 +15,7 @@ export function writeCookie(name: string, value: string, days?: number): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Strict${age}${secure}`
 }
 
+/** Removes the cookie. */
 export function removeCookie(name: string): void {
   writeCookie(name, '', 0)
 }

@@ -3,9 +3,9 @@
  * is good for one use, so the second tab must wait and then take what the first one got.
  */
 import type { TokenAnswer } from '../../../model/contract/account/sign-in.ts'
-import { token } from '../../../model/contract/account/sign-in.ts'
+import { REFRESH_BY_COOKIE, token } from '../../../model/contract/account/sign-in.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
-import { keepTokens, readRefreshToken, readToken } from './token.ts'
+import { keepToken, readFormerRefreshToken, readToken } from './token.ts'
 import { urlOf } from './url.ts'
 
 /** The browser is a public client: it has a name and no secret (RFC 6749, section 2.1). */
@@ -31,19 +31,20 @@ function alone(work: () => Promise<boolean>): Promise<boolean> {
 async function renew(used: string | undefined): Promise<boolean> {
   const now = readToken()
   if (now && now !== used) return true
-  const refresh = readRefreshToken()
-  if (!refresh) return false
+  // Signed out, here or in another tab: the cookie with the refresh token may be there still, and is not to be used.
+  if (!now) return false
+  const former = readFormerRefreshToken()
   try {
     const response = await fetch(urlOf(token), {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { Authorization: CLIENT_HEADER, 'Accept-Language': currentLanguage() },
-      body: new URLSearchParams({ ...CLIENT, grant_type: 'refresh_token', refresh_token: refresh }),
+      headers: { Authorization: CLIENT_HEADER, 'Accept-Language': currentLanguage(), ...REFRESH_BY_COOKIE },
+      body: new URLSearchParams({ ...CLIENT, grant_type: 'refresh_token', ...(former ? { refresh_token: former } : {}) }),
       signal: AbortSignal.timeout(5000),
     })
     const body = (await response.json()) as { status: number; data?: TokenAnswer }
     if (body.status !== 200 || !body.data?.access_token) return false
-    keepTokens(body.data.access_token, body.data.refresh_token)
+    keepToken(body.data.access_token)
     return true
   } catch {
     return false

@@ -1,6 +1,6 @@
 import { confirm } from '../../ui/confirm.ts'
 import { t } from '../i18n/i18n.ts'
-import { dropTokens } from './token.ts'
+import { dropToken } from './token.ts'
 
 let asking = false
 
@@ -17,6 +17,6 @@ export async function askToSignInAgain(): Promise<void> {
   })
   asking = false
   if (!yes) return
-  dropTokens()
+  dropToken()
   location.reload()
 }

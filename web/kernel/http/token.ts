@@ -1,23 +1,28 @@
-/** Where the two tokens of a session stand: the access token in a cookie, the refresh token in this browser's storage. */
+/** Where the access token of a session stands: in a cookie that scripts read. The refresh token is in one that they do not. */
 import { readCookie, removeCookie, writeCookie } from './cookies.ts'
 
 const COOKIE = 'token'
-const REFRESH = 'refresh_token'
+/** Where earlier versions kept the refresh token: it is used once more, and is not there afterwards. */
+const FORMER = 'refresh_token'
 
+/** The access token of this browser; undefined where nobody is signed in. */
 export function readToken(): string | undefined {
   return readCookie(COOKIE) || undefined
 }
 
-export function readRefreshToken(): string | undefined {
-  return localStorage.getItem(REFRESH) ?? undefined
+/** The refresh token as earlier releases kept it; undefined where there is none. */
+export function readFormerRefreshToken(): string | undefined {
+  return localStorage.getItem(FORMER) ?? undefined
 }
 
-export function keepTokens(access: string, refresh: string | undefined): void {
+/** Keeps the access token for all pages of this browser. */
+export function keepToken(access: string): void {
   writeCookie(COOKIE, access)
-  if (refresh) localStorage.setItem(REFRESH, refresh)
+  localStorage.removeItem(FORMER)
 }
 
-export function dropTokens(): void {
+/** Without the access token nothing asks for another one. */
+export function dropToken(): void {
   removeCookie(COOKIE)
-  localStorage.removeItem(REFRESH)
+  localStorage.removeItem(FORMER)
 }

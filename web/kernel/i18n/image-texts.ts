@@ -7,6 +7,7 @@ const MEGABYTE = 1024 * 1024
 /** The rules of section 5 of the specification for an avatar. */
 export const avatarRules = { accept: ['image/jpeg', 'image/png'], maxBytes: 10 * MEGABYTE, aspect: 1, maxWidth: 512, round: true } as const
 
+/** The texts of a picker of pictures, with the types and the size that it takes. */
 export function imageTexts(
   t: Translate,
   { accept, maxBytes }: { readonly accept: readonly string[]; readonly maxBytes: number },
@@ -36,6 +37,7 @@ export function imageTexts(
   }
 }
 
+/** The texts of the picker of avatars. */
 export function avatarTexts(t: Translate): ImageTexts {
   return { ...imageTexts(t, avatarRules), wrongType: t('image.avatar-type'), tooLarge: t('image.avatar-size') }
 }

@@ -1,4 +1,5 @@
 /** The words that the parts of web/ui show; they know no language. */
+import type { TotalIs } from '../../../model/contract/resources.ts'
 import type { ColumnTexts } from '../../ui/column-editor.tsx'
 import type { TableTexts } from '../../ui/data-table.tsx'
 import type { FilterTexts } from '../../ui/filter-bar.tsx'
@@ -6,6 +7,7 @@ import type { PagerTexts } from '../../ui/pager.tsx'
 import type { TickTexts } from '../../ui/tick-tree.tsx'
 import type { Translate } from './i18n.ts'
 
+/** The texts of a filter bar. */
 export function filterTexts(t: Translate): FilterTexts {
   return {
     form: t('list.filters'),
@@ -19,6 +21,7 @@ export function filterTexts(t: Translate): FilterTexts {
   }
 }
 
+/** The texts of a table. @param caption What the table shows, for those who do not see it */
 export function tableTexts(caption: string, t: Translate): TableTexts {
   return {
     caption,
@@ -33,6 +36,7 @@ export function tableTexts(caption: string, t: Translate): TableTexts {
   }
 }
 
+/** The texts of the settings of columns. */
 export function columnTexts(t: Translate): ColumnTexts {
   return {
     title: t('columns.title'),
@@ -50,15 +54,25 @@ export function columnTexts(t: Translate): ColumnTexts {
   }
 }
 
-export function pagerTexts(total: number, t: Translate): PagerTexts {
+const TOTALS = { exact: 'list.total', about: 'list.total-about', 'at-least': 'list.total-at-least' } as const
+
+/** The texts of a pager. @param totalIs Whether the total is exact; that of a very long list is not, and is said so. */
+export function pagerTexts(total: number, t: Translate, totalIs: TotalIs = 'exact'): PagerTexts {
   return {
     label: t('list.pages'),
-    total: t('list.total', { total }),
+    total: t(TOTALS[totalIs], { total }),
     sizes: t('list.size'),
     size: (rows) => t('list.rows-a-page', { rows }),
   }
 }
 
+/** A total where there is no room for words: `12,345`, `≈ 12,345` of what is not exact, `10,000+` of what there is more of. */
+export function countText(total: number, totalIs: TotalIs, written: (total: number) => string = String): string {
+  if (totalIs === 'exact') return written(total)
+  return totalIs === 'about' ? `≈ ${written(total)}` : `${written(total)}+`
+}
+
+/** The texts of a tree to tick. */
 export function tickTexts(t: Translate): TickTexts {
   return {
     search: t('granting.search'),

@@ -12,4 +12,5 @@ export interface MenuPage {
 
 export const MenuPages = createContext<readonly MenuPage[]>([])
 
+/** The pages of the menu, in its order. */
 export const useMenuPages = (): readonly MenuPage[] => useContext(MenuPages)

@@ -11,6 +11,7 @@ export interface MenuChoice {
 
 const KEY = 'menu_choice'
 
+/** The part of the menu that was chosen in this tab; undefined where it is the whole. */
 export function readMenuChoice(): MenuChoice | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
@@ -20,6 +21,7 @@ export function readMenuChoice(): MenuChoice | undefined {
   }
 }
 
+/** Remembers the part of the menu for this tab; undefined forgets it. */
 export function keepMenuChoice(choice: MenuChoice | undefined): void {
   if (choice) sessionStorage.setItem(KEY, JSON.stringify(choice))
   else sessionStorage.removeItem(KEY)

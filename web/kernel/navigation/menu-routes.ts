@@ -67,6 +67,7 @@ interface BuildOptions {
   readonly hasPage: (path: string) => boolean
 }
 
+/** The menu as it is drawn: pages that there are, addresses elsewhere, and groups that have some. A page that stands twice is drawn once. */
 export function buildMenu(nodes: readonly MenuNode[], { narrowTo, hasPage }: BuildOptions): MenuRoute[] {
   const seen = new Set<string>()
   const build = (list: readonly MenuNode[]): MenuRoute[] =>

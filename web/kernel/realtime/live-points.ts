@@ -8,26 +8,28 @@ interface Watching {
 }
 
 const watching = new Set<Watching>()
-let tell = (): void => undefined
+let notify = (): void => undefined
 
 /** Hears new values of these points until the function it gives back is called. Beyond 500 on one page the others stay as they are. */
 export function watchPoints(ids: readonly string[], hear: Watching['hear']): () => void {
   const mine = { ids, hear }
   watching.add(mine)
-  tell()
+  notify()
   return () => {
     watching.delete(mine)
-    tell()
+    notify()
   }
 }
 
+/** The ids of all points that are shown somewhere on the page, as many as the server takes. */
 export const wantedPoints = (): readonly string[] => [...new Set([...watching].flatMap(({ ids }) => ids))].slice(0, MAX_WATCHED_POINTS)
 
+/** Passes values that were pushed to whatever shows their points. */
 export function hearValues(values: readonly PushedValue[]): void {
   for (const { hear } of watching) hear(values)
 }
 
 /** For the socket: called when other points are shown than before. */
 export function onOtherPoints(listener: () => void): void {
-  tell = listener
+  notify = listener
 }

@@ -50,8 +50,8 @@ export function openLive(handlers: Handlers): () => void {
   let heardAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let pointTimer: ReturnType<typeof setTimeout> | undefined
-  let toldAt = 0
-  let told = ''
+  let sentAt = 0
+  let sentPoints = ''
   let stopped = false
 
   function connect(): void {
@@ -89,25 +89,25 @@ export function openLive(handlers: Handlers): () => void {
     pointTimer = setTimeout(
       () => {
         const points = wantedPoints()
-        if (ready !== socket || socket?.readyState !== WebSocket.OPEN || told === points.join()) return
-        told = points.join()
-        toldAt = Date.now()
+        if (ready !== socket || socket?.readyState !== WebSocket.OPEN || sentPoints === points.join()) return
+        sentPoints = points.join()
+        sentAt = Date.now()
         send(socket, { points })
       },
-      Math.max(TOGETHER, toldAt + LISTS - Date.now()),
+      Math.max(TOGETHER, sentAt + LISTS - Date.now()),
     )
   }
 
   async function hear(message: ServerMessage): Promise<void> {
     if (message.kind === 'values') return hearValues(message.list)
-    if (message.kind === 'news') return tellNews(message.topic)
+    if (message.kind === 'news') return notifyListeners(message.topic)
     if (message.kind === 'authenticate') return nameAgain(message.why)
     failures = 0
     // Back: what there was news about meanwhile, nobody said here.
-    if (ready && ready !== socket) for (const topic of listeners.keys()) tellNews(topic)
+    if (ready && ready !== socket) for (const topic of listeners.keys()) notifyListeners(topic)
     ready = socket
     // A new connection, or another session on it, knows of no points yet; and what was taken away may be given again.
-    told = ''
+    sentPoints = ''
     showPoints()
     if (message.stamp !== handlers.stamp() || message.kind === 'authority-changed') handlers.onChanged()
   }
@@ -184,15 +184,19 @@ const listeners = new Map<Topic, Set<() => void>>()
 
 /** Calls `listener` whenever there is news about `topic` (model/contract/live.ts), while the component is on the page. */
 export function useInvalidation(topic: Topic, listener: () => void): void {
-  const tell = useEffectEvent(listener)
+  const onInvalidation = useEffectEvent(listener)
   useEffect(() => {
-    const known = listeners.get(topic) ?? new Set()
-    const own = () => tell()
-    listeners.set(topic, known.add(own))
-    return () => void known.delete(own)
+    return listenFor(topic, () => onInvalidation())
   }, [topic])
 }
 
-function tellNews(topic: Topic): void {
+/** The same outside of a component, until the function it gives back is called. */
+export function listenFor(topic: Topic, listener: () => void): () => void {
+  const known = listeners.get(topic) ?? new Set()
+  listeners.set(topic, known.add(listener))
+  return () => void known.delete(listener)
+}
+
+function notifyListeners(topic: Topic): void {
   for (const listener of listeners.get(topic) ?? []) listener()
 }

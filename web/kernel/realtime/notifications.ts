@@ -22,6 +22,7 @@ export const headOf = queryOptions({
   queryFn: ({ signal }) => ask(queryHeadNotification, {}, { signal, quiet: true }),
 })
 
+/** The query for a page of the caller's notifications. */
 export const mineOf = (query: MyNotificationQuery) =>
   queryOptions({
     queryKey: [KEY, 'mine', query],
@@ -31,9 +32,12 @@ export const mineOf = (query: MyNotificationQuery) =>
 
 /** From then on it is read. */
 export const readNotification = (id: string) => ask(read, { id })
+/** The answer to marking all notifications as read. @throws ApiError */
 export const readAllNotifications = () => ask(readAllNotification, {})
+/** The answer to marking a notification with a star, or no longer. @throws ApiError */
 export const starNotification = (id: string, isStarred: 0 | 1) => ask(star, { id, isStarred })
 
+/** Has everything about notifications asked for again. */
 export const forgetNotifications = (queries: QueryClient) => queries.invalidateQueries({ queryKey: [KEY] })
 
 /** The page, with this one open. */

@@ -13,7 +13,7 @@ import type { ResourceRow } from '../http/resource-client.ts'
 export interface ColumnSetup {
   readonly width?: number
   readonly hide?: boolean
-  /** Stands before the others. */
+  /** Stands before the others, of several in the order in which the page names them. */
   readonly first?: boolean
   readonly text?: (row: ResourceRow) => string
   readonly render?: (row: ResourceRow, text: string) => ReactNode
@@ -24,7 +24,8 @@ export type ColumnSetups = Readonly<Record<string, ColumnSetup>>
 /** `visible` absent: not known yet, all the model has. */
 export function columnsOf(of: Resource, visible: readonly string[] | undefined, setups: ColumnSetups, t: Translate): Column<ResourceRow>[] {
   const names = rowFields(of).filter((name) => (visible?.includes(name) ?? true) && name !== of.parent && !setups[name]?.hide)
-  return [...names.filter((name) => setups[name]?.first), ...names.filter((name) => !setups[name]?.first)].map((name) => {
+  const first = Object.keys(setups).filter((name) => setups[name]?.first && names.includes(name))
+  return [...first, ...names.filter((name) => !first.includes(name))].map((name) => {
     const field = of.fields[name] as Field
     const setup = setups[name] ?? {}
     const text = setup.text ?? ((row: ResourceRow) => textOf(name, field, row, t))

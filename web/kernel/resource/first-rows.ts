@@ -11,6 +11,7 @@ import { listOf } from '../http/resource-client.ts'
 /** What a page asks for before it is drawn; a page file exports it as `first`. Nobody hears of what fails: the page asks again. */
 export type First = (queries: QueryClient, address: URLSearchParams) => void
 
+/** What a page of a list asks for before it is drawn: its rows by the address, and how the list looks. */
 export const firstRows =
   (of: Resource): First =>
   (queries, address) => {

@@ -45,6 +45,7 @@ export function checkForm(of: Resource, names: readonly string[], values: FormVa
   })
 }
 
+/** Whether a field of a form says nothing: absent, blank, or a list without members. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === undefined ||

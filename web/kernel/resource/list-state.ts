@@ -75,6 +75,7 @@ export function listQuery({ page, size, sorter, filters }: ListState): Query {
   return { currentPage: page, pageSize: size, ...(sorter ? { sorter: writeSorter(sorter) } : {}), ...filters }
 }
 
+/** The order that the text asks for; undefined where it is none, or the noun is not ordered by the field. */
 export function readSorter(text: string | null, of: Resource): Sorter | undefined {
   const sorter = parseSorter(text)
   return sorter && of.fields[sorter.field]?.rights.sort ? sorter : undefined

@@ -10,11 +10,13 @@ import { readTree } from '../http/resource-client.ts'
 import type { Organisation } from '../../../model/contract/organisation/organisations.ts'
 import { useSession } from '../session/session-store.ts'
 
+/** The members a field can have, with their texts. */
 export function choiceOptions(name: string, field: Field, t: Translate): Option[] {
   const key = field.kind === 'words' ? 'button' : `choice.${name}`
   return (field.options ?? []).map((member) => ({ value: String(member), label: t(`${key}.${member}` as LabelKey) }))
 }
 
+/** The noun of this name; undefined without a name or a noun. */
 export function nounNamed(name: string | undefined): Resource | undefined {
   return name === undefined ? undefined : resourceNamed(name)
 }

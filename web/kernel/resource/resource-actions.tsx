@@ -29,6 +29,7 @@ interface ActionContext {
   readonly countBelow: (ids: readonly string[]) => number
 }
 
+/** The actions that every noun has, above its list and in each row, as far as the caller may. */
 export function standardActions(context: ActionContext): { bar: Action[]; ofRow: (row: ResourceRow) => RowAction[] } {
   const { t, may, chosen, openForm, openHistory, refusal } = context
 

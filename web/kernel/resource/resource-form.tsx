@@ -30,28 +30,54 @@ export interface ResourceFormProps {
   readonly onClose: () => void
   /** @param added What the server answered to a creation. */
   readonly onSaved: (added?: unknown) => Promise<void>
+  /** Whether a field is asked for beside these values; one that is not says nothing, whatever stood in it. All are unless said. */
+  readonly shows?: (name: string, values: FormValues) => boolean
+  /** Fields that few fill in, below the others and folded. */
+  readonly folded?: { readonly label: LabelKey; readonly names: readonly string[] } | undefined
   /** What follows from a change: values of other fields. */
   readonly derive?: (changed: FormValues) => FormValues
 }
 
-export default function ResourceForm({ of, row, open, visible, defaults, controls = {}, onClose, onSaved, derive }: ResourceFormProps) {
+const all = () => true
+
+export default function ResourceForm({
+  of,
+  row,
+  open,
+  visible,
+  defaults,
+  controls = {},
+  onClose,
+  onSaved,
+  shows = all,
+  folded,
+  derive,
+}: ResourceFormProps) {
   const t = useT()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [current, setCurrent] = useState(row)
   const [busy, setBusy] = useState(false)
   const id = useId()
   const uploads = useUploads()
-  const names = formFields(of, visible, row ? 'update' : 'add')
+  const fields = formFields(of, visible, row ? 'update' : 'add')
+  const beginning = row ? valuesOf(of, row) : defaults
+  const unasked = (values: FormValues) => fields.filter((name) => !shows(name, { ...beginning, ...values })).join()
+  // What stands in the form, once it is drawn.
+  const without = new Set((Form.useWatch(unasked, form) ?? unasked({})).split(',').filter(Boolean))
+  const names = fields.filter((name) => !without.has(name))
+  const foldedNames = names.filter((name) => folded?.names.includes(name))
+  const [isUnfolded, setUnfolded] = useState(false)
 
   function show(errors: readonly { field: string; message: string }[]): void {
     form.setFields(errors.filter(({ field }) => names.includes(field)).map(({ field, message }) => ({ name: field, errors: [message] })))
     const [first] = errors
+    if (errors.some(({ field }) => foldedNames.includes(field))) setUnfolded(true)
     if (first) form.scrollToField(first.field, { focus: true })
   }
 
   async function submit(): Promise<void> {
     if (uploads.isUnderWay()) return toast.warning(t('upload.wait'))
-    const values = form.getFieldsValue()
+    const values = { ...Object.fromEntries([...without].map((name) => [name, undefined])), ...form.getFieldsValue() }
     const wrong = checkForm(of, names, values, t)
     if (wrong.length > 0) return show(wrong)
     setBusy(true)
@@ -102,7 +128,7 @@ export default function ResourceForm({ of, row, open, visible, defaults, control
       mask={{ closable: false }}
       onCancel={onClose}
       okButtonProps={{ htmlType: 'submit', form: id }}
-      width={names.length > 5 ? 720 : 480}
+      width={fields.length > 5 ? 720 : 480}
       rootClassName="resource-dialog"
       destroyOnHidden
     >
@@ -110,9 +136,9 @@ export default function ResourceForm({ of, row, open, visible, defaults, control
         id={id}
         form={form}
         layout="vertical"
-        className={names.length > 5 ? 'resource-form two' : 'resource-form'}
+        className={fields.length > 5 ? 'resource-form two' : 'resource-form'}
         autoComplete="off"
-        initialValues={row ? valuesOf(of, row) : defaults}
+        initialValues={beginning}
         onFinish={() => void submit()}
         validateTrigger="onBlur"
         onValuesChange={(changed: FormValues) => {
@@ -120,9 +146,19 @@ export default function ResourceForm({ of, row, open, visible, defaults, control
         }}
       >
         <UploadsOf value={uploads}>
-          {names.map((name) => (
-            <FormField key={name} of={of} name={name} row={current} control={controls[name]} />
-          ))}
+          {names
+            .filter((name) => !foldedNames.includes(name))
+            .map((name) => (
+              <FormField key={name} of={of} name={name} row={current} control={controls[name]} />
+            ))}
+          {folded && foldedNames.length > 0 && (
+            <details className="form-fold whole-row" open={isUnfolded} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
+              <summary>{t(folded.label)}</summary>
+              {foldedNames.map((name) => (
+                <FormField key={name} of={of} name={name} row={current} control={controls[name]} />
+              ))}
+            </details>
+          )}
         </UploadsOf>
       </Form>
     </Modal>

@@ -61,6 +61,10 @@ interface ResourcePageProps {
   readonly defaults?: FormValues
   /** Controls of this noun alone in its form, by field. */
   readonly controls?: Readonly<Record<string, ReactNode>>
+  /** Whether its form asks for a field beside these values. */
+  readonly shows?: ResourceFormProps['shows']
+  /** What its form shows folded. */
+  readonly folded?: ResourceFormProps['folded']
   /** Rows were added, changed or deleted. */
   readonly onChanged?: () => void
   /** What the server answered to a creation, where that is more than the row's id. */
@@ -77,6 +81,10 @@ interface ResourcePageProps {
   readonly without?: readonly string[]
   /** Pixels for the buttons of a row, where the standard ones are not all. */
   readonly actionsWidth?: number
+  /** What a row shows on a phone, where it is a card; its title stands alone in a line. */
+  readonly card?: readonly string[]
+  /** What is said where there are no rows at all: what they are for, and what to do first. */
+  readonly empty?: string
 }
 
 const none: ColumnSetups = {}
@@ -95,11 +103,15 @@ export function ResourcePage({
   choices,
   defaults = {},
   controls,
+  shows,
+  folded,
   onChanged,
   onAdded,
   actions,
   rowActions,
   actionsWidth = ACTIONS_WIDTH,
+  card: inCard,
+  empty,
   refusal = nothing,
   form: Form = ResourceForm,
   without = [],
@@ -150,7 +162,14 @@ export function ResourcePage({
     isPending || may('update') || may('delete') || may('history') || rows.some((row) => (rowActions?.(row, may) ?? []).length > 0)
   const allColumns = columnsOf(of, data?.fields, columns, t)
   const shown = arranged(allColumns, look.look).map(({ column }) => column.key)
-  const exporting = useExport({ of, state, total: data?.total ?? 0, chosen: chosenRows.map(({ id }) => id), shown, may })
+  const exporting = useExport({
+    of,
+    state,
+    total: data?.totalIs === 'exact' ? data.total : undefined,
+    chosen: chosenRows.map(({ id }) => id),
+    shown,
+    may,
+  })
   const { tools, notice, editors } = useListTools({
     of,
     kept,
@@ -161,6 +180,9 @@ export function ResourcePage({
     reload: () => void refetch(),
   })
   const choosable = isPending || bar.length > 0 || special.length > 0 || exporting.length > 0
+
+  // Narrowed to no more than what a new row would have, such as the record whose rows these are.
+  const isAll = Object.entries(state.filters).every(([name, value]) => defaults[name] === value)
 
   // Rows that may no longer be read go from the page as well.
   const failure = error instanceof ApiError && (!data || error.status === 403) ? error : undefined
@@ -202,6 +224,7 @@ export function ResourcePage({
             nameOf={(row) => String(row[of.title] ?? '')}
             key={folding.key}
             {...folding.table}
+            card={inCard && { title: of.title, columns: inCard }}
             choosable={choosable}
             chosen={chosen}
             onChoose={selection.choose}
@@ -211,13 +234,13 @@ export function ResourcePage({
             actionsWidth={rowNeeds ? actionsWidth + (may('history') || (of.parent && may('add')) ? HISTORY_WIDTH : 0) : 0}
             state={isPending || isKeptPending ? 'first' : isPlaceholderData ? 'again' : isFetching ? 'renewing' : 'ready'}
             expected={Math.min(state.size, 10)}
-            texts={tableTexts(t(`noun.${of.name}` as LabelKey), t)}
+            texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
           />
           <Pager
             page={state.page}
             size={state.size}
             total={data?.total ?? 0}
-            texts={pagerTexts(data?.total ?? 0, t)}
+            texts={pagerTexts(data?.total ?? 0, t, data?.totalIs)}
             onChange={control.turn}
             scrolled={() => card.current?.querySelector('.data-table')}
           />
@@ -247,6 +270,8 @@ export function ResourcePage({
             visible={data?.fields ?? []}
             defaults={{ ...defaults, ...form.values }}
             {...(controls ? { controls } : {})}
+            {...(shows ? { shows } : {})}
+            folded={folded}
             onClose={() => setForm({ ...form, open: false })}
             onSaved={async (added) => {
               await changed()

@@ -17,6 +17,7 @@ interface TreeExpansion {
   readonly button: ReactNode
 }
 
+/** What a list needs to fold and unfold the rows of a tree at once; nothing for a noun that is none. */
 export function useTreeExpansion(of: Resource, rows: readonly ResourceRow[]): TreeExpansion {
   const t = useT()
   const [wanted, setWanted] = useState<'all' | 'none'>()

@@ -14,6 +14,7 @@ interface Selection {
   readonly clear: () => void
 }
 
+/** The rows that are ticked, over all pages of a list; other filters begin anew. */
 export function useSelection(shown: readonly ResourceRow[], filters: Filters): Selection {
   const scope = JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))
   const [kept, setKept] = useState<{ scope: string; rows: ReadonlyMap<string, ResourceRow> }>()

@@ -2,7 +2,13 @@
 import SparkMD5 from 'spark-md5'
 import { leaveRole as leave, switchRole as switchTo, updatePassword } from '../../../model/contract/account/myself.ts'
 import type { TokenAnswer } from '../../../model/contract/account/sign-in.ts'
-import { queryPasskeyOptions, registerNewSession, signOut as endSession, token } from '../../../model/contract/account/sign-in.ts'
+import {
+  REFRESH_BY_COOKIE,
+  queryPasskeyOptions,
+  registerNewSession,
+  signOut as endSession,
+  token,
+} from '../../../model/contract/account/sign-in.ts'
 import { previewRole as preview } from '../../../model/contract/authority/roles.ts'
 import type { InputOf } from '../../../model/contract/contract.ts'
 import { ApiError } from '../http/api.ts'
@@ -10,7 +16,7 @@ import { ask } from '../http/ask.ts'
 import { stopLive } from '../realtime/live.ts'
 import { keepMenuChoice } from '../navigation/menu-choice.ts'
 import { CLIENT, CLIENT_HEADER } from '../http/renewal.ts'
-import { dropTokens, keepTokens, readToken } from '../http/token.ts'
+import { dropToken, keepToken, readToken } from '../http/token.ts'
 
 /** What was copied from an image, where the server asks for it. */
 interface Copied {
@@ -88,10 +94,10 @@ export async function signInByPasskey(tenantCode: string, assertion: string): Pr
 
 /** Whichever way somebody comes in. */
 async function enter(form: InputOf<typeof token>): Promise<SecondStep | undefined> {
-  const options = { quiet: true, ownsSession: true, headers: { Authorization: CLIENT_HEADER } }
+  const options = { quiet: true, ownsSession: true, headers: { Authorization: CLIENT_HEADER, ...REFRESH_BY_COOKIE } }
   const answer = await ask(token, { ...CLIENT, ...form }, options).catch(secondStepOf)
   if ('ticket' in answer) return answer
-  keepTokens(answer.access_token, answer.refresh_token)
+  keepToken(answer.access_token)
   await ask(registerNewSession, {}, { quiet: true, ownsSession: true }).catch((failure: unknown) => {
     // Only the list of online users depends on this call, so that its failure keeps nobody out.
     if (!(failure instanceof ApiError)) throw failure
@@ -109,26 +115,27 @@ function secondStepOf(failure: unknown): SecondStep {
 /** Ends the session here in any case, and on the server when it can be reached. */
 export async function signOut(): Promise<void> {
   stopLive()
-  if (readToken()) await ask(endSession, {}, { quiet: true, ownsSession: true }).catch(() => undefined)
-  dropTokens()
+  if (readToken()) await ask(endSession, {}, { quiet: true, ownsSession: true, headers: REFRESH_BY_COOKIE }).catch(() => undefined)
+  dropToken()
 }
 
 /** Acts as one of one's own roles from now on. @throws ApiError */
-export const switchRole = (roleCode: string): Promise<void> => exchange(ask(switchTo, { roleCode }))
+export const switchRole = (roleCode: string): Promise<void> => exchange(ask(switchTo, { roleCode }, { headers: REFRESH_BY_COOKIE }))
 
 /** Sees the console as a role sees it, without changing anything. @throws ApiError */
-export const previewRole = (roleId: string): Promise<void> => exchange(ask(preview, { roleId }))
+export const previewRole = (roleId: string): Promise<void> => exchange(ask(preview, { roleId }, { headers: REFRESH_BY_COOKIE }))
 
 /** Back from either to one's own session. @throws ApiError */
-export const leaveRole = (): Promise<void> => exchange(ask(leave, {}))
+export const leaveRole = (): Promise<void> => exchange(ask(leave, {}, { headers: REFRESH_BY_COOKIE }))
 
 /** The page goes on with other tokens; whoever calls this opens the session anew. */
 async function exchange(asked: Promise<TokenAnswer>): Promise<void> {
   const answer = await asked
-  keepTokens(answer.access_token, answer.refresh_token)
+  keepToken(answer.access_token)
   keepMenuChoice(undefined)
 }
 
+/** The answer to choosing another password; only hashes are sent. @throws ApiError, which the form shows itself */
 export function changePassword(id: string, old: string, wanted: string): Promise<unknown> {
   return ask(updatePassword, { id, password: hashPassword(old), newPassword: hashPassword(wanted) }, { quiet: true })
 }

@@ -14,6 +14,7 @@ interface Acting {
   readonly leave: () => Promise<void>
 }
 
+/** Ways into another role, into a preview and back; rows that were loaded are asked for again. */
 export function useActing(): Acting {
   const queries = useQueryClient()
   const navigate = useNavigate()

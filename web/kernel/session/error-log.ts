@@ -3,7 +3,7 @@
  * counted, not kept twice; there are never many of them, and they are not sent in a storm.
  */
 import { create } from 'zustand'
-import { addErrorLog } from '../../../model/contract/template/error-log.ts'
+import { addErrorLog } from '../../../model/contract/monitor/error-log.ts'
 import type { ErrorReport } from '../../../model/error-report.ts'
 import { cleaned } from '../../../model/error-report.ts'
 import { ask } from '../http/ask.ts'
@@ -29,15 +29,18 @@ interface Store {
 
 export const useErrorLog = create<Store>(() => ({ errors: [], unseen: 0 }))
 
+/** Marks all errors of this browser as seen. */
 export const seeErrors = (): void => useErrorLog.setState({ unseen: 0 })
+/** Empties the list of errors of this browser. */
 export const forgetErrors = (): void => useErrorLog.setState({ errors: [], unseen: 0 })
 
 let next = 1
 let sent: readonly number[] = []
 let send: ((report: ErrorReport) => void) | undefined
 
+/** Adds what was thrown to the errors of this browser and reports it to the server, a few a minute and without secrets. */
 export function keepError(thrown: unknown, page = location.pathname, now = Date.now()): void {
-  const report = cleaned({ ...told(thrown), page })
+  const report = cleaned({ ...errorOf(thrown), page })
   const { errors, unseen } = useErrorLog.getState()
   const known = errors.find((one) => one.message === report.message && one.stack === report.stack && one.page === report.page)
   const kept = { ...report, id: known?.id ?? next++, times: (known?.times ?? 0) + 1, at: new Date(now) }
@@ -55,7 +58,7 @@ export function watchErrors(deliver: typeof send = import.meta.env.PROD ? delive
   addEventListener('error', ({ error, message }) => keepError(error ?? message))
   addEventListener('unhandledrejection', ({ reason }) => {
     // A call that failed was told already, by the server that would keep it.
-    if (!isTold(reason)) keepError(reason)
+    if (!isReported(reason)) keepError(reason)
   })
 }
 
@@ -64,11 +67,11 @@ function deliverError(report: ErrorReport): void {
   if (readToken()) void ask(addErrorLog, report, { quiet: true, ownsSession: true }).catch(() => undefined)
 }
 
-function isTold(reason: unknown): boolean {
+function isReported(reason: unknown): boolean {
   return reason instanceof Error && (reason.name === 'AbortError' || 'status' in reason)
 }
 
-function told(thrown: unknown): { message: string; stack: string } {
+function errorOf(thrown: unknown): { message: string; stack: string } {
   if (!(thrown instanceof Error)) return { message: String(thrown) || 'Error', stack: '' }
   return { message: `${thrown.name}: ${thrown.message}`, stack: thrown.stack ?? '' }
 }

@@ -11,8 +11,8 @@ describe('an error report', () => {
     ['at 0123456789abcdef0123456789abcdef', 'at …'],
     ['zhang@example.com is not valid', '… is not valid'],
     ['GET https://host/api/x?name=Li#top failed', 'GET https://host/api/x failed'],
-  ])('leaves secrets out of "%s"', (text, told) => {
-    expect(withoutSecrets(text)).toBe(told)
+  ])('leaves secrets out of "%s"', (text, expected) => {
+    expect(withoutSecrets(text)).toBe(expected)
   })
 
   it('keeps what helps to find the error', () => {

@@ -6,15 +6,15 @@ type Request = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
 /** Nothing where the person, or the device, did not want to. */
 export async function makePasskey(options: unknown): Promise<string | undefined> {
-  return told(() => startRegistration({ optionsJSON: options as Creation }))
+  return answerAsText(() => startRegistration({ optionsJSON: options as Creation }))
 }
 
 /** Signs what the server asks for, as the text it reads. */
 export async function signWithPasskey(options: unknown): Promise<string | undefined> {
-  return told(() => startAuthentication({ optionsJSON: options as Request }))
+  return answerAsText(() => startAuthentication({ optionsJSON: options as Request }))
 }
 
-async function told(work: () => Promise<unknown>): Promise<string | undefined> {
+async function answerAsText(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     return JSON.stringify(await work())
   } catch {

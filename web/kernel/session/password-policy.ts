@@ -11,6 +11,7 @@ type PasswordClass = PasswordPolicy['needs'][number]
 /** Section 9 of the specification. */
 const MAX_PASSWORD_LENGTH = 31
 
+/** What is asked of passwords, as the server says; its usual values until then. */
 export const usePasswordPolicy = (wanted = true): PasswordPolicy => usePublicParameters(wanted).password
 
 /** The policy the forms know at the moment, for checks outside of a component. */

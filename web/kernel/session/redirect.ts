@@ -15,6 +15,7 @@ function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character.charCodeAt(0) < 32)
 }
 
+/** The address of the sign-in page that leads back to `from`. */
 export function signInPath(from: string): string {
   return from === '/' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
 }

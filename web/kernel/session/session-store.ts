@@ -1,5 +1,6 @@
 /** The open session of this tab. Empty before sign-in and after sign-out; everything role-dependent derives from it. */
 import { create } from 'zustand'
+import { setClockZone } from '../../ui/clock.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Authority, UserInfo } from '../../../model/contract/account/myself.ts'
 import { getSysUser, queryCurrentAuthority } from '../../../model/contract/account/myself.ts'
@@ -27,6 +28,7 @@ interface Store {
 const nothing: Store = { session: undefined, menuChoice: undefined, onceOpen: new Set() }
 export const useSessionStore = create<Store>(() => nothing)
 
+/** Whether somebody is signed in on this page. */
 export const isSessionOpen = (): boolean => useSessionStore.getState().session !== undefined
 
 /**
@@ -98,6 +100,7 @@ export function fetchAuthority({ id, username }: UserInfo, { parentId, postCode 
 function adopt(session: Session, menuChoice: MenuChoice | undefined): void {
   // In a post one acts with the roles of that post, and with no others.
   if (menuChoice?.postCode !== undefined) actAs(session.authority.currentAuthority)
+  setClockZone(session.user.timeZone)
   useSessionStore.setState(({ onceOpen }) => ({
     session,
     menuChoice,
@@ -124,11 +127,13 @@ addEventListener('storage', ({ key, newValue }) => {
   if (key === WHO && session && newValue !== whoOf(session)) location.reload()
 })
 
+/** Forgets the session and what was chosen in it; other pages of the browser follow. */
 export function closeSession(): void {
   actAs([])
   keepMenuChoice(undefined)
   if (useSessionStore.getState().session) localStorage.removeItem(WHO)
   useSessionStore.setState(nothing)
+  setClockZone(undefined)
 }
 
 /** After organisations were changed: forms and filters choose from this list. */

@@ -29,21 +29,21 @@ const user: UserInfo = {
 }
 const authority = { menu: [], menuButton: [], currentAuthority: ['ROLE_ADMIN'], stamp: '' }
 
-function steps(told: string[], more: Partial<SessionSteps> = {}): SessionSteps {
+function steps(calls: string[], more: Partial<SessionSteps> = {}): SessionSteps {
   return {
     fetchUser: () => {
-      told.push('user')
+      calls.push('user')
       return Promise.resolve(user)
     },
     actAs: (roles) => {
-      told.push(`as ${roles.join()}`)
+      calls.push(`as ${roles.join()}`)
     },
     fetchAuthority: ({ username }) => {
-      told.push(`authority of ${username}`)
+      calls.push(`authority of ${username}`)
       return Promise.resolve(authority)
     },
     fetchOrganisations: () => {
-      told.push('organisations')
+      calls.push('organisations')
       return Promise.resolve([])
     },
     ...more,
@@ -52,17 +52,17 @@ function steps(told: string[], more: Partial<SessionSteps> = {}): SessionSteps {
 
 describe('opening a session', () => {
   it('asks who it is, then acts in those roles, then asks for menu and organisations', async () => {
-    const told: string[] = []
-    await expect(openSession(steps(told))).resolves.toEqual({ user, authority, organisations: [] })
-    expect(told).toEqual(['user', 'as ROLE_ADMIN', 'authority of admin', 'organisations'])
+    const calls: string[] = []
+    await expect(openSession(steps(calls))).resolves.toEqual({ user, authority, organisations: [] })
+    expect(calls).toEqual(['user', 'as ROLE_ADMIN', 'authority of admin', 'organisations'])
   })
 
   it('refuses user info without roles and asks nothing further', async () => {
     for (const roles of [[], undefined, null, 'ROLE_ADMIN']) {
-      const told: string[] = []
-      const opening = openSession(steps(told, { fetchUser: () => Promise.resolve({ ...user, roles } as unknown as UserInfo) }))
+      const calls: string[] = []
+      const opening = openSession(steps(calls, { fetchUser: () => Promise.resolve({ ...user, roles } as unknown as UserInfo) }))
       await expect(opening).rejects.toThrow('roles must be a non-null array')
-      expect(told).toEqual([])
+      expect(calls).toEqual([])
     }
   })
 

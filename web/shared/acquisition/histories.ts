@@ -8,13 +8,14 @@ import type { DrawnPoint } from './readings.ts'
 
 /** In the order of the points, whose place is their colour; a point without an answer yet has an empty history. */
 export function historiesOf(points: readonly DrawnPoint[], trend: Trend | undefined): History[] {
-  const told = new Map(trend?.list.map(({ pointId, list }) => [pointId, list]))
+  const listByPoint = new Map(trend?.list.map(({ pointId, list }) => [pointId, list]))
   return points.map(({ id, name, unit, ...silence }, colour) => {
-    const found = told.get(id) ?? []
+    const found = listByPoint.get(id) ?? []
     return { id, name, unit, colour, points: found, gapMs: gapOf(found, silence) }
   })
 }
 
+/** The texts of a chart of histories in the current language. */
 export function useHistoryTexts(): HistoryTexts {
   const t = useT()
   return useMemo(

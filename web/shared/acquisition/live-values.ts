@@ -57,6 +57,7 @@ export function withPushed(before: Values, ids: readonly string[], values: reado
   return after
 }
 
+/** The newer of the values that were asked for and that were pushed, by the id of the point. */
 export function newestOf(ids: readonly string[], asked: Values, pushed: Values): Values {
   return new Map(
     ids.flatMap((id) => {

@@ -15,6 +15,7 @@ export interface DrawnPoint extends Silence {
 /** From one moment to another, or the last so many milliseconds, which move on with the clock of the server. */
 export type RequestedRange = Range | { readonly last: number }
 
+/** Whether the range moves on with the time. */
 export const isLast = (wanted: RequestedRange): wanted is { readonly last: number } => 'last' in wanted
 
 /** Milliseconds: a range that is being dragged is asked for when it rests; a range that moves on is asked for once it has moved by what can be seen. */
@@ -25,6 +26,7 @@ const SEEN = 720
 /** A range of years over many points may take the server a moment. */
 const LIMIT_MS = 30_000
 
+/** Milliseconds after which a range of the last `last` milliseconds is asked for again: once it has moved by what can be seen. */
 export const renewalOf = (last: number): number => Math.min(SELDOM_MS, Math.max(OFTEN_MS, Math.round(last / SEEN)))
 
 /** What was told last stays until the next answer; an answer to what is no longer asked is dropped. */

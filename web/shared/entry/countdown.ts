@@ -5,9 +5,9 @@ const EVERY_MS = 250
 /** Whole seconds until a moment; 0 from then on. */
 export function useSecondsUntil(moment: number): number {
   const subscribe = useCallback(
-    (tell: () => void) => {
+    (notify: () => void) => {
       if (moment <= Date.now()) return () => undefined
-      const timer = setInterval(tell, EVERY_MS)
+      const timer = setInterval(notify, EVERY_MS)
       return () => clearInterval(timer)
     },
     [moment],

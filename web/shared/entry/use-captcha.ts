@@ -17,6 +17,7 @@ interface CaptchaState {
   renew(): void
 }
 
+/** The state of a captcha in a form: its image, what was typed, and a way to a new one. */
 export function useCaptcha(): CaptchaState {
   const [state, setState] = useState(() => ({ image: newKey(), text: '', waited: false }))
   const renew = () => setState({ image: newKey(), text: '', waited: false })

@@ -6,4 +6,5 @@ export type Sources = Readonly<Record<string, () => Promise<string>>>
 
 export const ExampleSources = createContext<() => Promise<Sources>>(() => Promise.resolve({}))
 
+/** A function that loads the sources of the examples. */
 export const useExampleSources = (): (() => Promise<Sources>) => useContext(ExampleSources)

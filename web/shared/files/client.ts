@@ -23,8 +23,10 @@ export const FILES = 'files'
 /** The place where all folders begin. */
 export const ROOT = '0'
 
+/** Whether the row is a folder. */
 export const isFolder = ({ fileType }: Pick<FileRow, 'fileType'>): boolean => fileType === 'folder'
 
+/** The query for a page of files and folders; what was shown stays until the answer. */
 export const listOfFiles = (query: FileQuery) =>
   queryOptions({
     queryKey: [FILES, 'list', query],
@@ -32,19 +34,28 @@ export const listOfFiles = (query: FileQuery) =>
     placeholderData: keepPreviousData,
   })
 
+/** The query for all folders, as a tree. */
 export const folderTree = () =>
   queryOptions({
     queryKey: [FILES, 'tree'],
     queryFn: ({ signal }) => ask(queryFolderTree, {}, { signal }),
   })
 
+/** The answer to adding a folder. @param quiet Whether a failure is the caller's to show @throws ApiError */
 export const addFolder = (parentId: string, originalFilename: string, quiet = false) => ask(add, { parentId, originalFilename }, { quiet })
+/** The answer to giving a file or folder another name. @throws ApiError */
 export const renameFile = (id: string, originalFilename: string) => ask(updateFileName, { id, originalFilename })
+/** The answer to showing a file or folder to everybody of the tenant, or no longer. @throws ApiError */
 export const shareWithAll = (id: string, isShared: 0 | 1) => ask(updateFileIsShared, { id, isShared })
+/** The answer to moving files and folders into another folder; all of them or none. @throws ApiError */
 export const moveFiles = (id: readonly string[], parentId: string) => ask(moveFile, { id, parentId })
+/** The answer to moving files and folders to the recycle bin. @throws ApiError */
 export const deleteFiles = (id: readonly string[]) => ask(deleteFile, { id })
+/** The answer to taking files and folders out of the recycle bin. @throws ApiError */
 export const restoreFiles = (id: readonly string[]) => ask(restoreFile, { id })
+/** The answer to erasing files and folders of the recycle bin for good. @throws ApiError */
 export const eraseFiles = (id: readonly string[]) => ask(eraseFile, { id })
+/** The answer to erasing all that lies in one's recycle bin. @throws ApiError */
 export const emptyBin = () => ask(emptyRecycleBin, {})
 
 /** Milliseconds: a large file over a slow line. */
@@ -52,6 +63,7 @@ const LONG = 3_600_000
 /** Bytes from which on the browser fetches a file itself, to the disk and not to the memory of the page. */
 const LARGE = 16 * 1024 * 1024
 
+/** The size in bytes; rows have it in kilobytes. */
 export const bytesOf = ({ size }: Pick<FileRow, 'size'>): number => size * 1024
 
 /** Hands files to the browser: one as it is, several and folders as an archive. @throws ApiError, of which people have been told. */
@@ -61,6 +73,7 @@ export async function downloadFiles(rows: readonly FileRow[]): Promise<void> {
   saveFile(await askFile(downloadFile, { id: rows.map(({ id }) => id) }, { limit: LONG }))
 }
 
+/** Hands a former version of a file to the browser. @throws ApiError */
 export async function downloadVersion(id: string, versionId: string): Promise<void> {
   saveFile(await askFile(downloadFile, { id, versionId }, { limit: LONG }))
 }

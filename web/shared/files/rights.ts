@@ -2,6 +2,7 @@
 import { mayUse } from '../../kernel/session/permissions.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
 
+/** Whether a button of the page may be used, by its name: by the menu and by what the list allows. */
 export function useFileRights(menu: string, allowed: readonly string[] | undefined): (button: string) => boolean {
   const { authority } = useSession()
   return (button) => mayUse(button, menu, allowed, authority.menuButton)

@@ -21,6 +21,7 @@ export interface Work {
   readonly empty: () => Promise<void>
 }
 
+/** The changes of files and folders that people ask for: each asks first where it should, tells of its end, and has the lists asked again. */
 export function useWork(): Work {
   const t = useT()
   const queries = useQueryClient()

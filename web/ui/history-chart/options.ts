@@ -42,6 +42,7 @@ export function marginsOf(histories: readonly History[], width: number): { left:
 export const dashOf = (colour: number, colours: number) =>
   (['solid', 'dashed', 'dotted'] as const)[Math.floor(colour / colours) % 3] ?? 'solid'
 
+/** The time axis of a chart of histories for ECharts, with as many labels as fit, in the zone of the server. */
 export function timeAxis(histories: readonly History[], { width, from, to, zone }: Frame, colours: ChartColours) {
   const { left, right } = marginsOf(histories, width)
   const ticks = timeTicks(zone, from, to, Math.max(2, Math.floor((width - left - right) / LABEL)))
@@ -58,6 +59,7 @@ export function timeAxis(histories: readonly History[], { width, from, to, zone 
   }
 }
 
+/** The options of a chart of histories for ECharts: an axis for each unit, and the lines on the axis of theirs. */
 export function historyOptions(histories: readonly History[], frame: Frame, colours: HistoryColours): Record<string, unknown> {
   const units = unitsOf(histories)
   const { left, right } = marginsOf(histories, frame.width)

@@ -1,5 +1,6 @@
 /** What the menus of the editor offer: "file edit insert view format table" (section 9 of the specification). */
 import type { Editor } from '@tiptap/react'
+import { minuteOf } from '../clock.ts'
 import type { EditorTexts } from './languages/en.ts'
 
 /** What the editor's surroundings do. */
@@ -23,6 +24,7 @@ export interface Command {
 export type MenuName = 'file' | 'edit' | 'insert' | 'view' | 'format' | 'table'
 export const MENUS: readonly MenuName[] = ['file', 'edit', 'insert', 'view', 'format', 'table']
 
+/** The commands of the editor's menus, with what is on and what can be done at the cursor. */
 export function commandsOf(editor: Editor, texts: EditorTexts, around: Surroundings): Readonly<Record<MenuName, readonly Command[]>> {
   const chain = () => editor.chain().focus()
   const inTable = editor.isActive('table')
@@ -57,10 +59,7 @@ export function commandsOf(editor: Editor, texts: EditorTexts, around: Surroundi
       {
         key: 'date',
         label: texts.date,
-        run: () =>
-          void chain()
-            .insertContent(new Intl.DateTimeFormat(around.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date()))
-            .run(),
+        run: () => void chain().insertContent(minuteOf(Date.now())).run(),
       },
     ],
     view: [{ key: 'sourceCode', label: texts.sourceCode, run: around.toggleSource }],

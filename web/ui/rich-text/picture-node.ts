@@ -4,6 +4,7 @@ import { DOMSerializer } from '@tiptap/pm/model'
 import type { Editor } from '@tiptap/react'
 import type { TextPictures } from './pictures.ts'
 
+/** The node of a picture in a text: one of ours is fetched with the session, all others are not loaded. */
 export function pictureNode(pictures: TextPictures | undefined) {
   return Image.extend({
     addNodeView() {

@@ -21,6 +21,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', 'noopener noreferrer')
 })
 
+/** The HTML with the elements and attributes that texts may have, and nothing else. */
 export function sanitized(html: string, pictures?: Pick<TextPictures, 'owns'>): string {
   allowed = pictures
   return purifier.sanitize(html, { ALLOWED_TAGS: [...TAGS], ALLOWED_ATTR: [...ATTRIBUTES], ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false })

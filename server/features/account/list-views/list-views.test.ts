@@ -255,8 +255,8 @@ describe('a shared view', () => {
       withheld: 1,
       state: { filters: { status: '1' }, sorter: 'username_ascend', look: { order: ['username'], widths: { username: 200 }, left: [] } },
     })
-    const told = JSON.stringify(await read(viewer))
-    for (const hidden of ['mobile', '13900112233']) expect(told).not.toContain(hidden)
+    const shown = JSON.stringify(await read(viewer))
+    for (const hidden of ['mobile', '13900112233']) expect(shown).not.toContain(hidden)
   })
 
   it('is of no use to whoever cannot read the list', async () => {

@@ -13,7 +13,7 @@ export const getSysUser = implement(contract.getSysUser, {
   access: 'signed-in',
   allowedWith: LIMITS,
   summary: 'The signed-in user',
-  async handle({ caller, inTenant, services: { config, grants } }) {
+  async handle({ caller, inTenant, services: { transactions, grants } }) {
     const [me, held, named] = await inTenant(async (tx) =>
       Promise.all([
         tx.first(
@@ -91,7 +91,7 @@ export const getSysUser = implement(contract.getSysUser, {
       mustChangePassword: caller.limit === 'password',
       mustEnrol: caller.limit === 'enrol',
       acting: caller.parentId === undefined ? null : caller.limit === 'read-only' ? ('preview' as const) : ('role' as const),
-      timeZone: config.timeZone,
+      timeZone: await transactions.timeZoneOf(caller.tenantId),
       heldRoles: held.map(({ code }) => ({ code, name: nameOf(code) })),
     }
   },

@@ -138,6 +138,7 @@ describe('a role switch', () => {
       await owner.query("update refresh_tokens set expires_at = now() + interval '700 milliseconds' where session_id = $1", [session?.id])
     })
     const viewer = await go(whole, SWITCH, { roleCode: 'ROLE_VIEWER' })
+    // Sessions end by the clock of the database, which is nobody's to set.
     await new Promise((resolve) => setTimeout(resolve, 800))
     for (const client of [viewer, whole]) {
       expect(await client.get(ME)).toMatchObject({ http: 401 })

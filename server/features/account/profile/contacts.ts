@@ -103,7 +103,7 @@ async function textsOf(tx: Transaction, { username, tenantId, language }: Caller
 }
 
 /** In the transaction that changes them: the former address is told, and what was sent there opens nothing any more. */
-export async function tellFormer(
+export async function notifyFormer(
   tx: Transaction,
   { caller, services }: Asking,
   kinds: readonly ContactKind[],
@@ -193,7 +193,7 @@ export const confirmContact = implement(contract.confirmContact, {
             .set({ ...valuesOf(contact, reachedBy(row)), updated_at: sql`now()`, version: sql`version + 1` }),
         ),
       )
-      return tellFormer(tx, call, [contact], before)
+      return notifyFormer(tx, call, [contact], before)
     })
     return null
   },

@@ -6,10 +6,10 @@ import { users } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { assertRule, columnsOf, mapConstraintErrors } from '../../../kernel/resources/write.ts'
-import { assertConfirmed } from '../../../identity/index.ts'
+import { assertConfirmed, placeRefusals } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import { changedContacts, countCodes, isConfirmable, keepPending, tellFormer } from './contacts.ts'
+import { changedContacts, countCodes, isConfirmable, keepPending, notifyFormer } from './contacts.ts'
 
 export const updateSysUserDetail = implement(contract.updateSysUserDetail, {
   access: 'signed-in',
@@ -42,10 +42,11 @@ export const updateSysUserDetail = implement(contract.updateSysUserDetail, {
     await countCodes(call, toConfirm, wanted)
     await inTenant(async (tx) => {
       const before = await read(tx, caller.userId)
-      await assertPlace(tx, {
+      const place = {
         province: placeIn(values, 'provinceRegionCode', before.province_region_code),
         city: placeIn(values, 'cityRegionCode', before.city_region_code),
-      })
+      }
+      for (const refusal of (await placeRefusals(tx, [place])).values()) throw refusal
       const atOnce = Object.fromEntries(
         Object.entries(values).filter(([name]) => !toConfirm.includes(name === 'prefix' ? 'mobile' : (name as ContactKind))),
       )
@@ -57,7 +58,7 @@ export const updateSysUserDetail = implement(contract.updateSysUserDetail, {
             .where('id', '=', caller.userId),
         ),
       )
-      await tellFormer(tx, call, changedContacts(before, { ...before, ...atOnce }), before)
+      await notifyFormer(tx, call, changedContacts(before, { ...before, ...atOnce }), before)
       await keepPending(tx, call, toConfirm, wanted)
     })
     return null
@@ -77,16 +78,4 @@ async function read(tx: Transaction, userId: string) {
 
 function placeIn(values: Readonly<Record<string, unknown>>, name: string, before: string | null): string | null {
   return name in values ? ((values[name] as string | undefined) ?? null) : before
-}
-
-/** A city of the province, both of them regions the tenant has. */
-async function assertPlace(tx: Transaction, { province, city }: { province: string | null; city: string | null }): Promise<void> {
-  const wrong = (name: 'provinceRegionCode' | 'cityRegionCode'): never =>
-    fail('reference.not-found', { field: { name, label: `field.users.${name}` } })
-  if (province === null) return city === null ? undefined : wrong('provinceRegionCode')
-  const found = await tx.first(build.selectFrom('regions').select('id').where('region_code', '=', province))
-  if (!found) return wrong('provinceRegionCode')
-  if (city === null) return
-  const below = await tx.first(build.selectFrom('regions').select('id').where('region_code', '=', city).where('parent_id', '=', found.id))
-  if (!below) wrong('cityRegionCode')
 }

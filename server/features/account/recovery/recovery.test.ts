@@ -9,7 +9,7 @@ import { openMailbox } from '../../../../tests/support/ports.ts'
 import { dump } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { told } from '../../../../tests/support/wire.ts'
+import { answerText } from '../../../../tests/support/wire.ts'
 import { wirePassword } from '../../../identity/index.ts'
 
 let server: TestServer
@@ -189,7 +189,7 @@ describe("an address of one's own", () => {
     await codeIn(address('unknown'))
     const before = mailsTo(address('shared')).length
     const taken = await asker.put(`${OWN}/updateSysUserDetail`, { email: address('shared') })
-    expect(told(taken)).toEqual(told(free))
+    expect(answerText(taken)).toEqual(answerText(free))
     expect(taken.http).toBe(200)
     const code = await codeIn(address('shared'), before)
     expect(mailsTo(address('shared')).at(-1)?.text).toContain('account asker')
@@ -205,7 +205,7 @@ describe('nobody learns', () => {
   it('whether an address is known: the answer is the same, and what is done before it as well', async () => {
     const before = mailbox.mails.length
     const answers = [await ask(address('nobody')), await ask(address('off')), await ask(address('shared'), `t${unique()}`)]
-    expect(new Set([await ask(address('shared'), tenant.code), ...answers].map(told)).size).toBe(1)
+    expect(new Set([await ask(address('shared'), tenant.code), ...answers].map(answerText)).size).toBe(1)
     await expect.poll(() => mailbox.mails.length, { timeout: 10_000 }).toBe(before + 1)
     await answered()
     expect(mailbox.mails.length).toBe(before + 1)

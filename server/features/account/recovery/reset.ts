@@ -9,6 +9,7 @@ import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import { isUsable } from '../../../tenancy/index.ts'
+import { EVERY_ROW } from '../../../kernel/database/row-scope.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { PURPOSE, hashOfLink } from './link.ts'
 
@@ -83,7 +84,7 @@ export const resetForgottenPassword = implement(contract.resetForgottenPassword,
     await assertNotWeak(newPassword, { username, tenantCode }, 'newPassword')
     await assertNotUsed((work) => transactions.inTenant({ tenantId }, work, 'read'), userId, newPassword, await settings.of(tenantId))
     const password_hash = await hashPassword(newPassword)
-    await transactions.inTenant({ tenantId, userId, operationId: request.id }, async (tx) => {
+    await transactions.inTenant({ tenantId, userId, rows: EVERY_ROW, operationId: request.id }, async (tx) => {
       if (!(await useOneTime(tx, linkId))) fail('link.invalid')
       const changed = await tx.run(
         build

@@ -11,7 +11,7 @@ import { dump } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { absentId } from '../../../../tests/support/values.ts'
-import { told } from '../../../../tests/support/wire.ts'
+import { answerText } from '../../../../tests/support/wire.ts'
 import { wirePassword } from '../../../identity/index.ts'
 
 const REGISTER = '/api/account/sysuserdetail/registerAccount'
@@ -140,7 +140,7 @@ describe('registering', () => {
       await register(newcomer({ tenantCode: marked.code })),
     ]
     expect(answers[0]).toMatchObject({ http: 403, errors: [{ field: 'tenantCode' }] })
-    expect(new Set(answers.map(told)).size).toBe(1)
+    expect(new Set(answers.map(answerText)).size).toBe(1)
     const open = async (tenantCode: string) =>
       (await call(server.url, 'GET', '/api/account/sysuserdetail/queryRegistration', { query: { tenantCode } })).data
     expect(await open(tenant.code)).toEqual({ open: true, password: { minLength: 6, needs: [] } })
@@ -156,7 +156,7 @@ describe('registering', () => {
       await register(newcomer({ email })),
       await register(newcomer({ mobile })),
     ]
-    expect(new Set(answers.map(told)).size).toBe(1)
+    expect(new Set(answers.map(answerText)).size).toBe(1)
     // The user of that name signs in as before, and what waits under it does not.
     expect((await requestToken(server.url, tenant.code, 'viewer', PASSWORD)).http).toBe(200)
     const taken = await idOf('viewer')
@@ -193,7 +193,7 @@ describe('deciding', () => {
       await stranger.post(REFUSE, { id: [absentId()] }),
       await stranger.post('/api/admin/sysregistration/deleteSysRegistration', { id: [absentId()] }),
     ]
-    expect(foreign.map(told)).toEqual(nobodys.map(told))
+    expect(foreign.map(answerText)).toEqual(nobodys.map(answerText))
     expect(foreign.map(({ http }) => http)).toEqual([404, 404, 404])
     expect((await admin.get<Listed>(LIST, { username: String(values['username']) })).data.list[0]).toMatchObject({
       registrationState: 'pending',

@@ -1,4 +1,5 @@
 /** Asking for an account of one's own. Nobody is told whether a name is taken: that is for the administrator to find. */
+import type { TenantId } from '../../../../model/brands.ts'
 import * as contract from '../../../../model/contract/account/registration.ts'
 import { registrations, users } from '../../../../model/index.ts'
 import { useCaptcha, neededKeyOf, hashPassword, assertNotWeak } from '../../../identity/index.ts'
@@ -17,7 +18,7 @@ import { build } from '../../../kernel/database/sql.ts'
 const HOUR = 3600
 
 /** The tenant, if it lets people register. One that does not, and one that is not there, are the same. */
-async function openTenant({ transactions, settings }: Services, code: string): Promise<string | undefined> {
+async function openTenant({ transactions, settings }: Services, code: string): Promise<TenantId | undefined> {
   const tenant = await transactions.inPlatform(
     'a registration names its tenant by code',
     (tx) =>

@@ -35,8 +35,8 @@ export const confirmIdentity = implement(contract.confirmIdentity, {
     await inTenant(async (tx) => {
       if (call.input.assertion !== undefined) {
         const party = relyingParty(services.config)
-        const told = party && (await asserted(tx, party, 'confirm', call.input.assertion))
-        if (told?.userId !== caller.userId) fail('factor.key', { field: { name: 'assertion', label: 'error.factor.key' } })
+        const verified = party && (await asserted(tx, party, 'confirm', call.input.assertion))
+        if (verified?.userId !== caller.userId) fail('factor.key', { field: { name: 'assertion', label: 'error.factor.key' } })
       }
       await markConfirmed(tx, caller)
     })

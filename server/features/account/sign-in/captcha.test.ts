@@ -6,7 +6,7 @@ import { captchaOf } from '../../../../tests/support/captcha.ts'
 import { postForm } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { told } from '../../../../tests/support/wire.ts'
+import { answerText } from '../../../../tests/support/wire.ts'
 import { wirePassword } from '../../../identity/index.ts'
 
 let server: TestServer
@@ -70,7 +70,7 @@ describe('after three wrong passwords', () => {
 
   it('nothing tells whether there is such an account', async () => {
     const [known, unknown] = [await fail('viewer', 6), await fail(`nobody-${unique()}`, 6)]
-    expect(known.map(told)).toEqual(unknown.map(told))
+    expect(known.map(answerText)).toEqual(unknown.map(answerText))
   })
 })
 

@@ -2,19 +2,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { grantTypes } from '../../../../model/oauth/app-clients.ts'
-import { isWithin, scopesOf } from '../../../../model/oauth/scopes.ts'
+import { OPENID, isWithin, scopesOf } from '../../../../model/oauth/scopes.ts'
 import { browserOf } from '../../../kernel/http/browser.ts'
-import type { Client, ClientGrant, ClientTokens } from '../../../identity/index.ts'
+import type { Client, ClientGrant, ClientTokens, SignedIn } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { nameAuthor } from '../../../audit/index.ts'
-import { hashToken, wirePassword } from '../../../identity/index.ts'
+import { hashToken, identityToken, wirePassword } from '../../../identity/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { openFor, personOf } from './person.ts'
 import { assertSecondFactor } from './second-step.ts'
 import type { TokenCall } from './token.ts'
 
-const ways: Record<string, (call: TokenCall, client: Client) => Promise<ClientTokens>> = {
+/** With the identity token, where somebody has signed in to an application by OpenID Connect. */
+type Granted = ClientTokens & { readonly identity?: string }
+
+const ways: Record<string, (call: TokenCall, client: Client) => Promise<Granted>> = {
   authorization_code: redeem,
   client_credentials: forItself,
   password: forWhoeverKnowsThePassword,
@@ -22,7 +25,7 @@ const ways: Record<string, (call: TokenCall, client: Client) => Promise<ClientTo
 } satisfies Record<(typeof grantTypes)[number], unknown>
 
 /** @throws Failure with the `error` that RFC 6749, section 5.2, has for it. */
-export function grantTo(call: TokenCall, client: Client): Promise<ClientTokens> {
+export function grantTo(call: TokenCall, client: Client): Promise<Granted> {
   const grant = call.input.grant_type ?? missing()
   const way = Object.hasOwn(ways, grant) ? ways[grant] : undefined
   if (!way) return fail('sign-in.grant', { more: { error: 'unsupported_grant_type' } })
@@ -62,13 +65,14 @@ async function refresh(call: TokenCall, client: Client): Promise<ClientTokens> {
 }
 
 /** Exchanges a code; what was wrong with it is not told. */
-async function redeem(call: TokenCall, client: Client): Promise<ClientTokens> {
+async function redeem(call: TokenCall, client: Client): Promise<Granted> {
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = call.input
   if (!code || !redirectUri) return missing()
   const outcome = await call.services.transactions.inTenant(client, (tx) =>
     useCode(tx, call, client, { hash: hashToken(code), redirectUri, verifier }),
   )
-  return outcome ?? refused()
+  const { tokens, who } = outcome ?? refused()
+  return tokens.scopes.includes(OPENID) ? { ...tokens, identity: await identityToken(call.services, client, who) } : tokens
 }
 
 interface Presented {
@@ -83,14 +87,25 @@ async function useCode(
   call: TokenCall,
   client: Client,
   { hash, redirectUri, verifier }: Presented,
-): Promise<ClientTokens | undefined> {
+): Promise<{ tokens: ClientTokens; who: SignedIn } | undefined> {
   const { sessions } = call.services
   const { tenantId } = client
   const code = await tx.first(
     build
       .selectFrom('authorization_codes')
       .innerJoin('users', 'users.id', 'user_id')
-      .select(['user_id', 'redirect_uri', 'scopes', 'challenge', 'authorization_codes.expires_at', 'used_at', 'session_id', 'users.status'])
+      .select([
+        'user_id',
+        'redirect_uri',
+        'scopes',
+        'challenge',
+        'nonce',
+        'authenticated_at',
+        'authorization_codes.expires_at',
+        'used_at',
+        'session_id',
+        'users.status',
+      ])
       .where('hash', '=', hash)
       .where('client_id', '=', client.id)
       .forUpdate('authorization_codes'),
@@ -114,7 +129,7 @@ async function useCode(
       .where('hash', '=', hash)
       .set({ used_at: sql`now()`, session_id: tokens?.sessionId ?? null }),
   )
-  return tokens
+  return tokens && { tokens, who: { userId: code.user_id, nonce: code.nonce, authenticatedAt: code.authenticated_at } }
 }
 
 /** PKCE (RFC 7636, section 4.6), S256 only. A code without a challenge, from before one was required, is worth nothing. */

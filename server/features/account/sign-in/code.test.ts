@@ -9,7 +9,7 @@ import { openGateway } from '../../../../tests/support/ports.ts'
 import { dump } from '../../../../tests/support/rows.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
-import { told } from '../../../../tests/support/wire.ts'
+import { answerText } from '../../../../tests/support/wire.ts'
 import { codeAt, stepAt } from '../../../identity/index.ts'
 
 const TOKEN = '/api/uaa/oauth/token'
@@ -261,7 +261,7 @@ describe('nobody learns', () => {
       await ask(uniqueMobile(), `t${unique()}`),
     ]
     const known = await ask(numbers.late)
-    expect(new Set([known, ...answers].map(told)).size).toBe(1)
+    expect(new Set([known, ...answers].map(answerText)).size).toBe(1)
     await gateway.smsTo(numbers.late)
     await answered()
     expect(gateway.taken.length - before).toBe(1)
@@ -278,7 +278,7 @@ describe('nobody learns', () => {
       await enter(numbers.reader, '000000', `t${unique()}`),
     ]
     expect(answers[0]).toMatchObject({ http: 401, error: 'invalid_grant' })
-    expect(new Set(answers.map(told)).size).toBe(1)
+    expect(new Set(answers.map(answerText)).size).toBe(1)
   })
 
   it('what is sent where the tenant does not want it', async () => {

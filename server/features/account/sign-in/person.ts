@@ -1,16 +1,18 @@
 /** Who knows the password: shared by our own console and by the applications that may ask for passwords. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../../../model/brands.ts'
 import { judgeAttempt, isCopied, isRead, deviceAt, passwordMatches } from '../../../identity/index.ts'
 import type { Copied } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import { isUsable } from '../../../tenancy/index.ts'
+import { EVERY_ROW } from '../../../kernel/database/row-scope.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 export interface Person {
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly userId: string
   readonly password_hash: string
 }
@@ -71,7 +73,7 @@ export function openFor<Result>(
   person: Person,
   open: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return transactions.inTenant(person, async (tx) => {
+  return transactions.inTenant({ ...person, rows: EVERY_ROW }, async (tx) => {
     const still = await tx.first(
       build
         .selectFrom('users')

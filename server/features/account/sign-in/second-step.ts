@@ -1,11 +1,12 @@
 /** The second step of signing in, for whoever has a second factor; and the one step of a passkey, which is both at once. */
+import type { TenantId } from '../../../../model/brands.ts'
 import * as contract from '../../../../model/contract/account/sign-in.ts'
-import { browserOf } from '../../../kernel/http/browser.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { nameAuthor } from '../../../audit/index.ts'
 import {
+  consoleOf,
   deviceAt,
   rememberDevice,
   keepChallenge,
@@ -62,6 +63,7 @@ export async function secondStepFor(
 }
 
 interface Second {
+  client_id?: string | undefined
   mfa_token?: string | undefined
   otp?: string | undefined
   assertion?: string | undefined
@@ -78,12 +80,12 @@ async function secondStep(call: Asking<Second>): Promise<{ person: Person; token
   const { mfa_token: ticket = '', otp, assertion } = call.input
   const { sessions, config } = call.services
   const { account, ...person } = await personOfTicket(call, ticket)
-  const open = async (tx: Transaction) => ({ person, tokens: await sessions.open(tx, person, deviceOf(call)) })
+  const open = async (tx: Transaction) => ({ person, tokens: await sessions.open(tx, person, consoleOf(call.request, call.input)) })
   if (assertion !== undefined) {
     const party = relyingParty(config) ?? fail('factor.place')
     return openFor(call, person, async (tx) => {
-      const told = await asserted(tx, party, 'second-step', assertion)
-      if (told?.userId !== person.userId || told.passwordHash !== person.password_hash) return refused()
+      const verified = await asserted(tx, party, 'second-step', assertion)
+      if (verified?.userId !== person.userId || verified.passwordHash !== person.password_hash) return refused()
       return open(tx)
     })
   }
@@ -134,7 +136,7 @@ async function personOfTicket(
 export async function assertSecondFactor(call: Asking<Second>, person: Person): Promise<void> {
   const { transactions, settings } = call.services
   if ((await settings.of(person.tenantId))['signIn.secondFactor'] === 'off') return
-  const { totp, passkeys } = await transactions.inTenant(person, (tx) => factorsOf(tx, person.userId), 'read')
+  const { totp, passkeys } = await transactions.inTenant({ tenantId: person.tenantId }, (tx) => factorsOf(tx, person.userId), 'read')
   if (!totp && !passkeys) return
   if (call.input.otp === undefined) fail('sign-in.second-step', { more: { error: 'mfa_required' } })
   if (!(await judgeCode(call, person, call.input.otp))) refused()
@@ -167,16 +169,18 @@ export async function signInByPasskey(call: Entering<Second>, tenantCode: string
   if (!isUsable(tenant)) fail('sign-in.tenant-disabled', { more: { error: 'invalid_grant' } })
   if (found.status !== 1) fail('sign-in.disabled', { more: { error: 'invalid_grant' } })
   const person = { tenantId: tenant.id, userId: found.id, password_hash: found.password_hash }
-  const tokens = await openFor(call, person, (tx) => services.sessions.open(tx, person, deviceOf(call)))
+  const tokens = await openFor(call, person, (tx) => services.sessions.open(tx, person, consoleOf(request, call.input)))
   await rememberDevice(call, person)
   return tokens
 }
 
-async function ownerOf(tx: Transaction, { settings }: Services, party: RelyingParty, tenantId: string, assertion: string) {
+async function ownerOf(tx: Transaction, { settings }: Services, party: RelyingParty, tenantId: TenantId, assertion: string) {
   const policy = await settings.within(tx, tenantId)
   if (policy['signIn.secondFactor'] === 'off' || !policy['signIn.passkeys']) return undefined
-  const told = await asserted(tx, party, 'sign-in', assertion)
-  return told && tx.first(build.selectFrom('users').select(['id', 'username', 'status', 'password_hash']).where('id', '=', told.userId))
+  const verified = await asserted(tx, party, 'sign-in', assertion)
+  return (
+    verified && tx.first(build.selectFrom('users').select(['id', 'username', 'status', 'password_hash']).where('id', '=', verified.userId))
+  )
 }
 
 function tenantOf({ transactions }: Services, tenantCode: string) {
@@ -191,10 +195,6 @@ function tenantOf({ transactions }: Services, tenantCode: string) {
       ),
     'read',
   )
-}
-
-function deviceOf({ request }: Asking<Second>) {
-  return { address: request.ip, browser: browserOf(request.headers['user-agent']) }
 }
 
 const refused = () => fail('sign-in.second-factor', { more: { error: 'invalid_grant' } })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as contract from '../../../../model/contract/account/sign-in.ts'
+import { giveRefreshToken, keepsCookie } from '../../../identity/index.ts'
 import { browserOf } from '../../../kernel/http/browser.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -31,8 +32,10 @@ export const signOut = implement(contract.signOut, {
   allowedWith: LIMITS,
   space: 'essential',
   summary: 'End this session',
-  async handle({ caller, inTenant, services }) {
+  async handle(call) {
+    const { caller, inTenant, services, request } = call
     await inTenant((tx) => services.sessions.end(tx, caller))
+    if (keepsCookie(request)) giveRefreshToken(call, '', 0)
     return null
   },
 })

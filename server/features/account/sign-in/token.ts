@@ -2,11 +2,20 @@ import type { z } from 'zod'
 import * as contract from '../../../../model/contract/account/sign-in.ts'
 import { users } from '../../../../model/index.ts'
 import { nameOf } from '../../../../model/messages.ts'
-import { keyOf, authenticateClient, credentialsOf, isBrowserClient, rememberDevice, tokenAnswer } from '../../../identity/index.ts'
+import {
+  keyOf,
+  authenticateClient,
+  consoleOf,
+  credentialsOf,
+  isBrowserClient,
+  rememberDevice,
+  refreshTokenOf,
+  sessionAnswer,
+  tokenAnswer,
+} from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { browserOf } from '../../../kernel/http/browser.ts'
 import type { Tokens } from '../../../identity/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { grantTo } from './client-grants.ts'
@@ -14,9 +23,6 @@ import { personByCode, useCode } from './code.ts'
 import type { Person } from './person.ts'
 import { openFor, personOf } from './person.ts'
 import { SecondStepRequired, secondStepFor, signInByPasskey, takeSecondStep } from './second-step.ts'
-
-/** What the console may do, as its answer says. */
-const BROWSER_SCOPE = 'ui'
 
 export type TokenInput = z.output<typeof contract.token.input>
 export type TokenCall = Call<TokenInput>
@@ -30,7 +36,7 @@ export const token = implement(contract.token, {
   async handle(call) {
     const { request, reply, services } = call
     const credentials = credentialsOf(request, call.input)
-    if (isBrowserClient(credentials.clientId)) return tokenAnswer(await granted(call), BROWSER_SCOPE)
+    if (isBrowserClient(credentials.clientId)) return sessionAnswer(call, await granted(call))
     const tokens = await grantTo(call, await authenticateClient(services.transactions, request, reply, credentials))
     return tokenAnswer(tokens, tokens.scopes.join(' '))
   },
@@ -39,12 +45,17 @@ export const token = implement(contract.token, {
 function granted(call: TokenCall): Promise<Tokens> {
   const { grant_type: grant, type, refresh_token: refreshToken } = call.input
   if (grant === undefined) return required(call, 'grant_type')
-  if (grant === 'refresh_token') return call.services.sessions.refresh(refreshToken ?? required(call, 'refresh_token'))
+  if (grant === 'refresh_token') return refreshed(call, refreshToken)
   if (grant === 'password' && (type ?? 'account') === 'account') return byPassword(call)
   if (grant === 'mobile' && (type ?? 'mobile') === 'mobile') return byCode(call)
   if (grant === 'second-step') return takeSecondStep(call)
   if (grant === 'passkey') return byPasskey(call)
   return fail('sign-in.grant', { more: { error: 'unsupported_grant_type' } })
+}
+
+/** A refresh token that is sent counts before the one in the cookie: what stands in the call was meant. */
+function refreshed(call: TokenCall, sent: string | undefined): Promise<Tokens> {
+  return call.services.sessions.refresh(sent ?? refreshTokenOf(call) ?? required(call, 'refresh_token'))
 }
 
 /** @throws Failure that names the inputs which are missing. */
@@ -84,7 +95,7 @@ function byPasskey(call: TokenCall): Promise<Tokens> {
  * @param before What the way in has to do in the transaction that opens the session.
  */
 async function enter(call: TokenCall, person: Person, before?: (tx: Transaction) => Promise<void>): Promise<Tokens> {
-  const device = { address: call.request.ip, browser: browserOf(call.request.headers['user-agent']) }
+  const device = consoleOf(call.request, call.input)
   // What is wanted is told outside of the transaction, which keeps the ticket for it.
   const outcome = await openFor(call, person, async (tx) => {
     await before?.(tx)

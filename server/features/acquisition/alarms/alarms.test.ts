@@ -196,7 +196,7 @@ describe('every state', () => {
 
   it('says so in three languages', async () => {
     const { id } = await raised()
-    const told = await Promise.all(
+    const answers = await Promise.all(
       ['en', 'zh-CN', 'zh-TW'].map((language) =>
         call(server.url, 'POST', `${BASE}/unshelveAlarm`, {
           body: { id: [id] },
@@ -204,8 +204,8 @@ describe('every state', () => {
         }),
       ),
     )
-    expect(told.map(({ http }) => http)).toEqual([409, 409, 409])
-    expect(new Set(told.map(({ message }) => message)).size).toBe(3)
+    expect(answers.map(({ http }) => http)).toEqual([409, 409, 409])
+    expect(new Set(answers.map(({ message }) => message)).size).toBe(3)
   })
 })
 
@@ -279,24 +279,24 @@ describe('roles of a rule', () => {
 describe('the log of events', () => {
   it('has that an alarm was raised, acknowledged and returned, and nothing of what was put aside before it comes back', async () => {
     const { device, rule, id } = await raised({ alarm_priority: 3 })
-    const told = async () => (await eventsOf(server, tenant.id)).filter(({ subject }) => subject === id)
+    const eventsOfAlarm = async () => (await eventsOf(server, tenant.id)).filter(({ subject }) => subject === id)
     const step = async (temperature: number) => measure(server, device, { temperature })
     await act('acknowledge', id)
     await step(20)
-    expect((await told()).map(({ kind }) => kind)).toEqual(['alarm-raised', 'alarm-acknowledged', 'alarm-returned'])
-    const [first, second] = await told()
+    expect((await eventsOfAlarm()).map(({ kind }) => kind)).toEqual(['alarm-raised', 'alarm-acknowledged', 'alarm-returned'])
+    const [first, second] = await eventsOfAlarm()
     expect(first?.payload).toMatchObject({ ruleId: rule, priority: 3, value: 30, userId: null, sampleTime: expect.any(String) })
     expect(second?.payload).toMatchObject({ userId: tenant.users['admin'] })
     await act('shelve', id)
     await step(30)
     await step(20)
     await step(30)
-    expect(await told()).toHaveLength(3)
+    expect(await eventsOfAlarm()).toHaveLength(3)
     await act('unshelve', id)
-    expect((await told()).slice(3).map(({ kind }) => kind)).toEqual(['alarm-raised'])
+    expect((await eventsOfAlarm()).slice(3).map(({ kind }) => kind)).toEqual(['alarm-raised'])
     await act('suppress', id)
     await step(20)
-    expect((await told()).slice(4).map(({ kind }) => kind)).toEqual(['alarm-returned'])
+    expect((await eventsOfAlarm()).slice(4).map(({ kind }) => kind)).toEqual(['alarm-returned'])
   })
 
   it('has nothing of what was refused', async () => {
@@ -434,9 +434,9 @@ describe('nobody else', () => {
       await server.services.invalidations.publish(tx, { kind: 'grants-changed', tenantId: tenant.id })
     })
     try {
-      const told = JSON.stringify([await rowOf(id), (await admin.get(`${BASE}/queryAlarmHistory`, { id })).data])
-      expect(told).not.toContain('secret remark')
-      expect(told).not.toContain('Secret words')
+      const shown = JSON.stringify([await rowOf(id), (await admin.get(`${BASE}/queryAlarmHistory`, { id })).data])
+      expect(shown).not.toContain('secret remark')
+      expect(shown).not.toContain('Secret words')
     } finally {
       await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
         await tx.run(build.deleteFrom('role_hidden_fields').where('role_id', '=', tenant.roles['ROLE_ADMIN'] as string))

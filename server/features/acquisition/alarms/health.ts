@@ -29,7 +29,7 @@ interface Often {
 }
 
 /** Raised so that somebody was told. What is put aside is silent. */
-const told = sql`e.transition = 'raise' and e.to_state = 'unacknowledged'`
+const announced = sql`e.transition = 'raise' and e.to_state = 'unacknowledged'`
 
 export const queryAlarmHealth = implement(contract.queryAlarmHealth, {
   access: 'granted',
@@ -45,7 +45,7 @@ export const queryAlarmHealth = implement(contract.queryAlarmHealth, {
         tx.all(
           statement(sql<Bucket>`
         select (floor(extract(epoch from e.happened_at) / ${sql.lit(BUCKET_MINUTES * 60)}) * ${sql.lit(BUCKET_MINUTES * 60_000)})::float8 as time, count(*)::int as raised
-        from alarm_events e where ${told} and ${within} group by 1 order by 1`),
+        from alarm_events e where ${announced} and ${within} group by 1 order by 1`),
         ),
         tx.first(
           statement(sql<{ standing: number; unacknowledged: number; shelved: number; stale: number }>`
@@ -55,7 +55,7 @@ export const queryAlarmHealth = implement(contract.queryAlarmHealth, {
         ),
         tx.all(
           statement(sql<{ priority: number; raised: number }>`
-        select a.alarm_priority::int as priority, count(*)::int as raised from alarm_events e join alarms a on a.tenant_id = e.tenant_id and a.id = e.alarm_id where ${told} and ${within} group by 1 order by 1`),
+        select a.alarm_priority::int as priority, count(*)::int as raised from alarm_events e join alarms a on a.tenant_id = e.tenant_id and a.id = e.alarm_id where ${announced} and ${within} group by 1 order by 1`),
         ),
         tx.all(
           statement(sql<Often>`
@@ -95,5 +95,5 @@ export const queryAlarmHealth = implement(contract.queryAlarmHealth, {
 /** Each time an alarm was raised, and whether it was the third within a minute. */
 function chatters(within: ReturnType<typeof sql>) {
   return sql`select e.alarm_id, coalesce(lag(e.happened_at, ${sql.lit(CHATTER.times - 1)}) over (partition by e.alarm_id order by e.id) >= e.happened_at - ${sql.lit(`${CHATTER.seconds} seconds`)}::interval, false) as chatters
-    from alarm_events e where ${told} and ${within}`
+    from alarm_events e where ${announced} and ${within}`
 }

@@ -1,5 +1,6 @@
 /** What the tables know of devices that send and devices that are asked: how many, how many of them lately, and what went wrong last. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../../../model/brands.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
@@ -21,7 +22,7 @@ const LATELY = sql.lit('10 minutes')
 /** @param tenantId The transaction sees that tenant; all of them without one. `withPlace`: device and place of the last error as well. */
 export async function figuresOf(
   tx: Transaction,
-  { tenantId, withPlace }: { tenantId?: string; withPlace: boolean },
+  { tenantId, withPlace }: { tenantId?: TenantId; withPlace: boolean },
 ): Promise<{ push: Figures; modbus: Figures; code?: string }> {
   const states = build
     .selectFrom('devices')
@@ -29,7 +30,7 @@ export async function figuresOf(
       on.onRef('device_states.tenant_id', '=', 'devices.tenant_id').onRef('device_states.device_id', '=', 'devices.id'),
     )
     .where('device_status', '=', 1)
-    .$if(tenantId !== undefined, (query) => query.where('devices.tenant_id', '=', tenantId as string))
+    .$if(tenantId !== undefined, (query) => query.where('devices.tenant_id', '=', tenantId as NonNullable<typeof tenantId>))
   const [counts, faults, tenant] = await Promise.all([
     tx.all(
       states

@@ -7,6 +7,7 @@ import { columnOf } from '../../../../model/resource.ts'
 import { registryChanged } from '../../../acquisition/index.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { assertAllExist } from '../../../kernel/resources/write.ts'
+import type { NewRow } from '../../../kernel/resources/noun-writes.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { build, buildFor, typedAs } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -39,6 +40,20 @@ export async function givePoints(tx: Transaction, deviceIds: readonly string[]):
     given += await tx.run(typedAs({ compile: () => copy(JSON.stringify(batch)).compile(buildFor) }))
   }
   return given
+}
+
+/** How many points each of the new devices will be given, by its type. */
+export async function pointsToGive(tx: Transaction, rows: readonly NewRow[]): Promise<number[]> {
+  const types = [...new Set(rows.flatMap(({ values: { deviceTypeId } }) => (typeof deviceTypeId === 'string' ? [deviceTypeId] : [])))]
+  const counted = await tx.all(
+    build
+      .selectFrom('type_points')
+      .select(['device_type_id', sql<string>`count(*)`.as('count')])
+      .where(sql<boolean>`device_type_id = any(${types}::uuid[])`)
+      .groupBy('device_type_id'),
+  )
+  const counts = new Map(counted.map(({ device_type_id, count }) => [device_type_id, Number(count)]))
+  return rows.map(({ values: { deviceTypeId } }) => counts.get(deviceTypeId as string) ?? 0)
 }
 
 /** Whoever was given the same points this very moment keeps them. */

@@ -16,6 +16,7 @@ function placeOf({ connection, modbusHost, modbusPort, modbusUnit }: Values): Mo
   return { host: modbusHost.toLowerCase(), port: number(modbusPort, MODBUS_PORT), unit: number(modbusUnit, 1) }
 }
 
+/** The address as `host:port`, an IPv6 host in brackets. */
 export const textOf = ({ host, port }: Pick<ModbusEndpoint, 'host' | 'port'>) =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 
@@ -27,6 +28,7 @@ export function refuse(at: string): never {
 const refusal = (at: string) =>
   new Failure('modbus.address', { field: { name: 'modbusHost', label: 'field.devices.modbusHost' }, values: { at } })
 
+/** Failures by position for devices whose Modbus address lies outside of the networks of the tenant. */
 export async function judgePlaces(tx: Transaction, { services }: Pick<Asking, 'services'>, rows: readonly NewRow[]): Promise<Refusals> {
   const places = rows.map(({ values }) => placeOf(values))
   if (!places.some(Boolean)) return new Map()

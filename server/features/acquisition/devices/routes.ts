@@ -2,14 +2,19 @@ import { devices } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 import { options } from '../../../kernel/resources/options.ts'
-import { applyDeviceType, givePoints } from './apply-type.ts'
+import { applyDeviceType, givePoints, pointsToGive } from './apply-type.ts'
 import { queryNetworks } from './networks.ts'
 import { resetDeviceSecret } from './secret.ts'
 import { judgeMoves, judgePlaces } from './permitted-address.ts'
 import { queryDeviceState } from './state.ts'
 import { testReadDevice } from './test-read.ts'
 
-const deviceWrites = registryWrites(devices, { afterAdding: givePoints, judgeNew: judgePlaces, judgeChanges: judgeMoves })
+const deviceWrites = registryWrites(devices, {
+  afterAdding: givePoints,
+  takes: { quota: 'points', each: pointsToGive },
+  judgeNew: judgePlaces,
+  judgeChanges: judgeMoves,
+})
 
 export const devicesFeature: Feature = {
   tag: 'devices',

@@ -10,6 +10,7 @@ export interface Registered {
   readonly sites: number
 }
 
+/** How many projects and sites the tenant has. */
 export async function countRegistered(tx: Transaction): Promise<Registered> {
   const [row] = await tx.all(
     statement(sql<Registered>`select (select count(*) from projects)::integer as projects, (select count(*) from sites)::integer as sites`),
@@ -18,9 +19,9 @@ export async function countRegistered(tx: Transaction): Promise<Registered> {
 }
 
 /** Every device with its state (presence.ts). The shortest time of its points is looked up for all of them at once. */
-const stated = (tellsStatus: boolean) => sql`
+const stated = (seesStatus: boolean) => sql`
   with stale as materialized (select device_id, min(stale_seconds) as seconds from points where stale_seconds is not null group by device_id)
-  select devices.id, devices.site_id, devices.device_name, ${presence(expectedSeconds(sql`stale.seconds`), tellsStatus)} as state,
+  select devices.id, devices.site_id, devices.device_name, ${presence(expectedSeconds(sql`stale.seconds`), seesStatus)} as state,
     device_states.seen_at, device_states.error, device_states.error_detail, device_states.error_at
   from devices left join device_states on device_states.tenant_id = devices.tenant_id and device_states.device_id = devices.id
   left join stale on stale.device_id = devices.id`
@@ -31,8 +32,9 @@ export interface OfSite {
   readonly count: number
 }
 
-export function countDevices(tx: Transaction, tellsStatus: boolean): Promise<OfSite[]> {
-  return tx.all(statement(sql<OfSite>`select site_id, state, count(*)::integer as count from (${stated(tellsStatus)}) as d group by 1, 2`))
+/** How many devices each site has in each state. @param seesStatus Whether the caller sees which are out of use */
+export function countDevices(tx: Transaction, seesStatus: boolean): Promise<OfSite[]> {
+  return tx.all(statement(sql<OfSite>`select site_id, state, count(*)::integer as count from (${stated(seesStatus)}) as d group by 1, 2`))
 }
 
 export interface OfQuality {
@@ -40,6 +42,10 @@ export interface OfQuality {
   readonly count: number
 }
 
+/**
+ * How many points there are by what their newest value is worth (OPC UA quality; `stale` is one that is too old, `none` one without a
+ * value).
+ */
 export function countPoints(tx: Transaction): Promise<OfQuality[]> {
   return tx.all(
     statement(sql<OfQuality>`
@@ -78,13 +84,13 @@ export interface Ailing {
 }
 
 /** Devices that are silent, or had an error within a day; what happened last stands first. */
-export function readAiling(tx: Transaction, tellsStatus: boolean, most: number): Promise<Ailing[]> {
+export function readAiling(tx: Transaction, seesStatus: boolean, most: number): Promise<Ailing[]> {
   const recent = sql`error_at > now() - interval '1 day'`
   return tx.all(
     statement(sql<Ailing>`
     select id, device_name as name, state, extract(epoch from seen_at)::float8 * 1000 as seen, case when ${recent} then error end as error, error_detail as detail,
       case when ${recent} then extract(epoch from error_at)::float8 * 1000 end as error_at
-    from (${stated(tellsStatus)}) as d where state = 'silent' or (state <> 'disabled' and ${recent})
+    from (${stated(seesStatus)}) as d where state = 'silent' or (state <> 'disabled' and ${recent})
     order by greatest(case when state = 'silent' then seen_at end, case when ${recent} then error_at end) desc, id limit ${most}`),
   )
 }

@@ -21,15 +21,15 @@ const queryOverview = implement(contract.queryOverview, {
   of: devices,
   async handle({ caller, services, inTenant }) {
     const view = viewOf(caller, devices)
-    const [names, tellsStatus, keys] = [view.sees('deviceName'), view.sees('deviceStatus'), viewOf(caller, points).sees('pointKey')]
+    const [names, seesStatus, keys] = [view.sees('deviceName'), view.sees('deviceStatus'), viewOf(caller, points).sees('pointKey')]
     const [registered, ofSites, ofQuality, received, places, ailing] = await inTenant((tx) =>
       Promise.all([
         countRegistered(tx),
-        countDevices(tx, tellsStatus),
+        countDevices(tx, seesStatus),
         countPoints(tx),
         readReceived(tx),
         seesPlaces(caller) ? readPlaces(tx, MAX_PLACES) : null,
-        caller.urls.has('/acquisition/device/queryDevice') ? readAiling(tx, tellsStatus, MAX_AILING) : null,
+        caller.urls.has('/acquisition/device/queryDevice') ? readAiling(tx, seesStatus, MAX_AILING) : null,
       ]),
     )
     const siteNames = viewOf(caller, sites).sees('siteName')

@@ -4,5 +4,5 @@ import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 
 export const pointsFeature: Feature = {
   tag: 'points',
-  routes: [...registryRoutes(registryWrites(points))],
+  routes: [...registryRoutes(registryWrites(points, { takes: { quota: 'points' } }))],
 }

@@ -1,6 +1,7 @@
 /** Readings over HTTP: who may send them, what becomes of them, and what is said about them. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TenantId } from '../../../../model/brands.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant } from '../../../../tests/support/builders.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
@@ -219,7 +220,7 @@ describe('pushing', () => {
     })
     expect(await push(device, 'temperature=3', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).toMatchObject({
       http: 415,
-      message: 'The Content-Type has to be application/json, text/plain',
+      message: 'The Content-Type has to be application/json, text/plain, text/csv',
     })
     expect(await push(device, `{"temperature": ${'1'.repeat(1024 ** 2)}}`)).toMatchObject({ http: 413 })
     expect(await samplesOf(server, device.series['temperature'] as number)).toHaveLength(1)
@@ -255,7 +256,7 @@ describe('a device', () => {
     const [device, foreign] = [await buildDevice(server, tenant, { mine: {} }), await buildDevice(server, other, { theirs: {} })]
     expect(await push(device, { mine: 1, theirs: 2 })).toMatchObject({ data: { stored: 1, refused: 1 } })
     expect(await samplesOf(server, foreign.series['theirs'] as number)).toEqual([])
-    const read = (tenantId: string) =>
+    const read = (tenantId: TenantId) =>
       server.services.transactions.inTenant(
         { tenantId },
         async (tx) =>
@@ -336,6 +337,7 @@ describe('too much', () => {
     const before = settings.ofPlatform.bind(settings)
     settings.ofPlatform = async () => ({ ...(await before()), 'acquisition.pointsPerSecond': 10 })
     try {
+      // What a tenant may send is counted by the second: one that has begun before must be over.
       await new Promise((resolve) => {
         setTimeout(resolve, 1100)
       })
@@ -354,6 +356,7 @@ describe('too much', () => {
       expect(await samplesOf(server, device.series['temperature'] as number)).toHaveLength(20)
     } finally {
       settings.ofPlatform = before
+      // And so must the one that has been used up, for the tests that follow.
       await new Promise((resolve) => {
         setTimeout(resolve, 1100)
       })

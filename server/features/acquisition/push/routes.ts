@@ -1,25 +1,24 @@
 /** What devices send over HTTP: one value, an object of values, values with their times, or many of those (docs/guides/sending-readings.md). */
 import * as contract from '../../../../model/contract/acquisition/collectors.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
-import { deviceOfRequest, Busy, parsePayload } from '../../../acquisition/index.ts'
+import { deviceOfRequest, Busy } from '../../../acquisition/index.ts'
 import type { Receipt, Refusal } from '../../../acquisition/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { textOf } from './body.ts'
+import { messageBodies } from './message-bodies.ts'
 
 const push = implement(contract.push, {
   access: 'device',
-  raw: ['application/json', 'text/plain'],
+  raw: messageBodies,
   summary:
     'Send measured values; answered once they are stored. `stored` counts what was not there before, `corrected` those of them that replaced another value of their moment, `repeated` what was there already or is within the deadband',
   async handle({ input, request, services, t }) {
     const device = deviceOfRequest(request) ?? fail('device.credentials')
     const text = await textOf(request, t)
-    const { ingest, meters } = services.acquisition
-    const receipt = await ingest
-      .accept(device, parsePayload(text, { key: input.key, isPoint: (key) => device.points.has(key) }), Buffer.byteLength(text))
-      .catch(comeBack)
+    const { messages, meters } = services.acquisition
+    const receipt = await messages.receive(device, { source: { via: 'http', key: input.key }, payload: text }, false).catch(comeBack)
     meters.http.count(device.tenantId, receipt.stored)
     const refusals = receipt.refusals.map((refusal) => ({ ...refusal, message: say(refusal, t) }))
     if (receipt.stored + receipt.repeated === 0 && receipt.refused > 0)

@@ -34,17 +34,17 @@ export function columnsOf(view: View, detail: 'raw' | Level, t: Translate): Expo
     ['pointKey', 16, ({ point_key }) => point_key],
     ['unit', 8, ({ unit }) => unit],
   ]
-  const text = (heading: LabelKey, width: number, cell: Exported['cell']): Exported => ({
-    column: { heading: t(heading), isNumber: false, width },
+  const text = (heading: LabelKey, width: number, cell: Exported['cell'], kind: 'text' | 'time' = 'text'): Exported => ({
+    column: { heading: t(heading), kind, width },
     cell,
   })
   const number = (heading: LabelKey, cell: (reading: never) => Cell): Exported => ({
-    column: { heading: t(heading), isNumber: true, width: 12 },
+    column: { heading: t(heading), kind: 'number', width: 12 },
     cell: (_, reading) => cell(reading as never),
   })
   return [
     ...names.filter(([name]) => view.sees(name)).map(([name, width, cell]) => text(`field.points.${name}` as LabelKey, width, cell)),
-    text('trends.time', 23, (_, { time }) => time),
+    text('trends.time', 23, (_, { time }) => time, 'time'),
     ...(detail === 'raw'
       ? [
           number('readings.value', ({ value }: RawReading) => value),

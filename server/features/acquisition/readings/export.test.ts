@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { millis } from '../../../../model/brands.ts'
+import { style } from '../../../../model/workbook-parts.ts'
 import type { RoleSeed } from '../../../../seeds/tenant.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
@@ -11,7 +12,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { call } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice } from '../../../../tests/support/devices.ts'
-import { rowsOfFile } from '../../../../tests/support/files.ts'
+import { readWorksheet, rowsOfFile, unzip } from '../../../../tests/support/files.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { XLSX } from '../../../documents/index.ts'
@@ -102,7 +103,7 @@ async function csvOf(client: Client, asked: Asked, language = 'en'): Promise<str
 }
 
 describe('single samples', () => {
-  it('are all there, once, over many pages, point by point, in the zone of the server', async () => {
+  it('are all there, once, over many pages, point by point, by the clock of the tenant', async () => {
     const device = await buildDevice(server, tenant, { a: {}, b: { range_high: 50 } })
     const now = Math.floor(Date.now() / 1000) * 1000
     const from = now - 3_600_000
@@ -148,8 +149,11 @@ describe('single samples', () => {
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'accept-language': 'en' },
     })
     expect(response.headers.get('content-type')).toBe(XLSX)
-    const rows = JSON.stringify(await rowsOfFile(Buffer.from(await response.arrayBuffer()), XLSX))
-    for (const told of [shanghai(from), shanghai(from + 5), '1.25', '-2', device.code]) expect(rows).toContain(told)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const { rows: cells } = readWorksheet((await unzip(bytes)).get('xl/worksheets/sheet1.xml') as string)
+    expect(cells.slice(1).map((row) => row.find(({ style: shown }) => shown === style.moment)?.type)).toEqual(['n', 'n'])
+    const rows = JSON.stringify(await rowsOfFile(bytes, XLSX))
+    for (const text of [shanghai(from), shanghai(from + 5), '1.25', '-2', device.code]) expect(rows).toContain(text)
   })
 
   it('never become a formula, in no language and by no name', async () => {
@@ -157,7 +161,7 @@ describe('single samples', () => {
     const now = Date.now()
     await send(device, [{ key: 'a', time: now - 1000, value: -7 }])
     const [id] = Object.values(await idsOf(device)) as [string]
-    for (const [name, told] of [
+    for (const [name, escaped] of [
       ['=1+1', `'=1+1`],
       ['@SUM(A1)', `'@SUM(A1)`],
       ['+a', `'+a`],
@@ -170,7 +174,7 @@ describe('single samples', () => {
         tx.run(build.updateTable('points').set({ point_name: name, unit: name }).where('id', '=', id)),
       )
       const [, row] = await csvOf(admin, { pointId: id, from: now - 2000, to: now }, 'zh-CN')
-      expect(row).toBe(`${device.code},${told},a,${told},${shanghai(now - 1000)},-7,良好,,`)
+      expect(row).toBe(`${device.code},${escaped},a,${escaped},${shanghai(now - 1000)},-7,良好,,`)
     }
   })
 })

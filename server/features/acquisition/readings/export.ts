@@ -13,7 +13,7 @@ import { Download } from '../../../kernel/http/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
-import { timeIn } from '../../../exchange/index.ts'
+import { noteOf, timeInName } from '../../../exchange/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
@@ -43,11 +43,10 @@ export const exportReading = implement(contract.exportReading, {
       return { found: all, tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)) }
     })
     const columns = columnsOf(viewOf(caller, points), detail, t)
-    const now = timeIn(services)
     const sheet: Sheet = {
       title: t('readings.title'),
       tenant: tenant?.tenant_name ?? '',
-      note: `${now} · ${caller.username}`,
+      note: await noteOf(services, caller),
       locale: localeOf[languageOfRequest(request)],
       columns: columns.map(({ column }) => column),
       rows: rowsOf({
@@ -59,7 +58,7 @@ export const exportReading = implement(contract.exportReading, {
       }),
     }
     return new Download({
-      name: `${sheet.title} ${now.slice(0, 16).replace(':', '')}.${format}`,
+      name: `${sheet.title} ${await timeInName(services, caller.tenantId)}.${format}`,
       type,
       stream: Readable.from(write(sheet)),
     })

@@ -1,6 +1,7 @@
 /** Reading what was measured: who may, and whether it is all there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { millis } from '../../../../model/brands.ts'
+import { startOf } from '../../../../model/zone.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
@@ -62,6 +63,17 @@ async function send({ name }: BuiltDevice, readings: readonly { key: string; tim
   const device = await registry.find(name)
   if (!device) throw new Error('the device is not known')
   await ingest.accept(device, { readings: readings.map((each) => ({ ...each, time: millis(each.time) })), faults: [] }, 100)
+}
+
+/** Noon of the last Sunday of October before today: the day on which Europe's clocks go back. Readings are kept for longer than a year. */
+function lastOctoberSunday(): number {
+  const now = new Date()
+  const of = (year: number) => {
+    const last = Date.UTC(year, 9, 31, 12)
+    return last - new Date(last).getUTCDay() * DAY_MS
+  }
+  const recent = of(now.getUTCFullYear())
+  return recent < now.getTime() - 3 * DAY_MS ? recent : of(now.getUTCFullYear() - 1)
 }
 
 const history = async (pointId: string, from: number, to: number, points = 2000) =>
@@ -212,6 +224,34 @@ describe('history', () => {
       period: 'month',
     })
     expect(data.list.reduce((sum, { count }) => sum + count, 0)).toBe(7000)
+  })
+
+  it.each(['Europe/Berlin', 'Asia/Kolkata'])('has the hours and days of %s, whatever the zone of the server', async (zone) => {
+    const there = await buildTenant(server, { parameters: { 'time.zone': zone } })
+    const client = await there.signIn('admin')
+    const device = await buildDevice(server, there, { x: {} })
+    // A reading at half past each hour of the clock, from 22:30 before the last Sunday of October to 01:30 after it.
+    const sunday = lastOctoberSunday()
+    const from = startOf(zone, sunday, 'day')
+    const to = startOf(zone, sunday, 'day', 1)
+    const times = Array.from({ length: (to - from) / 3_600_000 + 4 }, (_, index) => from + (index - 2) * 3_600_000 + 1_800_000)
+    await send(
+      device,
+      times.map((time, index) => ({ key: 'x', time, value: index })),
+    )
+    for (let rounds = 0; rounds < 3; rounds += 1) await server.services.acquisition.rollups.work(new Date(Date.now() + 2 * DAY_MS))
+    const points = await server.services.transactions.inTenant({ tenantId: there.id }, (tx) =>
+      tx.all(build.selectFrom('points').select('id')),
+    )
+    const summary = async (period: string) =>
+      (await client.get<{ list: Stretch[] }>(`${BASE}/queryReadingSummary`, { pointId: points[0]?.id ?? '', from, to, period })).data.list
+    const hours = (to - from) / 3_600_000
+    expect(hours).toBe(zone === 'Europe/Berlin' ? 25 : 24)
+    const mean = (hours + 3) / 2
+    expect(await summary('day')).toEqual([{ time: from, low: 2, high: hours + 1, mean, count: hours, good: hours }])
+    expect((await summary('hour')).map(({ time, count }) => [time, count])).toEqual(
+      Array.from({ length: hours }, (_, index) => [from + index * 3_600_000, 1]),
+    )
   })
 
   it("is nobody else's", async () => {

@@ -16,7 +16,7 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
     const to = input.to ?? Date.now()
     const from = input.from ?? to - (input.last as number)
     const allowed = caller.urls.has(contract.exportReading.path) && !caller.hiddenButtons.has('trends:export') ? ['export' as const] : []
-    const answered = { timeZone: services.config.timeZone, from, to, allowed }
+    const answered = { timeZone: await services.transactions.timeZoneOf(caller.tenantId), from, to, allowed }
     const wanted = input.pointId
     if (!wanted) return { ...answered, list: [] }
     const view = viewOf(caller, points)

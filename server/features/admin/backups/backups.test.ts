@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asTenantId } from '../../../kernel/database/as-tenant-id.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildPlatform, buildTenant, newUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
@@ -120,7 +121,7 @@ describe('backups', () => {
       readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')),
       'no draft is left',
     ).toEqual([])
-  }, 120_000)
+  }, 240_000)
 
   it('are downloaded byte by byte, and not when there is no file', async () => {
     const [row] = (await rows()) as [Row]
@@ -149,7 +150,6 @@ describe('backups', () => {
 
   it('are refused when the disk has no room for them, and the schedule notes why', async () => {
     const { config, transactions, clock } = server.services
-    const needed = marksOf(config.minFreeMb).bulk
     const full = openBackups(
       config,
       server.database,
@@ -159,16 +159,21 @@ describe('backups', () => {
       async () => config.minFreeMb - 1,
     )
     const before = await rows()
-    await expect(full.begin('admin')).rejects.toMatchObject({
+    const refusal = await full.begin('admin').catch((error: unknown) => error)
+    expect(refusal).toMatchObject({
       code: 'backup.no-room',
-      details: { values: { needed, free: config.minFreeMb - 1 } },
+      details: { values: { needed: expect.any(Number), free: config.minFreeMb - 1 } },
     })
+    const { needed } = (refusal as { details: { values: { needed: number } } }).details.values
+    // The embedded engine is copied as it lies; a compressed dump of PostgreSQL is as large as it becomes.
+    const copy = server.database.folder === undefined ? 0 : 50
+    expect(needed).toBeGreaterThanOrEqual(marksOf(config.minFreeMb).bulk + copy)
     expect(await rows()).toEqual(before)
     const { id } = await full.begin(null)
     await full.settled()
     expect(await rowOf(id)).toMatchObject({
       backupState: 'failed',
-      remark: `not enough disk space: ${needed} MB are needed, ${config.minFreeMb - 1} MB are free`,
+      remark: expect.stringMatching(new RegExp(`^not enough disk space: \\d+ MB are needed, ${config.minFreeMb - 1} MB are free$`)),
     })
     expect(
       readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')),
@@ -271,7 +276,7 @@ describe('backups', () => {
     expect(first?.wait).toBeGreaterThan(14 * 60)
     expect(first?.wait).toBeLessThanOrEqual(15 * 60)
     await services.transactions.inPlatform('a test changes a parameter', (tx) =>
-      services.invalidations.publish(tx, { kind: 'parameters-changed', tenantId: absentId() }),
+      services.invalidations.publish(tx, { kind: 'parameters-changed', tenantId: asTenantId(absentId()) }),
     )
     await expect
       .poll(async () => (await rows()).map(({ due_at: due, taken_by: by }) => [due.getTime() % 3_600_000, by]), { timeout: 60_000 })

@@ -49,7 +49,7 @@ export async function describeChanges(
   return [
     ...own,
     ...linksOf(
-      rows.filter((row) => mayTell(caller, row)),
+      rows.filter((row) => seesLink(caller, row)),
       names,
       t,
     ),
@@ -92,8 +92,8 @@ function wordsOf(name: string, field: Field, value: Value, names: Names, t: Tran
 }
 
 /** A link is told to whoever sees every field that tells the same. */
-function mayTell(caller: Caller, { table_name }: ChangeRow): boolean {
-  return (linkTable(table_name)?.tells ?? []).every(({ noun, field }) => viewOf(caller, nounNamed(noun) as Resource).sees(field))
+function seesLink(caller: Caller, { table_name }: ChangeRow): boolean {
+  return (linkTable(table_name)?.equivalentFields ?? []).every(({ noun, field }) => viewOf(caller, nounNamed(noun) as Resource).sees(field))
 }
 
 function linksOf(rows: readonly ChangeRow[], names: Names, t: Translate): FieldChange[] {

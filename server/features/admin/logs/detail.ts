@@ -113,8 +113,8 @@ async function differencesOf(
   ]
   const differences = []
   for (const record of records.slice(0, MAX_RECORDS)) {
-    const told = await differenceOf(tx, caller, t, record)
-    if (told) differences.push(told)
+    const difference = await differenceOf(tx, caller, t, record)
+    if (difference) differences.push(difference)
   }
   return { differences, more: Math.max(0, records.length - MAX_RECORDS) }
 }

@@ -26,11 +26,11 @@ export const history = implement(queryHistory, {
       const operations = [...Map.groupBy(rows, (row) => row.operation_id).values()]
       // The last one may have been cut off by the limit: it comes whole with the next answer.
       const whole = rows.length === MAX_CHANGES && operations.length > 1 ? operations.slice(0, -1) : operations
-      const told = whole.slice(0, ENTRIES)
-      const isMore = rows.length === MAX_CHANGES || told.length < whole.length
-      const names = viewOf(caller, users).sees('username') ? await namesOfUsers(tx, told.flat()) : new Map<string, string>()
+      const shown = whole.slice(0, ENTRIES)
+      const isMore = rows.length === MAX_CHANGES || shown.length < whole.length
+      const names = viewOf(caller, users).sees('username') ? await namesOfUsers(tx, shown.flat()) : new Map<string, string>()
       const list = []
-      for (const operation of told) {
+      for (const operation of shown) {
         const [latest] = operation as [ChangeRow]
         const changes = await describeChanges(tx, of, caller, t, operation.toReversed())
         const verb = verbOf(of.table, operation)
@@ -38,7 +38,7 @@ export const history = implement(queryHistory, {
         if (verb === 'update' && changes.length === 0) continue
         list.push({ id: latest.operation_id, time: latest.time, user: names.get(latest.operation_id) ?? null, verb, changes })
       }
-      return { list, before: isMore ? (told.at(-1)?.at(-1)?.position ?? null) : null }
+      return { list, before: isMore ? (shown.at(-1)?.at(-1)?.position ?? null) : null }
     })
   },
 })

@@ -445,8 +445,8 @@ describe('the history of a record', () => {
       (await entry(update, noRoles)).detail,
       (await entry('/admin/sysuser/authorizeRoleToUser', noRoles)).detail.differences,
     ]
-    for (const told of hidden)
-      for (const role of ['NO_MOBILE', 'NO_USERS', 'ROLE_OPERATOR']) expect(JSON.stringify(told)).not.toContain(tenant.roles[role])
+    for (const answer of hidden)
+      for (const role of ['NO_MOBILE', 'NO_USERS', 'ROLE_OPERATOR']) expect(JSON.stringify(answer)).not.toContain(tenant.roles[role])
 
     const noNames = await tenant.signIn('NO_ROLE_NAMES')
     expect(await fieldsOf(noNames)).toEqual(expect.arrayContaining(['roleId', 'postRoles']))

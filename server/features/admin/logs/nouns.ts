@@ -28,7 +28,7 @@ export interface LinkTable {
   /** The rows that `detail` points at, where it is an id. */
   readonly detailOf?: Target
   /** Fields that tell the same elsewhere: to whoever does not see one of them the link is not told either. */
-  readonly tells: readonly { readonly noun: string; readonly field: string }[]
+  readonly equivalentFields: readonly { readonly noun: string; readonly field: string }[]
 }
 
 const roles = resources.roles as Resource
@@ -43,7 +43,7 @@ const granted: readonly LinkTable[] = [
     label: 'history.menus',
     to: 'menu_id',
     target: { noun: 'menus', table: 'menus', show: 'menu_code' },
-    tells: [],
+    equivalentFields: [],
   },
   {
     table: 'role_urls',
@@ -52,7 +52,7 @@ const granted: readonly LinkTable[] = [
     label: 'history.urls',
     to: 'url_id',
     target: { noun: 'urls', table: 'urls', show: 'url' },
-    tells: [{ noun: 'urls', field: 'roleId' }],
+    equivalentFields: [{ noun: 'urls', field: 'roleId' }],
   },
   {
     table: 'role_hidden_buttons',
@@ -62,7 +62,7 @@ const granted: readonly LinkTable[] = [
     to: 'menu_id',
     target: { noun: 'menus', table: 'menus', show: 'menu_code' },
     detail: 'button',
-    tells: [],
+    equivalentFields: [],
   },
   {
     table: 'role_hidden_fields',
@@ -72,7 +72,7 @@ const granted: readonly LinkTable[] = [
     to: 'menu_id',
     target: { noun: 'menus', table: 'menus', show: 'menu_code' },
     detail: 'field',
-    tells: [],
+    equivalentFields: [],
   },
   {
     table: 'user_posts',
@@ -81,7 +81,7 @@ const granted: readonly LinkTable[] = [
     label: 'history.posts',
     to: 'post_id',
     target: { noun: 'posts', table: 'posts', show: 'post_name' },
-    tells: [
+    equivalentFields: [
       { noun: 'users', field: 'postCode' },
       { noun: 'user-posts', field: 'postId' },
     ],
@@ -95,7 +95,7 @@ const granted: readonly LinkTable[] = [
     target: { noun: 'roles', table: 'roles', show: 'role_name' },
     detail: 'post_id',
     detailOf: { noun: 'posts', table: 'posts', show: 'post_name' },
-    tells: [{ noun: 'users', field: 'roleId' }],
+    equivalentFields: [{ noun: 'users', field: 'roleId' }],
   },
 ]
 
@@ -112,7 +112,7 @@ const modelled: readonly LinkTable[] = nouns.flatMap((noun) =>
         label: `field.${noun.name}.${field}` as LabelKey,
         to: link.through.to,
         target,
-        tells: [{ noun: noun.name, field }],
+        equivalentFields: [{ noun: noun.name, field }],
       },
     ]
   }),
@@ -121,10 +121,12 @@ const modelled: readonly LinkTable[] = nouns.flatMap((noun) =>
 // A table that is granted in a dialog is kept under what it is granted to, also where a noun reads it the other way round.
 const links = new Map([...modelled, ...granted].map((link) => [link.table, link]))
 
+/** What the table links, where it is one of links between nouns. */
 export function linkTable(table: string): LinkTable | undefined {
   return links.get(table)
 }
 
+/** The noun of this name; undefined where the log knows none. */
 export function nounNamed(name: string): Resource | undefined {
   return nouns.find((noun) => noun.name === name)
 }

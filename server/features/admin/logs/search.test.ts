@@ -1,5 +1,6 @@
 /** A search in a long log goes over the different texts there are, and gives what going over all rows would give. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TenantId } from '../../../../model/brands.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   tenant = await buildTenant(server, { roles: [noNames], users: [buildUser({ username: 'nonames', roles: ['NO_NAMES'] })] })
   const other = await buildTenant(server)
   await server.database.asOwner(async (client) => {
-    const write = (tenantId: string, worker: string) =>
+    const write = (tenantId: TenantId, worker: string) =>
       client.query(
         `
       insert into logs (tenant_id, id, title, log_type, result, method, url, username, org_name, address, browser, parameters, duration, operation_id, created_at)

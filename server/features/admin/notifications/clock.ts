@@ -4,12 +4,14 @@
  * however many servers look, and after a restart what was missed is made up for.
  */
 import { sql } from 'kysely'
+import type { TenantId } from '../../../../model/brands.ts'
 import type { Language } from '../../../../model/labels/index.ts'
 import { isRecipientOf } from '../../../messaging/index.ts'
 import { wordsOfHtml } from '../../../kernel/resources/rich-text.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { worker } from '../../../kernel/runtime/worker.ts'
 import type { Services } from '../../../kernel/services.ts'
+import { EVERY_ROW } from '../../../kernel/database/row-scope.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { invalidateAudience, invalidateDesk } from './invalidate.ts'
@@ -22,7 +24,7 @@ const AT_A_TIME = 100
 
 type Needed = Pick<Services, 'transactions' | 'invalidations' | 'messages' | 'config' | 'clock'>
 interface Due {
-  tenant_id: string
+  tenant_id: TenantId
   id: string
   publisher_id: string | null
 }
@@ -88,28 +90,31 @@ async function step(
   { tenant_id: tenantId, id, publisher_id: publisher }: Due,
 ): Promise<void> {
   const from = { caller: { tenantId }, services: { invalidations } }
-  await transactions.inTenant({ tenantId, operationId: newId(), ...(publisher === null ? {} : { userId: publisher }) }, async (tx) => {
-    const begun = await tx.run(
-      build
-        .updateTable('notifications')
-        .set({ status: 'published', updated_at: sql`now()`, version: sql`version + 1` })
-        .where('id', '=', id)
-        .where('status', '=', 'scheduled')
-        .where('publish_time', '<=', sql<Date>`now()`),
-    )
-    // The clock hears this itself, and finds nothing left to do.
-    if (begun > 0) await invalidateDesk(tx, from)
-    const announced = await tx.run(
-      build
-        .updateTable('notifications')
-        .set({ announced_at: sql`now()` })
-        .where('id', '=', id)
-        .where('status', '=', 'published')
-        .where('announced_at', 'is', null)
-        .where(sql<boolean>`coalesce(start_time <= now(), true)`),
-    )
-    if (announced > 0) await invalidateAudience(tx, from, id)
-  })
+  await transactions.inTenant(
+    { tenantId, operationId: newId(), ...(publisher === null ? {} : { userId: publisher, rows: EVERY_ROW }) },
+    async (tx) => {
+      const begun = await tx.run(
+        build
+          .updateTable('notifications')
+          .set({ status: 'published', updated_at: sql`now()`, version: sql`version + 1` })
+          .where('id', '=', id)
+          .where('status', '=', 'scheduled')
+          .where('publish_time', '<=', sql<Date>`now()`),
+      )
+      // The clock hears this itself, and finds nothing left to do.
+      if (begun > 0) await invalidateDesk(tx, from)
+      const announced = await tx.run(
+        build
+          .updateTable('notifications')
+          .set({ announced_at: sql`now()` })
+          .where('id', '=', id)
+          .where('status', '=', 'published')
+          .where('announced_at', 'is', null)
+          .where(sql<boolean>`coalesce(start_time <= now(), true)`),
+      )
+      if (announced > 0) await invalidateAudience(tx, from, id)
+    },
+  )
   await transactions.inTenant({ tenantId }, async (tx) => {
     const mailed = await tx.first(
       build
@@ -148,6 +153,6 @@ async function step(
 
 const shortened = (text: string) => (text.length > MAX_MAIL_CHARACTERS ? `${text.slice(0, MAX_MAIL_CHARACTERS).toWellFormed()}…` : text)
 
-async function tenantName(tx: Transaction, tenantId: string): Promise<string> {
+async function tenantName(tx: Transaction, tenantId: TenantId): Promise<string> {
   return (await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', tenantId)))?.tenant_name ?? ''
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE, admin, draft, listed, openNotified, person, server, write } from '../../../../tests/support/notifications.ts'
 import { absentId } from '../../../../tests/support/values.ts'
-import { told } from '../../../../tests/support/wire.ts'
+import { answerText } from '../../../../tests/support/wire.ts'
 
 beforeAll(openNotified)
 afterAll(() => server.stop())
@@ -61,7 +61,7 @@ describe('what it says', () => {
 
   it('in files its words stand, without markup', async () => {
     const id = await write({ content: '<h2>Head</h2><p>one <b>two</b></p><ul><li>three</li></ul>' })
-    const text = told(await admin.post(`${BASE}/exportNotification`, { id: [id] }))
+    const text = answerText(await admin.post(`${BASE}/exportNotification`, { id: [id] }))
     expect(text).toContain('Head\\\\none two\\\\nthree')
     expect(text).not.toContain('<p>')
   })

@@ -18,7 +18,7 @@ export const read = implement(readNotification, {
     call.inTenant(async (tx) => {
       const { caller, input, t } = call
       await markRead(tx, caller, input.id)
-      const row = await tx.first(shownFor(caller, [sql<boolean>`told.id = ${input.id}`]).select('told.content'))
+      const row = await tx.first(shownFor(caller, [sql<boolean>`notification.id = ${input.id}`]).select('notification.content'))
       if (!row) fail('row.not-found')
       await invalidateOwnNotifications(tx, call)
       return worded(caller, t, row)
@@ -44,9 +44,9 @@ export const star = implement(starNotification, {
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { caller, input } = call
-      const visible = rowsFor(caller, [sql<boolean>`told.id = ${input.id}`]).select([
-        'told.tenant_id',
-        'told.id',
+      const visible = rowsFor(caller, [sql<boolean>`notification.id = ${input.id}`]).select([
+        'notification.tenant_id',
+        'notification.id',
         sql<string>`${caller.userId}::uuid`.as('user_id'),
         sql<0 | 1>`${input.isStarred}::smallint`.as('is_starred'),
       ])
@@ -67,9 +67,9 @@ export const star = implement(starNotification, {
 
 /** Of the caller's unread ones this, or all; when it was read first is kept. */
 function markRead(tx: Transaction, caller: Caller, only?: string): Promise<number> {
-  const unread = rowsFor(caller, [isUnread, ...(only === undefined ? [] : [sql<boolean>`told.id = ${only}`])]).select([
-    'told.tenant_id',
-    'told.id',
+  const unread = rowsFor(caller, [isUnread, ...(only === undefined ? [] : [sql<boolean>`notification.id = ${only}`])]).select([
+    'notification.tenant_id',
+    'notification.id',
     sql<string>`${caller.userId}::uuid`.as('user_id'),
     sql<Date>`now()`.as('read_at'),
   ])

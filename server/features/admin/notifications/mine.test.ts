@@ -9,12 +9,12 @@ import {
   heardOf,
   mine,
   names,
+  notify,
   openNotified,
   person,
   quiet,
   read,
   server,
-  tell,
   tenant,
   withdraw,
 } from '../../../../tests/support/notifications.ts'
@@ -35,7 +35,7 @@ describe('what people do with it', () => {
       ['message', 'low'],
       ['message', 'medium'],
     ])
-      ids.push(await tell({ title: `${mark} ${type} ${priority}`, type, priority, userId: [tenant.users['viewer']] }))
+      ids.push(await notify({ title: `${mark} ${type} ${priority}`, type, priority, userId: [tenant.users['viewer']] }))
     const asked = async (query: Record<string, string | number> = {}) =>
       (await mine(client, { title: mark, ...query })).list.map((row) => ids.indexOf(row.id))
     expect(await asked()).toEqual([3, 2, 1, 0])
@@ -73,7 +73,7 @@ describe('what people do with it', () => {
     const client = await tenant.signIn('editor')
     await client.post(`${BASE}/readAllNotification`)
     const ids: string[] = []
-    for (let count = 0; count < 8; count += 1) ids.push(await tell({ userId: [tenant.users['editor']] }))
+    for (let count = 0; count < 8; count += 1) ids.push(await notify({ userId: [tenant.users['editor']] }))
     await read(client, ids[7] as string)
     const { list, unread } = await head(client)
     expect(unread).toBe(7)
@@ -82,13 +82,13 @@ describe('what people do with it', () => {
   })
 
   it('what one person reads is unread for the next', async () => {
-    const id = await tell()
+    const id = await notify()
     await read(person.named, id)
     expect((await mine(person.holder)).list.find((row) => row.id === id)).toMatchObject({ isRead: 0, isStarred: 0, readTime: null })
   })
 
   it("the other pages of whoever reads are told, and nobody else's", async () => {
-    const id = await tell()
+    const id = await notify()
     await quiet()
     const [same, another] = await Promise.all([listen(server.url, person.named.token), listen(server.url, person.holder.token)])
     await read(person.named, id)
@@ -101,7 +101,7 @@ describe('what people do with it', () => {
 
 describe('receipts', () => {
   it('say who has read it and when, and count', async () => {
-    const id = await tell({ userId: names.map((name) => tenant.users[name]) })
+    const id = await notify({ userId: names.map((name) => tenant.users[name]) })
     await read(person.below, id)
     const asked = async (query: Record<string, string | number> = {}) =>
       (await admin.get<Receipts>(`${BASE}/queryNotificationReader`, { id, ...query })).data
@@ -135,7 +135,7 @@ describe('receipts', () => {
 
   it('hide of people what the roles of the publisher hide', async () => {
     const narrow = await tenant.signIn('publisher')
-    const id = await tell({ userId: [tenant.users['named']] })
+    const id = await notify({ userId: [tenant.users['named']] })
     const { data } = await narrow.get<Receipts>(`${BASE}/queryNotificationReader`, { id })
     expect(data.list).toHaveLength(1)
     expect(data.list[0]).not.toHaveProperty('username')

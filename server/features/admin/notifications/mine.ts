@@ -11,9 +11,9 @@ import { countUnread, rowsFor, shownFor, worded } from './my-rows.ts'
 const TOP = 6
 function conditionsOf({ title, type, priority, isRead, isStarred }: z.output<(typeof queryMyNotification)['input']>) {
   return [
-    ...(title === undefined ? [] : [sql<boolean>`${contains([sql.ref('told.title')], title)}`]),
-    ...(type === undefined ? [] : [sql<boolean>`told.type = ${type}`]),
-    ...(priority === undefined ? [] : [sql<boolean>`told.priority = ${priority}`]),
+    ...(title === undefined ? [] : [sql<boolean>`${contains([sql.ref('notification.title')], title)}`]),
+    ...(type === undefined ? [] : [sql<boolean>`notification.type = ${type}`]),
+    ...(priority === undefined ? [] : [sql<boolean>`notification.priority = ${priority}`]),
     ...(isRead === undefined ? [] : [sql<boolean>`(mine.read_at is not null) = ${isRead === 1}`]),
     ...(isStarred === undefined ? [] : [sql<boolean>`(coalesce(mine.is_starred, 0) = 1) = ${isStarred === 1}`]),
   ]
@@ -30,7 +30,7 @@ export const mine = implement(queryMyNotification, {
       const [list, count, unread] = await Promise.all([
         tx.all(
           shownFor(caller, conditions)
-            .select('told.content')
+            .select('notification.content')
             .limit(pageSize)
             .offset((currentPage - 1) * pageSize),
         ),

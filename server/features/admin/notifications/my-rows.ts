@@ -16,9 +16,12 @@ type Condition = RawBuilder<boolean>
 /** Where nothing else may be looked for: what is not for the caller, or not open, is for them as if it were not there. */
 export function rowsFor({ userId }: Caller, conditions: readonly Condition[] = []) {
   const mine = build
-    .selectFrom('notifications as told')
+    .selectFrom('notifications as notification')
     .leftJoin('notification_states as mine', (on) =>
-      on.onRef('mine.tenant_id', '=', 'told.tenant_id').onRef('mine.notification_id', '=', 'told.id').on('mine.user_id', '=', userId),
+      on
+        .onRef('mine.tenant_id', '=', 'notification.tenant_id')
+        .onRef('mine.notification_id', '=', 'notification.id')
+        .on('mine.user_id', '=', userId),
     )
     .where(isOpen)
     .where(isAddressedTo(userId))
@@ -33,26 +36,26 @@ const moment = (column: string) => sql<string | null>`to_char(${sql.ref(column)}
 export function shownFor(caller: Caller, conditions: readonly Condition[] = []) {
   return rowsFor(caller, conditions)
     .select([
-      'told.id',
-      'told.title',
-      'told.type',
-      'told.priority',
+      'notification.id',
+      'notification.title',
+      'notification.type',
+      'notification.priority',
       sql<
         string | null
-      >`(select person.username from users as person where person.tenant_id = told.tenant_id and person.id = told.publisher_id)`.as(
+      >`(select person.username from users as person where person.tenant_id = notification.tenant_id and person.id = notification.publisher_id)`.as(
         'publisher',
       ),
-      moment('told.publish_time').as('publishTime'),
-      moment('told.start_time').as('startTime'),
-      moment('told.end_time').as('endTime'),
-      moment('told.created_at').as('createTime'),
+      moment('notification.publish_time').as('publishTime'),
+      moment('notification.start_time').as('startTime'),
+      moment('notification.end_time').as('endTime'),
+      moment('notification.created_at').as('createTime'),
       sql<0 | 1>`(mine.read_at is not null)::int`.as('isRead'),
       sql<0 | 1>`coalesce(mine.is_starred, 0)`.as('isStarred'),
       moment('mine.read_at').as('readTime'),
     ])
     .orderBy(sql`mine.read_at is not null`)
-    .orderBy('told.publish_time', 'desc')
-    .orderBy('told.id', 'desc')
+    .orderBy('notification.publish_time', 'desc')
+    .orderBy('notification.id', 'desc')
 }
 
 /** Without what the caller's roles hide of the noun, and with words for the choices. */
@@ -67,6 +70,7 @@ export function worded(
   return myNotification.parse(Object.fromEntries(Object.entries(named).filter(([name]) => isShown(name.replace(/Cn$/, '')))))
 }
 
+/** How many notifications the caller has not read. */
 export async function countUnread(tx: Transaction, caller: Caller): Promise<number> {
   return (await tx.first(rowsFor(caller, [isUnread]).select(sql<number>`count(*)::int`.as('count'))))?.count ?? 0
 }

@@ -12,6 +12,7 @@ import {
   listed,
   mine,
   names,
+  notify,
   openNotified,
   person,
   quiet,
@@ -19,7 +20,6 @@ import {
   sees,
   server,
   stranger,
-  tell,
   tenant,
   withdraw,
   write,
@@ -28,7 +28,7 @@ import { fingerprint } from '../../../../tests/support/rows.ts'
 import type { Listening } from '../../../../tests/support/socket.ts'
 import { listen } from '../../../../tests/support/socket.ts'
 import { absentId } from '../../../../tests/support/values.ts'
-import { told } from '../../../../tests/support/wire.ts'
+import { answerText } from '../../../../tests/support/wire.ts'
 
 beforeAll(openNotified)
 afterAll(() => server.stop())
@@ -71,7 +71,7 @@ describe('who may call', () => {
   })
 
   it('nobody of another tenant: it is not there, and stays as it is', async () => {
-    const id = await tell()
+    const id = await notify()
     await quiet()
     const before = await fingerprint(server, tenant.id)
     for (const asked of [absentId(), id]) {
@@ -81,7 +81,7 @@ describe('who may call', () => {
       expect(await stranger.put(`${BASE}/updateNotification`, { id: asked, title: 'x' })).toMatchObject({ http: 404 })
       expect(await stranger.get(`${BASE}/queryNotificationReader`, { id: asked })).toMatchObject({ http: 404 })
     }
-    expect(told(await stranger.get(`${BASE}/queryNotification`))).not.toContain(id)
+    expect(answerText(await stranger.get(`${BASE}/queryNotification`))).not.toContain(id)
     expect((await mine(stranger)).list).toEqual([])
     expect((await stranger.post(`${BASE}/readAllNotification`)).data).toEqual({ read: 0 })
     expect(await fingerprint(server, tenant.id)).toBe(before)
@@ -106,7 +106,7 @@ describe('whom it is for', () => {
   it.each(audiences)('%s', async (_name, audience, expected) => {
     await quiet()
     const sockets = await Promise.all(names.map((name) => listen(server.url, person[name].token)))
-    const id = await tell(audience())
+    const id = await notify(audience())
     await Promise.all(
       sockets
         .filter((_, at) => expected.includes(names[at] as Person))
@@ -124,7 +124,7 @@ describe('whom it is for', () => {
       expect(heardOf(sockets[at] as Listening) > 0, `${name} is told`).toBe(isIn)
       const answer = await read(client, id)
       expect(answer.http, `${name} reads`).toBe(isIn ? 200 : 404)
-      if (!isIn) expect(told(answer)).not.toContain('What happened')
+      if (!isIn) expect(answerText(answer)).not.toContain('What happened')
     }
     // Seen from the other side, they are the same people.
     const receipts = (await admin.get<Receipts>(`${BASE}/queryNotificationReader`, { id, pageSize: 1000 })).data
@@ -134,7 +134,7 @@ describe('whom it is for', () => {
   })
 
   it('people who come later see what is still open; those who leave do not', async () => {
-    const id = await tell({ roleId: [tenant.roles['ROLE_WATCH']] })
+    const id = await notify({ roleId: [tenant.roles['ROLE_WATCH']] })
     const later = newUser(tenant, { roleId: [tenant.roles['ROLE_WATCH']], orgId: tenant.organisations['root'] })
     const added = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', later)
     expect(added).toMatchObject({ http: 200 })
@@ -152,7 +152,7 @@ describe('whom it is for', () => {
     const {
       data: { id: user },
     } = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', newUser(tenant))
-    const id = await tell({ userId: [user] })
+    const id = await notify({ userId: [user] })
     expect(await admin.post(`/api/admin/sysuser/deleteSysUser?id=${user}`)).toMatchObject({ http: 200 })
     expect(await sees(person.outsider, id)).toBe(false)
     expect(await listed(id)).toMatchObject({ everyone: 0, userId: null, username: [] })
@@ -181,6 +181,6 @@ describe('whom it is for', () => {
     const answer = await narrow.get<{ list: Record<string, unknown>[] }>(`${BASE}/queryNotification`, { id })
     expect(answer.data.list[0]).not.toHaveProperty('username')
     expect(answer.data.list[0]).not.toHaveProperty('publisher')
-    expect(told(answer)).not.toContain('holder')
+    expect(answerText(answer)).not.toContain('holder')
   })
 })

@@ -9,7 +9,7 @@ import { contains } from '../../../kernel/resources/select.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
-function peopleTold(notificationId: string) {
+function recipientsOf(notificationId: string) {
   return build
     .selectFrom('users as person')
     .leftJoin('notification_states as state', (on) =>
@@ -34,7 +34,7 @@ export const readers = implement(queryNotificationReader, {
         ...(username === undefined || !view.sees('username') ? [] : [sql<boolean>`${contains([sql.ref('person.username')], username)}`]),
         ...(isRead === undefined ? [] : [sql<boolean>`(state.read_at is not null) = ${isRead === 1}`]),
       ]
-      const rows = conditions.reduce((all, condition) => all.where(condition), peopleTold(notificationId))
+      const rows = conditions.reduce((all, condition) => all.where(condition), recipientsOf(notificationId))
       const [there, list, counted, counts] = await Promise.all([
         tx.first(build.selectFrom('notifications').select('id').where('id', '=', notificationId)),
         tx.all(
@@ -59,7 +59,7 @@ export const readers = implement(queryNotificationReader, {
         ),
         tx.first(rows.select(sql<number>`count(*)::int`.as('total'))),
         tx.first(
-          peopleTold(notificationId).select([
+          recipientsOf(notificationId).select([
             sql<number>`count(state.read_at)::int`.as('read'),
             sql<number>`(count(*) - count(state.read_at))::int`.as('unread'),
           ]),

@@ -23,6 +23,7 @@ const choices = (call: typeof queryNotificationType, field: string, members: rea
   implement(call, {
     access: 'signed-in',
     summary: `What can be the ${field} of a notification`,
+    olderShape: 'data',
     handle: async ({ t }) => ({ list: members.map((value) => ({ name: t(`choice.${field}.${value}` as LabelKey), value })) }),
   })
 

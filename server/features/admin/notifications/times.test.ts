@@ -11,6 +11,7 @@ import {
   listed,
   mine,
   moved,
+  notify,
   openNotified,
   person,
   publish,
@@ -18,7 +19,6 @@ import {
   read,
   sees,
   server,
-  tell,
   tenant,
   wire,
   withdraw,
@@ -73,7 +73,7 @@ describe('when it is seen', () => {
   })
 
   it('stays as it was published, until it is withdrawn; what comes again is new to everybody', async () => {
-    const id = await tell()
+    const id = await notify()
     expect(await read(person.named, id)).toMatchObject({ http: 200, data: { isRead: 1 } })
     for (const answer of [
       await publish(id),
@@ -132,7 +132,7 @@ describe('at its time', () => {
   it('those who have the page open are told when it starts, which may be later', async () => {
     await quiet()
     const socket = await listen(server.url, person.named.token)
-    const id = await tell({ userId: [tenant.users['named']], startTime: wire(2) })
+    const id = await notify({ userId: [tenant.users['named']], startTime: wire(2) })
     expect(heardOf(socket)).toBe(0)
     expect(await sees(person.named, id)).toBe(false)
     await socket.until(({ heard }) => heard.some(({ topic }) => topic === 'notifications'), 4000)
@@ -178,6 +178,7 @@ describe('at its time', () => {
       body: expect.stringMatching(/^First & bold\nsecond\n\nSent to you by canary-/),
     })
     await write()
+    // No third mail may be written, and nothing tells of that.
     await new Promise((resolve) => {
       setTimeout(resolve, 300)
     })
@@ -198,6 +199,7 @@ describe('at its time', () => {
       await server.database.asOwner((client) => client.query('update notifications set publish_time = now() where id = any($1)', [ids]))
       await write()
       await Promise.all([here, there].map((socket) => socket.until((listening) => heardOf(listening) >= ids.length, 5000)))
+      // What would come twice would come within a second: the servers look that often.
       await new Promise((resolve) => {
         setTimeout(resolve, 1000)
       })

@@ -31,7 +31,7 @@ export const outboxFeature: Feature = {
         services: {
           config: { mail, sms },
         },
-      }) => ({ mail: told(mail?.url), sms: told(sms?.url) }),
+      }) => ({ mail: gatewayOf(mail?.url), sms: gatewayOf(sms?.url) }),
     }),
     implement(retryMessage, {
       access: 'platform',
@@ -60,6 +60,6 @@ export const outboxFeature: Feature = {
   ],
 }
 
-function told(url: string | undefined): { configured: boolean; host: string } {
+function gatewayOf(url: string | undefined): { configured: boolean; host: string } {
   return { configured: url !== undefined, host: /^[a-z]+:\/\/(?:[^@/]*@)?([^/?#]*)/i.exec(url ?? '')?.[1] ?? '' }
 }

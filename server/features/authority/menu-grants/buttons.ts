@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import * as contract from '../../../../model/contract/authority/menu-grants.ts'
+import { id } from '../../../../model/fields.ts'
 import { assertStaysWithin, lockChangeableRole, publishGrants, refuse } from '../../../identity/index.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { differenceOf, writeDifference } from '../../../kernel/database/link-sets.ts'
@@ -31,8 +33,10 @@ export const authorizeMenuButtonToRole = implement(contract.authorizeMenuButtonT
   handle: (call) => {
     const {
       t,
-      input: { roleCode, menuButton },
+      input: { roleCode },
     } = call
+    // Trees tick the menus along whose buttons they tick; those are named by their ids, which no button is.
+    const menuButton = call.input.menuButton.filter((name) => !z.safeParse(id, name).success)
     return call.inTenant(async (tx) => {
       const role = await lockChangeableRole(tx, call, { code: roleCode })
       const [buttons, stored] = await Promise.all([

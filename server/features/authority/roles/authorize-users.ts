@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import * as contract from '../../../../model/contract/authority/roles.ts'
 import { fieldKey } from '../../../../model/labels/index.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -98,7 +99,7 @@ async function wantedHolders(tx: Transaction, { input: { userId: leaves }, t }: 
 }
 
 async function store(tx: Transaction, role_id: string, added: readonly string[], removed: readonly string[]): Promise<void> {
-  const { tenantId: tenant_id = '' } = tx
+  const tenant_id = tenantOf(tx)
   const gone = removed.map(pairOf)
   const come = added.map(pairOf)
   const direct = gone.filter((pair) => pair.postId === '').map((pair) => pair.userId)

@@ -1,3 +1,4 @@
+import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -16,7 +17,7 @@ export async function hideWhatMakerDoesNotSee(
 ): Promise<void> {
   if (hiddenFields.size + hiddenButtons.size === 0) return
   const menus = new Map((await tx.all(build.selectFrom('menus').select(['id', 'menu_code']))).map((menu) => [menu.menu_code, menu.id]))
-  const { tenantId: tenant_id = '' } = tx
+  const tenant_id = tenantOf(tx)
   const parts = (names: ReadonlySet<string>) =>
     [...names].flatMap((name) => {
       const [code = '', part = ''] = name.split(':')

@@ -5,17 +5,16 @@ import { fail } from '../../../kernel/errors.ts'
 import { publishGrants } from '../../../identity/index.ts'
 import { assertMayChangeRoles, isBuiltIn } from '../../../kernel/authorization/guard-roles.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
+import { narrowNewRoles } from './data-scope.ts'
 import { hideWhatMakerDoesNotSee } from './new-role.ts'
 
 export const roleWrites = writes(roles, {
   add: {
     async apply(tx, { caller }, rows, insert) {
       await insert(rows)
-      await hideWhatMakerDoesNotSee(
-        tx,
-        caller,
-        rows.map(({ id }) => id),
-      )
+      const ids = rows.map(({ id }) => id)
+      await hideWhatMakerDoesNotSee(tx, caller, ids)
+      await narrowNewRoles(tx, caller, ids)
     },
   },
   change: {

@@ -47,6 +47,7 @@ export const queryRoleIdByUrlId = implement(contract.queryRoleIdByUrlId, {
 export const queryUrlIdByRoleId = implement(contract.queryUrlIdByRoleId, {
   access: 'granted',
   summary: 'Ids of the URLs a role holds',
+  olderShape: 'bare',
   async handle({ caller, inTenant, input: { roleId } }) {
     if (!viewOf(caller, urls).sees('roleId')) return []
     const rows = await inTenant((tx) =>

@@ -1,7 +1,9 @@
 /** What has to be known to say why, read from the tables and from what the server itself goes by. */
+import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import type { Kind } from '../../../../model/contract/authority/why.ts'
 import { resources } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
+import type { ScopeKind, ScopedTable } from '../../../../model/row-scope.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { GrantStore, RoleGrants } from '../../../kernel/authorization/grants.ts'
@@ -18,6 +20,9 @@ export interface HeldRole {
   readonly posts: readonly { postCode: string; postName: string; inUse: boolean }[]
 }
 
+/** Which rows a role sees. */
+export type ScopesOfRole = { table: ScopedTable | ''; kind: ScopeKind; named: number }[]
+
 export interface Item {
   readonly kind: Kind
   /** A menu's code, a URL's path, `menuCode:button` or `menuCode:field`. */
@@ -31,20 +36,19 @@ export interface UserRow {
   status: number
 }
 
+/**
+ * What is known about the user and the item: roles, what each of them has stored, and what of it is in effect. @throws Failure
+ * `row.not-found`
+ */
 export async function readFacts(
   tx: Transaction,
   grants: GrantStore,
   userId: string,
   item: Item,
-): Promise<{ user: UserRow; held: HeldRole[]; facts: Facts }> {
+): Promise<{ user: UserRow; held: HeldRole[]; facts: Facts; scopesOf: (roleId: string) => ScopesOfRole }> {
   const user = await tx.first(build.selectFrom('users').select(['id', 'username', 'nickname', 'status']).where('id', '=', userId))
   if (!user) fail('row.not-found')
-  const tenant = await tx.first(
-    build
-      .selectFrom('tenants')
-      .select(['status', 'expires_at', 'tenant_code'])
-      .where('id', '=', tx.tenantId as string),
-  )
+  const tenant = await tx.first(build.selectFrom('tenants').select(['status', 'expires_at', 'tenant_code']).where('id', '=', tenantOf(tx)))
   const held = await readHeld(tx, userId)
   const loaded = new Map(
     (
@@ -77,7 +81,15 @@ export async function readFacts(
     roles,
     ...(await readBehind(tx, active, item)),
   }
-  return { user, held, facts }
+  const scopesOf = (roleId: string): ScopesOfRole => {
+    const scopes = [...(loaded.get(roleId)?.scopes ?? [])].map(([table, { kind, organisations, projects, sites }]) => ({
+      table,
+      kind,
+      named: organisations.length + projects.length + sites.length,
+    }))
+    return scopes.some(({ table }) => table === '') ? scopes : [{ table: '', kind: 'all', named: 0 }, ...scopes]
+  }
+  return { user, held, facts, scopesOf }
 }
 
 async function readHeld(tx: Transaction, userId: string): Promise<HeldRole[]> {
@@ -116,6 +128,7 @@ const setOf = { menu: 'menus', url: 'urls', button: 'hiddenButtons', field: 'hid
   keyof RoleGrants
 >
 
+/** Whether the role grants, or hides, the item as things stand. */
 export function hasEffect(role: RoleGrants | undefined, { kind, name }: Item): boolean {
   return role?.[setOf[kind]].has(name) ?? false
 }

@@ -24,7 +24,7 @@ const queryWhy = implement(contract.queryWhy, {
     } = call
     // The answer tells which roles somebody holds.
     if (!seesRolesOfUsers(call)) fail('permission.denied')
-    const { user, held, facts } = await inTenant((tx) => readFacts(tx, services.grants, userId, { kind, name: item }))
+    const { user, held, facts, scopesOf } = await inTenant((tx) => readFacts(tx, services.grants, userId, { kind, name: item }))
     const [ofUsers, ofRoles] = [viewOf(caller, users), viewOf(caller, roles)]
     const hides = kind === 'button' || kind === 'field'
     const [menuCode = '', part = ''] = item.split(':')
@@ -56,6 +56,7 @@ const queryWhy = implement(contract.queryWhy, {
           ...one,
           isActive,
           effect,
+          scopes: scopesOf(one.id),
           roleCode: ofRoles.sees('roleCode') ? one.roleCode : '',
           roleName: ofRoles.sees('roleName') ? one.roleName : '',
           posts: ofUsers.sees('postCode') ? one.posts : [],

@@ -36,6 +36,7 @@ export interface Verdict {
   readonly steps: readonly Step[]
 }
 
+/** Whether the user may, why, and each step that led there, in the order in which the server asks. */
 export function decide(facts: Facts): Verdict {
   const active = facts.roles.filter((role) => role.isActive)
   const hides = facts.kind === 'button' || facts.kind === 'field'

@@ -91,7 +91,7 @@ const importUsers = (rows: readonly Row[], fields: Record<string, string> = {}, 
   importRows(server.url, client, users, [USER_HEADINGS, ...rows], fields, language)
 const find = async (of: typeof users | typeof organisations | typeof roles, query: Record<string, string>) =>
   (await admin.get<Listed>(`/api${of.api.base}/query${of.api.noun}`, { pageSize: 1000, ...query })).data.list
-const told = (answer: ImportAnswer) =>
+const errorsOf = (answer: ImportAnswer) =>
   (answer.data?.report ?? answer.report)?.errors.map(({ row, column, field, message }) => `${column}${row} ${field}: ${message}`)
 
 async function unchanged<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -131,7 +131,7 @@ describe('who may', () => {
       importUsers([userRow({ roles: 'ROLE_ADMIN' }), userRow({ roles: 'ROLE_NARROW' })], { mode: 'all' }, client),
     )
     expect(answer.http).toBe(422)
-    expect(told(answer)).toEqual(['F2 roleId: You cannot grant a role that may do more than you'])
+    expect(errorsOf(answer)).toEqual(['F2 roleId: You cannot grant a role that may do more than you'])
   })
 
   it('does not know hidden fields: neither as columns nor when they are needed', async () => {
@@ -255,7 +255,7 @@ describe('rows with errors', () => {
     ]
     const answer = await unchanged(() => importUsers(rows, { mode: 'check' }))
     expect(answer.data.report).toMatchObject({ rows: 11, good: 2, added: 0, badRows: 9, errorTotal: 9, importId: null })
-    expect(told(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       'A2 username: User name must have 3 to 64 characters',
       'C3 email: E-mail is not a valid e-mail address',
       'E4 mobile: Mobile is not a valid mobile number',
@@ -267,7 +267,7 @@ describe('rows with errors', () => {
       'E11 mobile: Mobile is not a valid mobile number',
     ])
     const chinese = await importUsers(rows, { mode: 'check' }, admin, 'zh')
-    expect(told(chinese)?.[3]).toBe('F5 roleId: 角色：找不到“nonsense”')
+    expect(errorsOf(chinese)?.[3]).toBe('F5 roleId: 角色：找不到“nonsense”')
   })
 
   it('a number is taken together with its calling code', async () => {
@@ -286,7 +286,7 @@ describe('rows with errors', () => {
         { mode: 'check' },
       ),
     )
-    expect(told(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       'E2 mobile: Mobile is already in use',
       'E6 mobile: Mobile: the same value stands in row 4 already',
       'D7 prefix: Country code is not a valid country code',
@@ -325,7 +325,7 @@ describe('rows with errors', () => {
     const back = Buffer.from(answer.data.file?.content ?? '', 'base64')
     const again = (await upload(server.url, admin, importPath(users), back, { fields: { mode: 'check' } })) as ImportAnswer
     expect(again.data.report).toMatchObject({ rows: 2, good: 1, headings: { unknown: [], ignored: [] } })
-    expect(told(again)).toEqual(told(answer))
+    expect(errorsOf(again)).toEqual(errorsOf(answer))
     const only = await importUsers([userRow(), userRow({ email: 'nobody' })], { mode: 'good' })
     const rest = (await upload(server.url, admin, importPath(users), Buffer.from(only.data.file?.content ?? '', 'base64'), {
       fields: { mode: 'check' },
@@ -343,7 +343,9 @@ describe('rows with errors', () => {
       [both, 'Team', right],
     ])
     const answer = await importUsers([userRow({ org: both }), userRow({ org: `${right}/${both}` })], { mode: 'check' })
-    expect(told(answer)).toEqual([`G2 orgId: Organisation: several records are called “${both}”. Please write the code or the whole path`])
+    expect(errorsOf(answer)).toEqual([
+      `G2 orgId: Organisation: several records are called “${both}”. Please write the code or the whole path`,
+    ])
   })
 })
 
@@ -378,7 +380,7 @@ describe('trees', () => {
       ),
     )
     expect(answer.http).toBe(422)
-    expect(told(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       'C2 parentId: A record cannot be placed below itself',
       'C3 parentId: A record cannot be placed below itself',
       'B4 orgType: Type is not one of the choices',
@@ -490,10 +492,10 @@ describe('undo', () => {
       [name, code, 1, 1],
     ]
     expect((await importRows(server.url, admin, userPosts, rows(post))).http).toBe(200)
-    expect(told(await importRows(server.url, admin, userPosts, rows(`x${post}`)))?.join()).toContain(postName)
+    expect(errorsOf(await importRows(server.url, admin, userPosts, rows(`x${post}`)))?.join()).toContain(postName)
     const [user] = await find(users, { username: name })
     // What is hidden names nothing in a file either, and is offered by no template.
-    expect(told(await importRows(server.url, client, userPosts, rows(`x${post}`)))?.join()).toMatch(/A2 userId/)
+    expect(errorsOf(await importRows(server.url, client, userPosts, rows(`x${post}`)))?.join()).toMatch(/A2 userId/)
     const template = async (asking: Client) => {
       const response = await fetch(`${server.url}/api/admin/sysuserpost/exportSysUserPost?isTemplate=1`, {
         method: 'POST',
@@ -510,7 +512,9 @@ describe('undo', () => {
       ['userId', 'postId', 'postType', 'status'],
       [String(user?.['id']), code, 1, 1],
     ]
-    expect(told(await importRows(server.url, client, userPosts, byIds(`x${post}`)))).toEqual([expect.stringMatching(/^C2 postType: .*…/)])
+    expect(errorsOf(await importRows(server.url, client, userPosts, byIds(`x${post}`)))).toEqual([
+      expect.stringMatching(/^C2 postType: .*…/),
+    ])
   })
 
   it('ends the sessions of the users it removes', async () => {

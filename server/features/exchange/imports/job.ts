@@ -45,7 +45,7 @@ export const jobErrors = implement(downloadImportErrors, {
       const job = await tx.first(mine(caller.userId, input.id))
       if (job?.status !== 'done' || job.blob_id === null) fail('row.not-found')
       const { stream, size } = await services.blobs.open(tx, job.blob_id)
-      return new Download({ name: annotatedName(resultSchema.parse(job.result).report.fileName, t), type: XLSX, stream, size })
+      return new Download({ name: annotatedName(resultSchema.parse(job.result).report, t), type: XLSX, stream, size })
     }),
 })
 

@@ -13,8 +13,11 @@ import { viewOf } from '../../../kernel/authorization/view.ts'
 import { jobCancel, jobErrors, jobState } from './job.ts'
 
 const mayImport = (caller: Caller, { of }: Importable) => caller.urls.has(pathTo(of, 'import'))
-const mayUndo = (caller: Caller, importable: Importable) =>
-  mayImport(caller, importable) && caller.urls.has(pathTo(importable.of, importable.special.by === undefined ? 'delete' : 'update'))
+/** What it added is deleted, what it changed is changed back. */
+const mayUndo = (caller: Caller, importable: Importable, { added, changed }: { added: number; changed: number }) =>
+  mayImport(caller, importable) &&
+  (importable.special.by !== undefined || added === 0 || caller.urls.has(pathTo(importable.of, 'delete'))) &&
+  (changed === 0 || caller.urls.has(pathTo(importable.of, 'update')))
 
 /** Imports that stored rows, and taking them back. What is asked for is a right on the noun, so a sign-in opens the door and the noun decides. */
 export const importsFeature: Feature = {
@@ -39,7 +42,7 @@ export const importsFeature: Feature = {
               .leftJoin('users', (join) =>
                 join.onRef('users.tenant_id', '=', 'imports.tenant_id').onRef('users.id', '=', 'imports.user_id'),
               )
-              .select(['imports.id', 'noun', 'file_name as fileName', 'rows', 'added', 'imports.status'])
+              .select(['imports.id', 'noun', 'file_name as fileName', 'rows', 'added', 'changed', 'imports.status'])
               .select([
                 sql<string>`coalesce(users.username, '')`.as('username'),
                 sql<string>`to_char(imports.created_at, 'YYYY-MM-DD HH24:MI:SS')`.as('createTime'),
@@ -56,7 +59,7 @@ export const importsFeature: Feature = {
           list: rows.map((row) => ({
             ...row,
             username: isNamed ? row.username : '',
-            mayUndo: row.status === 'done' && mayUndo(caller, importableNamed(row.noun) as Importable),
+            mayUndo: row.status === 'done' && mayUndo(caller, importableNamed(row.noun) as Importable, row),
           })),
         }
       },
@@ -66,11 +69,13 @@ export const importsFeature: Feature = {
       summary: 'Take an import back: remove exactly the rows it added, or give those it changed what they held before',
       async handle(call) {
         const { caller, inTenant, inScopeOf, input } = call
-        const kept = await inTenant((tx) => tx.first(build.selectFrom('imports').select('noun').where('id', '=', input.id)))
+        const kept = await inTenant((tx) =>
+          tx.first(build.selectFrom('imports').select(['noun', 'added', 'changed']).where('id', '=', input.id)),
+        )
         const importable = kept && importableNamed(kept.noun)
         // Whoever may not even import the noun is not told that there was an import.
         if (!importable || !mayImport(caller, importable)) fail('row.not-found')
-        if (!mayUndo(caller, importable)) fail('permission.denied')
+        if (!mayUndo(caller, importable, kept)) fail('permission.denied')
         return inScopeOf(importable.of, (tx) => undo(tx, importable, call, input.id))
       },
     }),

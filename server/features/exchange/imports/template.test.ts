@@ -61,6 +61,10 @@ it("a template has the headings of the caller's language, marks what is needed, 
     '角色 *',
     '所属组织 *',
     '状态 *',
+    '省份',
+    '城市',
+    '街道地址',
+    '个人简介',
   ])
   expect(String(sheet.getCell('A2').value)).toMatch(/^## /)
   expect(sheet.getCell('H3').dataValidation).toMatchObject({ type: 'list', showErrorMessage: true })

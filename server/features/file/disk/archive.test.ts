@@ -108,6 +108,7 @@ async function takenAround(start: () => Promise<Response>, happens: () => Promis
   const reader = (await start()).body?.getReader()
   await reader?.read()
   await happens()
+  // The server asks once a second whether it may go on: real time is what is waited for.
   await new Promise((resolve) => {
     setTimeout(resolve, 1200)
   })

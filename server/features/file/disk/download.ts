@@ -1,4 +1,5 @@
 /** Taking files away: one as it is, several or a folder as one archive. */
+import type { TenantId } from '../../../../model/brands.ts'
 import { downloadFile } from '../../../../model/contract/file/contents.ts'
 import { files } from '../../../../model/file/files.ts'
 import type { Translate } from '../../../../model/labels/index.ts'
@@ -23,7 +24,7 @@ export interface IssuedSecrets {
 
 export interface IssuesSecrets {
   readonly services: Pick<Services, 'blobs' | 'transactions'>
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly t: Translate
   /** Fails once it may be handed out no more; asked again and again while an archive is made. */
   readonly still: () => Promise<unknown>

@@ -13,7 +13,7 @@ import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { upload } from '../../../../tests/support/uploads.ts'
 import { absentId } from '../../../../tests/support/values.ts'
-import { told } from '../../../../tests/support/wire.ts'
+import { answerText } from '../../../../tests/support/wire.ts'
 import { onlooker } from '../../../../tests/support/disk.ts'
 
 const FILE = '/api/file/file'
@@ -350,7 +350,7 @@ describe('pictures', () => {
     const text = Buffer.from('secret place')
     const sum = Buffer.alloc(4)
     sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from('tEXt'), text])))
-    const told = Buffer.concat([
+    const withMetadata = Buffer.concat([
       png().subarray(0, 33),
       Buffer.from([0, 0, 0, text.length]),
       Buffer.from('tEXt'),
@@ -359,8 +359,8 @@ describe('pictures', () => {
       png().subarray(33),
     ])
     const [one, two] = [
-      await put(owner, told, { uploadType: 'editor', name: 'image.png' }),
-      await put(owner, told, { uploadType: 'editor', name: 'image.png' }),
+      await put(owner, withMetadata, { uploadType: 'editor', name: 'image.png' }),
+      await put(owner, withMetadata, { uploadType: 'editor', name: 'image.png' }),
     ]
     expect(one.data).toMatchObject({ originalFilename: 'image.png', url: `${FILE}/picture?id=${one.data.id}` })
     expect(two.data.originalFilename).toBe('image (2).png')
@@ -442,7 +442,7 @@ describe('paths', () => {
         owner.post(`${FILE}/addFolder`, { originalFilename: 'x', parentId: payload }),
         put(owner, 'x', { id: payload }),
       ])
-      for (const answer of answers) expect(answer.http, `${payload}: ${told(answer).slice(0, 200)}`).toBe(422)
+      for (const answer of answers) expect(answer.http, `${payload}: ${answerText(answer).slice(0, 200)}`).toBe(422)
       const named = await put(owner, `x${stored}`, { name: payload })
       expect([200, 409, 422], payload).toContain(named.http)
       if (named.http === 200) {

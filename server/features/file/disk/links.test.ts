@@ -36,7 +36,7 @@ const take = (token: string, more: object = {}) =>
     body: JSON.stringify({ token, ...more }),
     headers: { 'content-type': 'application/json' },
   })
-const told = ({ http, message, errors }: Answer) => [http, message, errors]
+const outcomeOf = ({ http, message, errors }: Answer) => [http, message, errors]
 const NOWHERE = [404, 'This link does not exist or is no longer valid', undefined]
 
 async function link(id: string, more: object = {}): Promise<{ linkId: string; token: string }> {
@@ -117,8 +117,8 @@ describe('a link', () => {
     const { owner, tenant } = disk
     const id = await fileWith('content')
     const dead = async (token: string, why: string) => {
-      expect(told(await open(token)), why).toEqual(NOWHERE)
-      expect(told(await open(token, { password: 'some password' })), why).toEqual(NOWHERE)
+      expect(outcomeOf(await open(token)), why).toEqual(NOWHERE)
+      expect(outcomeOf(await open(token, { password: 'some password' })), why).toEqual(NOWHERE)
       expect((await take(token)).status, why).toBe(404)
     }
     await dead(newToken(), 'unknown')

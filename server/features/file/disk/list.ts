@@ -39,11 +39,12 @@ export const listFiles = implement(queryFile, {
         from: (currentPage - 1) * pageSize,
         size: pageSize,
       }
-      const { list, total } = await pageOf(
+      const { list, total, totalIs } = await pageOf(
         tx,
         caller,
         { folder: parentId, place, isBelow, name: originalFilename, fileType, among },
         wanted,
+        inTenant,
       )
       const ways =
         isBelow && (place !== 'recycled' || folder)
@@ -54,8 +55,9 @@ export const listFiles = implement(queryFile, {
             )
           : undefined
       return {
-        list: list.map((one) => ({ ...told(one, caller, t), ...(ways ? { path: ways.get(one.id) ?? [] } : {}) })),
+        list: list.map((one) => ({ ...entryOf(one, caller, t), ...(ways ? { path: ways.get(one.id) ?? [] } : {}) })),
         total,
+        totalIs,
         path: folder?.path ?? [],
         allowed: allowedTo(caller),
       }
@@ -68,7 +70,7 @@ const allowedTo = ({ urls }: Caller): string[] =>
     .filter(([, call]) => urls.has(call))
     .map(([button]) => button)
 
-function told(row: PageRow, caller: Caller, t: Translate) {
+function entryOf(row: PageRow, caller: Caller, t: Translate) {
   const isOwn = row.owner_id === caller.userId
   return {
     id: row.id,

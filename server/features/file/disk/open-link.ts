@@ -1,5 +1,6 @@
 /** What anybody may do who has the address of a link. One that is unknown, expired, withdrawn or at rest answers like any other such. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../../../model/brands.ts'
 import { downloadLink, openLink } from '../../../../model/contract/file/links.ts'
 import { MAX_FOLDER_DEPTH, files } from '../../../../model/file/files.ts'
 import type { FileType } from '../../../../model/file/files.ts'
@@ -21,7 +22,7 @@ const MISSES = { most: 100, seconds: 15 * 60 }
 
 interface Link {
   readonly id: string
-  readonly tenantId: string
+  readonly tenantId: TenantId
   readonly fileId: string
   readonly passwordHash: string | null
 }

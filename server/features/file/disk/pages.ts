@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import type { FileType, Order, Place } from '../../../../model/file/files.ts'
 import { parseSorter } from '../../../../model/list-query.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
-import type { Counted } from '../../../kernel/resources/totals.ts'
-import { countOf, withTotal } from '../../../kernel/resources/totals.ts'
+import type { Again, Counted } from '../../../kernel/resources/totals.ts'
+import { countOf, knownTotal, withTotal } from '../../../kernel/resources/totals.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { DatabaseTables } from '../../../kernel/database/tables.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -104,24 +104,19 @@ export interface PageRequest {
 }
 
 /** What an index has in order is read from there; what has to be looked through for is looked through once. */
-export function pageOf(tx: Transaction, caller: Caller, scope: Scope, wanted: PageRequest): Promise<Counted<PageRow>> {
+export function pageOf(tx: Transaction, caller: Caller, scope: Scope, wanted: PageRequest, again: Again): Promise<Counted<PageRow>> {
   const rows = rowsOf(caller, scope)
   return scope.name || scope.isBelow || (scope.place !== 'mine' && scope.folder === undefined)
     ? lookedThrough(tx, rows, wanted)
-    : inOrder(tx, rows, wanted)
+    : inOrder(tx, rows, wanted, again)
 }
 
-async function inOrder(tx: Transaction, rows: Rows, wanted: PageRequest): Promise<Counted<PageRow>> {
+async function inOrder(tx: Transaction, rows: Rows, wanted: PageRequest, again: Again): Promise<Counted<PageRow>> {
   const counting = tx.first(rows.where('is_file', '=', false).select(sql<number>`count(*)::integer`.as('count')))
   const page = async (total?: number) => wholeOf(tx, await cutTwice(tx, rows, (await counting)?.count ?? 0, wanted, total))
-  return withTotal(tx, countOf(rows), page, async (count) => {
-    if (wanted.from >= DEEP) {
-      const total = await count()
-      return { list: await page(total), total }
-    }
-    const [list, total] = await Promise.all([page(), count()])
-    return { list, total }
-  })
+  if (wanted.from < DEEP) return withTotal(tx, countOf(rows), { limit: wanted.size, offset: wanted.from }, page, again)
+  const known = await knownTotal(tx, countOf(rows))
+  return { list: await page(known.total), ...known }
 }
 
 /** The ids on the page. @param total Of all rows, where it is known. */
@@ -160,7 +155,7 @@ async function lookedThrough(tx: Transaction, rows: Rows, { sorter, from, size }
       ),
   })
   const { total = 0, ids = [] } = found ?? {}
-  return { list: await wholeOf(tx, ids), total }
+  return { list: await wholeOf(tx, ids), total, totalIs: 'exact' }
 }
 
 /** In the order of the ids. */

@@ -12,6 +12,7 @@ export type Placed<Row> = Row & { readonly path: string }
 /** Names of devices (Microsoft, “Naming Files, Paths, and Namespaces”), whatever follows after a dot. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 
+/** The name as every system can unpack it: reserved characters are replaced, and a name of a device (Windows) gets an underscore before it. */
 export function safeName(name: string): string {
   const plain = name
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')

@@ -60,7 +60,7 @@ const row = ({
 
 const take = (rows: readonly ReturnType<typeof row>[], fields: Record<string, string> = {}, client = admin) =>
   importRows(server.url, client, appClients, [HEADINGS, ...rows], fields)
-const told = (answer: ImportAnswer) =>
+const errorsOf = (answer: ImportAnswer) =>
   (answer.data?.report ?? answer.report)?.errors.map(({ row: at, field, message }) => `${at} ${field}: ${message}`)
 const secretsIn = async (answer: ImportAnswer) =>
   ((await rowsOfFile(Buffer.from(answer.data.handed?.content ?? '', 'base64'), XLSX)) as string[][]).slice(1)
@@ -101,7 +101,7 @@ describe('an import of application clients', () => {
       ],
       { mode: 'check' },
     )
-    expect(told(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       '2 authScope: There is no scope admin.nothing.read',
       '3 roleId: Acts in roles is required for client credentials',
       '4 authType: Only a first-party application may ask people for their password',
@@ -109,7 +109,7 @@ describe('an import of application clients', () => {
       expect.stringMatching(/^6 authType: /),
     ])
     const refused = await take([row({ roles: 'ROLE_ADMIN', scopes: '*' })], {}, await tenant.signIn('keeper'))
-    expect([refused.http, told(refused)]).toEqual([422, ['2 roleId: You cannot grant a role that may do more than you']])
+    expect([refused.http, errorsOf(refused)]).toEqual([422, ['2 roleId: You cannot grant a role that may do more than you']])
   })
 
   it('is never so long that it would have to wait, since what waits would have to keep the secrets', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import * as contract from '../../../../model/contract/oauth/app-clients.ts'
 import { appClients } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -17,19 +18,14 @@ export async function giveSecrets(tx: Transaction, clientIds: readonly string[])
   await tx.run(
     build
       .insertInto('app_client_secrets')
-      .values([...secrets].map(([client_id, secret]) => ({ tenant_id: tx.tenantId as string, client_id, hash: hashToken(secret) }))),
+      .values([...secrets].map(([client_id, secret]) => ({ tenant_id: tenantOf(tx), client_id, hash: hashToken(secret) }))),
   )
   return secrets
 }
 
 /** The names of clients of this tenant on the wire. */
 export async function wireIdsOf(tx: Transaction, clientCodes: readonly string[]): Promise<string[]> {
-  const tenant = await tx.first(
-    build
-      .selectFrom('tenants')
-      .select('tenant_code')
-      .where('id', '=', tx.tenantId as string),
-  )
+  const tenant = await tx.first(build.selectFrom('tenants').select('tenant_code').where('id', '=', tenantOf(tx)))
   return clientCodes.map((code) => `${tenant?.tenant_code ?? ''}.${code}`)
 }
 

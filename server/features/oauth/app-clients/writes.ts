@@ -15,7 +15,7 @@ import { giveSecrets, wireIdsOf } from './secret.ts'
 
 export const clientWrites = writes(appClients, {
   add: {
-    tells: { clientId: 'appClients.clientId', clientSecret: 'appClients.clientSecret' },
+    issuedLabels: { clientId: 'appClients.clientId', clientSecret: 'appClients.clientSecret' },
     judge,
     async apply(tx, _asking, rows, insert) {
       await insert(rows)

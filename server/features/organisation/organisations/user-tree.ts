@@ -19,6 +19,7 @@ const nobody = { list: [], total: 0, complete: true }
 export const queryOrgUserTree = implement(contract.queryOrgUserTree, {
   access: 'granted',
   summary: 'Organisations with their users; those who hold a role, or who do not',
+  olderShape: 'data',
   async handle(call) {
     const { roleId, assign: wanted, search: text } = call.input
     const asksForHolders = roleId !== undefined && wanted !== undefined

@@ -27,7 +27,7 @@ export const approve = implement(contract.approveSysRegistration, {
         newRow({ ...values, status: 1 }, { password_hash: registration?.password_hash ?? fail('registration.decided') }),
       ])
       await decide(tx, call, [registrationId], 'approved', null)
-      await tell(tx, call, { ...registration, email: values.email, username: values.username }, 'registration-approved')
+      await notifyApplicant(tx, call, { ...registration, email: values.email, username: values.username }, 'registration-approved')
       return written
     }),
 })
@@ -41,7 +41,7 @@ export const refuse = implement(contract.refuseSysRegistration, {
       const { id: ids, reason } = call.input
       const rows = await lockPending(tx, ids)
       await decide(tx, call, ids, 'refused', reason || null)
-      for (const row of rows) await tell(tx, call, row, 'registration-refused', reason)
+      for (const row of rows) await notifyApplicant(tx, call, row, 'registration-refused', reason)
       return { refused: rows.length }
     }),
 })
@@ -91,7 +91,7 @@ async function decide(
   )
 }
 
-async function tell(
+async function notifyApplicant(
   tx: Transaction,
   { caller, services }: Asking,
   { email, username, language }: Pick<Registration, 'email' | 'username'> & { language?: string },

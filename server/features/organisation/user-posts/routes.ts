@@ -1,10 +1,10 @@
 import { userPosts } from '../../../../model/index.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
-import { add } from '../../../kernel/resources/add.ts'
 import { exportsOf, importOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { update } from '../../../kernel/resources/update.ts'
+import { addUserPost } from './add.ts'
 import { queryUserPostTree } from './tree.ts'
 import { userPostWrites } from './writes.ts'
 
@@ -13,7 +13,7 @@ export const userPostsFeature: Feature = {
   routes: [
     list(userPosts),
     queryUserPostTree,
-    add(userPostWrites),
+    addUserPost,
     update(userPostWrites),
     remove(userPostWrites),
     importOf(userPostWrites),

@@ -1,11 +1,14 @@
 import * as contract from '../../../../model/contract/organisation/users.ts'
 import { users } from '../../../../model/index.ts'
 import { implement } from '../../../kernel/http/http.ts'
+import { isOlderClient } from '../../../kernel/http/older-clients.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 
 /** More names than anybody reads; what is typed narrows them. */
 const MAX_NAMES = 100
+/** Of older clients, which ask once and look for names in the answer: all of a large tenant. */
+const MAX_NAMES_OF_OLDER = 10_000
 
 export const queryUsername = implement(contract.queryUsername, {
   access: 'granted',
@@ -19,7 +22,7 @@ export const queryUsername = implement(contract.queryUsername, {
           .select('username as value')
           .where('username', 'ilike', `%${username.replace(/[\\%_]/g, '\\$&')}%`)
           .orderBy('username')
-          .limit(MAX_NAMES),
+          .limit(isOlderClient(caller) ? MAX_NAMES_OF_OLDER : MAX_NAMES),
       ),
     )
   },

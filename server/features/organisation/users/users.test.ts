@@ -30,6 +30,25 @@ it('that was disabled, and enabled again, is told of in the log of events, once 
   expect(await eventsOf(server, own.id)).toHaveLength(2)
 })
 
+it('that an administrator added chooses a password before anything else, unless the tenant has it otherwise', async () => {
+  const ME = '/api/uaa/users/getSysUser'
+  for (const [own, mustChange] of [
+    [await buildTenant(server, { parameters: {} }), true],
+    [await buildTenant(server, { parameters: { 'password.changeFirst': 'false' } }), false],
+  ] as const) {
+    const admin = await own.signIn('admin')
+    const values = newUser(own, { roleId: [own.roles['ROLE_ADMIN']] })
+    const { data } = await admin.post<{ id: string }>('/api/admin/sysuser/addSysUser', values)
+    const added = await own.signIn(String(values['username']))
+    expect((await added.get(ME)).data).toMatchObject({ mustChangePassword: mustChange })
+    expect(await added.get('/api/admin/sysuser/querySysUser')).toMatchObject({ http: mustChange ? 403 : 200 })
+    if (!mustChange) continue
+    const change = { id: data.id, password: wirePassword(PASSWORD), newPassword: wirePassword('another-horse') }
+    expect((await added.put('/api/account/sysuserdetail/updatePassword', change)).http).toBe(200)
+    expect((await added.get('/api/admin/sysuser/querySysUser')).http, 'at once, in the same session').toBe(200)
+  }
+})
+
 describe('users', () => {
   it('refuses who is not signed in', async () => {
     const answer = await call(server.url, 'GET', '/api/admin/sysuser/querySysUser')

@@ -1,7 +1,7 @@
 /** Whoever writes a user lends nobody rights they do not have themselves, and one administrator stays. */
 import { users } from '../../../../model/index.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
-import { publishUsers, hashPassword, assertNotWeak } from '../../../identity/index.ts'
+import { publishUsers, hashPassword, assertNotWeak, placeRefusals } from '../../../identity/index.ts'
 import {
   assertAdministratorStays,
   assertMayChangeUsers,
@@ -10,6 +10,7 @@ import {
 } from '../../../kernel/authorization/guard-roles.ts'
 import type { Asking, NewRow, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { refusalOf, writes } from '../../../kernel/resources/noun-writes.ts'
+import type { Place } from '../../../identity/index.ts'
 import { statusEvents } from './domain-events.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -17,20 +18,32 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 const rolesOf = (values: Values) => (values['roleId'] ?? []) as readonly string[]
 const changesRights = ({ values }: RowChange) => values['roleId'] !== undefined || values['status'] !== undefined
 
+/** Where somebody lives is judged by the row as it stands before. */
+const changesPlace = ({ values }: RowChange) => 'provinceRegionCode' in values || 'cityRegionCode' in values
+
 export const userWrites = writes(users, {
   add: {
+    takes: { quota: 'users' },
     /** Hashing takes 20 ms of another thread: before the transaction, not inside it. */
-    prepare: (_asking, rows) =>
-      Promise.all(
+    async prepare({ caller, services: { settings } }, rows) {
+      const mustChange = (await settings.of(caller.tenantId))['password.changeFirst']
+      return Promise.all(
         rows.map(async (row): Promise<NewRow> => {
           const { password, username } = row.values
           if (typeof password !== 'string') return row
           await assertNotWeak(password, { username: String(username), tenantCode: '' })
-          return { ...row, columns: { ...row.columns, password_hash: await hashPassword(password) } }
+          const password_hash = await hashPassword(password)
+          // Whoever adds somebody knows the password.
+          return { ...row, columns: { ...row.columns, password_hash, ...(mustChange ? { must_change_password: 1 } : {}) } }
         }),
-      ),
+      )
+    },
     async judge(tx, asking, rows) {
-      return new Map([...(await weak(tx, asking, rows)), ...(await beyond(tx, asking, rows))])
+      const places = await placeRefusals(
+        tx,
+        rows.map(({ values }) => (namesPlace(values) ? placeOf(values) : undefined)),
+      )
+      return new Map([...places, ...(await weak(tx, asking, rows)), ...(await beyond(tx, asking, rows))])
     },
     // Never the password itself: without its hash there is no row.
     apply: (_tx, _asking, rows, insert) =>
@@ -48,8 +61,10 @@ export const userWrites = writes(users, {
         caller,
         changes.map(({ id }) => id),
       )
-      return beyond(tx, asking, changes)
+      return new Map([...(await misplaced(tx, changes)), ...(await beyond(tx, asking, changes))])
     },
+    // What somebody may do is read from their roles alone; a new name waits for no answer about them.
+    isApart: (changes) => !changes.some((change) => changesRights(change) || changesPlace(change)),
     async apply(tx, asking, changes, update) {
       const { caller, services } = asking
       const { tenantId } = caller
@@ -93,6 +108,31 @@ async function statusOf(tx: Transaction, changes: readonly RowChange[]): Promise
   if (ids.length === 0) return new Map()
   const rows = await tx.all(build.selectFrom('users').select(['id', 'status']).where('id', 'in', ids).orderBy('id').forUpdate())
   return new Map(rows.map(({ id, status }) => [id, status]))
+}
+
+const namesPlace = (values: Values) => values['provinceRegionCode'] !== undefined || values['cityRegionCode'] !== undefined
+const placeOf = (values: Values): Place => ({
+  province: (values['provinceRegionCode'] as string | null | undefined) ?? null,
+  city: (values['cityRegionCode'] as string | null | undefined) ?? null,
+})
+
+/** Changes after which somebody would live in a city of another province. What a change does not name stays as it is. */
+async function misplaced(tx: Transaction, changes: readonly RowChange[]): Promise<ReadonlyMap<number, Failure>> {
+  const ids = changes.filter(changesPlace).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await tx.all(
+    build
+      .selectFrom('users')
+      .select(['id', 'province_region_code as provinceRegionCode', 'city_region_code as cityRegionCode'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forUpdate(),
+  )
+  const before = new Map(rows.map(({ id, ...place }) => [id, place]))
+  return placeRefusals(
+    tx,
+    changes.map(({ id, values }) => (ids.includes(id) && before.has(id) ? placeOf({ ...before.get(id), ...values }) : undefined)),
+  )
 }
 
 /** Passwords that are guessed first, the names of the user and the tenant among them. */

@@ -22,6 +22,7 @@ export const dictionariesFeature: Feature = {
     implement(queryDictByDictType, {
       access: 'signed-in',
       summary: 'The members of a dictionary as options',
+      olderShape: 'bare',
       of: dictionaries,
       async handle({ caller, inTenant, input: { dictType } }) {
         const view = viewOf(caller, dictionaries)

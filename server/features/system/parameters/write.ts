@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { parameters } from '../../../../model/index.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
+import type { ParameterKey } from '../../../../model/system/known-parameters.ts'
 import { knownParameter, settingOf, textOfSetting } from '../../../../model/system/known-parameters.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import type { Asking, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
@@ -23,7 +24,7 @@ export const parameterWrites = writes(parameters, {
       )
       return new Map(
         await Promise.all(
-          changes.map(async ({ id, values }, at) => [at, await refusalOf(() => assertKeeps(stored.get(id), values, t))] as const),
+          changes.map(async ({ id, values }, at) => [at, await refusalOf(() => assertKeeps(tx, stored.get(id), values, t))] as const),
         ).then((judged) => judged.flatMap(([at, failure]): [number, Failure][] => (failure ? [[at, failure]] : []))),
       )
     },
@@ -33,7 +34,11 @@ export const parameterWrites = writes(parameters, {
         changes.map(({ id }) => id),
       )
       const written = await update(changes.map((change) => settled(change, stored.get(change.id))))
-      if ([...stored.values()].some((row) => knownParameter(row.param_key))) await publishParameters(tx, asking)
+      const keys = [...stored.values()].map((row) => row.param_key)
+      if (keys.some((key) => knownParameter(key))) await publishParameters(tx, asking)
+      // What open pages show goes by the zone, and would be read as a time of the new one.
+      if (keys.includes('time.zone' satisfies ParameterKey))
+        await asking.services.invalidations.publish(tx, { kind: 'news', tenantId: asking.caller.tenantId, topic: 'clock' })
       return written
     },
   },
@@ -63,10 +68,11 @@ const isReserved = (key: unknown) => knownParameter(key)?.scope === 'platform'
 const reserved = () => new Failure('parameter.reserved', { field: { name: 'paramKey', label: 'error.parameter.reserved' } })
 
 /** A parameter of the product keeps its key, its name and the type of its value. */
-function assertKeeps(row: Stored | undefined, values: Values, t: Translate): void {
+async function assertKeeps(tx: Transaction, row: Stored | undefined, values: Values, t: Translate): Promise<void> {
   if (!row) return
   const { paramKey, paramName } = values
-  if (!knownParameter(row.param_key)) {
+  const known = knownParameter(row.param_key)
+  if (!known) {
     if (isReserved(paramKey)) throw reserved()
     return
   }
@@ -76,7 +82,9 @@ function assertKeeps(row: Stored | undefined, values: Values, t: Translate): voi
     fail('parameter.known', { field: { name: 'paramKey', label: 'error.parameter.known' } })
   if (paramName !== undefined && !names.includes(paramName))
     fail('parameter.known', { field: { name: 'paramName', label: 'error.parameter.known' } })
-  if ('paramValue' in values) assertValue(row.param_key, values['paramValue'], t)
+  if (!('paramValue' in values)) return
+  assertValue(row.param_key, values['paramValue'], t)
+  if (known.type === 'zone') await assertZoneOfDatabase(tx, String(values['paramValue'] ?? '').trim(), t)
 }
 
 /** A change as it is stored: of a parameter of the product, its value alone, written as such values are. */
@@ -84,7 +92,8 @@ function settled(change: RowChange, row: Stored | undefined): RowChange {
   const known = row && knownParameter(row.param_key)
   if (!known) return change
   const { paramKey: _key, paramName: _name, paramValue, ...rest } = change.values
-  const value = settingOf(known, String(paramValue))
+  // An empty text arrives as nothing (model/schemas.ts).
+  const value = 'paramValue' in change.values ? settingOf(known, String(paramValue ?? '')) : undefined
   return { ...change, values: { ...rest, ...(value === undefined ? {} : { paramValue: textOfSetting(value) }) } }
 }
 
@@ -95,13 +104,25 @@ export function assertValue(key: string, value: unknown, t: Translate): void {
   fail('request.invalid', { fields: [{ field: 'paramValue', message: t(...reasonOf(known, t)) }] })
 }
 
+/** The database knows zones by a list of its own, which may be older than the server's. */
+async function assertZoneOfDatabase(tx: Transaction, zone: string, t: Translate): Promise<void> {
+  if (zone === '') return
+  const found = await tx.first(build.selectNoFrom(sql<boolean>`is_time_zone(${zone})`.as('is')))
+  if (!found?.is)
+    fail('request.invalid', {
+      fields: [{ field: 'paramValue', message: t('check.time-zone', { field: t('field.parameters.paramValue') }) }],
+    })
+}
+
 function reasonOf(known: NonNullable<ReturnType<typeof knownParameter>>, t: Translate): [LabelKey, Record<string, string | number>] {
   const field = t('field.parameters.paramValue')
   if (known.type === 'integer') return ['check.number', { field, min: known.min, max: known.max }]
+  if (known.type === 'zone') return ['check.time-zone', { field }]
   if (known.type === 'choice') return ['check.one-word', { field, words: known.of.join(', ') }]
   return known.type === 'boolean' ? ['check.boolean', { field }] : ['check.words', { field, words: known.of.join(', ') }]
 }
 
+/** Tells all servers, once the transaction is committed, that parameters of the caller's tenant are others. */
 export async function publishParameters(tx: Transaction, { caller, services }: Asking): Promise<void> {
   await services.invalidations.publish(tx, { kind: 'parameters-changed', tenantId: caller.tenantId })
 }

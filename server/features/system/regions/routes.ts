@@ -14,7 +14,7 @@ export const regionsFeature: Feature = {
   tag: 'regions',
   routes: [
     list(regions),
-    tree(regions),
+    tree(regions, 'list', 'regionCode'),
     implement(queryRegionType, {
       access: 'signed-in',
       summary: 'The types a region can have',

@@ -1,13 +1,11 @@
 /** Regions can be named by their code wherever others are named by their id: older clients know nothing else. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { rowIds, written } from '../../../../model/contract/resources.ts'
+import * as contract from '../../../../model/contract/system/regions.ts'
 import { regions } from '../../../../model/index.ts'
-import { addSchema, updateSchema } from '../../../../model/schemas.ts'
-import { splitList } from '../../../../model/wire.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import type { Call } from '../../../kernel/http/http.ts'
-import { route } from '../../../kernel/http/http.ts'
+import { implement } from '../../../kernel/http/http.ts'
 import { addOne, newRow } from '../../../kernel/resources/add.ts'
 import type { NewRow, Refusals, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
@@ -23,69 +21,33 @@ export const regionWrites = writes(regions, {
   change: { judge: (tx, _asking, changes) => judgeCodes(tx, changes) },
 })
 
-/** Looked at once it is known that the caller sees it: a hidden field is refused like one that does not exist. */
-const parentCode = z.unknown().optional()
-const parentCodes = z.union([z.literal('0'), z.literal('').transform(() => '0'), regions.fields.regionCode.check])
+const parentCodes = z.preprocess(
+  (given) => (given === '' || given === 0 || given === null ? '0' : given),
+  z.union([z.literal('0'), regions.fields.regionCode.check]),
+)
 type Asking = Pick<Call<unknown>, 'caller' | 't' | 'services'>
 
 const isCode = (text: string) => /^\d+$/.test(text)
 
-export const addRegion = route({
-  method: 'POST',
-  path: '/admin/sysregion/addSysRegion',
+export const addRegion = implement(contract.addSysRegion, {
   access: 'granted',
   summary: 'Add a region below the one with parentId or parentRegionCode',
   of: regions,
-  input: addSchema(regions)
-    .extend({ parentId: z.optional(regions.fields.parentId.check), parentRegionCode: parentCode })
-    .refine((values) => values['parentId'] !== undefined || values['parentRegionCode'] !== undefined, {
-      path: ['parentId'],
-      error: 'required',
-    }),
-  output: written,
-  handle: (call) =>
-    call.inTenant(async (tx) => {
-      return addOne(tx, regionWrites, call, [newRow(await withParent(tx, call, call.input as Values))])
-    }),
+  handle: (call) => call.inTenant(async (tx) => addOne(tx, regionWrites, call, [newRow(await withParent(tx, call, call.input))])),
 })
 
-export const changeRegion = route({
-  method: 'PUT',
-  path: '/admin/sysregion/updateSysRegion',
+export const changeRegion = implement(contract.updateSysRegion, {
   access: 'granted',
   summary: 'Change a region',
   of: regions,
-  input: updateSchema(regions).extend({ parentRegionCode: parentCode }),
-  output: written,
-  handle: (call) =>
-    call.inTenant(async (tx) => {
-      return changeRow(tx, regionWrites, call, (await withParent(tx, call, call.input as Values)) as Change)
-    }),
+  handle: (call) => call.inTenant(async (tx) => changeRow(tx, regionWrites, call, (await withParent(tx, call, call.input)) as Change)),
 })
 
-export const removeRegions = route({
-  method: 'POST',
-  path: '/admin/sysregion/deleteSysRegion',
+export const removeRegions = implement(contract.deleteSysRegion, {
   access: 'granted',
   space: 'essential',
   summary: 'Delete regions, by id or regionCode, and everything below them',
   of: regions,
-  input: z
-    .strictObject({
-      id: z.optional(rowIds.shape.id),
-      regionCode: z.preprocess(
-        splitList,
-        z
-          .array(z.string().trim().min(1).max(64))
-          .min(1)
-          .max(1000)
-          .transform((codes) => [...new Set(codes)])
-          .optional(),
-      ),
-    })
-    .refine(({ id, regionCode }) => id !== undefined || regionCode !== undefined, { path: ['regionCode'], error: 'required' })
-    .refine(({ id, regionCode }) => id === undefined || regionCode === undefined, { path: ['regionCode'] }),
-  output: z.strictObject({ deleted: z.int() }),
   handle: (call) =>
     call.inTenant(async (tx) => {
       const { input } = call

@@ -9,6 +9,10 @@ const openArchive = promisify<Buffer, Options, ZipFile>(fromBuffer)
 /** Properties hold the moment of writing. */
 const ABOUT_THE_FILE = /^docProps\//
 
+/**
+ * The texts of all files of a ZIP archive in one, in an order that does not depend on that of the entries. @throws Error for what is no
+ * archive
+ */
 export async function textOfArchive(bytes: Buffer): Promise<string> {
   const archive = await openArchive(bytes, { lazyEntries: true })
   const parts: string[] = []

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { TenantId } from '../../../../model/brands.ts'
 import type { Route } from '../../../kernel/http/http.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Services } from '../../../kernel/services.ts'
@@ -10,7 +11,7 @@ import type { Caller, ProbeAnswer } from './probe-client.ts'
 import { beginUpload, formOf } from './wire.ts'
 
 interface Owner {
-  readonly id: string
+  readonly id: TenantId
   readonly canary: string
   readonly users: Readonly<Record<string, string>>
   readonly callers: Readonly<Record<string, Caller>>
@@ -85,8 +86,8 @@ async function giveNotifications({ id: tenantId, canary, callers }: Owner, { tra
   for (const id of [scheduled, published, withdrawn]) await call('publishNotification', { id })
   await call('withdrawNotification', { id: withdrawn })
   // What the clock does with it (features/admin/notifications/clock.ts) is to be over before anybody looks whether something has changed.
-  const untold = build.selectFrom('notifications').select('id').where('id', '=', published).where('announced_at', 'is', null)
-  for (let tries = 0; tries < 200 && (await transactions.inTenant({ tenantId }, (tx) => tx.first(untold), 'read')); tries += 1)
+  const unannounced = build.selectFrom('notifications').select('id').where('id', '=', published).where('announced_at', 'is', null)
+  for (let tries = 0; tries < 200 && (await transactions.inTenant({ tenantId }, (tx) => tx.first(unannounced), 'read')); tries += 1)
     await wait(100)
   dataOf(await (callers['viewer'] as Caller).post(`${NOTIFICATION}/readNotification?id=${published}`))
   return {
@@ -130,20 +131,18 @@ async function giveAlarm({ id: tenant_id, canary }: Owner, { transactions }: Ser
       }),
     )
     await tx.run(
-      build
-        .insertInto('alarm_events')
-        .values({
-          tenant_id,
-          alarm_id: id,
-          transition: 'raise',
-          from_state: 'normal',
-          to_state: 'unacknowledged',
-          sample_time: null,
-          value: 23,
-          quality: 192,
-          user_id: null,
-          comment: canary,
-        }),
+      build.insertInto('alarm_events').values({
+        tenant_id,
+        alarm_id: id,
+        transition: 'raise',
+        from_state: 'normal',
+        to_state: 'unacknowledged',
+        sample_time: null,
+        value: 23,
+        quality: 192,
+        user_id: null,
+        comment: canary,
+      }),
     )
   })
   return { alarms: id }

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { inflateSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import type { TenantId } from '../../../../model/brands.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { textOfArchive } from './archive-text.ts'
 import type { Asker } from './values.ts'
@@ -35,11 +36,12 @@ const ADDRESS = '192.0.2.1'
 const MAX_TRIES = 5
 
 /** @param server Whose answers are asked for. */
-export function callerAs(server: FastifyInstance, services: Services, role: string, user: { tenantId: string; userId: string }): Caller {
+export function callerAs(server: FastifyInstance, services: Services, role: string, user: { tenantId: TenantId; userId: string }): Caller {
   let token: string | undefined
   async function signedIn(): Promise<string> {
     const device = { address: ADDRESS, browser: 'self-test' }
-    return (token ??= (await services.transactions.inTenant(user, (tx) => services.sessions.open(tx, user, device))).access)
+    return (token ??= (await services.transactions.inTenant({ tenantId: user.tenantId }, (tx) => services.sessions.open(tx, user, device)))
+      .access)
   }
   async function ask(asked: Asked, tries = 0): Promise<ProbeAnswer> {
     const { method, path, body, payload = body === undefined ? undefined : JSON.stringify(body) } = asked

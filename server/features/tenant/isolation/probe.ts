@@ -27,6 +27,7 @@ export interface ProbeRequest {
 /** Those who may do most, and those who may do little. */
 const ROLES = ['admin', 'viewer']
 
+/** The report of asking every route, in every role, for what belongs to another tenant, with two tenants made for it. */
 export async function probe(
   server: FastifyInstance,
   services: Services,
@@ -92,6 +93,7 @@ function costOf(pairs: readonly Pair[], target: Target): number {
   return pairsFor(pairs, target).length * 2 + malformedFor(target).length
 }
 
+/** All findings of a report: those of the whole, and those of each route. */
 export function findingsOf({ routes, findings }: Pick<IsolationReport, 'routes' | 'findings'>): readonly IsolationFinding[] {
   return [...findings, ...routes.flatMap((route) => route.findings)]
 }
@@ -129,12 +131,12 @@ function questionOf({ world, caller, target, body, report }: Asking) {
   }
 
   async function ask(value: unknown): Promise<ProbeAnswer> {
-    const told = await caller.ask(await callWith(target, body, value))
+    const answer = await caller.ask(await callWith(target, body, value))
     report.calls += 1
-    refused &&= told.http === 403
-    if (shows(world, told.text, value)) found('text', '')
-    if (told.http >= 500) found('fault', JSON.stringify(value).slice(0, 80))
-    return told
+    refused &&= answer.http === 403
+    if (shows(world, answer.text, value)) found('text', '')
+    if (answer.http >= 500) found('fault', JSON.stringify(value).slice(0, 80))
+    return answer
   }
 
   /**

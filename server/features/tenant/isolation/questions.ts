@@ -54,6 +54,7 @@ export interface Pair {
 /** Kinds of ids that are sent in every form; the others only as they are. */
 const IN_EVERY_FORM = new Set(['organisations', 'users'])
 
+/** Pairs of ids to ask with: one of a row of the other tenant, and one of the same form that no row has. */
 export function pairsOf({ own, other, rows }: World): Pair[] {
   const mine = own.users['viewer'] as string
   const ids = [...rows].flatMap(([kind, id]): Pair[] => {

@@ -7,21 +7,30 @@ import { newId } from '../../../kernel/ids.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { eraseTenant } from '../../../tenancy/index.ts'
+import type { ProbeRequest } from './probe.ts'
 import { findingsOf, probe } from './probe.ts'
 
 export const KIND = 'isolation-test'
 /** Runs whose results are kept. */
 const KEPT = 20
 
-/** @param server Whose answers are asked for; there when the first job runs. */
-export function isolationJobs(server: FastifyInstance, features: () => readonly Feature[]): JobKinds {
+/**
+ * The jobs that run the self-test.
+ * @param server Whose answers are asked for; there when the first job runs.
+ * @param wanted What to ask of all there is to ask; everything where absent.
+ */
+export function isolationJobs(
+  server: FastifyInstance,
+  features: () => readonly Feature[],
+  wanted: Pick<ProbeRequest, 'isAsked'> = {},
+): JobKinds {
   return {
     async [KIND]({ id, caller, services, signal, progress }) {
       const started = new Date()
       // A run before this one may have died, or this one: it is begun anew.
       await eraseThrowaways(services)
       try {
-        const report = await probe(server, services, features(), { signal, onProgress: progress })
+        const report = await probe(server, services, features(), { ...wanted, signal, onProgress: progress })
         const findings = findingsOf(report).length
         await services.transactions.inPlatform("the results of the self-test are the platform's", async (tx) => {
           await tx.run(

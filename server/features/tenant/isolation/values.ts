@@ -11,11 +11,12 @@ export interface Asker {
   post(path: string, body?: unknown): Promise<{ http: number; data: unknown; message: string; errors?: unknown }>
 }
 
+/** The noun of this name; undefined where the model has none. */
 export function nounNamed(name: string): Resource | undefined {
   return resourceNamed(name)
 }
 
-/** A new value a plain field accepts: the first of a word, an address, a number, a country code and a hash that fits. */
+/** A new value a plain field accepts: the first of a word, an address, a number, a country code, a hash, a zone and the like that fits. */
 export function valueOf(field: Field): string | number {
   if (field.kind === 'integer') return randomInt(limitsOf(field).min ?? 0, (limitsOf(field).max ?? 1000) + 1)
   if (field.kind === 'decimal') return randomInt(limitsOf(field).min ?? 0, limitsOf(field).max ?? 1000)
@@ -32,19 +33,38 @@ export function valueOf(field: Field): string | number {
     moment,
     '*',
     `https://${word}.example.com/callback`,
+    `${word}=1`,
+    'Pacific/Chatham',
   ]
   const fitting = candidates.find((value) => field.check.safeParse(value).success)
   if (fitting === undefined) throw new Error('no value is known for this field: teach server/features/tenant/isolation/values.ts its form')
   return fitting
 }
 
+/** Codes of regions, which the declaration does not tell from other texts; nobody needs to have one. */
+export const PLACES: readonly string[] = ['provinceRegionCode', 'cityRegionCode']
+
 /** A body that adds a row of `of`. What it points at is added first, through the same calls. */
 export async function newValues(asker: Asker, of: Resource, changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  const values: Record<string, unknown> = {}
+  const values: Record<string, unknown> = (await together[of.name]?.(asker, changes)) ?? {}
   for (const name of writableFields(of, 'add')) {
-    if (!(name in changes)) values[name] = await valueFor(asker, of, name)
+    if (PLACES.includes(name)) continue
+    if (!(name in changes) && !(name in values)) values[name] = await valueFor(asker, of, name)
   }
   return withinRule(of, { ...values, ...changes }, Object.keys(changes))
+}
+
+/** Values that only fit each other, by the noun: of each that is given the others are made to fit, and left to whoever gives several. */
+const together: Readonly<Record<string, (asker: Asker, changes: Record<string, unknown>) => Promise<Record<string, unknown>>>> = {
+  // A rule watches a point that there is: the type has it, and the device was given it.
+  async 'alarm-rules'(asker, changes) {
+    if ('deviceId' in changes || 'deviceTypeId' in changes) return {}
+    const typePoints = nounNamed('type-points') as Resource
+    const { values: point } = await addRow(asker, typePoints, 'pointKey' in changes ? { pointKey: changes['pointKey'] } : {})
+    const deviceTypeId = point['deviceTypeId']
+    const { id: deviceId } = await addRow(asker, nounNamed('devices') as Resource, { deviceTypeId })
+    return { deviceTypeId, deviceId, pointKey: point['pointKey'] }
+  },
 }
 
 /** Two numbers may have to stand in an order: then others are tried. */
@@ -60,7 +80,8 @@ async function valueFor(asker: Asker, of: Resource, name: string): Promise<unkno
   if (name === of.parent) return '0'
   const target = field.link && nounNamed(field.link.to)
   if (!target) return valueOf(field)
-  const { id } = await addRow(asker, target)
+  // What points at its own noun is added beside one that points at none.
+  const { id } = await addRow(asker, target, target === of ? { [name]: null } : {})
   return field.kind === 'references' ? [id] : id
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { TenantId } from '../../../../model/brands.ts'
 import { resources } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { TenantSeed, UserSeed } from '../../../../model/tenant/template.ts'
@@ -17,7 +18,7 @@ import { giveBelongings } from './belongings.ts'
 import { addRow } from './values.ts'
 
 export interface Side {
-  readonly id: string
+  readonly id: TenantId
   readonly code: string
   /** A text that occurs in this tenant's rows only. */
   readonly canary: string
@@ -36,6 +37,7 @@ export interface World {
   readonly ids: ReadonlySet<string>
 }
 
+/** Two new tenants with a row of every kind in each, and the ids of the rows that the other one has. */
 export async function buildWorld(server: FastifyInstance, services: Services, routes: readonly Route[]): Promise<World> {
   const [own, other] = [await buildSide(server, services), await buildSide(server, services)]
   for (const side of [own, other]) await fill(side, routes)
@@ -111,7 +113,7 @@ async function fill({ callers }: Side, routes: readonly Route[]): Promise<void> 
 /** Beyond this many ids of one table an answer that showed them would show the others as well. */
 const ENOUGH = 1000
 
-async function idsOf(services: Services, tenantId: string): Promise<Pick<World, 'rows' | 'ids'>> {
+async function idsOf(services: Services, tenantId: TenantId): Promise<Pick<World, 'rows' | 'ids'>> {
   return services.transactions.inPlatform(
     'the self-test knows what must not be told',
     async (tx) => {
@@ -135,7 +137,7 @@ async function idsOf(services: Services, tenantId: string): Promise<Pick<World, 
 const LOGS = new Set(['logs', 'log_seals', 'log_values', 'event_cursors'])
 
 /** A fingerprint of every row of a tenant, and of its entry. When somebody was last seen is no change. */
-export async function fingerprint(services: Services, tenantId: string): Promise<string> {
+export async function fingerprint(services: Services, tenantId: TenantId): Promise<string> {
   return services.transactions.inPlatform(
     'the self-test looks whether anything has changed',
     async (tx) => {

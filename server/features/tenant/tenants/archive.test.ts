@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fromBuffer } from 'yauzl'
 import type { Entry } from 'yauzl'
+import type { TenantId } from '../../../../model/brands.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildPlatform, buildTenant, buildUser, newUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
@@ -24,7 +25,7 @@ interface State {
   size: number | null
 }
 interface Manifest {
-  tenantId: string
+  tenantId: TenantId
   rows: number
   files: { name: string; file: string; rows: number; sha256: string; leftOut: string[] }[]
   blobs: { id: string; file: string; size: number; sha256: string }[]

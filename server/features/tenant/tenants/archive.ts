@@ -1,5 +1,6 @@
 /** A tenant's data as one file: made by a job, fetched by whoever asked for it. */
 import { z } from 'zod'
+import { asTenantId } from '../../../kernel/database/as-tenant-id.ts'
 import { archiveSysTenant, queryArchiveSysTenant } from '../../../../model/contract/tenant/tenants.ts'
 import { id } from '../../../../model/fields.ts'
 import { tenants } from '../../../../model/index.ts'
@@ -13,7 +14,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import { writeArchive } from '../../../tenancy/index.ts'
 
 const KIND = 'tenant-archive'
-const input = z.strictObject({ tenantId: id, tenantCode: z.string() })
+const input = z.strictObject({ tenantId: z.pipe(id, z.transform(asTenantId)), tenantCode: z.string() })
 
 /** What can be done in the background. */
 export const tenantJobs: JobKinds = {
@@ -48,7 +49,11 @@ export const archiveTenant = implement(archiveSysTenant, {
   async handle({ input: { id: tenantId }, caller, inTenant, inScopeOf, services, request, t }) {
     const tenant = await inScopeOf(tenants, (tx) =>
       tx.first(
-        build.selectFrom('tenants').select(['tenant_code', 'tenant_name']).where('id', '=', tenantId).where('throwaway', '=', false),
+        build
+          .selectFrom('tenants')
+          .select(['tenant_code', 'tenant_name'])
+          .where('id', '=', asTenantId(tenantId))
+          .where('throwaway', '=', false),
       ),
     )
     if (!tenant) fail('row.not-found')

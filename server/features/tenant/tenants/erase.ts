@@ -1,3 +1,4 @@
+import { asTenantId } from '../../../kernel/database/as-tenant-id.ts'
 import { deleteSysTenant } from '../../../../model/contract/tenant/tenants.ts'
 import { tenants } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -14,11 +15,11 @@ export const eraseOne = implement(deleteSysTenant, {
   handle: ({ inScopeOf, input, services }) =>
     inScopeOf(tenants, async (tx) => {
       const tenant = await tx.first(
-        build.selectFrom('tenants').select('tenant_code').where('id', '=', input.id).where('throwaway', '=', false),
+        build.selectFrom('tenants').select(['id', 'tenant_code']).where('id', '=', asTenantId(input.id)).where('throwaway', '=', false),
       )
       if (!tenant) fail('row.not-found')
       if (tenant.tenant_code !== input.tenantCode)
         fail('tenant.code-differs', { field: { name: 'tenantCode', label: 'field.tenants.tenantCode' } })
-      return { deleted: 1, rows: await eraseTenant(tx, services.invalidations, input.id) }
+      return { deleted: 1, rows: await eraseTenant(tx, services.invalidations, tenant.id) }
     }),
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asTenantId } from '../../../kernel/database/as-tenant-id.ts'
 import { updateSysTenantByMark } from '../../../../model/contract/tenant/tenants.ts'
 import { tenants } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -18,20 +19,24 @@ export const markTenants = implement(updateSysTenantByMark, {
         build
           .selectFrom('tenants')
           .select(['id', 'tenant_code'])
-          .where('id', 'in', ids)
+          .where('id', 'in', ids.map(asTenantId))
           .where('throwaway', '=', false)
           .orderBy('id')
           .forUpdate(),
       )
       if (found.length !== ids.length) fail('row.not-found')
       for (const { tenant_code } of found) assertNotPlatform(tenant_code)
-      const rows = build.updateTable('tenants').where('id', 'in', ids)
+      const rows = build.updateTable('tenants').where(
+        'id',
+        'in',
+        found.map(({ id }) => id),
+      )
       const marked = await tx.run(
         mark === 1
           ? rows.set({ marked_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` }).where('marked_at', 'is', null)
           : rows.set({ marked_at: null, updated_at: sql`now()`, version: sql`version + 1` }).where('marked_at', 'is not', null),
       )
-      for (const tenantId of ids) {
+      for (const { id: tenantId } of found) {
         if (mark === 1) await endSessions(tx, services, tenantId)
         else await services.invalidations.publish(tx, { kind: 'tenant-changed', tenantId })
       }

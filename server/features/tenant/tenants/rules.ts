@@ -1,5 +1,6 @@
 /** What holds for every change of a tenant, whatever the call. */
 import { sql } from 'kysely'
+import type { TenantId } from '../../../../model/brands.ts'
 import { tenants } from '../../../../model/index.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import type { Resource } from '../../../../model/resource.ts'
@@ -11,12 +12,13 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 /** The noun on the table that is written; lists read the view beside it. */
 export const stored: Resource = { ...tenants, table: 'tenants' }
 
+/** Refuses the tenant that runs the platform. @throws Failure `tenant.platform` */
 export function assertNotPlatform(tenantCode: string): void {
   if (tenantCode === PLATFORM) fail('tenant.platform')
 }
 
 /** Ends every session of a tenant: from the next request on, in every browser and on every server. */
-export async function endSessions(tx: Transaction, { invalidations }: Services, tenantId: string): Promise<void> {
+export async function endSessions(tx: Transaction, { invalidations }: Services, tenantId: TenantId): Promise<void> {
   await tx.run(
     build
       .updateTable('sessions')
@@ -28,7 +30,7 @@ export async function endSessions(tx: Transaction, { invalidations }: Services, 
 }
 
 /** Whether people know the tenant: somebody has signed in with its code, or accounts were added for others. */
-export async function isUsed(tx: Transaction, id: string): Promise<boolean> {
+export async function isUsed(tx: Transaction, id: TenantId): Promise<boolean> {
   const [session, changed, people] = await Promise.all([
     tx.first(build.selectFrom('sessions').select('id').where('tenant_id', '=', id).limit(1)),
     tx.first(build.selectFrom('users').select('id').where('tenant_id', '=', id).where('password_changed_at', 'is not', null).limit(1)),

@@ -1,5 +1,5 @@
 /** What a new tenant begins with, in the language of whoever makes it. */
-import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
+import type { LabelKey, Language, Translate } from '../../../../model/labels/index.ts'
 import type { RoleSeed, TenantSeed, UserSeed } from '../../../../model/tenant/template.ts'
 import { administrator, roles } from '../../../../seeds/roles.ts'
 
@@ -27,16 +27,21 @@ export interface NewTenant {
 }
 
 /** One organisation of its name, the administrator role, with `standard` the others of working life, and the first administrator. */
-export function templateOf(values: NewTenant, t: Translate): TenantSeed {
+export function templateOf(values: NewTenant, t: Translate, language: Language): TenantSeed {
   return {
     ...entryOf(values),
     organisations: [{ code: 'root', orgName: values.tenantName, orgType: 'company', orgDescription: '', orgSequence: 1 }],
     posts: [],
     roles: (values.template === 'bare' ? [administrator] : roles).map((role) => worded(role, t)),
     users: [firstAdministrator(values, t)],
+    parameters: { 'time.zone': ZONES[language] },
   }
 }
 
+/** By the language in which it is made; English tells nothing about places. */
+const ZONES: Readonly<Record<Language, string>> = { zh: 'Asia/Shanghai', tw: 'Asia/Taipei', en: '' }
+
+/** What a new tenant's own entry holds, with empty texts for what was not said. */
 export function entryOf({ tenantCode, tenantName, tenantContact = '', tenantEmail = '', tenantTel = '' }: NewTenant) {
   return { tenantCode, tenantName, tenantContact, tenantEmail, tenantTel }
 }

@@ -1,5 +1,6 @@
 /** The operator's desk: who may use it, and what it does to the tenants. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asTenantId } from '../../../kernel/database/as-tenant-id.ts'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildPlatform, buildTenant, newUser, unique } from '../../../../tests/support/builders.ts'
@@ -55,7 +56,7 @@ it('that was disabled, and enabled again, is told of in its own log, once each',
   const { data } = await add()
   for (const status of [0, 0, 1]) expect((await update(data.id, { status })).http).toBe(200)
   await update(data.id, { tenantName: 'another name' })
-  expect(await eventsOf(server, data.id)).toEqual([
+  expect(await eventsOf(server, asTenantId(data.id))).toEqual([
     { kind: 'tenant-disabled', subject: data.id, payload: {} },
     { kind: 'tenant-enabled', subject: data.id, payload: {} },
   ])
@@ -173,7 +174,7 @@ describe('a new tenant', () => {
     const me = await admin.get<{ tenantName: string; roles: string[] }>('/api/uaa/users/getSysUser')
     expect(me.data).toMatchObject({ tenantName: 'Harbour Works', roles: [ADMINISTRATOR] })
     const stored = await server.services.transactions.inTenant(
-      { tenantId: data.id },
+      { tenantId: asTenantId(data.id) },
       (tx) => tx.all(build.selectFrom('users').select(['must_change_password', 'email'])),
       'read',
     )
@@ -190,7 +191,7 @@ describe('a new tenant', () => {
   it('begins with the standard roles, in the language of who makes it, or with the administrator alone', async () => {
     const rolesOf = (id: string) =>
       server.services.transactions.inTenant(
-        { tenantId: id },
+        { tenantId: asTenantId(id) },
         (tx) => tx.all(build.selectFrom('roles').select(['role_code', 'role_name']).orderBy('role_code')),
         'read',
       )
@@ -199,6 +200,9 @@ describe('a new tenant', () => {
     expect(await rolesOf(english.data.id)).toContainEqual({ role_code: 'ROLE_EDITOR', role_name: 'Editor' })
     const chinese = await operator.post<Added>(`${PATH}/addSysTenant`, newTenant({ template: 'bare' }), { 'accept-language': 'zh-TW' })
     expect(await rolesOf(chinese.data.id)).toEqual([{ role_code: ADMINISTRATOR, role_name: '管理員' }])
+    const { transactions, config } = server.services
+    const zones = await Promise.all([english, chinese].map(({ data }) => transactions.timeZoneOf(asTenantId(data.id))))
+    expect(zones).toEqual([config.timeZone, 'Asia/Taipei'])
   })
 
   it('can copy the structure of another, which stays as it was; people are not copied', async () => {
@@ -208,7 +212,7 @@ describe('a new tenant', () => {
     expect(await fingerprint(server, tenant.id)).toBe(before)
     const structure = (id: string) =>
       server.services.transactions.inTenant(
-        { tenantId: id },
+        { tenantId: asTenantId(id) },
         async (tx) => ({
           organisations: await tx.all(
             build
@@ -241,7 +245,7 @@ describe('a new tenant', () => {
       )
     expect(await structure(data.id)).toEqual(await structure(tenant.id))
     const people = await server.services.transactions.inTenant(
-      { tenantId: data.id },
+      { tenantId: asTenantId(data.id) },
       (tx) => tx.all(build.selectFrom('users').select('username')),
       'read',
     )

@@ -1,5 +1,8 @@
 /** What it takes to make a tenant, to change what it may, and to erase it. */
 import { sql } from 'kysely'
+import { asTenantId } from '../../../kernel/database/as-tenant-id.ts'
+import type { TenantId } from '../../../../model/brands.ts'
+import type { Language } from '../../../../model/labels/index.ts'
 import { ADMINISTRATOR } from '../../../../model/authority/roles.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
@@ -22,7 +25,7 @@ const LIMITING = ['tenantCode', 'expiresAt', 'packageId', 'userQuota', 'storageQ
 
 export const tenantWrites = writes(stored, {
   add: {
-    tells: { tenantCode: 'field.tenants.tenantCode', username: 'field.users.username', password: 'field.users.password' },
+    issuedLabels: { tenantCode: 'field.tenants.tenantCode', username: 'field.users.username', password: 'field.users.password' },
     prepare: (_asking, rows) =>
       Promise.all(
         rows.map(async (row): Promise<NewRow> => {
@@ -33,9 +36,9 @@ export const tenantWrites = writes(stored, {
     lock: lockNetworks,
     judge: (tx, _asking, rows) => judgeNetworks(tx, rows),
     async apply(tx, asking, rows) {
-      const told = []
-      for (const row of rows) told.push(await addTenant(tx, asking, row))
-      return told
+      const issued = []
+      for (const row of rows) issued.push(await addTenant(tx, asking, row))
+      return issued
     },
   },
   change: {
@@ -47,7 +50,7 @@ export const tenantWrites = writes(stored, {
         const code = values['tenantCode']
         const isLimited = LIMITING.some((name) => (values[name] ?? null) !== null && values[name] !== row.tenant_code)
         if (row.tenant_code === PLATFORM && (isLimited || values['status'] === 0)) refused.set(at, new Failure('tenant.platform'))
-        else if (code !== undefined && code !== row.tenant_code && (await isUsed(tx, id)))
+        else if (code !== undefined && code !== row.tenant_code && (await isUsed(tx, asTenantId(id))))
           refused.set(at, new Failure('tenant.code-used', { field: { name: 'tenantCode', label: 'field.tenants.tenantCode' } }))
       }
       if (changes.some(({ values }) => 'modbusNetworks' in values)) await lockNetworks(tx)
@@ -65,11 +68,11 @@ export const tenantWrites = writes(stored, {
   remove: {
     inUse: async (tx, _asking, ids) => {
       const used: string[] = []
-      for (const id of ids) if (await isUsed(tx, id)) used.push(id)
+      for (const id of ids) if (await isUsed(tx, asTenantId(id))) used.push(id)
       return used
     },
     async apply(tx, { services }, ids) {
-      for (const id of ids) {
+      for (const id of ids.map(asTenantId)) {
         await tx.run(
           build
             .updateTable('tenants')
@@ -84,21 +87,26 @@ export const tenantWrites = writes(stored, {
 })
 
 /** Gives what is told of it once: the password of its first administrator. */
-async function addTenant(tx: Transaction, { t }: Asking, { id, values, columns = {} }: NewRow) {
+async function addTenant(tx: Transaction, { t, caller: { language } }: Asking, { id, values, columns = {} }: NewRow) {
   const wanted = values as unknown as NewTenant
   const hashes: Hashes = { of: new Map(), others: String(columns['password_hash']), mustChange: true }
-  await mapConstraintErrors(stored, () => storeWhole(tx, id, wanted, hashes, t))
+  await mapConstraintErrors(stored, () => storeWhole(tx, asTenantId(id), wanted, hashes, { t, language }))
   return { tenantCode: wanted.tenantCode, username: firstAdministrator(wanted, t).username, password: String(columns['password']) }
 }
 
-async function storeWhole(tx: Transaction, id: string, values: NewTenant, hashes: Hashes, t: Asking['t']): Promise<void> {
+interface Words {
+  readonly t: Asking['t']
+  readonly language: Language
+}
+
+async function storeWhole(tx: Transaction, id: TenantId, values: NewTenant, hashes: Hashes, { t, language }: Words): Promise<void> {
   const limits = { id, ...limitsOf(values) }
-  if (values.template !== 'copy') return void (await storeTenant(tx, templateOf(values, t), hashes, limits))
+  if (values.template !== 'copy') return void (await storeTenant(tx, templateOf(values, t, language), hashes, limits))
   const source = await tx.first(
     build
       .selectFrom('tenants')
       .select(['id', 'tenant_code'])
-      .where('id', '=', values.copyFrom as string),
+      .where('id', '=', asTenantId(values.copyFrom as string)),
   )
   if (!source) fail('reference.not-found', { field: { name: 'copyFrom', label: 'tenants.copyFrom' } })
   // Its roles hold what no other tenant may have.
@@ -129,7 +137,7 @@ function limitsOf(values: NewTenant): Limits {
 }
 
 /** Where the first administrator of a copied structure stands: its first organisation, which is made where there is none. */
-async function startOf(tx: Transaction, tenant_id: string, name: string): Promise<{ organisation: string; role: string }> {
+async function startOf(tx: Transaction, tenant_id: TenantId, name: string): Promise<{ organisation: string; role: string }> {
   const [organisation, role] = await Promise.all([
     tx.first(
       build
@@ -176,10 +184,11 @@ async function storedTenants(tx: Transaction, changes: readonly RowChange[]): Pr
 async function publishChange(
   tx: Transaction,
   { services }: Asking,
-  { id, values }: RowChange,
+  { id: changed, values }: RowChange,
   before: Stored,
   after: Stored,
 ): Promise<void> {
+  const id = asTenantId(changed)
   const [was, is] = [before.get(id), after.get(id)]
   if (is?.status !== 1 || is.expired) await endSessions(tx, services, id)
   // Sessions remember when the tenant expires and what it is called.

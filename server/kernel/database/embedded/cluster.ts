@@ -6,17 +6,11 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 /**
  * Opens the database in `folder`, or one in memory when it is `undefined`.
  * @param bufferMb Shared buffers. The operating system caches the files anyway, so PostgreSQL's 128 would be spent twice.
- * @param from.snapshot A tar file that {@link https://pglite.dev/docs/api PGlite.dumpDataDir} made, loaded into an empty engine.
- * @param from.program PGlite's WebAssembly where it is compiled already.
+ * @param program PGlite's WebAssembly where it is compiled already.
  */
-export function openCluster(
-  folder: string | undefined,
-  bufferMb: number,
-  { snapshot, program }: { snapshot?: Uint8Array<ArrayBuffer> | undefined; program?: object | undefined } = {},
-): Promise<PGlite> {
+export function openCluster(folder: string | undefined, bufferMb: number, program?: object): Promise<PGlite> {
   return PGlite.create({
     ...(folder === undefined ? {} : { dataDir: folder }),
-    ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
     ...(program ? { pgliteWasmModule: program } : {}),
     relaxedDurability: true,
     extensions: { pg_trgm, btree_gin },

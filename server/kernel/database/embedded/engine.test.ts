@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -9,7 +9,18 @@ import type { FromWorker, ToWorker, WorkerStart } from './worker.ts'
 
 it('a query that holds the engine too long is ended, and the engine comes back with what was committed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'outstation-engine-'))
-  const engine = await openEmbedded(join(folder, 'postgres'), undefined, 2000)
+  const files = join(folder, 'postgres')
+  let openedMeanwhile = false
+  const engine = await openEmbedded(files, {
+    longestQueryMs: 2000,
+    // Busy as while modules load: this thread answers nobody. PostgreSQL writes its control file as it starts.
+    meanwhile: () => {
+      const writtenAt = () => statSync(join(files, 'global', 'pg_control')).mtimeMs
+      const before = writtenAt()
+      for (const end = performance.now() + 20_000; !openedMeanwhile && performance.now() < end;) openedMeanwhile = writtenAt() > before
+    },
+  })
+  expect(openedMeanwhile, 'the engine opens while the thread of whoever opens it is busy').toBe(true)
   const pool = new pg.Pool({ stream: () => engine.connect() as never, user: 'postgres', database: 'postgres', max: 1 })
   pool.on('error', () => undefined)
   try {
@@ -66,7 +77,7 @@ it('errors, notices, notifications and many rows come as PostgreSQL sends them',
 
 it('an engine with a heap of 64 MB reads a million rows', async () => {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { folder: undefined, snapshot: undefined } satisfies WorkerStart,
+    workerData: { folder: undefined } satisfies WorkerStart,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

@@ -7,8 +7,7 @@
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Duplex } from 'node:stream'
@@ -21,13 +20,17 @@ import type { EngineProgram, FromWorker, ToWorker, WorkerStart } from './worker.
 export interface Embedded {
   /** A socket for one `pg` client. The engine serves one client at a time. */
   connect(): Duplex
-  /** The whole data directory as a tar file, to start another engine from. */
-  dump(): Promise<Uint8Array<ArrayBuffer>>
   close(): Promise<void>
 }
 
 /** A query that holds the engine longer than this is ended together with its worker: it knows no statement timeout. */
 const QUERY_TIMEOUT_MS = 60_000
+
+interface EngineOptions {
+  longestQueryMs?: number
+  /** Called once the thread of the engine opens the database: what keeps the caller's thread busy meanwhile does not hold it up. */
+  meanwhile?: (() => void) | undefined
+}
 
 /**
  * Opens the database in `folder` (created when empty); in memory when it is `undefined`.
@@ -35,15 +38,15 @@ const QUERY_TIMEOUT_MS = 60_000
  */
 export async function openEmbedded(
   folder: string | undefined,
-  snapshot?: Uint8Array<ArrayBuffer>,
-  longestQueryMs = QUERY_TIMEOUT_MS,
+  { longestQueryMs = QUERY_TIMEOUT_MS, meanwhile }: EngineOptions = {},
 ): Promise<Embedded> {
   spareMemory()
   if (folder !== undefined && !existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder)
-  const start = () => startWorker({ folder, snapshot: folder === undefined ? snapshot : undefined })
+  const start = () => startWorker({ folder })
   let worker = start()
   let current: EngineSocket | undefined
   let closing = false
+  meanwhile?.()
   await worker
 
   /** Ends a worker that no longer answers; the next client waits for a fresh one, which recovers like after a kill. */
@@ -60,7 +63,6 @@ export async function openEmbedded(
       current = new EngineSocket(worker, replace, longestQueryMs)
       return current
     },
-    dump: async () => ask(await worker, { dump: true }, (answer) => ('dumped' in answer ? answer.dumped : undefined)),
     async close() {
       closing = true
       const last = await worker
@@ -97,29 +99,20 @@ function spareMemory(): void {
   if (Math.min(totalmem(), process.constrainedMemory() || Infinity) < 1024 ** 3) setFlagsFromString('--liftoff-only')
 }
 
-/** As much of the standard's global as is used here: TypeScript declares it with those of browsers. */
-declare const WebAssembly: { compile(bytes: Uint8Array): Promise<EngineProgram> }
-
-let program: Promise<EngineProgram> | undefined
-
 /**
- * The compiled program of the engine. It is kept here, outside of the workers, for its machine code lives as long as anybody refers to it:
- * a worker that follows another one would compile and optimise everything once more.
+ * The program of the engine, which its first thread compiles. It is kept here, outside of the threads, for its machine code lives as long as
+ * anybody refers to it: a thread that follows another one would compile and optimise everything once more.
  */
-function engineProgram(): Promise<EngineProgram> {
-  program ??= readFile(join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')).then((bytes) =>
-    WebAssembly.compile(bytes),
-  )
-  return program
-}
+let program: EngineProgram | undefined
 
+/** Gives the thread once the database is open. It runs from the call on, whatever this thread does meanwhile. */
 async function startWorker(start: Omit<WorkerStart, 'program'>): Promise<Worker> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { ...start, program: await engineProgram() } satisfies WorkerStart,
+    workerData: { ...start, program } satisfies WorkerStart,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   worker.setMaxListeners(50)
-  await ask(worker, undefined, (answer) => ('ready' in answer ? true : undefined))
+  program = await ask(worker, undefined, (answer) => ('ready' in answer ? answer.ready : undefined))
   worker.on('error', () => undefined) // `exit` follows and is handled there
   return worker
 }

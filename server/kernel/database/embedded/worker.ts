@@ -4,6 +4,9 @@
  *
  * It lives in a thread of its own so that a slow query never holds up the event loop of the server.
  */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCluster } from './cluster.ts'
 
@@ -13,20 +16,24 @@ export type EngineProgram = object
 export interface WorkerStart {
   /** Folder of the database files; `undefined` keeps everything in memory (tests). */
   folder: string | undefined
-  /** A data directory dumped by {@link https://pglite.dev/docs/api PGlite.dumpDataDir}, loaded into an empty engine. */
-  snapshot: Uint8Array<ArrayBuffer> | undefined
   /** PGlite's WebAssembly, where it is compiled already. */
-  program?: EngineProgram
+  program?: EngineProgram | undefined
 }
 
-export type ToWorker = { bytes: Uint8Array<ArrayBuffer> } | { dump: true } | { close: true }
-export type FromWorker =
-  { ready: true } | { failed: string } | { answer: Uint8Array<ArrayBuffer> } | { dumped: Uint8Array<ArrayBuffer> } | { closed: true }
+export type ToWorker = { bytes: Uint8Array<ArrayBuffer> } | { close: true }
+export type FromWorker = { ready: EngineProgram } | { failed: string } | { answer: Uint8Array<ArrayBuffer> } | { closed: true }
 
 const port = parentPort
 if (!port) throw new Error('the embedded database runs in a worker thread only')
 const start = workerData as WorkerStart
 const say = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+/** As much of the standard's global as is used here: TypeScript declares it with those of browsers. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<EngineProgram> }
+
+async function compiled(): Promise<EngineProgram> {
+  return WebAssembly.compile(await readFile(join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')))
+}
 
 /** PGlite answers out of its own memory, so bytes are copied before they are handed to the other thread. */
 function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -46,7 +53,8 @@ function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuff
 }
 
 try {
-  const database = await openCluster(start.folder, 32, start)
+  const program = start.program ?? (await compiled())
+  const database = await openCluster(start.folder, 32, program)
 
   // One message after the other: the wire protocol is a conversation, and so is the order of its answers.
   let turn: Promise<void> = Promise.resolve()
@@ -65,16 +73,13 @@ try {
     if ('bytes' in message) {
       const answer = await answerTo(message.bytes)
       say({ answer }, [answer.buffer])
-    } else if ('dump' in message) {
-      const dumped = owned(new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer()))
-      say({ dumped }, [dumped.buffer])
     } else {
       await database.close()
       say({ closed: true })
       port.close()
     }
   }
-  say({ ready: true })
+  say({ ready: program })
 } catch (error) {
   say({ failed: error instanceof Error ? error.message : String(error) })
   port.close()

@@ -15,8 +15,8 @@ export default function AppDialog({ onClose, onEnabled }: { onClose: () => void;
   useEffect(() => {
     let gone = false
     void succeeded(
-      beginApp().then((told) => {
-        if (!gone) setBegun(told)
+      beginApp().then((answer) => {
+        if (!gone) setBegun(answer)
       }),
     )
     return () => {

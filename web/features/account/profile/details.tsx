@@ -1,13 +1,13 @@
 import { Button, Cascader, Form, Input } from 'antd'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryPlace, updateSysUserDetail } from '../../../../model/contract/account/profile.ts'
+import { updateSysUserDetail } from '../../../../model/contract/account/profile.ts'
 import { users } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { checkField } from '../../../kernel/resource/form-checks.ts'
-import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { followSession, useSession, useSessionStore } from '../../../kernel/session/session-store.ts'
+import { usePlaces } from '../../../shared/people/places.ts'
 import { toast } from '../../../ui/toast.ts'
 import { UploadsOf, useUploads } from '../../../ui/uploads.ts'
 import { PendingContacts, usePending } from './pending.tsx'
@@ -33,12 +33,7 @@ export function Details() {
   const { user } = useSession()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
-  const language = useLanguage()
-  const { data: places = [] } = useQuery({
-    queryKey: ['account', 'places', language],
-    queryFn: () => ask(queryPlace, {}),
-    staleTime: Infinity,
-  })
+  const places = usePlaces()
   const { confirmed, dialog } = useConfirmation()
   const uploads = useUploads()
   const { pending, again } = usePending()

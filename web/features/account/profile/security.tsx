@@ -26,10 +26,10 @@ export function Security({ onChanged }: { onChanged?: () => void }) {
 
   const reload = () => queries.invalidateQueries({ queryKey: FACTORS })
 
-  async function changed(told: readonly string[]): Promise<void> {
-    setCodes(told)
+  async function changed(newCodes: readonly string[]): Promise<void> {
+    setCodes(newCodes)
     await reload()
-    if (told.length === 0) onChanged?.()
+    if (newCodes.length === 0) onChanged?.()
   }
 
   async function remove(): Promise<void> {
@@ -99,7 +99,7 @@ export function Security({ onChanged }: { onChanged?: () => void }) {
         </div>
         <p className="profile-note">{factors.totp ? t('factor.app-since', { time: factors.totp.enabledAt }) : t('factor.app-explained')}</p>
       </section>
-      <Passkeys factors={factors} confirmed={confirmed} onChanged={(told) => void changed(told)} />
+      <Passkeys factors={factors} confirmed={confirmed} onChanged={(newCodes) => void changed(newCodes)} />
       {hasFactor(factors) && (
         <section className="profile-card" aria-labelledby="factor-recovery">
           <div className="profile-head">
@@ -113,9 +113,9 @@ export function Security({ onChanged }: { onChanged?: () => void }) {
         <Suspense fallback={null}>
           <AppDialog
             onClose={() => setAdding(false)}
-            onEnabled={(told) => {
+            onEnabled={(newCodes) => {
               setAdding(false)
-              void changed(told)
+              void changed(newCodes)
             }}
           />
         </Suspense>

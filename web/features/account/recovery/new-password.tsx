@@ -11,7 +11,7 @@ import { TextField } from '../../../shared/entry/text-field.tsx'
 import { needed, useEntryForm } from '../../../shared/entry/use-entry-form.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { wordsOfPolicy, wrongWithPassword } from '../../../kernel/session/password-policy.ts'
-import { dropTokens } from '../../../kernel/http/token.ts'
+import { dropToken } from '../../../kernel/http/token.ts'
 
 type State = { at: 'asking' } | { at: 'choosing'; owner: LinkOwner } | { at: 'failed'; message: string } | { at: 'done' }
 
@@ -74,7 +74,7 @@ function ChoiceForm({ owner, token, onDone }: { owner: LinkOwner; token: string;
     void send(['newPassword', 'confirmPassword'], async () => {
       await ask(resetForgottenPassword, { token, newPassword: hashPassword(values.newPassword) }, { quiet: true })
       // A session that was open here has ended with the others.
-      dropTokens()
+      dropToken()
       keepTenant(owner.tenantCode)
       onDone()
     })

@@ -1,15 +1,24 @@
 /** When a value is an alarm, and how urgent it is then. */
+import { fieldsOfKind } from '../../../../model/acquisition/alarm-rules.ts'
 import { alarmRules } from '../../../../model/index.ts'
 import { PriorityTag } from '../../../shared/acquisition/alarm-tags.tsx'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 
 const columns: ColumnSetups = {
   ruleName: { width: 220, first: true },
   deviceId: { width: 140 },
   pointKey: { width: 130 },
+  watchedPoints: {
+    width: 150,
+    render: (row, text) => (row['watchedPoints'] === 0 ? <NoPoint /> : text),
+  },
+  isWatching: { hide: true },
   alarmKind: { width: 140 },
   alarmPriority: { width: 110, render: (row, text) => <PriorityTag priority={row['alarmPriority']}>{text}</PriorityTag> },
   ruleStatus: { width: 105, render: (row, text) => <Tag kind={Number(row['ruleStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
@@ -22,7 +31,23 @@ const columns: ColumnSetups = {
   ruleDescription: { width: 260 },
 }
 
-const filters = ['ruleName', 'deviceTypeId', 'deviceId', 'alarmPriority']
+/** A rule without a point is silent for ever, and nobody would hear of it. */
+function NoPoint() {
+  const t = useT()
+  return <Tag kind="urgent">{t('alarm-rules.no-point')}</Tag>
+}
+
+const PointPicker = lazyWithPreload(() => import('./point-picker.tsx'))
+const controls = { pointKey: <PointPicker /> }
+
+const BY_KIND: readonly string[] = ['alarmLimit', 'alarmDeadband', 'silentSeconds']
+/** Whoever does not see the condition is asked for all. */
+const shows: ResourceFormProps['shows'] = (name, { alarmKind }) =>
+  !BY_KIND.includes(name) || alarmKind === undefined || (fieldsOfKind(alarmKind) as readonly string[]).includes(name)
+
+const folded = { label: 'alarm-rules.messages', names: ['messageZh', 'messageTw', 'messageEn'] } as const
+
+const filters = ['ruleName', 'deviceTypeId', 'deviceId', 'alarmPriority', 'isWatching']
 
 const defaults = { alarmKind: 'high', alarmPriority: '3', ruleStatus: '1', onDelay: 0, offDelay: 0 }
 
@@ -32,6 +57,9 @@ export default function AlarmRulesPage() {
       of={alarmRules}
       columns={columns}
       filters={filters}
+      controls={controls}
+      shows={shows}
+      folded={folded}
       defaults={{ ...defaults, ...useNarrowedTo('deviceTypeId'), ...useNarrowedTo('deviceId') }}
     />
   )

@@ -6,25 +6,25 @@ import type { AlarmHealth as Health } from '../../../../model/contract/acquisiti
 import { queryAlarmHealth } from '../../../../model/contract/acquisition/alarms.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { Chart } from '../../../ui/chart.tsx'
+import { shortMinuteOf, useClockZone } from '../../../ui/clock.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS = [8, 24, 168] as const
 const BUCKET_MS = 600_000
 
 /** Every ten minutes of the time, those without an alarm too. */
-function everyBucket(health: Health, from: number, to: number, format: Intl.DateTimeFormat) {
+function everyBucket(health: Health, from: number, to: number) {
   const known = new Map(health.buckets.map(({ time, raised }) => [time, raised]))
   const first = Math.floor(from / BUCKET_MS) * BUCKET_MS
   const times = Array.from({ length: Math.ceil((to - first) / BUCKET_MS) }, (_, at) => first + at * BUCKET_MS)
-  return { categories: times.map((time) => format.format(time)), values: times.map((time) => known.get(time) ?? 0) }
+  return { categories: times.map((time) => shortMinuteOf(time)), values: times.map((time) => known.get(time) ?? 0) }
 }
 
 export default function AlarmHealth({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT()
-  const language = useLanguage()
   const [hours, setHours] = useState<number>(24)
   const [to] = useState(() => Date.now())
   const from = to - hours * HOUR_MS
@@ -34,11 +34,9 @@ export default function AlarmHealth({ open, onClose }: { open: boolean; onClose:
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  const format = useMemo(
-    () => new Intl.DateTimeFormat(localeOf[language], { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' }),
-    [language],
-  )
-  const chart = useMemo(() => (data ? everyBucket(data, from, to, format) : undefined), [data, from, to, format])
+  const zone = useClockZone()
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the texts are those of the zone
+  const chart = useMemo(() => (data ? everyBucket(data, from, to) : undefined), [data, from, to, zone])
   const series = useMemo(() => [{ name: t('alarms.health-raised'), values: chart?.values ?? [] }], [t, chart])
   const figures =
     data &&

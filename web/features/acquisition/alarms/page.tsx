@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
+import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined'
 import SoundOutlined from '@ant-design/icons/es/icons/SoundOutlined'
+import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Act } from '../../../../model/contract/acquisition/alarms.ts'
@@ -11,10 +13,12 @@ import { alarms } from '../../../../model/index.ts'
 import { alarmColumns } from '../../../shared/acquisition/alarm-columns.tsx'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { messageOf } from '../../../shared/acquisition/alarm-message.ts'
+import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { useSession } from '../../../kernel/session/session-store.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ACTS, allows } from './calls.ts'
@@ -25,12 +29,17 @@ const ActDialog = lazyWithPreload(() => import('./act-dialog.tsx'))
 const AlarmHealth = lazyWithPreload(() => import('./health.tsx'))
 const AlarmHistory = lazyWithPreload(() => import('./alarm-history.tsx'))
 
+const CARD = ['alarmPriority', 'alarmState', 'raisedAt', 'deviceId', 'pointName', 'alarmValue']
+/** What undoes another action. */
+const BACK: ReadonlySet<Act> = new Set(['unshelve', 'unsuppress', 'returnToService'])
+
 const filters = ['alarmPriority', 'alarmState', 'siteId', 'deviceId']
 
 export default function AlarmsPage() {
   const t = useT()
   const language = useLanguage()
   const queries = useQueryClient()
+  const { authority } = useSession()
   const [address, setAddress] = useSearchParams()
   const [asked, setAsked] = useState<{ act: Act; rows: readonly ResourceRow[] }>()
   const [past, setPast] = useState<{ row: ResourceRow; open: boolean }>()
@@ -73,9 +82,10 @@ export default function AlarmsPage() {
       </div>
       <ResourcePage
         of={alarms}
-        columns={alarmColumns(language)}
+        columns={alarmColumns(language, menuPaths(authority.menu))}
+        card={CARD}
         filters={filters}
-        actionsWidth={210}
+        actionsWidth={100}
         actions={(chosen, may) => [
           ...ACTS.filter((act) => may(act) && (act === 'acknowledge' || chosen.some((row) => allows(row, act)))).map((act) => ({
             key: act,
@@ -91,10 +101,21 @@ export default function AlarmsPage() {
           ...ACTS.filter((act) => may(act) && allows(row, act)).map((act) => ({
             key: act,
             label: t(`alarms.${act}`),
+            ...(act === 'acknowledge' ? { icon: <CheckOutlined aria-hidden="true" /> } : {}),
+            ...(BACK.has(act) ? { icon: <UndoOutlined aria-hidden="true" /> } : {}),
             rare: act === 'shelve' || act === 'suppress' || act === 'outOfService',
             run: () => ask(act, [row]),
           })),
-          ...(may('past') ? [{ key: 'past', label: t('alarms.history'), run: () => setPast({ row, open: true }) }] : []),
+          ...(may('past')
+            ? [
+                {
+                  key: 'past',
+                  label: t('alarms.history'),
+                  icon: <HistoryOutlined aria-hidden="true" />,
+                  run: () => setPast({ row, open: true }),
+                },
+              ]
+            : []),
         ]}
       />
       {asked && (

@@ -14,7 +14,8 @@ export function useSound(): { readonly isOn: boolean; readonly turn: () => void 
     ...listOf(alarms, { alarmState: 'unacknowledged', currentPage: 1, pageSize: 1 }, { quiet: true }),
     enabled: isOn,
   })
-  const total = isOn ? data?.total : undefined
+  // Of very many there is no number that one more would be seen by.
+  const total = isOn && data?.totalIs === 'exact' ? data.total : undefined
   useEffect(() => {
     if (total !== undefined && before.current !== undefined && total > before.current) play()
     before.current = total

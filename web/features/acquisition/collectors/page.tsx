@@ -14,6 +14,7 @@ import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { mayUse } from '../../../kernel/session/permissions.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
+import { secondOf, timeOfDay } from '../../../ui/clock.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { Buses } from './buses.tsx'
@@ -46,7 +47,6 @@ export default function CollectorsPage() {
   if (!data) return error instanceof ApiError ? <ListFailure error={error} onRetry={() => void refetch()} /> : null
   const { mqtt, http, file, push, modbus, simulator, queue } = data
   const count = new Intl.NumberFormat(localeOf[language])
-  const moment = (time: number) => new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'short', timeStyle: 'medium' }).format(time)
   const rate = (perMinute: number): Fact => [t('collector.rate'), t('collector.per-minute', { count: count.format(perMinute) })]
   const heard = (of: { devices: number; heard: number }): Fact => [
     t('collector.heard'),
@@ -58,7 +58,7 @@ export default function CollectorsPage() {
           [
             t('collector.last-error'),
             <span key="error" className="collector-error">
-              {wordsOf(error, t)} <time dateTime={new Date(error.time).toISOString()}>{moment(error.time)}</time>
+              {wordsOf(error, t)} <time dateTime={new Date(error.time).toISOString()}>{secondOf(error.time)}</time>
             </span>,
           ],
         ]
@@ -71,7 +71,7 @@ export default function CollectorsPage() {
       <h1 className="visually-hidden">{t('menu.collectors')}</h1>
       <header>
         <p>{t(queue ? 'collector.about-server' : 'collector.about')}</p>
-        <span>{t('info.as-of', { time: new Intl.DateTimeFormat(localeOf[language], { timeStyle: 'medium' }).format(dataUpdatedAt) })}</span>
+        <span>{t('info.as-of', { time: timeOfDay(dataUpdatedAt) })}</span>
       </header>
       <div className="collector-cards">
         <Card

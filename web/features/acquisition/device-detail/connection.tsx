@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryDeviceState } from '../../../../model/contract/acquisition/devices.ts'
-import { agoOf, momentOf } from '../../../shared/acquisition/figures.ts'
+import { agoOf } from '../../../shared/acquisition/figures.ts'
 import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
 import { refusalText } from '../../../shared/acquisition/refusal-text.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
 import { elapsedText } from '../../../ui/time-ago.ts'
+import { secondOf } from '../../../ui/clock.ts'
 
 /** Milliseconds. What the device sends is seen at once; only this summary is asked for now and then. */
 const AGAIN = 5000
@@ -37,7 +38,7 @@ export function Connection({ id }: { id: string }) {
       data.seen === null ? (
         '–'
       ) : (
-        <time key="seen" title={momentOf(data.seen, locale)}>
+        <time key="seen" title={secondOf(data.seen)}>
           {agoOf(data.seen, now, locale, t)}
         </time>
       ),
@@ -46,7 +47,7 @@ export function Connection({ id }: { id: string }) {
     ['messages', data.messages.toLocaleString(locale)],
     ['readings', data.readings.toLocaleString(locale)],
     ['refused', data.refused.toLocaleString(locale)],
-    ['error', error ? `${refusalText(error, t)}${error.time === null ? '' : ` (${momentOf(error.time, locale)})`}` : t('monitor.no-error')],
+    ['error', error ? `${refusalText(error, t)}${error.time === null ? '' : ` (${secondOf(error.time)})`}` : t('monitor.no-error')],
   ]
   return (
     <section className="device-card" aria-labelledby="device-connection" aria-busy={!data}>

@@ -6,17 +6,18 @@ import { alarms } from '../../../../model/index.ts'
 import { alarmColumns } from '../../../shared/acquisition/alarm-columns.tsx'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { columnsOf } from '../../../kernel/resource/columns.tsx'
-import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
+import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import { forgetLists, listOf } from '../../../kernel/http/resource-client.ts'
-import { tableTexts } from '../../../kernel/i18n/texts.ts'
+import { useSession } from '../../../kernel/session/session-store.ts'
+import { countText, tableTexts } from '../../../kernel/i18n/texts.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 
 const PATH = '/acquisition/alarms'
 const SHOWN = 5
-const TOLD = new Set(['alarmPriority', 'alarmState', 'ruleName', 'pointName', 'alarmValue', 'raisedAt', 'returnedAt'])
+const COLUMNS = new Set(['alarmPriority', 'alarmState', 'ruleName', 'pointName', 'alarmValue', 'raisedAt', 'returnedAt'])
 const nobody: ReadonlySet<string> = new Set()
 const nothing = () => undefined
 const none = () => []
@@ -25,17 +26,19 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
   const t = useT()
   const language = useLanguage()
   const queries = useQueryClient()
-  const hasPage = useMenuPages().some(({ path }) => path === PATH)
+  const { authority } = useSession()
+  const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
+  const hasPage = pages.has(PATH)
   const { data, error, refetch } = useQuery(
     listOf(alarms, { deviceId, sorter: 'raisedAt_descend', currentPage: 1, pageSize: SHOWN }, { quiet: true }),
   )
   useInvalidation('alarms', () => void forgetLists(queries, alarms))
   const columns = useMemo(
     () =>
-      columnsOf(alarms, data?.fields, alarmColumns(language), t)
-        .filter(({ key }) => TOLD.has(key))
+      columnsOf(alarms, data?.fields, alarmColumns(language, pages), t)
+        .filter(({ key }) => COLUMNS.has(key))
         .map((column) => ({ ...column, sortable: false })),
-    [data?.fields, language, t],
+    [data?.fields, language, pages, t],
   )
   // Somebody may see the device and not its alarms.
   if (error instanceof ApiError && error.status === 403) return null
@@ -44,7 +47,7 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
       <div className="device-head">
         <h2>{t('noun.alarms')}</h2>
         {hasPage && data && data.total > 0 && (
-          <Link to={`${PATH}?deviceId=${deviceId}`}>{t('monitor.all-alarms', { count: data.total })}</Link>
+          <Link to={`${PATH}?deviceId=${deviceId}`}>{t('monitor.all-alarms', { count: countText(data.total, data.totalIs) })}</Link>
         )}
       </div>
       {error instanceof ApiError ? (

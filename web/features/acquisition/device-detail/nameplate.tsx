@@ -2,6 +2,7 @@ import { devices } from '../../../../model/index.ts'
 import { columnsOf } from '../../../kernel/resource/columns.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { DeviceLink } from './device-link.tsx'
 
 /** What says nothing of a device that sends by itself. */
 const polling = Object.fromEntries(['modbusHost', 'modbusPort', 'modbusUnit', 'pollSeconds'].map((name) => [name, { hide: true }]))
@@ -20,7 +21,7 @@ export function Nameplate({ row, fields }: { row: ResourceRow; fields: readonly 
         {filled.map(({ key, title, value }) => (
           <div key={key}>
             <dt>{title}</dt>
-            <dd>{value}</dd>
+            <dd>{key === 'gatewayId' ? <DeviceLink id={String(row[key])}>{value}</DeviceLink> : value}</dd>
           </div>
         ))}
       </dl>

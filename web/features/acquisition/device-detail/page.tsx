@@ -9,6 +9,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
+import { Behind } from './behind.tsx'
 import { Connection } from './connection.tsx'
 import { DeviceAlarms } from './device-alarms.tsx'
 import { Nameplate } from './nameplate.tsx'
@@ -79,6 +80,7 @@ function Device({ id }: { id: string }) {
       </header>
       <Nameplate row={row} fields={data.fields} />
       {data.allowed?.includes('state') && <Connection id={id} />}
+      <Behind gatewayId={id} fields={data.fields} />
       <Points deviceId={id} />
       <DeviceAlarms deviceId={id} />
       {past && (

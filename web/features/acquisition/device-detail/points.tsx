@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useMemo, useState } from 'react'
 import { points } from '../../../../model/index.ts'
-import { agoOf, figure, momentOf } from '../../../shared/acquisition/figures.ts'
+import { agoOf, figure } from '../../../shared/acquisition/figures.ts'
 import type { Latest } from '../../../../model/contract/acquisition/readings.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
 import { QualityTag, worthOf } from '../../../shared/acquisition/quality-tag.tsx'
@@ -19,6 +19,7 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Pager } from '../../../ui/pager.tsx'
+import { secondOf } from '../../../ui/clock.ts'
 
 const Trend = lazyWithPreload(() => import('./trend.tsx'))
 
@@ -68,7 +69,7 @@ export function Points({ deviceId }: { deviceId: string }) {
     width,
     title,
     render: (row) => draw(latest.get(row.id), row),
-    ...(say ? { text: (row) => told(latest.get(row.id), say) } : {}),
+    ...(say ? { text: (row) => textOf(latest.get(row.id), say) } : {}),
   })
   const columns = may('latest')
     ? [
@@ -92,7 +93,7 @@ export function Points({ deviceId }: { deviceId: string }) {
           170,
           t('monitor.measured'),
           (value) => (value ? agoOf(value.time, now, locale, t) : ''),
-          ({ time }) => momentOf(time, locale),
+          ({ time }) => secondOf(time),
         ),
       ]
     : named
@@ -126,7 +127,7 @@ export function Points({ deviceId }: { deviceId: string }) {
               page={part.page}
               size={part.size}
               total={data?.total ?? 0}
-              texts={pagerTexts(data?.total ?? 0, t)}
+              texts={pagerTexts(data?.total ?? 0, t, data?.totalIs)}
               onChange={(page, size) => setPart({ page, size })}
             />
           )}
@@ -143,7 +144,7 @@ export function Points({ deviceId }: { deviceId: string }) {
 
 const noIds: readonly string[] = []
 
-const told = (value: Latest | undefined, say: (value: Latest) => string) => (value ? say(value) : '')
+const textOf = (value: Latest | undefined, say: (value: Latest) => string) => (value ? say(value) : '')
 
 function Quality({ value, staleSeconds, now }: { value: Latest | undefined; staleSeconds: unknown; now: number }) {
   const t = useT()

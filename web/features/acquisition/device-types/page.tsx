@@ -10,5 +10,14 @@ const filters = ['typeName', 'typeCode', 'manufacturer']
 export default function DeviceTypesPage() {
   const t = useT()
   const points = useRowsOf('/acquisition/typepoints', 'deviceTypeId', t('device-types.points'))
-  return <ResourcePage of={deviceTypes} columns={columns} filters={filters} rowActions={points} actionsWidth={188} />
+  const mappings = useRowsOf('/acquisition/typemappings', 'deviceTypeId', t('device-types.mappings'))
+  return (
+    <ResourcePage
+      of={deviceTypes}
+      columns={columns}
+      filters={filters}
+      rowActions={(row) => [...points(row), ...mappings(row).map((action) => ({ ...action, key: 'mappings' }))]}
+      actionsWidth={240}
+    />
+  )
 }

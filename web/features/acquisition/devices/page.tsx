@@ -36,6 +36,8 @@ const columns: ColumnSetups = {
   deviceCode: { width: 150 },
   deviceStatus: { width: 115, render: (row, text) => <Tag kind={Number(row['deviceStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
   connection: { width: 190 },
+  gatewayId: { width: 130 },
+  gatewayName: { hide: true },
   modbusHost: { width: 140 },
   modbusPort: { hide: true },
   modbusUnit: { hide: true },
@@ -68,14 +70,14 @@ export default function DevicesPage() {
         danger: true,
       }))
     if (yes)
-      await told(async () => {
+      await attempt(async () => {
         setIssued(await ask(resetDeviceSecret, { id: row.id }))
         await forgetLists(queries, devices)
       })
   }
 
   async function apply(ids: readonly string[]): Promise<void> {
-    await told(async () => {
+    await attempt(async () => {
       const { added } = await ask(applyDeviceType, { id: ids })
       toast.success(added === 0 ? t('devices.apply-none') : t('devices.applied', { count: added }))
       await forgetLists(queries, points)
@@ -144,7 +146,7 @@ function addressOf(row: ResourceRow | undefined): FormValues {
 }
 
 /** The calls have said what went wrong, if anything did. */
-async function told(work: () => Promise<void>): Promise<void> {
+async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

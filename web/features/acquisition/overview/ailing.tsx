@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { agoOf, momentOf } from '../../../shared/acquisition/figures.ts'
+import { agoOf } from '../../../shared/acquisition/figures.ts'
 import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
 import { refusalText } from '../../../shared/acquisition/refusal-text.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
@@ -7,6 +7,7 @@ import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
 import type { Overview } from '../../../../model/contract/acquisition/overview.ts'
+import { secondOf } from '../../../ui/clock.ts'
 
 /** Devices that are silent or had an error, what happened last first. */
 export function Ailing({ ailing }: { ailing: NonNullable<Overview['ailing']> }) {
@@ -26,7 +27,7 @@ export function Ailing({ ailing }: { ailing: NonNullable<Overview['ailing']> }) 
             <span className="quiet">
               {error
                 ? `${refusalText(error, t)} (${agoOf(error.time ?? now, now, locale, t)})`
-                : seen !== null && <time title={momentOf(seen, locale)}>{`${t('monitor.seen')}: ${agoOf(seen, now, locale, t)}`}</time>}
+                : seen !== null && <time title={secondOf(seen)}>{`${t('monitor.seen')}: ${agoOf(seen, now, locale, t)}`}</time>}
             </span>
             <PresenceTag presence={state} />
           </li>

@@ -1,6 +1,6 @@
-import { ofServer } from '../../../shared/acquisition/figures.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
+import { minuteOfDay } from '../../../ui/clock.ts'
 import type { Overview } from '../../../../model/contract/acquisition/overview.ts'
 
 const MINUTE_MS = 60_000
@@ -8,7 +8,7 @@ const MINUTES = 60
 
 type Received = Overview['received']
 
-/** A bar a minute until now, by the clock of the server as far as it has spoken; what they say together stands below them in words. */
+/** A bar a minute until now, by the times of the server as far as it has spoken; what they say together stands below them in words. */
 export function LastMinutes({ received }: { received: Received }) {
   const t = useT()
   const now = useNow()
@@ -19,7 +19,6 @@ export function LastMinutes({ received }: { received: Received }) {
   const newest = Math.max(received.at(-1)?.time ?? 0, Math.floor(now / MINUTE_MS) * MINUTE_MS)
   const byTime = new Map(received.map(({ time, readings }) => [time, readings]))
   const minutes = Array.from({ length: MINUTES }, (_, at) => newest - (MINUTES - 1 - at) * MINUTE_MS)
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', ...ofServer() })
   const about = t('overview.received-about', { total: total.toLocaleString(locale), most: most.toLocaleString(locale) })
   return (
     <>
@@ -29,15 +28,15 @@ export function LastMinutes({ received }: { received: Received }) {
           return (
             <span
               key={time}
-              title={t('overview.minute', { time: clock.format(time), count: count.toLocaleString(locale) })}
+              title={t('overview.minute', { time: minuteOfDay(time), count: count.toLocaleString(locale) })}
               style={{ height: `${count === 0 ? 0 : Math.max(2, (count / most) * 100)}%` }}
             />
           )
         })}
       </div>
       <p className="overview-scale" aria-hidden="true">
-        <span>{clock.format(minutes[0])}</span>
-        <span>{clock.format(newest)}</span>
+        <span>{minuteOfDay(minutes[0] ?? newest)}</span>
+        <span>{minuteOfDay(newest)}</span>
       </p>
       <p className="quiet">{about}</p>
     </>

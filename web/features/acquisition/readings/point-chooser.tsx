@@ -6,6 +6,7 @@ import { MAX_TREND_LINES } from '../../../../model/acquisition/trends.ts'
 import { devices, points, sites } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { countText } from '../../../kernel/i18n/texts.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 
@@ -76,7 +77,7 @@ export default function PointChooser({ open, chosen, onChoose, onClose }: Choose
       </ul>
       {data?.list.length === 0 && <p className="quiet">{t('trends.no-points')}</p>}
       {data && data.total > data.list.length && (
-        <p className="quiet">{t('trends.more-points', { count: data.total - data.list.length })}</p>
+        <p className="quiet">{t('trends.more-points', { count: countText(data.total - data.list.length, data.totalIs) })}</p>
       )}
     </Drawer>
   )

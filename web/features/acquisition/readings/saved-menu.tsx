@@ -33,10 +33,10 @@ export function SavedMenu({ state, trend, onOpen, onAdopt }: MenuProps) {
   const name = (as: 'new' | 'rename') => setNaming((before) => ({ as, open: true, times: (before?.times ?? 0) + 1 }))
   const done = () => setNaming((before) => before && { ...before, open: false })
 
-  async function attempt(work: () => Promise<unknown>, told?: string): Promise<void> {
+  async function attempt(work: () => Promise<unknown>, successText?: string): Promise<void> {
     try {
       await work()
-      if (told) toast.success(told)
+      if (successText) toast.success(successText)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }

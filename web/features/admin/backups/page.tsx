@@ -37,8 +37,8 @@ export default function BackupsPage() {
     queryKey: ['backups-at-work'],
     refetchInterval: ({ state }) => (state.data?.list.some(isAtWork) ? WORKING_MS : RESTING_MS),
   })
-  const told = JSON.stringify(latest?.list.map((row) => [row.id, row['backupState'], row['verdict']]))
-  useEffect(() => void forgetLists(queries, backups), [queries, told])
+  const fingerprint = JSON.stringify(latest?.list.map((row) => [row.id, row['backupState'], row['verdict']]))
+  useEffect(() => void forgetLists(queries, backups), [queries, fingerprint])
 
   async function start(): Promise<void> {
     if (!(await done(ask(backUpDataBase, {})))) return

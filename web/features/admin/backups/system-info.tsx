@@ -5,16 +5,16 @@ import type { SystemInfo as Info } from '../../../../model/contract/admin/backup
 import { querySystemInfo } from '../../../../model/contract/admin/backups.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { MEGABYTE, sizeOf } from '../../../kernel/i18n/size.ts'
+import { timeOfDay } from '../../../ui/clock.ts'
 import { duration } from './duration.ts'
 
 const EVERY_MS = 5000
 
 export function SystemInfo() {
   const t = useT()
-  const language = useLanguage()
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['system-info'],
     queryFn: () => ask(querySystemInfo, {}, { quiet: true }),
@@ -27,7 +27,7 @@ export function SystemInfo() {
     <section className="system-info" aria-labelledby="system-info-title">
       <header>
         <h2 id="system-info-title">{t('info.title')}</h2>
-        <span>{t('info.as-of', { time: new Intl.DateTimeFormat(localeOf[language], { timeStyle: 'medium' }).format(dataUpdatedAt) })}</span>
+        <span>{t('info.as-of', { time: timeOfDay(dataUpdatedAt) })}</span>
       </header>
       <div className="system-cards">
         <Card

@@ -42,7 +42,7 @@ export default function ExportCentrePage() {
   const again = () => queries.invalidateQueries({ queryKey: ['jobs'] })
   useInvalidation('jobs', () => void again())
 
-  async function tell(contract: typeof cancelJob, id: string, done: LabelKey): Promise<void> {
+  async function perform(contract: typeof cancelJob, id: string, done: LabelKey): Promise<void> {
     try {
       await ask(contract, { id })
       toast.success(t(done))
@@ -72,12 +72,12 @@ export default function ExportCentrePage() {
       }))
     )
       return
-    await tell(deleteJob, job.id, 'delete.done')
+    await perform(deleteJob, job.id, 'delete.done')
   }
 
   const actionsOf = (job: Job): RowAction[] =>
     isOpen(job)
-      ? [{ key: 'cancel', label: t('jobs.cancel'), danger: true, run: () => void tell(cancelJob, job.id, 'jobs.cancelled') }]
+      ? [{ key: 'cancel', label: t('jobs.cancel'), danger: true, run: () => void perform(cancelJob, job.id, 'jobs.cancelled') }]
       : [
           ...(job.fileSize === null ? [] : [{ key: 'download', label: t('button.download'), run: () => void download(job) }]),
           { key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(job) },

@@ -11,7 +11,7 @@ const columns = { roleName: { width: 180 }, roleCode: { width: 200 }, roleDescri
 
 const filters = ['roleName', 'roleCode', 'roleDescription']
 
-const kinds = ['authorizeMenu', 'authorizeUrl', 'authorizeButton', 'authorizeField', 'authorizeUser']
+const kinds = ['authorizeMenu', 'authorizeUrl', 'authorizeButton', 'authorizeField', 'authorizeScope', 'authorizeUser']
 
 export const first = firstRows(roles)
 

@@ -1,7 +1,8 @@
 /** The tabs of a role's grants: where each set comes from and where it goes. */
 import type { ButtonNode } from '../../../../model/contract/authority/menu-grants.ts'
 import * as grants from '../../../../model/contract/authority/menu-grants.ts'
-import { authorizeUserToRole } from '../../../../model/contract/authority/roles.ts'
+import { createElement } from 'react'
+import { authorizeDataScope, authorizeUserToRole, queryDataScope } from '../../../../model/contract/authority/roles.ts'
 import type { GrantableUrl } from '../../../../model/contract/authority/urls.ts'
 import { authorizeUrlToRole, queryGrantableUrl, queryUrlIdByRoleId } from '../../../../model/contract/authority/urls.ts'
 import { queryOrgUserTree } from '../../../../model/contract/organisation/organisations.ts'
@@ -12,6 +13,7 @@ import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import type { TickNode } from '../../../ui/tick-tree.tsx'
 import { leavesOf } from '../../../ui/tick-tree.tsx'
 import { readMenus } from '../../../shared/authority/granting/grantable.ts'
+import ScopePanel, { marksOf, namesNothing, scopesOf } from './scope-panel.tsx'
 import { buttonNodes, fieldNodes, menuNodes, peopleNodes, urlNodes } from './nodes.ts'
 
 export interface GrantedRole {
@@ -143,6 +145,17 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
       hint: t('granting.fields-hint'),
       load: fields,
       save: saveFields,
+      ...readOnly,
+    },
+    {
+      key: 'scope',
+      call: 'authorizeScope',
+      label: t('granting.scope'),
+      hint: t('granting.scope-hint'),
+      load: async () => ({ nodes: [], ticked: marksOf(await ask(queryDataScope, { roleId })) }),
+      check: (marks) => (namesNothing(marks) ? t('check.scope-empty') : undefined),
+      save: (marks) => ask(authorizeDataScope, { roleId, scopes: scopesOf(marks) }),
+      draw: (marks, onChange, disabled) => createElement(ScopePanel, { marks, onChange, disabled }),
       ...readOnly,
     },
     {

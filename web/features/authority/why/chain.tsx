@@ -1,7 +1,7 @@
 /** The chain: verdict, each step in the order in which the server asks, the roles, and where to change it. */
 import { Link } from 'react-router'
 import type { Answer, Kind } from '../../../../model/contract/authority/why.ts'
-import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
+import type { LabelKey, Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Tag } from '../../../ui/tag.tsx'
 
@@ -9,19 +9,19 @@ export function Chain({ answer, title }: { answer: Answer; title: string }) {
   const t = useT()
   const { user, kind, verdict, reason, steps, roles } = answer
   const allowed = verdict === 'allowed'
-  const word = (key: string, values = {}) => t(key as LabelKey, values)
+  const word = (key: string, values = {}) => t(`why.${key}` as LabelKey, values)
   return (
     <section className="why-answer" aria-live="polite">
       <div className={allowed ? 'why-verdict good' : 'why-verdict bad'}>
-        <h2>{word(`why.${verdict}.${kind}`, { user: user.nickname || user.username || t('why.this-user'), item: title })}</h2>
-        <p>{word(`why.reason.${reason}`)}</p>
+        <h2>{word(`${verdict}.${kind}`, { user: user.nickname || user.username || t('why.this-user'), item: title })}</h2>
+        <p>{word(`reason.${reason}`)}</p>
       </div>
       <ol className="why-steps">
         {steps.map(({ step, ok }) => (
           <li key={step} className={ok ? 'good' : 'bad'}>
             <span aria-hidden="true">{ok ? '✓' : '×'}</span>
             <span className="visually-hidden">{t(ok ? 'why.passed' : 'why.failed')}: </span>
-            {word(`why.step.${step}.${ok ? 'ok' : 'no'}`)}
+            {word(`step.${step}.${ok ? 'ok' : 'no'}`)}
           </li>
         ))}
       </ol>
@@ -39,8 +39,11 @@ export function Chain({ answer, title }: { answer: Answer; title: string }) {
                   ...role.posts.map(({ postName, inUse }) => t(inUse ? 'granting.for-post' : 'granting.for-post-off', { post: postName })),
                 ].join(' · ')}
               </span>
-              <Tag kind={role.effect === 'grants' || role.effect === 'shows' ? 'good' : 'quiet'}>{word(`why.effect.${role.effect}`)}</Tag>
+              <Tag kind={role.effect === 'grants' || role.effect === 'shows' ? 'good' : 'quiet'}>{word(`effect.${role.effect}`)}</Tag>
               <Link to={fixOf(kind, answer.item, role.roleCode)}>{t('why.change-role')}</Link>
+              <span className="why-scope">
+                {t('granting.scope')}: {role.scopes.map((scope) => scopeText(scope, t)).join(t('common.between'))}
+              </span>
             </li>
           ))}
         </ul>
@@ -54,6 +57,11 @@ export function Chain({ answer, title }: { answer: Answer; title: string }) {
       </p>
     </section>
   )
+}
+
+function scopeText({ table, kind, named }: Answer['roles'][number]['scopes'][number], t: Translate): string {
+  const text = kind === 'some' ? t('why.scope-some', { count: named }) : t(`scope.kind.${kind}`)
+  return table === '' ? text : `${t(`scope.table.${table}`)} ${text}`
 }
 
 /** Where what a role does about the item is changed. */

@@ -200,7 +200,7 @@ export default function DiskPage() {
             size={look.rows}
             sizes={DISK_SIZES}
             total={total}
-            texts={pagerTexts(total, t)}
+            texts={pagerTexts(total, t, data?.totalIs)}
             onChange={(next, size) => {
               changeLook({ rows: size })
               go({ ...where, page: next })

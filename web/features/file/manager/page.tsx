@@ -146,7 +146,7 @@ export default function FileManagerPage() {
             expected={Math.min(state.size, 10)}
             texts={tableTexts(t('menu.upload-download'), t)}
           />
-          <Pager page={state.page} size={state.size} total={total} texts={pagerTexts(total, t)} onChange={turn} />
+          <Pager page={state.page} size={state.size} total={total} texts={pagerTexts(total, t, data?.totalIs)} onChange={turn} />
         </section>
       )}
       <UploadPanel />

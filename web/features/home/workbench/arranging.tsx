@@ -34,7 +34,7 @@ const WIDER: Readonly<Record<string, number>> = {
 
 export default function Arranging({ cards: kept, usable, onChange, onReset, onDone }: ArrangingProps) {
   const t = useT()
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const grid = useRef<HTMLUListElement>(null)
   const { dragged, cards, grab, stretch } = useTileDrag(grid, kept, onChange)
   const shown = cards.filter(({ card }) => usable.includes(card))
@@ -50,7 +50,7 @@ export default function Arranging({ cards: kept, usable, onChange, onReset, onDo
     const target = shown[to]
     if (!target || to === at) return
     onChange(moved(cards, card, target.card))
-    setTold(t('workbench.placed', { card: nameOf(card), at: to + 1, all: shown.length }))
+    setAnnouncement(t('workbench.placed', { card: nameOf(card), at: to + 1, all: shown.length }))
   }
 
   function size(event: KeyboardEvent, { card, width }: PlacedCard): void {
@@ -62,14 +62,14 @@ export default function Arranging({ cards: kept, usable, onChange, onReset, onDo
 
   function remove(card: Card): void {
     onChange(without(cards, card))
-    setTold(t('workbench.removed', { card: nameOf(card) }))
+    setAnnouncement(t('workbench.removed', { card: nameOf(card) }))
     // The button that was pressed is gone.
     grid.current?.focus()
   }
 
   function add(card: Card): void {
     onChange(withCard(cards, card))
-    setTold(t('workbench.added', { card: nameOf(card) }))
+    setAnnouncement(t('workbench.added', { card: nameOf(card) }))
     grid.current?.focus()
   }
 
@@ -92,7 +92,7 @@ export default function Arranging({ cards: kept, usable, onChange, onReset, onDo
         </Button>
       </header>
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
       <ul className="cards tiles" ref={grid} tabIndex={-1} aria-label={t('workbench.arranging')}>
         {shown.map((placed) => {

@@ -2,20 +2,23 @@ import type { ReactNode } from 'react'
 import { useAvatar } from '../../../shared/files/avatar.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useNow } from '../../../kernel/i18n/use-now.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
+import { hourOf, longDayOf, useClockZone } from '../../../ui/clock.ts'
 
 /** Who I am here. */
 export function Greeting({ action }: { action: ReactNode }) {
   const t = useT()
   const language = useLanguage()
   const { user } = useSession()
-  const today = new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'full' }).format(new Date())
+  const now = useNow(60_000)
+  useClockZone()
   return (
     <header className="greeting">
       <img src={useAvatar(user.avatar)} alt="" width={56} height={56} />
       <div>
-        <h1>{t(greetingKey(new Date().getHours()), { name: user.nickname || user.username })}</h1>
-        <p>{today}</p>
+        <h1>{t(greetingKey(hourOf(now)), { name: user.nickname || user.username })}</h1>
+        <p>{longDayOf(now, localeOf[language])}</p>
       </div>
       <dl className="who">
         <div>

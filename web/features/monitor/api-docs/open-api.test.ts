@@ -4,7 +4,10 @@ import { byTag, matches, operationsOf, typeOf } from './open-api.ts'
 
 const document: OpenApi = {
   info: { title: 'T', version: '1' },
-  components: { schemas: { Place: { type: 'object', properties: { key: { type: 'string' } } } } },
+  components: {
+    schemas: { Place: { type: 'object', properties: { key: { type: 'string' } } } },
+    responses: { Refused: { description: 'No', content: { 'application/json': { schema: { $ref: '#/components/schemas/Place' } } } } },
+  },
   paths: {
     '/a': {
       get: {
@@ -30,7 +33,13 @@ const document: OpenApi = {
         },
       },
     },
-    '/b': { post: { tags: ['one'], description: 'Public.' } },
+    '/b': {
+      post: {
+        tags: ['one'],
+        description: 'Public.',
+        responses: { 429: { $ref: '#/components/responses/Refused' }, '4XX': { $ref: '#/components/responses/Refused' } },
+      },
+    },
   },
 }
 const operations = operationsOf(document)
@@ -53,6 +62,13 @@ describe('the interface documentation', () => {
       ['name', true, '…5'],
       ['place', false, ''],
       ['place.key', false, ''],
+    ])
+  })
+
+  it('says what an answer is that several calls share', () => {
+    expect(operations[2]?.responses).toEqual([
+      { status: '429', description: 'No', fields: [] },
+      { status: '4XX', description: 'No', fields: [expect.objectContaining({ name: 'key' })] },
     ])
   })
 

@@ -24,6 +24,12 @@ interface Media {
   readonly schema?: Schema
 }
 
+interface RawResponse {
+  readonly description?: string
+  readonly content?: Readonly<Record<string, Media>>
+  readonly $ref?: string
+}
+
 interface RawOperation {
   readonly tags?: readonly string[]
   readonly summary?: string
@@ -36,14 +42,14 @@ interface RawOperation {
     readonly schema?: Schema
   }[]
   readonly requestBody?: { readonly content?: Readonly<Record<string, Media>> }
-  readonly responses?: Readonly<Record<string, { readonly description?: string; readonly content?: Readonly<Record<string, Media>> }>>
+  readonly responses?: Readonly<Record<string, RawResponse>>
   readonly security?: readonly unknown[]
 }
 
 export interface OpenApi {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>>; readonly responses?: Readonly<Record<string, RawResponse>> }
 }
 
 export interface Item {
@@ -67,10 +73,12 @@ export interface Operation {
   readonly responses: readonly { readonly status: string; readonly description: string; readonly fields: readonly Item[] }[]
 }
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const LATER = new Set(['429', '503'])
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
 export function operationsOf(document: OpenApi): Operation[] {
-  const schemas = document.components?.schemas ?? {}
+  const { schemas = {}, responses: shared = {} } = document.components ?? {}
+  const named = (response: RawResponse) => (response.$ref ? (shared[nameIn(response.$ref)] ?? {}) : response)
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method): Operation[] => {
       const raw = methods[method]
@@ -91,16 +99,18 @@ export function operationsOf(document: OpenApi): Operation[] {
             note: description || boundsOf(schema),
           })),
           body: itemsOf(mediaOf(raw.requestBody?.content), schemas),
-          responses: Object.entries(raw.responses ?? {}).map(([status, { description = '', content }]) => ({
-            status,
-            description,
-            fields: itemsOf(mediaOf(content), schemas),
-          })),
+          responses: Object.entries(raw.responses ?? {}).map(([status, response]) => {
+            const { description = '', content } = named(response)
+            // Calls to come back later are refusals like any other: what those hold is shown once.
+            return { status, description, fields: LATER.has(status) ? [] : itemsOf(mediaOf(content), schemas) }
+          }),
         },
       ]
     }),
   )
 }
+
+const nameIn = (ref: string) => ref.split('/').at(-1) ?? ''
 
 /** The server names the permission between backquotes in the description. */
 function permissionOf({ description = '', security = [] }: RawOperation): string {
@@ -124,7 +134,7 @@ export function matches({ method, path, summary, tag, permission }: Operation, w
 
 /** `string`, `string[]`, `a | b`, the name of a schema. */
 export function typeOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): string {
-  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
+  if (schema.$ref) return nameIn(schema.$ref)
   if (schema.enum) return schema.enum.map((member) => JSON.stringify(member)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   const several = schema.anyOf ?? schema.oneOf
@@ -143,7 +153,7 @@ function itemsOf(schema: Schema | undefined, schemas: Readonly<Record<string, Sc
   const object = schema && resolve(schema, schemas)
   if (!object || depth > 3) return []
   const parts = object.allOf ?? object.anyOf ?? object.oneOf
-  if (!object.properties && parts) return parts.flatMap((part) => itemsOf(part, schemas, above, depth))
+  if (!object.properties && parts) return oncePerName(parts.flatMap((part) => itemsOf(part, schemas, above, depth)))
   if (object.items) return itemsOf(object.items, schemas, `${above}[]`, depth)
   return Object.entries(object.properties ?? {}).flatMap(([key, property]) => {
     const name = above ? `${above}.${key}` : key
@@ -158,8 +168,13 @@ function itemsOf(schema: Schema | undefined, schemas: Readonly<Record<string, Sc
   })
 }
 
+/** Of alternatives with members of the same name the first says what it is. */
+function oncePerName(items: readonly Item[]): Item[] {
+  return items.filter(({ name }, at) => items.findIndex((other) => other.name === name) === at)
+}
+
 function resolve(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
-  return schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
+  return schema.$ref ? (schemas[nameIn(schema.$ref)] ?? {}) : schema
 }
 
 function boundsOf({ minLength, maxLength, minimum, maximum, default: usual }: Schema): string {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { Item, Operation } from './open-api.ts'
 
@@ -31,7 +32,7 @@ export function OperationCard({ operation }: { operation: Operation }) {
           {responses.map(({ status, description, fields }) => (
             <div key={status} className="response">
               <p>
-                <code>{status}</code> <span>{status === '200' ? t('docs.done') : status === '4XX' ? t('docs.refused') : description}</span>
+                <code>{status}</code> <span>{meaningOf(status, t) ?? description}</span>
               </p>
               <Items title="" items={fields} />
             </div>
@@ -40,6 +41,11 @@ export function OperationCard({ operation }: { operation: Operation }) {
       )}
     </details>
   )
+}
+
+function meaningOf(status: string, t: Translate): string | undefined {
+  if (status.startsWith('2')) return t('docs.done')
+  return status === '4XX' ? t('docs.refused') : status === '429' ? t('docs.too-many') : status === '503' ? t('docs.busy') : undefined
 }
 
 function Permission({ code }: { code: string }) {

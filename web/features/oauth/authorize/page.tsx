@@ -6,15 +6,15 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { getSysUser } from '../../../../model/contract/account/myself.ts'
 import type { UserInfo } from '../../../../model/contract/account/myself.ts'
-import type { Application } from '../../../../model/contract/account/oauth.ts'
-import { authorize, queryAuthorization } from '../../../../model/contract/account/oauth.ts'
+import type { Application } from '../../../../model/contract/oauth/authorize.ts'
+import { authorize, queryAuthorization } from '../../../../model/contract/oauth/authorize.ts'
 import { signOut } from '../../../kernel/session/account.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { signInPath } from '../../../kernel/session/redirect.ts'
 import { closeSession } from '../../../kernel/session/session-store.ts'
-import { dropTokens } from '../../../kernel/http/token.ts'
+import { dropToken } from '../../../kernel/http/token.ts'
 import { Logo } from '../../../ui/logo.tsx'
 import './authorize.css'
 
@@ -44,7 +44,7 @@ export function AuthorizePage() {
   function fail(error: unknown): void {
     if (!(error instanceof ApiError)) throw error
     if (error.status !== 401) return setState({ at: 'failed', message: error.message })
-    dropTokens()
+    dropToken()
     void navigate(signInPath(location.pathname + location.search), { replace: true })
   }
 
@@ -59,7 +59,8 @@ export function AuthorizePage() {
         ask(queryAuthorization, {}, { ...quiet, search: location.search }),
         ask(getSysUser, {}, quiet),
       ])
-      const { application, redirect, remembered } = question
+      const { application, redirect, remembered, signInAgain } = question
+      if (signInAgain) return toSignIn()
       if (redirect !== null || !application) return leave(redirect ?? '/', redirect ? new URL(redirect).host : '')
       if (remembered) return leave((await answer(true)).redirect, application.redirectHost)
       setState({ at: 'question', application, who: whoIs(user) })
@@ -78,7 +79,8 @@ export function AuthorizePage() {
     }
   }
 
-  async function signInAsAnother(): Promise<void> {
+  /** Out of this session and back to the same question. */
+  async function toSignIn(): Promise<void> {
     await signOut()
     closeSession()
     await navigate(signInPath(location.pathname + location.search), { replace: true })
@@ -103,7 +105,7 @@ export function AuthorizePage() {
             who={state.who}
             busy={busy}
             onDecide={(allow) => void decide(allow, state.application.redirectHost)}
-            onAnother={() => void signInAsAnother()}
+            onAnother={() => void toSignIn()}
           />
         )}
       </div>

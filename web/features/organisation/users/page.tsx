@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { users } from '../../../../model/index.ts'
@@ -5,17 +6,25 @@ import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import { useResetFactor } from './reset-factor.ts'
 import { useResetPassword } from './reset-password.ts'
 
 const NewPassword = lazy(() => import('./new-password.tsx'))
 
+const UserForm = lazy(() => import('./user-form.tsx'))
+const PictureDialog = lazy(() => import('./picture-dialog.tsx'))
 const UserRoles = lazy(() => import('./user-roles.tsx'))
 
-/** The country code stands before the number it belongs to. */
+/** The country code stands before the number it belongs to; what is personal stands in the form. */
 const columns: ColumnSetups = {
   prefix: { hide: true },
+  provinceRegionCode: { hide: true },
+  cityRegionCode: { hide: true },
+  address: { hide: true },
+  profile: { hide: true },
+  avatar: { hide: true },
   mobile: { width: 146, text: fullNumber },
   email: { width: 160 },
   username: { width: 126 },
@@ -38,7 +47,9 @@ export default function UsersPage() {
   const t = useT()
   const go = useNavigate()
   const seesPosts = useMenuPages().some(({ path }) => path === POSTS)
+  const queries = useQueryClient()
   const [granting, setGranting] = useState<ResourceRow>()
+  const [pictured, setPictured] = useState<ResourceRow>()
   const reset = useResetPassword()
   const resetFactor = useResetFactor()
   return (
@@ -48,10 +59,15 @@ export default function UsersPage() {
         columns={columns}
         filters={filters}
         defaults={defaults}
+        form={UserForm}
         actionsWidth={useLanguage() === 'en' ? 206 : 156}
         rowActions={(row, may) => [
           ...(may('authorize') ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting(row) }] : []),
           ...(seesPosts ? [{ key: 'posts', label: t('users.posts'), rare: true, run: () => void go(`${POSTS}?userId=${row.id}`) }] : []),
+          // A row has the field where the caller sees it.
+          ...(may('update') && 'avatar' in row
+            ? [{ key: 'picture', label: t('field.users.avatar'), rare: true, run: () => setPictured(row) }]
+            : []),
           ...reset.actionsOf(row, may),
           ...resetFactor(row, may),
         ]}
@@ -59,6 +75,16 @@ export default function UsersPage() {
       {granting && (
         <Suspense fallback={null}>
           <UserRoles key={granting.id} row={granting} onClose={() => setGranting(undefined)} />
+        </Suspense>
+      )}
+      {pictured && (
+        <Suspense fallback={null}>
+          <PictureDialog
+            key={pictured.id}
+            row={pictured}
+            onChanged={() => forgetLists(queries, users)}
+            onClose={() => setPictured(undefined)}
+          />
         </Suspense>
       )}
       {reset.made && (

@@ -1,14 +1,15 @@
 /** What the system reads is edited by its type, with what it does beside it; a tenant's own parameters have the standard form. */
-import { Checkbox, Form, InputNumber, Modal, Radio, Switch } from 'antd'
+import { Checkbox, Form, InputNumber, Modal, Radio, Select, Switch } from 'antd'
 import { useState } from 'react'
 import type { KnownParameter } from '../../../../model/system/known-parameters.ts'
 import { knownParameter, settingOf, textOfSetting } from '../../../../model/system/known-parameters.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { updateRow } from '../../../kernel/http/resource-client.ts'
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import ResourceForm from '../../../kernel/resource/resource-form.tsx'
+import { zoneChoices } from '../../../ui/clock.ts'
 import { toast } from '../../../ui/toast.ts'
 
 type Value = number | boolean | string | readonly string[]
@@ -22,6 +23,7 @@ type KnownFormProps = ResourceFormProps & { readonly known: KnownParameter; read
 
 function KnownForm({ of, known, row, open, onClose, onSaved }: KnownFormProps) {
   const t = useT()
+  const language = useLanguage()
   const [form] = Form.useForm<{ paramValue: Value | null }>()
   const [busy, setBusy] = useState(false)
   const key = String(row['paramKey'])
@@ -78,7 +80,7 @@ function KnownForm({ of, known, row, open, onClose, onSaved }: KnownFormProps) {
           {...(known.type === 'boolean' ? { valuePropName: 'checked' } : {})}
           rules={[{ validator: (_, value: Value | null) => (fits(known, value) ? Promise.resolve() : Promise.reject(new Error(range))) }]}
         >
-          {controlOf(known, t, () => form.submit())}
+          {controlOf(known, { t, locale: localeOf[language], present: String(present), submit: () => form.submit() })}
         </Form.Item>
       </Form>
     </Modal>
@@ -89,7 +91,14 @@ function fits(known: KnownParameter, value: Value | null): boolean {
   return value !== null && settingOf(known, textOfSetting(value)) !== undefined
 }
 
-function controlOf(known: KnownParameter, t: ReturnType<typeof useT>, submit: () => void) {
+interface Around {
+  readonly t: ReturnType<typeof useT>
+  readonly locale: string
+  readonly present: string
+  readonly submit: () => void
+}
+
+function controlOf(known: KnownParameter, { t, locale, present, submit }: Around) {
   switch (known.type) {
     // Bounds are said by the check: a control that silently writes another number hides what was typed.
     case 'integer':
@@ -104,6 +113,14 @@ function controlOf(known: KnownParameter, t: ReturnType<typeof useT>, submit: ()
       )
     case 'boolean':
       return <Switch autoFocus />
+    case 'zone':
+      return (
+        <Select
+          autoFocus
+          showSearch={{ optionFilterProp: 'label' }}
+          options={[{ value: '', label: t('parameters.value.server-zone') }, ...zoneChoices(locale, present)]}
+        />
+      )
     case 'choice':
       return <Radio.Group vertical options={known.of.map((word) => ({ value: word, label: t(`parameters.value.${word}` as LabelKey) }))} />
     case 'words':

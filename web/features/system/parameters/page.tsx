@@ -14,6 +14,7 @@ import type { Refusal } from '../../../kernel/resource/resource-actions.tsx'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { offsetNow } from '../../../ui/clock.ts'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -87,6 +88,7 @@ function valueOf(row: ResourceRow, t: Translate): string {
   const known = knownParameter(row['paramKey'])
   const value = known && settingOf(known, stored)
   if (!known || value === undefined) return stored ?? ''
+  if (known.type === 'zone') return value === '' ? t('parameters.value.server-zone') : `${String(value)} (${offsetNow(String(value))})`
   return known.type === 'integer'
     ? withUnit(known, Number(value), t)
     : [value]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
-import { queryActivity, queryUsersByOrganisation } from '../../../../model/contract/template/statistics.ts'
+import { queryActivity, queryUsersByOrganisation } from '../../../../model/contract/template/charts.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { Example, ExampleCard } from '../../../shared/examples/example.tsx'

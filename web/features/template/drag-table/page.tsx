@@ -34,11 +34,11 @@ export default function DragTablePage() {
 
   async function save(): Promise<void> {
     setBusy(true)
-    const told = await Promise.allSettled(changes.map((change) => updateRow(organisations, change)))
+    const outcomes = await Promise.allSettled(changes.map((change) => updateRow(organisations, change)))
     setBusy(false)
     await forgetLists(queries, organisations)
     setOrder(undefined)
-    if (told.every(({ status }) => status === 'fulfilled')) toast.success(t('drag.saved'))
+    if (outcomes.every(({ status }) => status === 'fulfilled')) toast.success(t('drag.saved'))
   }
 
   return (

@@ -1,7 +1,9 @@
-import { DatePicker, Radio } from 'antd'
+import { Radio } from 'antd'
 import { useEffect, useState } from 'react'
 import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
 import type { LabelKey, Language } from '../../../kernel/i18n/i18n.ts'
+import { longDayOf } from '../../../ui/clock.ts'
+import { DatePicker } from '../../../ui/date-picker.ts'
 import { chooseLanguage, languages, localeOf, nameOfLanguage, textsOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 
 /** Texts that stand all over the console. */
@@ -44,9 +46,9 @@ export default function LanguagesPage() {
 function Formats() {
   const t = useT()
   const locale = localeOf[useLanguage()]
-  const [now] = useState(() => new Date())
+  const [now] = useState(() => Date.now())
   const lines = [
-    [t('languages.date'), new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }).format(now)],
+    [t('languages.date'), longDayOf(now, locale)],
     [t('languages.number'), new Intl.NumberFormat(locale).format(1234567.891)],
     [t('languages.money'), new Intl.NumberFormat(locale, { style: 'currency', currency: 'CNY' }).format(98765.4)],
     [t('languages.list'), new Intl.ListFormat(locale).format(languages.map((one) => nameOfLanguage[one]))],

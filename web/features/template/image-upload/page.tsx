@@ -17,22 +17,22 @@ export default function ImageUploadPage() {
       <div className="example-grid">
         <ExampleCard title={t('image.avatar')}>
           <ImageUpload {...avatarRules} value={avatar} onChange={setAvatar} texts={avatarTexts(t)} />
-          <Told file={avatar} />
+          <FileInfo file={avatar} />
         </ExampleCard>
         <ExampleCard title={t('image.banner')}>
           <ImageUpload {...anyPicture} aspect={16 / 9} value={banner} onChange={setBanner} texts={imageTexts(t, anyPicture)} />
-          <Told file={banner} />
+          <FileInfo file={banner} />
         </ExampleCard>
         <ExampleCard title={t('image.as-is')}>
           <ImageUpload {...anyPicture} value={picture} onChange={setPicture} texts={imageTexts(t, anyPicture)} />
-          <Told file={picture} />
+          <FileInfo file={picture} />
         </ExampleCard>
       </div>
     </Example>
   )
 }
 
-function Told({ file }: { file: File | null }) {
+function FileInfo({ file }: { file: File | null }) {
   const t = useT()
   return (
     <p className="example-result" role="status">

@@ -4,6 +4,7 @@ import { Example, ExampleCard } from '../../../shared/examples/example.tsx'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { abbreviate } from '../../../ui/abbreviate.ts'
 import { BackToTop } from '../../../ui/back-to-top.tsx'
+import { minuteOf } from '../../../ui/clock.ts'
 import { CountTo } from '../../../ui/count-to.tsx'
 import { Sticky } from '../../../ui/sticky.tsx'
 import { agoText, elapsedText } from '../../../ui/time-ago.ts'
@@ -58,8 +59,7 @@ function Ages() {
     const timer = setInterval(() => setPassed((before) => before + 1), 1000)
     return () => clearInterval(timer)
   }, [])
-  const date = (seconds: number) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(now - seconds * 1000)
+  const date = (seconds: number) => minuteOf(now - seconds * 1000)
   return (
     <table className="example-table">
       <thead>

@@ -3,6 +3,7 @@ import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { getSysUser } from '../../../../model/contract/account/myself.ts'
 import { SOCKET_PATH } from '../../../../model/contract/live.ts'
 import { ask } from '../../../kernel/http/ask.ts'
+import { browserZone } from '../../../ui/clock.ts'
 
 export interface Check {
   readonly name: LabelKey
@@ -74,5 +75,5 @@ export const checks: readonly Check[] = [
     },
   },
   { name: 'check.screen', run: async () => `${innerWidth} × ${innerHeight}, ${devicePixelRatio}×` },
-  { name: 'check.zone', run: async () => Intl.DateTimeFormat().resolvedOptions().timeZone },
+  { name: 'check.zone', run: async () => browserZone() },
 ]

@@ -44,7 +44,7 @@ export default function TestPage() {
               <tr key={name}>
                 <th scope="row">{t(name)}</th>
                 <td>
-                  <Told outcome={outcomes[at]} />
+                  <OutcomeView outcome={outcomes[at]} />
                 </td>
               </tr>
             ))}
@@ -65,7 +65,7 @@ export default function TestPage() {
   )
 }
 
-function Told({ outcome }: { outcome: Outcome | undefined }) {
+function OutcomeView({ outcome }: { outcome: Outcome | undefined }) {
   const t = useT()
   if (!outcome) return <>{t('common.loading')}</>
   return (

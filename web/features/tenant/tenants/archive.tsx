@@ -50,7 +50,7 @@ export default function Archive({ row, onClose }: { row: ResourceRow; onClose: (
         ),
       ]}
     >
-      <div className="told-once" role="status">
+      <div className="shown-once" role="status">
         <p>{t('tenants.archive.ask')}</p>
         {jobId !== undefined && !isReady && !hasFailed && (
           <>

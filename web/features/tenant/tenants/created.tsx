@@ -35,7 +35,7 @@ export function CreatedDialog({ created: { tenantCode, username, password }, onC
         </Button>,
       ]}
     >
-      <div className="told-once">
+      <div className="shown-once">
         <dl>
           <dt>{t('field.tenantCode')}</dt>
           <dd>{tenantCode}</dd>

@@ -2,9 +2,11 @@
 import { Form, Modal, Select } from 'antd'
 import { useId, useState } from 'react'
 import { tenants, users } from '../../../../model/index.ts'
+import type { InputOf } from '../../../../model/contract/contract.ts'
 import type { AddedTenant } from '../../../../model/contract/tenant/tenants.ts'
+import { addSysTenant } from '../../../../model/contract/tenant/tenants.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
-import { addRow } from '../../../kernel/http/resource-client.ts'
+import { ask } from '../../../kernel/http/ask.ts'
 import { addBody } from '../../../kernel/resource/form-body.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { checkForm, isEmpty } from '../../../kernel/resource/form-checks.ts'
@@ -27,6 +29,9 @@ const person = {
   mobile: 'adminMobile',
 } as const
 const people = Object.keys(person)
+
+/** What a new tenant begins with. */
+const starts = ['standard', 'bare', 'copy'] as const
 
 export default function NewTenant({ open, defaults, onClose, onSaved }: ResourceFormProps) {
   const t = useT()
@@ -57,7 +62,7 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
     if (wrong.length > 0) return show(wrong)
     setBusy(true)
     try {
-      setCreated(await addRow<AddedTenant>(tenants, bodyOf(values)))
+      setCreated(await ask(addSysTenant, bodyOf(values)))
       await onSaved()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -77,7 +82,7 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
         }}
       />
     )
-  const starts = (['standard', 'bare', 'copy'] as const).map((value) => ({ value, label: t(`tenants.template.${value}`) }))
+  const choices = starts.map((value) => ({ value, label: t(`tenants.template.${value}`) }))
   return (
     <Modal
       open={open}
@@ -112,7 +117,7 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
         ))}
         <h2 className="form-section">{t('tenants.section.start')}</h2>
         <Form.Item name="template" label={t('tenants.template')}>
-          <Select options={starts} />
+          <Select options={choices} />
         </Form.Item>
         {template === 'copy' ? (
           <Form.Item name="copyFrom" label={t('tenants.copyFrom')} required extra={t('tenants.copyFrom.help')}>
@@ -129,11 +134,11 @@ export default function NewTenant({ open, defaults, onClose, onSaved }: Resource
   )
 }
 
-function bodyOf(values: FormValues): FormValues {
+function bodyOf(values: FormValues): InputOf<typeof addSysTenant> {
   const own = Object.fromEntries(Object.entries(values).filter(([name]) => [...about, ...limits].includes(name)))
   const first = Object.fromEntries(
     Object.entries(person).flatMap(([name, key]) => (isEmpty(values[name]) ? [] : [[key, String(values[name]).trim()]])),
   )
-  const { template, copyFrom } = values
+  const { template, copyFrom } = values as { template: (typeof starts)[number]; copyFrom?: string }
   return { ...addBody(tenants, own, String), ...first, template, ...(template === 'copy' ? { copyFrom } : {}) }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { momentOfText } from '../../../ui/clock.ts'
 import './tenants.css'
 
 /** Days before the end from which on it is pointed out. */
@@ -11,7 +12,7 @@ export function Term({ until }: { until: string | null | undefined }) {
   const t = useT()
   const [now] = useState(Date.now)
   if (!until) return <span className="quiet-text">{t('tenants.never')}</span>
-  const left = new Date(until.replace(' ', 'T')).getTime() - now
+  const left = (momentOfText(until) ?? 0) - now
   const days = Math.floor(left / DAY_MS)
   const remark =
     left <= 0 ? (

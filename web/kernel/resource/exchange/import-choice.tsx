@@ -1,7 +1,7 @@
 /** The first step: the template, the file, what goes along with it, and the imports of before. */
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import InboxOutlined from '@ant-design/icons/es/icons/InboxOutlined'
-import { Button, Input } from 'antd'
+import { Button, Input, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError } from '../../http/api.ts'
@@ -10,9 +10,13 @@ import type { ImportTarget } from './import-target.ts'
 import { PastImports } from './past-imports.tsx'
 import { saveFile } from './save-file.ts'
 import { sizeOf } from '../../i18n/size.ts'
+import type { ImportKind } from '../../../../model/contract/exchange/imports.ts'
+import { IMPORT_KINDS } from '../../../../model/contract/exchange/imports.ts'
 
 interface ImportChoiceProps {
   readonly target: ImportTarget
+  readonly kind: ImportKind
+  readonly onKind: (kind: ImportKind) => void
   readonly password: string
   readonly onPassword: (password: string) => void
   /** The file to be checked. */
@@ -21,7 +25,7 @@ interface ImportChoiceProps {
   readonly onUndone: () => Promise<void>
 }
 
-export function ImportChoice({ target, password, onPassword, onConfirm, onCancel, onUndone }: ImportChoiceProps) {
+export function ImportChoice({ target, kind, onKind, password, onPassword, onConfirm, onCancel, onUndone }: ImportChoiceProps) {
   const t = useT()
   const id = useId()
   const [busy, setBusy] = useState(false)
@@ -64,8 +68,9 @@ export function ImportChoice({ target, password, onPassword, onConfirm, onCancel
         </div>
       )}
       {target.more}
+      {target.foundBy && <KindChoice fields={target.foundBy} kind={kind} onKind={onKind} />}
       <DropZone {...target} file={file} onFiles={take} />
-      {hasPassword && (
+      {hasPassword && kind !== 'update' && (
         <div className="import-password">
           <label htmlFor={id}>{t('import.password')}</label>
           <Input.Password
@@ -87,6 +92,33 @@ export function ImportChoice({ target, password, onPassword, onConfirm, onCancel
         </Button>
       </div>
       {past && <PastImports of={past} onUndone={onUndone} />}
+    </div>
+  )
+}
+
+interface KindChoiceProps {
+  /** By which records are found. */
+  readonly fields: readonly string[]
+  readonly kind: ImportKind
+  readonly onKind: (kind: ImportKind) => void
+}
+
+function KindChoice({ fields, kind, onKind }: KindChoiceProps) {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="import-kind">
+      <span id={id}>{t('import.kind')}</span>
+      <Radio.Group
+        aria-labelledby={id}
+        aria-describedby={`${id}-hint`}
+        value={kind}
+        onChange={({ target }) => onKind(target.value as ImportKind)}
+        options={IMPORT_KINDS.map((each) => ({ value: each, label: t(`import.kind-${each}`) }))}
+      />
+      {kind !== 'add' && (
+        <p id={`${id}-hint`}>{t('import.kind-hint', { fields: fields.join(t('common.between')), word: t('import.clear') })}</p>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** The calls of an import: the file goes along with each, a large one becomes a job that is asked how far it is. */
 import { queryOptions } from '@tanstack/react-query'
-import type { ImportMode, ImportReport, SentFile } from '../../../../model/contract/exchange/imports.ts'
+import type { ImportKind, ImportMode, ImportReport, SentFile } from '../../../../model/contract/exchange/imports.ts'
 import {
   cancelImportJob,
   downloadImportErrors,
@@ -32,6 +32,8 @@ export interface Sending {
   readonly target: Pick<ImportTarget, 'send'>
   readonly file: File
   readonly mode: ImportMode
+  readonly kind?: ImportKind | undefined
+  readonly basis?: string | undefined
   /** What the server knows as the initial password: a hash. */
   readonly initialPassword?: string | undefined
   readonly signal: AbortSignal
@@ -40,13 +42,22 @@ export interface Sending {
 }
 
 /** @throws ApiError whose message is to be shown; the AbortError of the signal. */
-export async function sendImport({ target, file, mode, initialPassword, signal, onProgress }: Sending): Promise<ImportOutcome> {
+export async function sendImport({
+  target,
+  file,
+  mode,
+  kind,
+  basis,
+  initialPassword,
+  signal,
+  onProgress,
+}: Sending): Promise<ImportOutcome> {
   const {
     jobId,
     report,
     file: marked,
     handed,
-  } = await target.send({ mode, initialPassword, file }, { limit: UPLOAD_LIMIT, signal, quiet: true })
+  } = await target.send({ mode, kind, basis, initialPassword, file }, { limit: UPLOAD_LIMIT, signal, quiet: true })
   if (jobId !== null) return followJob(jobId, signal, onProgress)
   if (report === null) throw new ApiError(t('failure.unknown'), 0, 0)
   return { report, errorFile: marked ? async () => savedOf(marked) : undefined, handed: handed ? savedOf(handed) : undefined }
@@ -73,6 +84,7 @@ function savedOf({ name, content }: SentFile): Saved {
   return { name, content: new Blob([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))]) }
 }
 
+/** The query for the latest imports of the noun. */
 export function pastImports(of: Resource) {
   return queryOptions({
     queryKey: ['imports', of.name],
@@ -80,4 +92,5 @@ export function pastImports(of: Resource) {
   })
 }
 
+/** The answer to taking an import back; it may take minutes. @throws ApiError */
 export const undoImport = (id: string) => ask(undo, { id }, { limit: DOWNLOAD_LIMIT })

@@ -10,7 +10,7 @@ import { hashPassword } from '../../session/account.ts'
 import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { ImportChoice } from './import-choice.tsx'
-import type { ImportMode } from '../../../../model/contract/exchange/imports.ts'
+import type { ImportKind, ImportMode } from '../../../../model/contract/exchange/imports.ts'
 import type { ImportOutcome } from './import-client.ts'
 import { sendImport } from './import-client.ts'
 import type { ImportTarget } from './import-target.ts'
@@ -34,6 +34,7 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
   const t = useT()
   const [file, setFile] = useState<File>()
   const [password, setPassword] = useState('')
+  const [kind, setKind] = useState<ImportKind>('add')
   const [running, setRunning] = useState<Running>()
   const [imported, setImported] = useState<ImportOutcome>()
   const [kept, setKept] = useState(false)
@@ -45,7 +46,7 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
     setImported(undefined)
   }
 
-  async function send(chosen: File, mode: ImportMode): Promise<void> {
+  async function send(chosen: File, mode: ImportMode, basis?: string): Promise<void> {
     const { signal } = (stop.current = new AbortController())
     setRunning({ mode, percent: undefined })
     try {
@@ -54,6 +55,9 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
         target,
         file: chosen,
         mode,
+        // What is left out is the server's to say: of some nouns rows are only changed.
+        kind: target.foundBy ? kind : undefined,
+        basis,
         initialPassword,
         signal,
         onProgress: (percent) => setRunning({ mode, percent }),
@@ -72,8 +76,10 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
 
   /** All is in: the dialog has done its work. With rows left over, or secrets to be kept, it stays until they are fetched. */
   async function stored(outcome: ImportOutcome): Promise<void> {
-    const { added, badRows, values } = outcome.report
-    if (added > 0) {
+    const { added, badRows, values, changes, importId } = outcome.report
+    if (changes && badRows === 0) toast.success(t('import.done-changes', { added, changed: changes.changed, unchanged: changes.unchanged }))
+    if (importId !== null && changes) await onImported()
+    else if (added > 0) {
       // Where the dialog stays, it says the rest itself.
       toast.success(
         values && badRows === 0
@@ -135,7 +141,7 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
       ) : imported ? (
         <ImportResult
           imported={imported}
-          onStore={(mode) => void (file && send(file, mode))}
+          onStore={(mode) => void (file && send(file, mode, imported.report.changes?.basis))}
           onAgain={clear}
           onClose={() => void close()}
           onKept={() => setKept(true)}
@@ -147,6 +153,8 @@ export default function ImportDialog({ target, open, onClose, onImported }: Impo
       ) : (
         <ImportChoice
           target={target}
+          kind={kind}
+          onKind={setKind}
           password={password}
           onPassword={setPassword}
           onConfirm={(chosen) => void choose(chosen)}

@@ -5,7 +5,7 @@ import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 import { ApiError } from '../../http/api.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { ImportError, ImportMode } from '../../../../model/contract/exchange/imports.ts'
+import type { Difference, ImportError, ImportMode } from '../../../../model/contract/exchange/imports.ts'
 import type { ImportOutcome } from './import-client.ts'
 import { undoImport } from './import-client.ts'
 import { saveFile } from './save-file.ts'
@@ -22,15 +22,19 @@ interface ImportResultProps {
 
 export function ImportResult({ imported: { report, errorFile, handed }, onStore, onAgain, onClose, onKept, onUndone }: ImportResultProps) {
   const t = useT()
-  const { mode, fileName, rows, good, badRows, added, comments, headings, errors, errorTotal, importId, values } = report
+  const { mode, fileName, rows, good, badRows, added, comments, headings, source, changes, errors, errorTotal, importId, values } = report
   const isCheck = mode === 'check'
   const ready = isCheck && headings.missing.length === 0
+  const changed = changes?.changed ?? 0
+  const toAdd = good - changed - (changes?.unchanged ?? 0)
+  const isNew = toAdd + changed > 0
+  const storing = changes && { added: toAdd, changed }
 
   async function undo(): Promise<void> {
     if (importId === null) return
     const yes = await confirm({
       title: t('import.undo'),
-      text: t('import.undo-text', { count: added }),
+      text: t('import.undo-text', { count: added + (changes?.changed ?? 0) }),
       ok: t('import.undo'),
       cancel: t('common.cancel'),
       danger: true,
@@ -53,10 +57,27 @@ export function ImportResult({ imported: { report, errorFile, handed }, onStore,
           <dt>{t('import.rows')}</dt>
           <dd>{rows}</dd>
         </div>
-        <div className="good">
-          <dt>{t(isCheck ? 'import.good' : 'import.added')}</dt>
-          <dd>{isCheck ? good : added}</dd>
-        </div>
+        {changes ? (
+          <>
+            <div className="good">
+              <dt>{t(isCheck ? 'import.to-add' : 'import.added')}</dt>
+              <dd>{isCheck ? toAdd : added}</dd>
+            </div>
+            <div className="good">
+              <dt>{t(isCheck ? 'import.to-change' : 'import.changed')}</dt>
+              <dd>{changed}</dd>
+            </div>
+            <div>
+              <dt>{t('import.unchanged')}</dt>
+              <dd>{changes.unchanged}</dd>
+            </div>
+          </>
+        ) : (
+          <div className="good">
+            <dt>{t(isCheck ? 'import.good' : 'import.added')}</dt>
+            <dd>{isCheck ? good : added}</dd>
+          </div>
+        )}
         <div className={badRows > 0 ? 'bad' : undefined}>
           <dt>{t('import.bad')}</dt>
           <dd>{badRows}</dd>
@@ -89,14 +110,17 @@ export function ImportResult({ imported: { report, errorFile, handed }, onStore,
       {headings.ignored.length > 0 && (
         <Alert type="info" showIcon title={t('import.ignored', { columns: headings.ignored.join(t('common.between')) })} />
       )}
+      {source && (source.row > 1 || changes) && <p className="import-note">{t('import.read-from', source)}</p>}
       {comments > 0 && <p className="import-note">{t('import.comments', { count: comments })}</p>}
       {values && <p className="import-note">{t('import.values', values)}</p>}
+      {ready && !isNew && badRows === 0 && <Alert type="info" showIcon title={t('import.nothing')} />}
+      {isCheck && changes && changes.differenceTotal > 0 && <Differences found={changes.differences} total={changes.differenceTotal} />}
       {errorTotal > 0 && <Errors errors={errors} total={errorTotal} />}
       <div className="import-buttons">
         {!handed && <Button onClick={onAgain}>{t('import.again')}</Button>}
         {errorFile && (
           <Button onClick={() => void errorFile().then(saveFile, () => undefined)}>
-            {t(isCheck ? 'import.errors-get' : 'import.rest-get')}
+            {t(!isCheck ? 'import.rest-get' : errorTotal > 0 ? 'import.errors-get' : 'import.differences-get')}
           </Button>
         )}
         {importId !== null && (
@@ -105,17 +129,17 @@ export function ImportResult({ imported: { report, errorFile, handed }, onStore,
           </Button>
         )}
         <span className="import-space" />
-        {ready && badRows === 0 && (
+        {ready && isNew && badRows === 0 && (
           <Button type="primary" autoFocus onClick={() => onStore('all')}>
-            {t('import.store', { count: rows })}
+            {storing ? t(toAdd > 0 ? 'import.store-changes' : 'import.store-update', storing) : t('import.store', { count: rows })}
           </Button>
         )}
-        {ready && badRows > 0 && good > 0 && (
+        {ready && badRows > 0 && isNew && (
           <Button type="primary" onClick={() => onStore('good')}>
-            {t('import.store-good', { count: good })}
+            {storing ? t(toAdd > 0 ? 'import.store-changes' : 'import.store-update', storing) : t('import.store-good', { count: good })}
           </Button>
         )}
-        {!isCheck && (
+        {(!isCheck || (ready && !isNew && badRows === 0)) && (
           <Button type={handed ? 'default' : 'primary'} onClick={onClose}>
             {t('common.close')}
           </Button>
@@ -123,6 +147,34 @@ export function ImportResult({ imported: { report, errorFile, handed }, onStore,
       </div>
       {ready && badRows > 0 && <p className="import-note">{t('import.all-or-nothing')}</p>}
     </div>
+  )
+}
+
+/** What is there beside what will be. */
+function Differences({ found, total }: { found: readonly Difference[]; total: number }) {
+  const t = useT()
+  return (
+    <section aria-label={t('import.differences')}>
+      <div className="import-errors-head">
+        <h2>
+          {t('import.differences')} <span className="import-count">{total}</span>
+        </h2>
+      </div>
+      <Table
+        size="small"
+        dataSource={found.map((difference) => ({ ...difference, key: `${difference.row}:${difference.field}` }))}
+        scroll={{ y: 280, x: 560 }}
+        pagination={found.length > 50 ? { pageSize: 50, size: 'small', showSizeChanger: false } : false}
+        columns={[
+          { title: t('import.row'), dataIndex: 'row', width: 56 },
+          { title: t('import.record'), dataIndex: 'name', width: 130, ellipsis: true },
+          { title: t('import.column'), dataIndex: 'heading', width: 120, ellipsis: true },
+          { title: t('import.before'), dataIndex: 'before', ellipsis: true, render: (before: string) => <del>{before}</del> },
+          { title: t('import.after'), dataIndex: 'after', ellipsis: true, render: (after: string) => <ins>{after}</ins> },
+        ]}
+      />
+      {total > found.length && <p className="import-note">{t('import.first-differences', { count: found.length, total })}</p>}
+    </section>
   )
 }
 

@@ -1,7 +1,9 @@
 /** What a file is imported into, and what the dialog has to know of it. */
 import type { ReactNode } from 'react'
 import type { Imported } from '../../../../model/contract/exchange/imports.ts'
+import { fieldKey } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
+import { keyOf, writableFields } from '../../../../model/resource.ts'
 import type { Saved } from '../../http/api.ts'
 import type { AskOptions } from '../../http/ask.ts'
 import type { LabelKey, Translate } from '../../i18n/i18n.ts'
@@ -23,6 +25,8 @@ export interface ImportTarget {
   readonly template?: { readonly about: string; get(): Promise<Saved> }
   /** Whether the rows may be given a first password. */
   readonly hasPassword: boolean
+  /** Fields by which records that are there are found, for somebody who may change them; without, rows are only added. */
+  readonly foundBy?: readonly string[]
   /** Whose former imports are listed, to be taken back. */
   readonly past?: Resource
   /** What is said before somebody stops it halfway. */
@@ -34,7 +38,8 @@ export interface ImportTarget {
 const XLSX = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** @param megabytes A file has to be smaller. */
-export function importOf(of: Resource, hasTemplate: boolean, megabytes: number, t: Translate): ImportTarget {
+export function importOf(of: Resource, may: (button: string) => boolean, megabytes: number, t: Translate): ImportTarget {
+  const key = may('update') && writableFields(of, 'add').length > 0 ? keyOf(of) : undefined
   return {
     send: (input, options) => importRows(of, input, options),
     title: t('import.title', { noun: t(`noun.${of.name}` as LabelKey) }),
@@ -44,7 +49,8 @@ export function importOf(of: Resource, hasTemplate: boolean, megabytes: number, 
     stopText: t('import.stop-text'),
     hasPassword: of.fields['password']?.access === 'secret',
     past: of,
-    ...(hasTemplate ? { template: { about: t('import.template-hint'), get: () => readTemplate(of, { limit: DOWNLOAD_LIMIT }) } } : {}),
+    ...(key ? { foundBy: key.map((name) => t(fieldKey(of.name, name))) } : {}),
+    ...(may('export') ? { template: { about: t('import.template-hint'), get: () => readTemplate(of, { limit: DOWNLOAD_LIMIT }) } } : {}),
     refuse: ({ name, size }) =>
       !/\.xlsx$/i.test(name)
         ? t('error.import.type')

@@ -17,10 +17,10 @@ export function PastImports({ of, onUndone }: { of: Resource; onUndone: () => Pr
   const [busy, setBusy] = useState<string>()
   if (!data || data.list.length === 0) return null
 
-  async function undo({ id, added, fileName }: PastImport): Promise<void> {
+  async function undo({ id, added, changed, fileName }: PastImport): Promise<void> {
     const yes = await confirm({
       title: t('import.undo'),
-      text: `${fileName}: ${t('import.undo-text', { count: added })}`,
+      text: `${fileName}: ${t('import.undo-text', { count: added + changed })}`,
       ok: t('import.undo'),
       cancel: t('common.cancel'),
       danger: true,
@@ -47,7 +47,7 @@ export function PastImports({ of, onUndone }: { of: Resource; onUndone: () => Pr
           <li key={past.id}>
             <span className="import-past-name">{past.fileName}</span>
             <span className="import-past-more">
-              {t('import.past-more', { count: past.added, user: past.username, time: past.createTime })}
+              {t('import.past-more', { count: past.added + past.changed, user: past.username, time: past.createTime })}
             </span>
             {past.status === 'undone' ? (
               <span className="import-past-more">{t('import.past-undone')}</span>

@@ -7,6 +7,7 @@ import { askFile } from '../../http/ask.ts'
 /** Milliseconds: a backup may be large and the line slow. */
 const LIMIT = 3_600_000
 
+/** Hands a file to the browser, which saves it under its name. */
 export function saveFile({ name, content }: Saved): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -27,13 +27,15 @@ const LIMIT = 120_000
 interface ExportOf {
   readonly of: Resource
   readonly state: ListState
-  readonly total: number
+  /** Of all rows; nothing where it is not exact: a file holds all of them, however many they are. */
+  readonly total: number | undefined
   readonly chosen: readonly string[]
   /** The fields whose columns the list shows, as they stand there. */
   readonly shown: readonly string[]
   readonly may: (button: string) => boolean
 }
 
+/** The choices of the export menu: each format for the rows that are ticked, shown or found; none where nothing is allowed. */
 export function useExport({ of, state, total, chosen, shown, may }: ExportOf): Choice[] {
   const t = useT()
   const navigate = useNavigate()
@@ -72,7 +74,7 @@ export function useExport({ of, state, total, chosen, shown, may }: ExportOf): C
       : [
           { title: t('export.chosen', { count: chosen.length }), actions: actions(chosen) },
           // In a tree the total counts its roots: then the number would mislead.
-          { title: of.parent ? t('export.all') : t('export.all-of', { count: total }), actions: actions() },
+          { title: of.parent || total === undefined ? t('export.all') : t('export.all-of', { count: total }), actions: actions() },
         ]
   return [{ key: 'export', label: t('button.export'), icon: <DownloadOutlined aria-hidden="true" />, busy, ways }]
 }

@@ -10,6 +10,7 @@ import { importOf } from './import-target.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 
+/** The actions for importing, and the dialog they open. */
 export function useImport(
   of: Resource,
   may: (button: string) => boolean,
@@ -34,7 +35,7 @@ export function useImport(
       <Suspense fallback={null}>
         <ImportDialog
           key={opening.times}
-          target={importOf(of, may('export'), maxMegabytes, t)}
+          target={importOf(of, may, maxMegabytes, t)}
           open={opening.open}
           onClose={() => setOpening(({ times }) => ({ times, open: false }))}
           onImported={onImported}

@@ -29,12 +29,12 @@ export function ChangesTable({ changes, verb, caption }: ChangesTableProps) {
             <th scope="row">{change.label}</th>
             {before && (
               <td className="was">
-                <Told change={change} side="from" />
+                <ChangedValue change={change} side="from" />
               </td>
             )}
             {after && (
               <td className="is">
-                <Told change={change} side="to" />
+                <ChangedValue change={change} side="to" />
               </td>
             )}
           </tr>
@@ -44,7 +44,7 @@ export function ChangesTable({ changes, verb, caption }: ChangesTableProps) {
   )
 }
 
-function Told({ change, side }: { change: FieldChange; side: 'from' | 'to' }) {
+function ChangedValue({ change, side }: { change: FieldChange; side: 'from' | 'to' }) {
   const t = useT()
   const text = side === 'from' ? change.fromCn : change.toCn
   if (change.links)
@@ -53,7 +53,7 @@ function Told({ change, side }: { change: FieldChange; side: 'from' | 'to' }) {
         {t(side === 'from' ? 'history.removed' : 'history.added')}: {text}
       </>
     ) : (
-      <span className="nothing-told">–</span>
+      <span className="empty-value">–</span>
     )
-  return text ? <>{text}</> : <span className="nothing-told">{t('history.none')}</span>
+  return text ? <>{text}</> : <span className="empty-value">{t('history.none')}</span>
 }

@@ -6,6 +6,7 @@ import { queryHistory } from '../../../../model/contract/admin/logs.ts'
 import { ask } from '../../http/ask.ts'
 import type { ResourceRow } from '../../http/resource-client.ts'
 
+/** A page of the history of a record, the newest changes first. @param before Where the last page ended @throws ApiError */
 export const readHistory = (noun: string, id: string, before: string | undefined) => ask(queryHistory, { noun, id, before })
 
 /** One field that was different then. */

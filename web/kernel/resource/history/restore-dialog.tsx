@@ -81,7 +81,7 @@ export function RestoreDialog({ of, row, time, newer, mayRestore, onClose, onRes
 
 function Compared({ differences }: { differences: readonly Difference[] }) {
   const t = useT()
-  const told = (text: string) => (text ? text : <span className="nothing-told">{t('history.none')}</span>)
+  const shownText = (text: string) => (text ? text : <span className="empty-value">{t('history.none')}</span>)
   return (
     <table className="changes-table">
       <caption className="visually-hidden">{t('history.compare')}</caption>
@@ -96,8 +96,8 @@ function Compared({ differences }: { differences: readonly Difference[] }) {
         {differences.map(({ field, label, now, then }) => (
           <tr key={field}>
             <th scope="row">{label}</th>
-            <td className="was">{told(now)}</td>
-            <td className="is">{told(then)}</td>
+            <td className="was">{shownText(now)}</td>
+            <td className="is">{shownText(then)}</td>
           </tr>
         ))}
       </tbody>

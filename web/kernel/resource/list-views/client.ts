@@ -24,15 +24,22 @@ export const keptOf = (of: Resource) =>
     staleTime: 300_000,
   })
 
+/** Has the kept look and views of a list asked for again. */
 export const forgetKept = (queries: QueryClient, of: Resource) => queries.invalidateQueries({ queryKey: keyOf(of) })
+/** Changes what this page knows of the kept look and views, without asking. */
 export const changeKept = (queries: QueryClient, of: Resource, change: Partial<ListKept>) =>
   queries.setQueryData<ListKept>(keyOf(of), (kept) => kept && { ...kept, ...change })
 
+/** The answer to keeping the look of a list, or the view it begins with. @throws ApiError */
 export const savePreference = (of: Resource, preference: { look?: ListLook; defaultViewId?: string | null }) =>
   ask(updateListPreference, { page: of.name, ...preference })
+/** The answer to keeping a view of a list under a name. @throws ApiError */
 export const addView = (of: Resource, viewName: string, state: ListViewState) => ask(addListView, { page: of.name, viewName, state })
+/** The answer to changing a view. @throws ApiError */
 export const updateView = (id: string, change: { version?: number; viewName?: string; state?: ListViewState }) =>
   ask(updateListView, { id, ...change })
+/** The answer to deleting a view. @throws ApiError */
 export const deleteView = (id: string) => ask(deleteListView, { id })
+/** The answer to sharing a view with everybody or with roles. @throws ApiError */
 export const shareView = (id: string, audience: ListView['audience'], roleId: readonly string[]) =>
   ask(shareListView, { id, audience, roleId })

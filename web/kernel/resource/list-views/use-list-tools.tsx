@@ -37,6 +37,7 @@ interface ListToolsOf {
 
 type Editor = 'columns' | 'save' | 'manage'
 
+/** The parts of a list for its views and columns: the tools above it, a notice, and the dialogs they open. */
 export function useListTools({ of, kept, control, look, columns, visible, reload }: ListToolsOf): {
   tools: ReactNode
   notice: ReactNode

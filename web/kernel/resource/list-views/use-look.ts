@@ -20,6 +20,7 @@ interface Look {
   readonly forget: () => void
 }
 
+/** How the columns of a list look, and the way to change it: in a view for now, without one for good. */
 export function useLook(of: Resource, kept: ListKept | undefined, view: ListView | undefined): Look {
   const queries = useQueryClient()
   const { user } = useSession()

@@ -31,10 +31,12 @@ export function viewToOpen(kept: ListKept | undefined, state: ListState): ListVi
     : undefined
 }
 
+/** What a view keeps of a list: filters, order and look. */
 export function viewStateOf({ filters, sorter }: ListState, look: ListLook): ListViewState {
   return { filters, ...(sorter ? { sorter: writeSorter(sorter) } : {}), look }
 }
 
+/** Whether the list is no longer as the view keeps it. */
 export function isChanged({ state }: ListView, now: ListViewState): boolean {
   return textOf(state) !== textOf(now)
 }

@@ -31,6 +31,8 @@ export interface GrantPanel {
   /** What is wrong with what is ticked, such as nothing at all. */
   readonly check?: (ticked: readonly string[]) => string | undefined
   readonly extra?: (node: TickNode) => ReactNode
+  /** In place of a tree, for what is chosen otherwise. Marks are what is ticked. */
+  readonly draw?: (marks: ReadonlySet<string>, onChange: (marks: ReadonlySet<string>) => void, readOnly: boolean) => ReactNode
 }
 
 interface GrantDialogProps {
@@ -183,15 +185,19 @@ function Panel({ panel, queryKey, draft, onDraft }: PanelProps) {
     <>
       <p className="grant-hint">{panel.hint}</p>
       {blocked && <Alert type="info" showIcon title={blocked} className="grant-blocked" />}
-      <TickTree
-        label={panel.label}
-        nodes={data.nodes}
-        ticked={draft ?? new Set(data.ticked)}
-        onTick={onDraft}
-        readOnly={blocked !== undefined}
-        texts={tickTexts(t)}
-        {...(panel.extra ? { extra: panel.extra } : {})}
-      />
+      {panel.draw ? (
+        panel.draw(draft ?? new Set(data.ticked), onDraft, blocked !== undefined)
+      ) : (
+        <TickTree
+          label={panel.label}
+          nodes={data.nodes}
+          ticked={draft ?? new Set(data.ticked)}
+          onTick={onDraft}
+          readOnly={blocked !== undefined}
+          texts={tickTexts(t)}
+          {...(panel.extra ? { extra: panel.extra } : {})}
+        />
+      )}
     </>
   )
 }

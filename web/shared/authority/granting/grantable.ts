@@ -8,6 +8,7 @@ import { ask } from '../../../kernel/http/ask.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { titleOfMenu } from '../../../kernel/i18n/url-title.ts'
 
+/** The menus with their buttons that the caller can grant, as a tree. @throws ApiError */
 export const readMenus = () => ask(querySysMenuButtonTree, {})
 
 export interface PageWithFields {

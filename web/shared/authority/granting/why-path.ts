@@ -7,6 +7,7 @@ export interface Question {
   readonly item?: string
 }
 
+/** The address of the page that explains why somebody may do or see something. */
 export function whyPath({ userId, kind, item }: Question): string {
   const query = new URLSearchParams({ ...(userId ? { userId } : {}), kind, ...(item ? { item } : {}) })
   return `/authority/why?${query.toString()}`

@@ -9,6 +9,7 @@ export interface Content {
   readonly error: Error | null
 }
 
+/** The content of a file once it is there, or why it is not. @param most Bytes from the beginning; absent: all */
 export function useContent({ id, updateTime }: FileRow, most?: number): Content {
   const { data, error } = useQuery({
     queryKey: [FILES, 'content', id, updateTime, most],

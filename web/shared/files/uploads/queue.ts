@@ -51,6 +51,7 @@ function change(id: number, part: Partial<UploadItem>): void {
 
 const arrive = () => useUploads.setState(({ arrived }) => ({ arrived: arrived + 1 }))
 
+/** Adds files and folders that were chosen or dropped to the uploads, below the folder with the id `base`. */
 export function enqueue(base: string, { files, folders }: Dropped): void {
   const folderOf = folderMaker(base)
   const items = files.map(({ file, below }): UploadItem => {
@@ -120,6 +121,7 @@ function refuse(id: number, { message, isTaken }: Refusal): void {
   proceed()
 }
 
+/** Stops an upload where it is; it can go on later. */
 export function pause(id: number): void {
   works.get(id)?.sender?.pause()
   change(id, { state: 'paused' })
@@ -157,6 +159,7 @@ export async function settle(id: number, how: 'replace' | 'keep'): Promise<void>
   resume(id)
 }
 
+/** Stops what is not done, and empties the list of uploads. */
 export function clearUploads(): void {
   for (const { id, state } of useUploads.getState().items) if (state !== 'done') works.get(id)?.sender?.stop()
   works.clear()

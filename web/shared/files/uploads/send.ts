@@ -40,6 +40,7 @@ export interface Sender {
   readonly stop: () => void
 }
 
+/** A resumable upload of one file (tus 1.0), not started yet; what the server has of it already is not sent again. */
 export async function senderOf({ file, name, parentId, replaces, userId, onProgress, onDone, onRefused }: Sending): Promise<Sender> {
   const tus = await import('tus-js-client')
   let renewing: Promise<unknown> | undefined

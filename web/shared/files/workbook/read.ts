@@ -27,6 +27,7 @@ class Refusal extends Error {
   }
 }
 
+/** The rows of a workbook's first sheet as texts, or why it is not taken. Judged by its name and by what is in it. */
 export async function readWorkbook(file: File): Promise<ReadResult> {
   if (file.size === 0) return { refused: 'empty' }
   if (!/\.xlsx$/i.test(file.name)) return { refused: 'type' }

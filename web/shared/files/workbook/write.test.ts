@@ -17,7 +17,7 @@ describe('a workbook of the browser', () => {
   it('escapes marks, leaves out what XML cannot hold, and names columns beyond Z', () => {
     const cells = Array.from({ length: 27 }, () => 'a<b>&"\u0000')
     const sheet = partsOf({ title: 'x', headings: [], rows: [cells] })['xl/worksheets/sheet1.xml'] as string
-    expect(sheet).toContain('<c r="AA2" s="1" t="inlineStr"><is><t>a&lt;b&gt;&amp;&quot;</t></is></c>')
+    expect(sheet).toMatch(/<c r="AA2"[^>]* t="inlineStr"><is><t>a&lt;b&gt;&amp;&quot;<\/t><\/is><\/c>/)
   })
 
   it('is an archive of parts', async () => {

@@ -15,7 +15,7 @@ const WRITTEN =
 const SECONDS = /^\d{9,10}(?:\.\d+)?$/
 const MILLISECONDS = /^\d{12,13}(?:\.\d+)?$/
 
-/** The moment; without a zone of its own it is a time of the server's. `undefined` for what is no time. */
+/** The moment; without a zone of its own it is a time of this one. `undefined` for what is no time. */
 export function momentIn(text: string, zone: string): Millis | undefined {
   if (MILLISECONDS.test(text)) return millis(Number(text))
   if (SECONDS.test(text)) return millis(Number(text) * 1000)

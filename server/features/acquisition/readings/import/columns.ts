@@ -33,6 +33,7 @@ const words: Readonly<Record<Role, { readonly label: LabelKey; readonly others: 
   earlier: { label: 'readings.earlier', others: [] },
 }
 
+/** The key of the text that names a column with this role. */
 export const labelOf = (role: Role): LabelKey => words[role].label
 
 export interface Columns {

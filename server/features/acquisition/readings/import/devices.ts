@@ -30,6 +30,7 @@ export function pointNamed(
   return undefined
 }
 
+/** A look-up of devices and their points by code or id, which reads each of them once for a whole file. */
 export function openDevices({ inTenant, caller }: Pick<Job, 'inTenant' | 'caller'>): DeviceBook {
   const known = new Map<string, NamedDevice | undefined>()
 

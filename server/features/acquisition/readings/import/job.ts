@@ -16,6 +16,7 @@ type Input = z.output<typeof inputSchema>
 /** The share of the way that a check before storing is. */
 const CHECKED = 0.3
 
+/** The id of a new job that imports the file of readings. The file is stored first. */
 export function enqueueReadings(
   call: Call<unknown>,
   { mode, fileName, path, deviceId }: Omit<Input, 'upload'> & { path: string },
@@ -28,6 +29,7 @@ export function enqueueReadings(
   })
 }
 
+/** The outcome of an import of readings: its report, and the marked file where rows were refused. @throws Failure `permission.denied` */
 export async function performReadingImport(job: Job): Promise<Outcome> {
   const { mode, fileName, upload, deviceId } = inputSchema.parse(job.input)
   if (!job.caller.urls.has(importReading.path)) fail('permission.denied')

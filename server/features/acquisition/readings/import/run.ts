@@ -4,10 +4,11 @@
  */
 import type { Reading, Point } from '../../../../acquisition/index.ts'
 import { points } from '../../../../../model/index.ts'
-import { readCsv, columnName, sheetRows } from '../../../../documents/index.ts'
+import { columnName } from '../../../../../model/workbook.ts'
+import { readCsv, sheetRows } from '../../../../documents/index.ts'
 import type { SheetRow } from '../../../../documents/index.ts'
 import { fail } from '../../../../kernel/errors.ts'
-import { COMMENT, told } from '../../../../exchange/index.ts'
+import { COMMENT, withRefusals } from '../../../../exchange/index.ts'
 import type { ImportError, ImportMode, ImportReport } from '../../../../exchange/index.ts'
 import type { Millis } from '../../../../../model/brands.ts'
 import type { Job } from '../../../../kernel/runtime/jobs.ts'
@@ -56,8 +57,9 @@ export async function readReadings(
   const {
     t,
     caller,
-    services: { acquisition },
+    services: { acquisition, transactions },
   } = job
+  const zone = await transactions.timeZoneOf(caller.tenantId)
   const view = viewOf(caller, points)
   const refusing = await acquisition.ingest.refusing()
   const report = {
@@ -105,7 +107,8 @@ export async function readReadings(
       device,
       book,
       refusing,
-      job,
+      t,
+      zone,
       sees: { key: view.sees('pointKey'), name: view.sees('pointName') },
     })
     if (!found) return
@@ -132,7 +135,7 @@ export async function readReadings(
     }
   }
 
-  await told(async () => {
+  await withRefusals(async () => {
     for await (const { rows, share } of /\.csv$/i.test(fileName) ? readCsv(path) : sheetRows(path)) {
       job.signal.throwIfAborted()
       columns ??= headingIn(rows)
@@ -198,19 +201,12 @@ interface Reader {
   readonly book: DeviceBook
   readonly refusing: Refusing
   readonly sees: { readonly key: boolean; readonly name: boolean }
-  readonly job: Pick<Job, 't' | 'services'>
+  readonly t: Job['t']
+  readonly zone: string
 }
 
 /** What a row says, or everything that is wrong with it; nothing for an empty one. */
-function rowOf({
-  row,
-  columns,
-  device: chosen,
-  book,
-  refusing,
-  sees,
-  job: { t, services },
-}: Reader): Taken | { findings: Finding[] } | undefined {
+function rowOf({ row, columns, device: chosen, book, refusing, sees, t, zone }: Reader): Taken | { findings: Finding[] } | undefined {
   const { at, headings } = columns
   const textAt = (column: number | undefined) => (column === undefined ? '' : (row.cells[column] ?? '').trim())
   const textOf = (role: Role) => textAt(at[role])
@@ -230,7 +226,7 @@ function rowOf({
 
   const device =
     at.device === undefined ? chosen : (book.byCode(textOf('device')) ?? blame(at.device, 'import.check.none', textOf('device')))
-  const time = momentIn(textOf('time'), services.config.timeZone) ?? blame(at.time as number, 'readings.check.time', textOf('time'))
+  const time = momentIn(textOf('time'), zone) ?? blame(at.time as number, 'readings.check.time', textOf('time'))
   const readings: Reading[] = []
   const take = (point: Point | undefined, column: number, worth?: Reading['worth']) => {
     const value = numberIn(textAt(column))

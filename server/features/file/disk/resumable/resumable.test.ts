@@ -64,7 +64,7 @@ const begun = async (length: number, metadata: Record<string, string> = { filena
   expect(answer.status, await answer.text()).toBe(201)
   return answer.headers.get('location') as string
 }
-const told = async (answer: Response) => ({
+const answerOf = async (answer: Response) => ({
   http: answer.status,
   ...(JSON.parse((await answer.text()) || '{}') as { message: string; errors?: { field: string; message: string }[] }),
 })
@@ -143,7 +143,7 @@ describe('an upload in pieces', () => {
       }),
     ])
     expect(below('drafts')).toEqual([])
-    expect(await told(await tus.abort(path))).toMatchObject({ http: 409 })
+    expect(await answerOf(await tus.abort(path))).toMatchObject({ http: 409 })
     expect((await fetched(id)).length).toBe(content.length)
   })
 
@@ -259,7 +259,7 @@ describe('an upload is refused', () => {
     await tus.upload(Buffer.from('x'), { filename: 'Taken.txt', parentId: at })
     const theirs = await folder(await other.signIn('admin'))
     const before = [await fingerprint(server, tenant.id), below('drafts')]
-    const asked = async (length: number, metadata: Record<string, string>) => told(await tus.begin(length, metadata))
+    const asked = async (length: number, metadata: Record<string, string>) => answerOf(await tus.begin(length, metadata))
     expect(await asked(0, { filename: 'x' })).toMatchObject({ http: 422, message: 'The file cannot be empty!' })
     expect(await asked(10_240 * MEGABYTE, { filename: 'x' })).toMatchObject({ http: 413, message: 'File must smaller than 10240MB!' })
     for (const filename of ['', '..', 'a/..', '\u0000'])
@@ -294,10 +294,10 @@ describe('an upload is refused', () => {
     const [{ used } = { used: '' }] = await asOwner<{ used: string }>("select usage_of($1, 'storage')::text as used", [tenant.id])
     await asOwner('update tenants set storage_quota = $2 where id = $1', [tenant.id, Math.floor(Number(used) / MEGABYTE) + 3])
     const path = await begun(2 * MEGABYTE)
-    expect(await told(await tus.begin(1.5 * MEGABYTE, { filename: unique() }))).toMatchObject({ http: 409 })
+    expect(await answerOf(await tus.begin(1.5 * MEGABYTE, { filename: unique() }))).toMatchObject({ http: 409 })
     // What was promised is kept, though the rest is full.
     expect((await tus.patch(path, { offset: 0, bytes: Buffer.alloc(2 * MEGABYTE) })).status).toBe(204)
-    expect(await told(await tus.begin(1.5 * MEGABYTE, { filename: unique() }))).toMatchObject({ http: 409 })
+    expect(await answerOf(await tus.begin(1.5 * MEGABYTE, { filename: unique() }))).toMatchObject({ http: 409 })
     await asOwner('update tenants set storage_quota = null where id = $1', [tenant.id])
   })
 
@@ -345,7 +345,7 @@ describe('an upload is refused', () => {
     const first = await reader.begin(2 * MEGABYTE, { filename: unique() })
     expect(first.status).toBe(201)
     const partialUploads = below('drafts')
-    expect(await told(await reader.begin(1.5 * MEGABYTE, { filename: unique() }))).toMatchObject({
+    expect(await answerOf(await reader.begin(1.5 * MEGABYTE, { filename: unique() }))).toMatchObject({
       http: 409,
       message: 'The 3 MB you may store are used up',
     })

@@ -13,6 +13,7 @@ import type { Call } from '../../../../kernel/http/http.ts'
 import { implement } from '../../../../kernel/http/http.ts'
 import { newId } from '../../../../kernel/ids.ts'
 import { isBlobId } from '../../../../storage/index.ts'
+import { steps } from './steps.ts'
 import { UploadLock } from './upload-lock.ts'
 import { UploadStore } from './upload-store.ts'
 
@@ -21,7 +22,7 @@ export const upload = implement(resumableUpload, {
   summary:
     "Put a large file into a folder of one's own, in pieces or another version of one in its place (tus 1.0.0; metadata filename, parentId, replaces)",
   of: files,
-  protocol: { methods: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'], contentType: 'application/offset+octet-stream' },
+  protocol: { methods: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'], contentType: 'application/offset+octet-stream', steps },
   handle: (call) => answer(call),
 })
 

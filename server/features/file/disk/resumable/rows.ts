@@ -76,6 +76,7 @@ export async function keepHolding(tx: Transaction, caller: Caller, id: string, h
   return (await tx.first(held(caller, id, holder).set({ held_until: SILENT }).returning('is_wanted')))?.is_wanted
 }
 
+/** Gives up the hold of an upload, if this request still has it. */
 export async function letGo(tx: Transaction, caller: Caller, id: string, holder: string): Promise<void> {
   await tx.run(
     build

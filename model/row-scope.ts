@@ -1,0 +1,159 @@
+/**
+ * Whose the rows of a tenant are, said once for every table: by it the database narrows what somebody sees whose roles do not see all rows
+ * (docs/decisions/0095-rights-by-row.md). The policies are made of it (server/kernel/database/row-policies.ts), and "Why?" explains by it.
+ */
+
+/** What makes a row somebody's: one of these is enough. Columns are those of the table. */
+export type Owner =
+  /** An organisation in scope. */
+  | { readonly by: 'organisation'; readonly column: string }
+  /** Below an organisation whose whole tree is in scope: one that is being added is in no list yet. */
+  | { readonly by: 'below'; readonly column: string }
+  | { readonly by: 'project'; readonly column: string }
+  | { readonly by: 'site'; readonly column: string }
+  /** At a site that is in scope by itself, its project or its organisation. */
+  | { readonly by: 'place'; readonly column: string }
+  /** The one who asks, and the organisation they belong to: nobody is kept from seeing these. */
+  | { readonly by: 'oneself'; readonly column: string }
+  | { readonly by: 'home'; readonly column: string }
+  /** Added by the one who asks, whose scope is "own records". */
+  | { readonly by: 'creator'; readonly column: 'created_by' }
+
+export type OwnedBy =
+  /** Everybody's of the tenant: dictionaries, types, roles. */
+  | 'tenant'
+  /** Only of those who see all rows of this table: sums over everything. */
+  | { readonly whole: string }
+  | { readonly anyOf: readonly Owner[] }
+  /** Seen with the row that `column` names by its `key`. A row without one is seen by all and changed by those who see all (`shared`), or is everybody's (`open`). */
+  | { readonly follows: string; readonly column: string; readonly key: string; readonly without?: 'shared' | 'open' }
+
+const owner =
+  <const By extends Exclude<Owner['by'], 'creator'>>(by: By) =>
+  <const Column extends string>(column: Column) => ({ by, column })
+
+export const organisation = owner('organisation')
+export const below = owner('below')
+export const project = owner('project')
+export const site = owner('site')
+export const place = owner('place')
+export const oneself = owner('oneself')
+export const home = owner('home')
+export const creator = { by: 'creator', column: 'created_by' } as const
+
+/** The rule of a noun whose rows are somebody's by any of these. @example ownedBy: anyOf(organisation('org_id'), creator) */
+export const anyOf = (...owners: readonly Owner[]): OwnedBy => ({ anyOf: owners })
+/** The rule of rows that are seen with another one. @example ownedBy: follows('devices', 'device_id') */
+export const follows = (table: string, column: string, more: { key?: string; without?: 'shared' | 'open' } = {}): OwnedBy => ({
+  follows: table,
+  column,
+  key: 'id',
+  ...more,
+})
+
+/** What a role sees of rows, from least to most. `some` are the organisations, projects and sites that it names. */
+export const SCOPE_KINDS = ['own', 'organisation', 'below', 'some', 'all'] as const
+export type ScopeKind = (typeof SCOPE_KINDS)[number]
+
+/** Nouns for which a role may have another scope than for the rest, by their table. What follows them has theirs. */
+export const SCOPED_TABLES = ['organisations', 'users', 'projects', 'sites', 'devices'] as const
+export type ScopedTable = (typeof SCOPED_TABLES)[number]
+
+/** Tables that are no noun's own. */
+export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
+  user_roles: follows('users', 'user_id'),
+  user_post_roles: follows('users', 'user_id'),
+  avatars: follows('users', 'user_id'),
+  // Those of applications have no user.
+  sessions: follows('users', 'user_id', { without: 'open' }),
+  logs: follows('users', 'user_id'),
+  log_values: { whole: 'users' },
+  error_logs: follows('users', 'user_id'),
+  log_marks: follows('logs', 'log_id'),
+  device_states: follows('devices', 'device_id'),
+  unparsed_messages: follows('devices', 'device_id'),
+  point_states: follows('points', 'series', { key: 'series' }),
+  samples: follows('points', 'series', { key: 'series' }),
+  sample_minutes: follows('points', 'series', { key: 'series' }),
+  sample_hours: follows('points', 'series', { key: 'series' }),
+  sample_days: follows('points', 'series', { key: 'series' }),
+  sample_corrections: follows('points', 'series', { key: 'series' }),
+  received_minutes: { whole: 'devices' },
+  alarm_rule_roles: follows('alarm_rules', 'rule_id'),
+  alarms: follows('points', 'point_id'),
+  alarm_events: follows('alarms', 'alarm_id'),
+}
+
+/** Tables of a tenant that are no nouns and whose rows nothing narrows, by the reason. */
+const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
+  'each call asks for those of whoever asks, and for no others': [
+    'authorization_codes',
+    'blobs',
+    'consents',
+    'download_tickets',
+    'factor_challenges',
+    'file_links',
+    'file_share_orgs',
+    'file_share_roles',
+    'file_share_users',
+    'file_versions',
+    'files',
+    'former_passwords',
+    'imports',
+    'jobs',
+    'list_view_roles',
+    'list_views',
+    'notification_states',
+    'one_time_secrets',
+    'passkeys',
+    'pending_contacts',
+    'recovery_codes',
+    'refresh_tokens',
+    'totp_secrets',
+    'uploads',
+    'user_preferences',
+    'workbenches',
+  ],
+  'they say what a role or an application may do, or whom a notification is for, and follow what they belong to': [
+    'app_client_roles',
+    'app_client_secrets',
+    'notification_organisations',
+    'notification_roles',
+    'notification_users',
+    'role_hidden_buttons',
+    'role_hidden_fields',
+    'role_menus',
+    'role_scope_organisations',
+    'role_scope_projects',
+    'role_scope_sites',
+    'role_scopes',
+    'role_urls',
+  ],
+  'the server reads and writes them for itself': [
+    'dead_events',
+    'domain_events',
+    'event_cursors',
+    'log_seals',
+    'messages',
+    'sample_touches',
+    'scheduled_work',
+    'site_owners',
+  ],
+  'they are the words of everybody': ['dictionaries', 'regions'],
+}
+export const EVERYBODYS_TABLES: readonly string[] = Object.values(EVERYBODYS).flat()
+
+/** Which row a kept change is about, by the table it was made in. Changes in other tables are everybody's. */
+export const HISTORY_FOLLOWS: Readonly<Record<string, string>> = {
+  organisations: 'organisations',
+  users: 'users',
+  user_roles: 'users',
+  user_post_roles: 'users',
+  user_posts: 'user_posts',
+  projects: 'projects',
+  sites: 'sites',
+  devices: 'devices',
+  points: 'points',
+  alarm_rules: 'alarm_rules',
+  alarm_rule_roles: 'alarm_rules',
+}

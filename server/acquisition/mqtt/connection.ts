@@ -1,0 +1,363 @@
+/**
+ * One connection of a device, by MQTT 3.1, 3.1.1 or 5: packets are read in order, messages handed on as they come, and each is acknowledged in
+ * turn once it has been seen to. Who may connect and what becomes of a message is for the host (broker.ts).
+ *
+ * A device is slowed down by not being read: while it is being let in, while enough of its messages are under way, and while it does not
+ * read what it is answered.
+ */
+import type { Duplex } from 'node:stream'
+import type { IConnectPacket, IPublishPacket, Packet } from 'mqtt-packet'
+import { generate } from 'mqtt-packet'
+import type { UserProperties } from '../../../model/acquisition/mapping/mapping.ts'
+import { levelOf, openFramer } from './framing.ts'
+import { packetParser } from './packet-parser.ts'
+import { openTopicAliases } from './topic-aliases.ts'
+import { userPropertiesOf } from './user-properties.ts'
+import type { Reason } from './reasons.ts'
+import { Ended, REASON, returnCodeOf } from './reasons.ts'
+
+export interface ConnectRequest {
+  readonly version: 3 | 4 | 5
+  /** As sent: nothing where there was none. */
+  readonly name: string
+  readonly secret: string
+  readonly clientId: string
+  /** The session is to outlive the connection. */
+  readonly isKept: boolean
+}
+
+export interface Publication {
+  readonly topic: string
+  readonly payload: Buffer
+  readonly qos: 0 | 1 | 2
+  readonly messageId: number
+  readonly isDuplicate: boolean
+  /** User properties (MQTT 5), of those of one name the first. */
+  readonly properties?: UserProperties
+  /** Nobody has published it: the connection is lost. */
+  readonly isWill?: true
+}
+
+/** What is answered to a message, as far as the version of the protocol can say it. */
+export interface Verdict {
+  readonly reason: Reason
+  readonly text?: string
+}
+
+export interface ConnectionFault {
+  readonly code: 'mqtt-version' | 'packet-size' | 'protocol'
+  readonly at?: string
+}
+
+/** What a connection asks the broker. */
+export interface Host<Session> {
+  /** Whoever wants to come in; `assignedId` if the broker has made the client id up. @throws Ended, where it may not. */
+  connect(request: ConnectRequest): Promise<{ session: Session; assignedId?: string }>
+  /** Resolves once it has been stored or dropped. @throws where it is neither: the connection ends, and the message comes again. */
+  publish(session: Session, message: Publication): Promise<Verdict>
+  /** PUBREL. @returns Whether a message of that id was waiting for it. */
+  release(session: Session, messageId: number): boolean
+  /** Whether it may subscribe to that filter, with QoS 0. */
+  subscribe(session: Session, filter: string): boolean
+  /** It did not keep to the protocol. */
+  blame(fault: ConnectionFault, session: Session | undefined): void
+  /** It is over. */
+  ended(session: Session | undefined): void
+}
+
+export interface Connection {
+  /** Publishes to it with QoS 0, if it is still there. */
+  send(topic: string, payload: Uint8Array): void
+  /** Ends it, and says why where the protocol has a way to. The will is stored unless `withoutWill`. */
+  end(reason: Reason, text: string, options?: { withoutWill?: boolean }): void
+}
+
+export interface PacketLimits {
+  /** Bytes of the first packet, before anybody has signed in. */
+  readonly firstPacket: number
+  /** Bytes of every other. */
+  readonly packet: number
+}
+
+const CONNECT_MS = 10_000
+const DRAIN_MS = 30_000
+/** How long a device may take to read why its connection ends. */
+const FAREWELL_MS = 2000
+/** Messages of one connection under way, and their bytes; beyond, no more is read. */
+const MAX_UNDER_WAY = 1000
+const MAX_BYTES_UNDER_WAY = 64 * 1024
+/** Seconds that MQTT 5 lets us shorten: a line that is dead shall not be held for ever. */
+const MAX_KEEP_ALIVE = 1200
+
+const LEVELS = new Set([3, 4, 5, 131, 132])
+/** CONNACK, "unacceptable protocol level" (MQTT 3.1.1, 3.1.2.2). */
+const UNACCEPTABLE_LEVEL = Buffer.from([0x20, 2, 0, 1])
+
+/** Speaks MQTT on this stream from now on, until it closes. */
+export function openConnection<Session>(stream: Duplex, host: Host<Session>, limits: PacketLimits): Connection {
+  const framer = openFramer(() => (session ? limits.packet : limits.firstPacket))
+  const parse = packetParser()
+  const aliases = openTopicAliases()
+  let version: ConnectRequest['version'] = 4
+  let properties: NonNullable<IConnectPacket['properties']> = {}
+  let session: Session | undefined
+  let will: IConnectPacket['will']
+  let isJudged = false
+  /** Nothing more is read or written by us. */
+  let isOver = false
+  /** The other side has gone; what it has sent before is still seen to. */
+  let isGone = false
+  let isPumping = false
+  let underWay = 0
+  let bytesUnderWay = 0
+  let lastAnswer: Promise<unknown> = Promise.resolve()
+  let draining: NodeJS.Timeout | undefined
+  let keepAlive: NodeJS.Timeout | undefined
+  const connecting = setTimeout(() => end(REASON.unspecified, 'CONNECT did not arrive in time'), CONNECT_MS)
+
+  stream.on('readable', pump)
+  stream.on('drain', () => {
+    clearTimeout(draining)
+    draining = undefined
+    pump()
+  })
+  stream.on('error', () => undefined)
+  stream.once('close', () => {
+    isGone = true
+    pump()
+  })
+
+  const isHeld = () =>
+    (isJudged && !session) || underWay >= MAX_UNDER_WAY || bytesUnderWay >= MAX_BYTES_UNDER_WAY || (draining !== undefined && !isGone)
+
+  function pump(): void {
+    if (isPumping) return
+    isPumping = true
+    while (!isOver && !isHeld()) {
+      const bytes = framer.next()
+      if (bytes === 'too-large') {
+        host.blame({ code: 'packet-size' }, session)
+        end(REASON.packetSize, `packets of more than ${limits.packet} bytes are not taken`)
+      } else if (bytes) take(bytes)
+      else {
+        const chunk = stream.read() as Buffer | null
+        if (chunk === null) break
+        framer.push(chunk)
+      }
+    }
+    isPumping = false
+    if (isGone && (isOver || !session || !isHeld())) finish()
+  }
+
+  function take(bytes: Buffer): void {
+    if (!isJudged) {
+      const level = levelOf(bytes)
+      if (level !== undefined && !LEVELS.has(level)) {
+        host.blame({ code: 'mqtt-version', at: `level ${level}` }, undefined)
+        return hangUp(UNACCEPTABLE_LEVEL)
+      }
+    }
+    const packet = parse(bytes)
+    if (packet instanceof Error) return violate(REASON.malformed, packet.message)
+    keepAlive?.refresh()
+    if (!session) return packet.cmd === 'connect' ? connect(packet) : violate(REASON.protocol, 'the first packet has to be CONNECT')
+    switch (packet.cmd) {
+      case 'publish':
+        return publish(session, packet)
+      case 'pubrel': {
+        const messageId = packet.messageId ?? 0
+        const isKnown = host.release(session, messageId)
+        return write({ cmd: 'pubcomp', messageId, reasonCode: isKnown ? REASON.success : REASON.unknownPacket })
+      }
+      case 'pingreq':
+        return write({ cmd: 'pingresp' })
+      case 'subscribe': {
+        const from = session
+        const refusal = version === 5 ? REASON.notAuthorized : REASON.unspecified
+        const granted = packet.subscriptions.map(({ topic }) => (host.subscribe(from, topic) ? REASON.success : refusal))
+        if (granted.length === 0) return violate(REASON.protocol, 'SUBSCRIBE without a topic filter')
+        return write({ cmd: 'suback', messageId: packet.messageId ?? 0, granted })
+      }
+      case 'unsubscribe':
+        return write({
+          cmd: 'unsuback',
+          messageId: packet.messageId ?? 0,
+          granted: packet.unsubscriptions.map(() => REASON.noSubscription),
+        })
+      case 'disconnect':
+        if (packet.reasonCode !== REASON.withWill) will = undefined
+        return hangUp()
+      case 'puback':
+      case 'pubrec':
+      case 'pubcomp':
+        // What we publish is not answered.
+        return undefined
+      default:
+        return violate(REASON.protocol, `${packet.cmd.toUpperCase()} is not expected here`)
+    }
+  }
+
+  function connect(packet: IConnectPacket): void {
+    isJudged = true
+    clearTimeout(connecting)
+    version = packet.protocolVersion ?? 4
+    properties = packet.properties ?? {}
+    if (properties.authenticationMethod !== undefined) return refuse(new Ended(REASON.authentication, 'devices sign in by name and secret'))
+    const request: ConnectRequest = {
+      version,
+      name: packet.username ?? '',
+      secret: packet.password?.toString('utf8') ?? '',
+      clientId: packet.clientId,
+      isKept: packet.clean === false,
+    }
+    host.connect(request).then((admitted) => {
+      // It has hung up meanwhile, or was ended.
+      if (isOver || isGone) return host.ended(admitted.session)
+      session = admitted.session
+      will = packet.will
+      welcome(packet.keepalive ?? 0, admitted.assignedId)
+      pump()
+    }, refuse)
+  }
+
+  function welcome(askedKeepAlive: number, assignedId: string | undefined): void {
+    const isShortened = version === 5 && (askedKeepAlive === 0 || askedKeepAlive > MAX_KEEP_ALIVE)
+    const seconds = isShortened ? MAX_KEEP_ALIVE : askedKeepAlive
+    if (seconds > 0) keepAlive = setTimeout(checkSilence, seconds * 1500)
+    if (version !== 5) return write({ cmd: 'connack', sessionPresent: false, returnCode: 0 })
+    write({
+      cmd: 'connack',
+      sessionPresent: false,
+      reasonCode: REASON.success,
+      properties: {
+        sessionExpiryInterval: 0,
+        receiveMaximum: MAX_UNDER_WAY,
+        maximumPacketSize: limits.packet,
+        topicAliasMaximum: aliases.maximum,
+        subscriptionIdentifiersAvailable: false,
+        sharedSubscriptionAvailable: false,
+        ...(isShortened ? { serverKeepAlive: seconds } : {}),
+        ...(assignedId === undefined ? {} : { assignedClientIdentifier: assignedId }),
+      },
+    })
+  }
+
+  function refuse(error: unknown): void {
+    if (isOver) return
+    const { reason, message } = error instanceof Ended ? error : new Ended(REASON.unavailable, 'not just now')
+    hangUp(
+      encode(
+        version === 5
+          ? { cmd: 'connack', sessionPresent: false, reasonCode: reason, properties: { reasonString: message } }
+          : { cmd: 'connack', sessionPresent: false, returnCode: returnCodeOf(reason) },
+      ),
+    )
+  }
+
+  /** Nothing is read of a device that is held up, so nothing can be heard of it. */
+  function checkSilence(): void {
+    if (underWay > 0 || isHeld()) keepAlive?.refresh()
+    else end(REASON.keepAlive, 'nothing was heard for longer than the keep alive')
+  }
+
+  function publish(from: Session, packet: IPublishPacket): void {
+    const { payload, qos, dup, messageId = 0 } = packet
+    const topic = aliases.resolve(packet)
+    if (topic === undefined) return end(REASON.topicAlias, 'this topic alias stands for nothing, or its topic is too long for one')
+    if (topic === '') return violate(REASON.protocol, 'an empty topic is not allowed in PUBLISH')
+    const wildcard = /[+#]/.exec(topic)?.[0]
+    if (wildcard !== undefined) return violate(REASON.topicName, `${wildcard} is not allowed in PUBLISH`)
+    if (messageId < 0) return violate(REASON.malformed, 'Cannot parse messageId')
+    const bytes = payload as Buffer
+    underWay += 1
+    bytesUnderWay += bytes.length
+    const judged = host.publish(from, { topic, payload: bytes, qos, messageId, isDuplicate: dup, ...userPropertiesOf(packet) })
+    // Acknowledged in the order in which they came (3.1.1, 4.6.0-2 and -3).
+    lastAnswer = Promise.all([judged, lastAnswer]).then(
+      ([verdict]) => {
+        if (qos > 0) acknowledge(qos === 1 ? 'puback' : 'pubrec', messageId, verdict)
+        settle(bytes.length)
+      },
+      (error: unknown) => {
+        if (error instanceof Ended) end(error.reason, error.message)
+        else end(REASON.unspecified, 'it could not be stored just now')
+        settle(bytes.length)
+      },
+    )
+  }
+
+  function settle(length: number): void {
+    underWay -= 1
+    bytesUnderWay -= length
+    pump()
+  }
+
+  function acknowledge(cmd: 'puback' | 'pubrec', messageId: number, { reason, text }: Verdict): void {
+    const mayExplain = version === 5 && text !== undefined && properties.requestProblemInformation !== false
+    write({ cmd, messageId, reasonCode: reason, ...(mayExplain ? { properties: { reasonString: text } } : {}) })
+    // To a PUBREC that refuses no PUBREL is sent (MQTT 5, 4.3.3).
+    if (cmd === 'pubrec' && version === 5 && reason >= REASON.unspecified && session) host.release(session, messageId)
+  }
+
+  /** The encoder leaves out what explains where the device takes no packets of that size. */
+  function encode(packet: Packet): Buffer {
+    return generate(packet, { protocolVersion: version, properties: { maximumPacketSize: properties.maximumPacketSize } })
+  }
+
+  function write(packet: Packet): void {
+    if (isOver || isGone || stream.write(encode(packet)) || draining) return
+    draining = setTimeout(() => stream.destroy(), DRAIN_MS)
+  }
+
+  /** It did not keep to the protocol: told to whoever looks after it. */
+  function violate(reason: Reason, what: string): void {
+    host.blame({ code: 'protocol', at: what }, session)
+    end(reason, what)
+  }
+
+  function end(reason: Reason, text: string, { withoutWill = false } = {}): void {
+    if (isOver) return
+    if (withoutWill) will = undefined
+    const farewell =
+      version === 5 && session ? encode({ cmd: 'disconnect', reasonCode: reason, properties: { reasonString: text } }) : undefined
+    hangUp(farewell)
+  }
+
+  function hangUp(farewell?: Buffer): void {
+    isOver = true
+    if (farewell === undefined || isGone) return void stream.destroy()
+    const impatient = setTimeout(() => stream.destroy(), FAREWELL_MS)
+    stream.once('close', () => clearTimeout(impatient))
+    stream.end(farewell)
+    // What the other side still sends is thrown away: if it were left unread, the farewell might be lost with it.
+    stream.off('readable', pump)
+    stream.resume()
+  }
+
+  let isFinished = false
+  function finish(): void {
+    if (isFinished) return
+    isFinished = true
+    isOver = true
+    for (const timer of [connecting, draining, keepAlive]) clearTimeout(timer)
+    const left = session
+    if (left === undefined || !will) return host.ended(left)
+    // The session ends with its connection, so a delay of the will does too (MQTT 5, 3.1.3.2.2).
+    const last = {
+      topic: will.topic,
+      payload: will.payload as Buffer,
+      qos: 0,
+      messageId: 0,
+      isDuplicate: false,
+      isWill: true,
+      ...userPropertiesOf(will),
+    } as const
+    const over = () => host.ended(left)
+    host.publish(left, last).then(over, over)
+  }
+
+  return {
+    end,
+    send: (topic, payload) => write({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 0, dup: false, retain: false }),
+  }
+}

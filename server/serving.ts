@@ -1,0 +1,24 @@
+/** What a server that listens is to whoever started it. */
+import type { FastifyInstance } from 'fastify'
+import type { Database } from './kernel/database/database.ts'
+import type { Storage } from './storage/index.ts'
+
+/** How long running requests may take to finish once the server is told to stop, in milliseconds. */
+export const DRAIN_MS = 10_000
+
+/** A server that listens. */
+export interface Serving {
+  readonly url: string
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly storage: Storage
+  /** Takes no new request, waits for those that run, ends the work in the background and closes the database. The first call does it. */
+  stop(): Promise<void>
+}
+
+export interface Hooks {
+  /** Told what the operator reads while it starts. */
+  readonly say: (text: string) => void
+  /** Called once the port is taken, before the seeds run. */
+  readonly onListening?: (server: Serving) => void
+}

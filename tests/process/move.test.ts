@@ -1,0 +1,351 @@
+/**
+ * From trial to production: an installation of the embedded engine comes into PostgreSQL by one command, with everything, whatever the command
+ * meets on its way; and so does a backup of it. The user of the database is one that README asks for: no superuser, bound by row security.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PoolClient } from 'pg'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeBundle } from '../../server/backups/bundle.ts'
+import { moveDatabase, readSnapshot } from '../../server/backups/index.ts'
+import type { Part, Source } from '../../server/backups/move/source.ts'
+import { openSource } from '../../server/backups/move/source.ts'
+import type { Target } from '../../server/backups/move/target.ts'
+import { openTarget } from '../../server/backups/move/target.ts'
+import { packFolder } from '../../server/backups/tarball.ts'
+import { openDatabase } from '../../server/kernel/database/database.ts'
+import type { Client } from '../support/client.ts'
+import { signIn } from '../support/client.ts'
+import { postgres, sayOnce } from '../support/engine.ts'
+import { PASSWORD, variables as demonstration } from '../support/furnished.ts'
+import type { Running, Started, Variables } from '../support/process.ts'
+import { COMPILED, kept, run, temporaryFolder, until } from '../support/process.ts'
+import type { Scratch } from '../support/scratch.ts'
+import { scratchDatabase } from '../support/scratch.ts'
+import { upload } from '../support/uploads.ts'
+
+/** One pixel. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
+/** One of the last that are brought. */
+const LATE = 'user_roles'
+sayOnce('moving an installation from the embedded engine to')
+
+interface Ended {
+  code: number
+  out: string
+  errors: string
+}
+
+function script(name: string, words: readonly string[], variables: Variables): { pid: number; ended: Promise<Ended> } {
+  let settle: (ended: Ended) => void = () => undefined
+  const child = execFile(
+    process.execPath,
+    [join(SCRIPTS, name), ...words],
+    { env: { ...kept, NODE_COMPILE_CACHE: COMPILED, ...variables } },
+    (error, out, errors) => settle({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, errors }),
+  )
+  return {
+    pid: child.pid as number,
+    ended: new Promise((resolve) => {
+      settle = resolve
+    }),
+  }
+}
+
+type Reader = Pick<PoolClient, 'query'>
+
+/** Rows and a sum over the texts of all rows, of every table: found by another way than the one under test. */
+async function contentsOf(client: Reader): Promise<Record<string, string>> {
+  await client.query("set timezone = 'UTC'")
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations' order by 1",
+  )
+  const { rows } = await client.query<{ name: string; content: string }>(
+    tables
+      .map(
+        ({ name }) =>
+          `select '${name}' as name, concat(count(*), ' ', sum(hashtextextended(each::text, 0)::numeric)) as content from ${name} each`,
+      )
+      .join(' union all '),
+  )
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content]))
+}
+
+/** Everything about the tables that is no row: columns, indexes, keys, triggers, partitions, row security, rights. */
+async function structureOf(client: Reader): Promise<readonly string[]> {
+  await client.query("set timezone = 'UTC'")
+  const { rows } = await client.query<{ line: string }>(`
+    select concat_ws(' ', relname, relkind, relrowsecurity, relforcerowsecurity, pg_get_expr(relpartbound, oid)) as line
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'S')
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select concat_ws(' ', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f', 'c')
+    union all select concat_ws(' ', tgenabled, pg_get_triggerdef(oid)) from pg_trigger where not tgisinternal
+    union all select concat_ws(' ', tablename, policyname, permissive, roles, cmd, qual, with_check) from pg_policies where schemaname = 'public'
+    union all select concat_ws(' ', table_name, grantee, privilege_type) from information_schema.role_table_grants where grantee like 'outstation\\_%' and table_schema = 'public'
+      and grantee in ('outstation_tenant', 'outstation_platform', 'outstation_nobody')
+    union all select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default, is_identity, generation_expression)
+      from information_schema.columns where table_schema = 'public'
+    order by 1`)
+  return rows.map(({ line }) => line)
+}
+
+describe.runIf(postgres)('a move to PostgreSQL', () => {
+  const server = postgres as string
+  const folder = temporaryFolder()
+  const data = join(folder.path, 'data')
+  const embedded: Variables = { ...demonstration, DATA_DIR: data }
+  const login = `outstation_mover_${randomBytes(4).toString('hex')}`
+  const started: Started[] = []
+  const moving = { folder: join(data, 'postgres'), say: () => undefined, onlyUnfinished: false, beforeHandover: () => undefined }
+  const scratches: Scratch[] = []
+  let admin: Client
+  let picture = ''
+  let deviceId = ''
+  let secret = ''
+  let trend: unknown
+  let pointId = ''
+  let source: Running
+
+  const start = async (variables: Variables): Promise<Running> => {
+    const running = await run(variables)
+    started.push(running)
+    return running
+  }
+  const asSuperuser = async <Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    return work(client).finally(() => client.end())
+  }
+  /** An empty database of the user that README describes; `super` sees past row security. */
+  const emptyDatabase = async (): Promise<{ url: string; super: string }> => {
+    const scratch = await scratchDatabase(server, 'move')
+    scratches.push(scratch)
+    await asSuperuser(scratch.url, (client) =>
+      client.query(`alter database ${scratch.name} owner to ${login}; alter schema public owner to ${login}`),
+    )
+    const url = new URL(scratch.url)
+    url.username = login
+    url.password = 'moves'
+    return { url: url.href, super: scratch.url }
+  }
+  const push = async (url: string, values: unknown) => {
+    const answer = await fetch(`${url}/api/acquisition/push`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`10001/mover:${secret}`).toString('base64')}`, 'content-type': 'application/json' },
+      body: JSON.stringify(values),
+    })
+    expect(await answer.json()).toMatchObject({ data: { refused: 0 } })
+  }
+  const readTrend = async (url: string) => {
+    const client = await signIn(url, '10001', 'admin', PASSWORD)
+    const { data: found } = await client.get<{ list: unknown[] }>('/api/acquisition/reading/queryReadingHistory', {
+      pointId,
+      from: String(Date.now() - 3 * 86_400_000),
+      to: String(Date.now() - 3_600_000),
+    })
+    return found.list
+  }
+  const onSource = async <Result>(work: (client: Reader) => Promise<Result>): Promise<Result> => {
+    const database = await openDatabase({ databaseUrl: undefined, dataDir: data, timeZone: 'UTC', evenIfMoved: true })
+    return database.asOwner(work).finally(() => database.close())
+  }
+
+  beforeAll(async () => {
+    source = await start(embedded)
+    admin = await signIn(source.url, '10001', 'admin', PASSWORD)
+    const add = async (path: string, body: object) => {
+      const answer = await admin.post<{ id: string }>(path, body)
+      expect(answer, path).toMatchObject({ http: 200 })
+      return answer.data.id
+    }
+    await add('/api/admin/sysorg/addSysOrg', { orgName: 'moved', orgType: 'team', parentId: '0' })
+    picture = (await upload<string>(source.url, admin, '/api/account/sysuserdetail/uploadAvatar', PICTURE, { name: 'me.png' })).data
+    deviceId = await add('/api/acquisition/device/addDevice', {
+      deviceCode: 'mover',
+      deviceName: 'Mover',
+      deviceStatus: 1,
+      connection: 'push',
+    })
+    pointId = await add('/api/acquisition/point/addPoint', { deviceId, pointKey: 'flow', pointName: 'Flow' })
+    secret = (await admin.post<{ secret: string }>('/api/acquisition/device/resetDeviceSecret', { id: deviceId })).data.secret
+    const rule = { ruleName: 'Too much', deviceId, pointKey: 'flow', alarmKind: 'high', alarmLimit: 5000, alarmPriority: 2, ruleStatus: 1 }
+    await add('/api/acquisition/alarmrule/addAlarmRule', rule)
+    const yesterday = Date.now() - 86_400_000
+    await push(
+      source.url,
+      Array.from({ length: 2000 }, (_, index) => ({ ts: yesterday - index * 60_000, values: { flow: index / 7 } })),
+    )
+    await until('the alarm is raised', async () => {
+      await push(source.url, { flow: 6000.5 })
+      const { data: alarms } = await admin.get<{ list: unknown[] }>('/api/acquisition/alarm/queryAlarm', { deviceId })
+      return alarms.list.length > 0
+    })
+    trend = await readTrend(source.url)
+    await asSuperuser(server, async (client) => {
+      await client.query(`create role ${login} login noinherit createrole password 'moves'`)
+      await client.query(
+        `do $$ begin grant outstation_nobody, outstation_tenant, outstation_platform to ${login}; exception when undefined_object then null; end $$`,
+      )
+    })
+  })
+  afterAll(async () => {
+    for (const { signal } of started) signal('SIGKILL')
+    await Promise.all(started.map(({ ended }) => ended))
+    for (const scratch of scratches) await scratch.drop()
+    if (postgres !== undefined) await asSuperuser(server, (client) => client.query(`drop role if exists ${login}`))
+    folder.remove()
+  })
+
+  it('refuses while a server runs on the folder, and a database that is not empty', async () => {
+    const target = await emptyDatabase()
+    expect(await script('move.ts', ['--to', target.url], embedded).ended).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('is in use by another server'),
+    })
+    expect(await source.stop()).toBe(0)
+    await asSuperuser(target.url, (client) => client.query('create table somebody (id integer)'))
+    await expect(moveDatabase({ ...moving, url: target.url })).rejects.toThrow('not empty')
+    expect(
+      await asSuperuser(
+        target.url,
+        async (client) => (await client.query('select relname from pg_class where relnamespace = $1::regnamespace', ['public'])).rows,
+      ),
+    ).toEqual([{ relname: 'somebody' }])
+  })
+
+  it('goes on after a kill, and ends with all there is', async () => {
+    const target = await emptyDatabase()
+    const onPostgres: Variables = { ...embedded, DATABASE_URL: target.url }
+    const [contents, structure] = await onSource(async (client) => [await contentsOf(client), await structureOf(client)] as const)
+
+    // Killed while a late table is being brought.
+    const there = await asSuperuser(target.super, async (client) => {
+      const child = script('move.ts', ['--to', target.url], embedded)
+      const count = async () =>
+        Number((await client.query<{ count: string }>("select count(*) from unfinished_move where part not like '(%'")).rows[0]?.count)
+      await until('the move is under way', () =>
+        count().then(
+          (parts) => parts > 3,
+          () => false,
+        ),
+      )
+      await client.query(`begin; lock table ${LATE} in access exclusive mode`)
+      await until(
+        'it waits for the table',
+        async () => (await client.query('select from pg_locks where not granted and relation = $1::regclass', [LATE])).rowCount !== 0,
+      )
+      process.kill(child.pid, 'SIGKILL')
+      await child.ended
+      await client.query('commit')
+      return count()
+    })
+    expect(there).toBeGreaterThan(20)
+    await expect(start(onPostgres)).rejects.toThrow('unfinished move')
+
+    const moved = await script('move.ts', ['--to', target.url], embedded).ended
+    expect(moved).toMatchObject({ code: 0, errors: '' })
+    expect(moved.out).toContain(`Goes on with an unfinished move: ${there} of `)
+    expect(moved.out).toMatch(/\n {2}samples +\d+ {2}equal \([0-9a-f]{16}\)\n[^]*\nThis took \d[^]*\n {2}10001: sound, \d+ seals/)
+    expect(moved.out).toContain('DATABASE_URL')
+    expect(moved.out).not.toContain('moves@')
+    await asSuperuser(target.super, async (client) => {
+      expect(await contentsOf(client)).toEqual(contents)
+      expect(await structureOf(client)).toEqual(structure)
+    })
+    expect(await onSource(contentsOf), 'the source is as it was').toEqual(contents)
+
+    await expect(start(embedded)).rejects.toThrow('was moved to PostgreSQL')
+
+    const running = await start(onPostgres)
+    const again = await signIn(running.url, '10001', 'admin', PASSWORD)
+    const withOldToken = await fetch(`${running.url}${picture}`, { headers: { authorization: `Bearer ${admin.token}` } })
+    expect([withOldToken.status, Buffer.from(await withOldToken.arrayBuffer()).equals(PICTURE)]).toEqual([200, true])
+    expect(await readTrend(running.url)).toEqual(trend)
+    const { data: alarms } = await again.get<{ list: unknown[] }>('/api/acquisition/alarm/queryAlarm', { deviceId })
+    expect(alarms.list).toHaveLength(1)
+    // Numbers go on where they were, and the device's secret is good.
+    const last = async () =>
+      asSuperuser(
+        target.super,
+        async (client) =>
+          (await client.query('select max(series)::integer as series, (select max(position)::integer from changes) as change from points'))
+            .rows[0] as { series: number; change: number },
+      )
+    const before = await last()
+    expect((await again.post('/api/acquisition/point/addPoint', { deviceId, pointKey: 'later', pointName: 'later' })).http).toBe(200)
+    const after = await last()
+    expect(after.series).toBeGreaterThan(before.series)
+    expect(after.change).toBeGreaterThan(before.change)
+    await push(running.url, { flow: 7, later: 8 })
+    expect(await running.stop()).toBe(0)
+    expect(await script('verify-log.ts', [], onPostgres).ended).toMatchObject({ code: 0, out: expect.stringContaining('10001: sound') })
+  })
+
+  it('brings a backup of the embedded engine the same way', async () => {
+    const target = await emptyDatabase()
+    const path = join(folder.path, 'dump')
+    await packFolder(join(data, 'postgres'), path)
+    const { counts } = await onSource(readSnapshot)
+    const dump = join(folder.path, 'backup.zip')
+    const noFiles = { there: async () => new Set<string>(), read: () => Promise.reject(new Error('there are none')) }
+    await writeBundle(dump, { path, ending: '.tar.gz', counts, engine: 'embedded', version: '18' }, noFiles, [])
+    const elsewhere: Variables = { ...demonstration, DATA_DIR: join(folder.path, 'elsewhere'), DATABASE_URL: target.url }
+    expect(await script('restore.ts', [dump], elsewhere).ended).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /\n {2}samples +\d+ {2}equal[^]*10001: sound[^]*Restored 3 tenants into the database[^]*, as many in each table as when the backup was taken/,
+      ),
+      errors: '',
+    })
+    const contents = await onSource(contentsOf)
+    expect(await asSuperuser(target.super, contentsOf)).toEqual(contents)
+    await expect(moveDatabase({ ...moving, url: target.url })).rejects.toThrow('not empty')
+  })
+
+  it('notices a row that somebody has changed, and begins anew after that, or when the source has been written to', async () => {
+    const target = await emptyDatabase()
+    const prepared = async <Result>(work: (there: ReadonlyMap<string, unknown>, target: Target, source: Source) => Promise<Result>) => {
+      const [to, from] = [await openTarget(target.url), await openSource(moving.folder)]
+      try {
+        return await work(await to.prepare(from, false), to, from)
+      } finally {
+        await from.close()
+        await to.close()
+      }
+    }
+    await prepared(async (there, to, from) => {
+      expect(there.size).toBe(0)
+      for (const name of ['packages', 'tenants', 'log_sealing']) await to.load(from, from.parts.find((part) => part.name === name) as Part)
+    })
+    // A row of what is there already: neither the source nor the rows to come tell of it.
+    await asSuperuser(target.super, (client) => client.query("update tenants set tenant_name = 'falsified' where tenant_code = '10001'"))
+    const said: string[] = []
+    await expect(moveDatabase({ ...moving, url: target.url, say: (line) => void said.push(line) })).rejects.toThrow(
+      /^NOT MOVED[^]*: tenants \(3 rows [0-9a-f]{16} ≠ 3 rows [0-9a-f]{16}\)\. /,
+    )
+    expect(said[0]).toContain('Goes on with an unfinished move: 3 of ')
+    await prepared(async (there, to, from) => {
+      expect(there.size).toBe(0)
+      await to.load(from, from.parts.find(({ name }) => name === 'packages') as Part)
+    })
+    await prepared(async (there) => expect([...there.keys()]).toEqual(['packages']))
+    await onSource((client) => client.query("update organisations set org_name = 'written in between' where org_name = 'moved'"))
+    await prepared(async (there, to, from) => {
+      expect(there.size).toBe(0)
+      expect(await asSuperuser(target.super, async (client) => (await client.query('select from packages')).rowCount)).toBe(0)
+      await to.load(from, from.parts.find(({ name }) => name === 'log_sealing') as Part)
+      // As if the transaction that brought the row had the number that stands in it: then nothing would ever be sealed.
+      await asSuperuser(target.super, (client) => client.query('update log_sealing set stored_by = pg_current_xact_id()'))
+      await to.finish({ ...from, sequences: [], forced: [] })
+      const { rows } = await asSuperuser(target.super, (client) =>
+        client.query<{ home: boolean }>('select xmin = stored_by::xid as home from log_sealing'),
+      )
+      expect(rows).toEqual([{ home: false }, { home: false }])
+    })
+  })
+})

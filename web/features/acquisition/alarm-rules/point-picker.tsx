@@ -1,0 +1,84 @@
+/** Chooses the point of a rule among those of its device or type, with what each measures now. The form item gives value, change and id. */
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Select } from 'antd'
+import { points, typePoints } from '../../../../model/index.ts'
+import { limitsOf } from '../../../../model/messages.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { figure } from '../../../shared/acquisition/figures.ts'
+import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
+import './point-picker.css'
+
+/** Of a device with more the key is typed, as it is by whoever may not list points: the server refuses one that is not there. */
+const MAX_LISTED = 1000
+/** More values are not followed on one page. */
+const MAX_LIVE = 500
+
+interface PointPickerProps {
+  readonly id?: string
+  readonly value?: string
+  readonly onChange?: (key: string) => void
+}
+
+const said = (value: unknown) => (typeof value === 'string' && value !== '0' ? value : '')
+const keyOf = (row: ResourceRow) => said(row['pointKey'])
+
+export default function PointPicker({ value = '', onChange, ...rest }: PointPickerProps) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const form = Form.useFormInstance()
+  const deviceId = said(Form.useWatch('deviceId', form))
+  const deviceTypeId = said(Form.useWatch('deviceTypeId', form))
+  const place = deviceId ? { of: points, query: { deviceId } } : { of: typePoints, query: { deviceTypeId } }
+  const { data, error, isFetching } = useQuery({
+    ...listOf(place.of, { ...place.query, sorter: 'pointName_ascend', currentPage: 1, pageSize: MAX_LISTED }, { quiet: true }),
+    enabled: deviceId !== '' || deviceTypeId !== '',
+    // Those of another device are none of this one.
+    placeholderData: () => undefined,
+  })
+  const rows = data?.list ?? []
+  const live = useLiveValues(deviceId ? rows.slice(0, MAX_LIVE).map((row) => row.id) : [])
+
+  if (error || (data && (data.total > rows.length || data.fields?.includes('pointKey') === false)))
+    return (
+      <Input
+        {...rest}
+        value={value}
+        maxLength={limitsOf(points.fields.pointKey).max ?? 64}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+    )
+
+  const chosen = rows.find((row) => keyOf(row).toLowerCase() === value.toLowerCase())
+  const isGone = value !== '' && data !== undefined && !chosen
+  const options = rows.map((row) => {
+    const [key, unit] = [keyOf(row), said(row['unit'])]
+    const now = live.get(row.id)
+    return {
+      value: key,
+      label: [said(row['pointName']), key].filter(Boolean).join(' · ') + (unit && ` (${unit})`),
+      now: now ? `${figure(now.value, locale)}${unit && ` ${unit}`}` : '',
+    }
+  })
+  return (
+    <Select
+      {...rest}
+      value={(chosen ? keyOf(chosen) : value) || null}
+      options={isGone ? [{ value, label: t('alarm-rules.gone', { key: value }), now: '' }, ...options] : options}
+      {...(isGone ? { status: 'error' as const } : {})}
+      loading={isFetching}
+      popupMatchSelectWidth={false}
+      showSearch={{ optionFilterProp: 'label' }}
+      placeholder={deviceId || deviceTypeId ? undefined : t('alarm-rules.choose-place')}
+      notFoundContent={t(deviceId || deviceTypeId ? 'list.no-options' : 'alarm-rules.choose-place')}
+      optionRender={({ data: { label, now } }) => (
+        <span className="point-option">
+          <span>{label}</span>
+          <span>{now}</span>
+        </span>
+      )}
+      onChange={(key: string) => onChange?.(key)}
+    />
+  )
+}
