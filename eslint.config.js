@@ -111,9 +111,9 @@ export default tseslint.config(
   { files: ['web/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   { files: ['web/**/*.{ts,tsx}'], rules: { 'no-restricted-properties': 'off' } },
   {
-    // Every call has a contract, or is an operation of a noun; web/kernel/http/ sends them.
+    // Every call has a contract, an operation of a noun as well; two files send them.
     files: ['web/**/*.{ts,tsx}'],
-    ignores: ['**/*.test.ts', 'web/kernel/http/**'],
+    ignores: ['**/*.test.ts', 'web/kernel/http/{api,ask}.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -135,22 +135,8 @@ export default tseslint.config(
     },
   },
   {
-    // The operations of nouns and of exports make routes without one; whatever a feature adds to them is called by somebody.
-    files: ['server/features/**/*.ts'],
-    ignores: ['**/*.test.ts'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        formerLimits,
-        ...otherClocks,
-        tenantByWord,
-        { selector: "CallExpression[callee.name='route']", message: 'Declare the call in model/contract/<area>/ and implement(…) it.' },
-      ],
-    },
-  },
-  {
     files: ['server/**/*.ts'],
-    ignores: ['server/features/**', '**/*.test.ts', 'server/kernel/database/as-tenant-id.ts'],
+    ignores: ['**/*.test.ts', 'server/kernel/database/as-tenant-id.ts'],
     rules: { 'no-restricted-syntax': ['error', formerLimits, ...otherClocks, tenantByWord] },
   },
   {

@@ -13,6 +13,7 @@ import { asTenantId } from '../server/kernel/database/as-tenant-id.ts'
 import { ORDERS } from '../model/file/files.ts'
 import { logs, resources } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
+import { pathOf } from '../model/noun-calls.ts'
 import { features } from '../server/modules.ts'
 import { openDatabase } from '../server/kernel/database/database.ts'
 import type { Client } from '../tests/support/client.ts'
@@ -47,7 +48,7 @@ function questions(organisation: string, nouns = Object.values<Resource>(resourc
   return nouns
     .filter(({ scope }) => scope !== 'platform')
     .flatMap((of) => {
-      const path = `${of.api.base}/query${of.api.noun}`
+      const path = pathOf(of, 'query')
       if (!routes.has(path)) return []
       const filters = Object.entries(of.fields).flatMap(([name, { rights, kind, options, link, access }]): string[] => {
         if (access !== 'row' || !rights.filter) return []

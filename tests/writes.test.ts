@@ -8,6 +8,7 @@ import { alarmRules, deviceTypes, dictionaries, menus, organisations, posts, rol
 import { limitsOf } from '../model/messages.ts'
 import type { Resource } from '../model/resource.ts'
 import { writableFields } from '../model/resource.ts'
+import { pathOf } from '../model/noun-calls.ts'
 import type { RoleSeed } from '../seeds/tenant.ts'
 import '../server/app.ts'
 import type { Importable } from '../server/exchange/index.ts'
@@ -21,7 +22,7 @@ import { translatorFor } from '../server/kernel/http/language.ts'
 import type { Order } from '../server/kernel/resources/perform-write.ts'
 import { write } from '../server/kernel/resources/perform-write.ts'
 import type { NounWrites } from '../server/kernel/resources/noun-writes.ts'
-import { everyWrites, pathTo } from '../server/kernel/resources/noun-writes.ts'
+import { everyWrites } from '../server/kernel/resources/noun-writes.ts'
 import { storeBuiltIn } from '../server/seed/built-in.ts'
 import type { BuiltTenant } from './support/builders.ts'
 import { buildPlatform, buildTenant, buildUser, unique } from './support/builders.ts'
@@ -412,7 +413,7 @@ describe('a write by the name of a noun', () => {
       ),
     ).toBe('permission.denied')
     // Whatever its roles say, a tenant writes nothing of the platform.
-    const bold = { ...caller, urls: new Set([...caller.urls, pathTo(tenants, 'add')]) }
+    const bold = { ...caller, urls: new Set([...caller.urls, pathOf(tenants, 'add')]) }
     const tenantOrder: Order = { noun: 'tenants', operation: 'add', values: { tenantCode: `t${unique()}`, tenantName: 'Mine', status: 1 } }
     expect(
       await refused(() => server.services.transactions.inPlatform('a test', (tx) => write(tx, { caller: bold, ...who }, tenantOrder))),

@@ -4,10 +4,10 @@
  * (`Prefer: respond-async`, RFC 7240) the answer is the job, all others get its file as soon as it is made.
  */
 import { z } from 'zod'
-import { id } from '../../model/fields.ts'
+import { exportContract } from '../../model/contract/nouns.ts'
 import { resourceNamed } from '../../model/index.ts'
+import { pathOf } from '../../model/noun-calls.ts'
 import type { Resource } from '../../model/resource.ts'
-import { querySchema } from '../../model/schemas.ts'
 import { accessTo } from '../kernel/http/access.ts'
 import type { ErrorCode } from '../../model/errors.ts'
 import type { Caller } from '../kernel/authorization/caller.ts'
@@ -16,7 +16,7 @@ import { identityOf } from '../kernel/authorization/user-identity.ts'
 import { Download } from '../kernel/http/download.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Call, Route } from '../kernel/http/http.ts'
-import { route } from '../kernel/http/http.ts'
+import { implement } from '../kernel/http/http.ts'
 import { templateOf } from './imports/template.ts'
 import type { FileOfJob, Job, Outcome } from '../kernel/runtime/jobs.ts'
 import { languageOfRequest } from '../kernel/http/language.ts'
@@ -28,24 +28,18 @@ import { countAll } from '../kernel/resources/read-all.ts'
 import type { Filters } from '../kernel/resources/select.ts'
 import { orderOf } from '../kernel/resources/select.ts'
 
-/** Chosen rows one call may name. */
-const MAX_CHOSEN_ROWS = 1000
 /** How long an answer waits for the file of a job: less than the five minutes after which common HTTP clients give up. */
 const MAX_WAIT_MS = 240_000
 
 /** The routes that export the noun, at once or as a job. @example routes: [list(users), ...exportsOf(users)] */
 export function exportsOf(of: Resource): Route[] {
   return (Object.keys(formats) as FormatName[]).map((format) =>
-    route({
-      method: 'POST',
-      path: pathOf(of, format),
+    implement(exportContract(of, formats[format].verb), {
       access: accessTo(of, 'read'),
       summary: `Export ${of.name} as .${format}`,
       of,
       reads: true,
       file: formats[format].type,
-      input: inputOf(of, format === 'xlsx'),
-      output: z.strictObject({ jobId: z.string(), queued: z.literal(true) }),
       async handle(call) {
         const { isTemplate, ...asked } = call.input as Asked & { isTemplate?: boolean }
         // An empty file to fill in, made by the import of the noun.
@@ -55,43 +49,7 @@ export function exportsOf(of: Resource): Route[] {
   )
 }
 
-const pathOf = (of: Resource, format: FormatName) => `${of.api.base}/${formats[format].verb}${of.api.noun}`
-
 type Asked = Filters & { readonly sorter?: string; readonly id?: readonly string[]; readonly fields?: readonly string[] }
-
-const split = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value
-/** A blank one counts as none given, as with every key; an empty list chooses nothing. */
-const chosen = z.preprocess(
-  (value) => (value === '' || value === null ? undefined : split(value)),
-  z
-    .array(id)
-    .max(MAX_CHOSEN_ROWS)
-    .transform((ids) => [...new Set(ids)])
-    .optional(),
-)
-
-/** Names of fields; a blank one counts as none given. */
-const fieldNames = z.preprocess(
-  (value) => (value === '' || value === null ? undefined : split(value)),
-  z
-    .array(z.string().max(64))
-    .min(1)
-    .max(200)
-    .transform((names) => [...new Set(names)])
-    .optional(),
-)
-
-function inputOf(of: Resource, hasTemplate: boolean) {
-  const { currentPage: _, pageSize: __, ...query } = querySchema(of).shape
-  const flag = z.preprocess((value) => value === true || value === 1 || value === '1' || value === 'true', z.boolean().optional())
-  return z.object({ ...query, id: chosen, fields: fieldNames, ...(hasTemplate ? { isTemplate: flag } : {}) })
-}
 
 function wantedOf(of: Resource, caller: Caller, { sorter, id: ids, fields, ...filters }: Asked): ReadAllRequest {
   return { of, caller, filters, sorter, ids, fields }
@@ -199,7 +157,7 @@ export const exportedFile: FileOfJob = ({ title, result }, caller) => {
 const nounNamed = (name: string): Resource | undefined => resourceNamed(name)
 
 function isAllowed(caller: Caller, of: Resource, format: FormatName): boolean {
-  return caller.urls.has(pathOf(of, format)) && (accessTo(of, 'read') !== 'platform' || caller.isPlatform)
+  return caller.urls.has(pathOf(of, formats[format].verb)) && (accessTo(of, 'read') !== 'platform' || caller.isPlatform)
 }
 
 /**

@@ -20,8 +20,8 @@ import type { ReadRow, ReadAllRequest } from '../kernel/resources/read-all.ts'
 import { readAll } from '../kernel/resources/read-all.ts'
 
 export interface Format {
-  /** `export`, `exportWord`, `exportPDF`: the beginning of the call, and the operation of the view. */
-  readonly verb: string
+  /** The beginning of the call, and the operation of the view. */
+  readonly verb: 'export' | 'exportWord' | 'exportPDF'
   readonly type: string
   /** Rows it can hold: beyond, no program opens it in a time anybody would wait. */
   readonly most: number

@@ -3,28 +3,26 @@
  * `mode=check` none, with `mode=good` those that are right.
  */
 import { buffer } from 'node:stream/consumers'
-import { z } from 'zod'
-import { importedSchema } from '../../model/contract/exchange/imports.ts'
+import { importContract } from '../../model/contract/nouns.ts'
 import { localeOf } from '../../model/labels/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import { accessTo } from '../kernel/http/access.ts'
 import { writeXlsx } from '../documents/index.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Call, Route } from '../kernel/http/http.ts'
-import { route } from '../kernel/http/http.ts'
+import { implement } from '../kernel/http/http.ts'
 import { annotated, annotatedName } from './imports/annotate.ts'
 import { enqueueImport } from './imports/job.ts'
 import { register } from './imports/registry.ts'
 import type { ImportOutcome } from './imports/run.ts'
 import { assertKind, hasFile, runImport } from './imports/run.ts'
 import type { ImportKind, ImportMode, Special } from './imports/types.ts'
-import { kinds, modes } from './imports/types.ts'
 import { openKeyedMutex } from '../kernel/database/keyed-mutex.ts'
 import { inScopeFor } from './imports/in-scope.ts'
 import { refuseSize } from '../kernel/http/uploads.ts'
 import { noteOf } from './formats.ts'
 import type { NounWrites, Values } from '../kernel/resources/noun-writes.ts'
-import { pathTo, writesOf } from '../kernel/resources/noun-writes.ts'
+import { writesOf } from '../kernel/resources/noun-writes.ts'
 
 type Input = { mode: ImportMode; kind: ImportKind; basis?: string } & Values
 
@@ -37,20 +35,11 @@ export function importOf(noun: Resource | NounWrites, special: Special = {}): Ro
   if (issuedLabels && special.most === undefined)
     throw new Error(`an import of ${of.name} hands out what no job may keep, so it needs a limit of rows`)
   register({ of, special })
-  return route({
-    method: 'POST',
-    path: pathTo(of, 'import'),
+  return implement(importContract(of, special.by === undefined ? 'add' : 'update', special.options ?? {}), {
     access: accessTo(of, 'write'),
     summary: `Import ${of.name} from a workbook: check it, store the good rows, or store all or nothing`,
     of,
     upload: true,
-    input: z.object({
-      mode: z.enum(modes).default('all'),
-      kind: z.enum(kinds).default(special.by === undefined ? 'add' : 'update'),
-      basis: z.string().max(64).optional(),
-      ...special.options,
-    }),
-    output: importedSchema,
     handle: (call) => importNow(call as Call<Input>, of, special),
   })
 }

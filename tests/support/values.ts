@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Field } from '../../model/field.ts'
 import { resources } from '../../model/index.ts'
 import type { Resource } from '../../model/resource.ts'
+import { pathOf } from '../../model/noun-calls.ts'
 import { features } from '../../server/modules.ts'
 import { valueOf } from '../../server/features/tenant/isolation/values.ts'
 import { newId } from '../../server/kernel/ids.ts'
@@ -23,7 +24,7 @@ export function pathsOf({ api: { base, noun } }: Resource) {
 
 /** Whether an administrator of a tenant can add rows of the noun. The others are read only, or belong to the platform. */
 export function isWritable(of: Resource): boolean {
-  const add = `${of.api.base}/add${of.api.noun}`
+  const add = pathOf(of, 'add')
   return features.some(({ routes }) => routes.some(({ path, access }) => path === add && access === 'granted'))
 }
 

@@ -4,7 +4,7 @@ import { organisations } from '../../organisation/organisations.ts'
 import type { ResourceRow } from '../../rows.ts'
 import { choice, partOf, unlessUnset } from '../../wire.ts'
 import { contract } from '../contract.ts'
-import { listContract } from '../resources.ts'
+import { listContract } from '../nouns.ts'
 
 /** An organisation, or somebody in it: the id of a person is `userId|`, and for each of their posts `userId|postCode`. */
 const personNode = z.strictObject({

@@ -4,12 +4,12 @@ import { reportSchema } from '../../../model/contract/exchange/imports.ts'
 import { id } from '../../../model/fields.ts'
 import type { LabelKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
+import { pathOf } from '../../../model/noun-calls.ts'
 import { XLSX } from '../../documents/index.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Call } from '../../kernel/http/http.ts'
 import type { FileOfJob, Job, Outcome } from '../../kernel/runtime/jobs.ts'
 import type { Values } from '../../kernel/resources/noun-writes.ts'
-import { pathTo } from '../../kernel/resources/noun-writes.ts'
 import { build } from '../../kernel/database/sql.ts'
 import { annotated, annotatedName } from './annotate.ts'
 import { IMPORT, enqueueWithFile, withFileOf } from './file-job.ts'
@@ -58,7 +58,7 @@ export function enqueueImport(call: Call<unknown>, { of, path, fileName, ...aske
 export const markedFile: FileOfJob = ({ input, result }, caller, t) => {
   const [{ data: asked }, { data: done }] = [inputSchema.safeParse(input), resultSchema.safeParse(result)]
   const importable = asked && importableNamed(asked.noun)
-  if (!importable || !done || !caller.urls.has(pathTo(importable.of, 'import'))) return undefined
+  if (!importable || !done || !caller.urls.has(pathOf(importable.of, 'import'))) return undefined
   return { name: annotatedName(done.report, t), type: XLSX }
 }
 
@@ -66,7 +66,7 @@ export const markedFile: FileOfJob = ({ input, result }, caller, t) => {
 export async function performImport(job: Job): Promise<Outcome> {
   const { noun, upload, ...asked } = inputSchema.parse(job.input)
   const importable = importableNamed(noun)
-  if (!importable || !job.caller.urls.has(pathTo(importable.of, 'import'))) fail('permission.denied')
+  if (!importable || !job.caller.urls.has(pathOf(importable.of, 'import'))) fail('permission.denied')
   assertKind(importable, asked.kind, job.caller)
   const before = await job.inTenant(
     (tx) => tx.first(build.selectFrom('imports').select(['rows', 'added', 'changed']).where('id', '=', job.id)),

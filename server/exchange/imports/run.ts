@@ -3,10 +3,11 @@ import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnName } from '../../../model/workbook.ts'
+import { pathOf } from '../../../model/noun-calls.ts'
 import { fail } from '../../kernel/errors.ts'
 import { addRows, prepared } from '../../kernel/resources/add.ts'
 import type { IssuedValues, NewRow, Values } from '../../kernel/resources/noun-writes.ts'
-import { pathTo, refusalOf, writesOf } from '../../kernel/resources/noun-writes.ts'
+import { refusalOf, writesOf } from '../../kernel/resources/noun-writes.ts'
 import { changeRows } from '../../kernel/resources/update.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
@@ -113,7 +114,7 @@ export async function runImport(run: ImportRun): Promise<ImportOutcome> {
  */
 export function assertKind({ of, special }: Importable, kind: ImportKind, caller: Caller): void {
   if (special.by !== undefined ? kind !== 'update' : kind !== 'add' && fileKeyOf(of, special).length === 0) fail('import.no-key')
-  if (special.by === undefined && kind !== 'add' && !caller.urls.has(pathTo(of, 'update'))) fail('permission.denied')
+  if (special.by === undefined && kind !== 'add' && !caller.urls.has(pathOf(of, 'update'))) fail('permission.denied')
 }
 
 /** Whether there is more to tell than the report says: errors marked in the file, or what would change. */

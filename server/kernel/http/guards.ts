@@ -60,7 +60,8 @@ export function guardRoutes(app: FastifyInstance): void {
     for (const { method, url, config } of routes) {
       for (const verb of [method].flat()) {
         const name = `${verb} ${url}`
-        if (!config?.access) throw new Error(`${name} does not declare who may call it: give it an access in its route() declaration`)
+        if (!config?.access)
+          throw new Error(`${name} does not declare who may call it: give it an access where it is implemented (implement() of http.ts)`)
         if (config.access === 'public' && !PUBLIC.has(name))
           throw new Error(`${name} is public but not on the reviewed list in server/kernel/http/guards.ts`)
       }

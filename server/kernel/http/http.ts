@@ -109,21 +109,6 @@ export const MAX_PUBLIC_BODY = 32 * KILOBYTE
 /** Of one whose sender is known: thousands of ids that a role is given. */
 export const MAX_BODY = KILOBYTE ** 2
 
-/**
- * Declares a route that has no contract: an operation that every noun has, or a protocol that our own browser does not speak. The handler's
- * input is typed by the schema.
- */
-export function route<Input extends z.core.$ZodType>(
-  declaration: Omit<Route, 'handle' | 'input' | 'output'> & {
-    input?: Input
-    output?: z.core.$ZodType
-    handle(call: Call<z.output<Input>>): Promise<unknown>
-  },
-): Route {
-  const { input = z.object({}), output = z.null(), ...rest } = declaration
-  return { ...rest, input, output, handle: declaration.handle as Route['handle'] }
-}
-
 /** Data whose members also stand beside it at the top of the envelope, as some of the specified calls want it. */
 export class FlatEnvelope<Data extends object = object> {
   readonly data: Data

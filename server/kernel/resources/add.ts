@@ -1,35 +1,30 @@
 /** `add{Noun}`: one new row; and what adding rows is, for whoever else adds some. */
-import { written } from '../../../model/contract/resources.ts'
+import { addContract } from '../../../model/contract/nouns.ts'
 import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { addSchema } from '../../../model/schemas.ts'
 import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
 import type { Route } from '../http/http.ts'
-import { route } from '../http/http.ts'
+import { implement } from '../http/http.ts'
 import { insertRows } from './insert.ts'
 import { announceShape } from './shape.ts'
 import { newId } from '../ids.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { mayWrite, viewOf } from '../authorization/view.ts'
 import type { Asking, IssuedValues, NewRow, NounWrites, Values } from './noun-writes.ts'
-import { assertNone, pathTo, writesOf } from './noun-writes.ts'
+import { assertNone, writesOf } from './noun-writes.ts'
 import { assertRule, assertRichTextNotEmpty, assertWritable } from './write.ts'
 
 /** The route that adds a row of the noun. @example add: add(organisations) */
 export function add(noun: Resource | NounWrites): Route {
   const { of } = writesOf(noun)
-  return route({
-    method: 'POST',
-    path: pathTo(of, 'add'),
+  return implement(addContract(of), {
     access: accessTo(of, 'write'),
     summary: `Add one of ${of.name}`,
     of,
-    input: addSchema(of),
-    output: written,
     async handle(call) {
-      const rows = await prepared(noun, call, [newRow(call.input as Values)])
+      const rows = await prepared(noun, call, [newRow(call.input)])
       return call.inScopeOf(of, (tx) => addOne(tx, noun, call, rows))
     },
   })

@@ -1,7 +1,7 @@
 /** `query{Noun}`: a page of rows with their total; a tree, when nothing is filtered, as nested rows. */
 import { sql } from 'kysely'
 import type { TotalIs } from '../../../model/contract/resources.ts'
-import { listContract } from '../../../model/contract/resources.ts'
+import { listContract } from '../../../model/contract/nouns.ts'
 import type { Field } from '../../../model/field.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -9,7 +9,7 @@ import { fail } from '../errors.ts'
 import type { Access } from '../http/access.ts'
 import { accessTo } from '../http/access.ts'
 import type { Route } from '../http/http.ts'
-import { route } from '../http/http.ts'
+import { implement } from '../http/http.ts'
 import type { Prepared } from '../database/sql.ts'
 import { typedAs, parameter, prepare } from '../database/sql.ts'
 import type { Statement, Transaction } from '../database/tenant.ts'
@@ -40,8 +40,7 @@ export interface Page {
 
 /** The route that lists the noun, page by page. @example query: list(users) */
 export function list(of: Resource, access: Access = accessTo(of, 'read')): Route {
-  return route({
-    ...listContract(of),
+  return implement(listContract(of), {
     access,
     summary: `List ${of.name}`,
     of,

@@ -121,9 +121,6 @@ export function everyWrites(): NounWrites[] {
   return [...known.values()]
 }
 
-/** Where a noun is written: also the name of the permission that is needed for it. */
-export const pathTo = ({ api: { base, noun } }: Resource, verb: 'add' | 'import' | 'delete' | 'update') => `${base}/${verb}${noun}`
-
 /** @throws the first of them. */
 export function assertNone(refusals: Refusals | undefined): void {
   for (const failure of refusals?.values() ?? []) throw failure

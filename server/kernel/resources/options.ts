@@ -1,12 +1,10 @@
 /** `query{Noun}Options`: rows of a noun that is no tree, to choose from. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { id } from '../../../model/fields.ts'
+import { MAX_CHOICES_BY_ID, optionsContract } from '../../../model/contract/nouns.ts'
 import type { Resource } from '../../../model/resource.ts'
-import { commaList } from '../../../model/wire.ts'
 import { accessTo } from '../http/access.ts'
 import type { Route } from '../http/http.ts'
-import { route } from '../http/http.ts'
+import { implement } from '../http/http.ts'
 import { typedAs } from '../database/sql.ts'
 import { viewOf } from '../authorization/view.ts'
 import { orderOf, ordered, rowsOf, textOf } from './select.ts'
@@ -20,22 +18,10 @@ const MAX_OPTIONS = 50
  * @example options(users, 'nickname')
  */
 export function options(of: Resource, also?: string): Route {
-  return route({
-    method: 'GET',
-    path: `${of.api.base}/query${of.api.noun}Options`,
+  return implement(optionsContract(of), {
     access: accessTo(of, 'read'),
     summary: `Rows of ${of.name} to choose from`,
     of,
-    input: z.object({
-      keyword: z
-        .string()
-        .trim()
-        .max(64)
-        .refine((text) => !text.includes('\u0000'))
-        .optional(),
-      id: z.optional(commaList(id, { max: 200 })),
-    }),
-    output: z.array(z.strictObject({ name: z.string(), value: z.string() })),
     async handle({ caller, inScopeOf, input: { keyword, id: ids } }) {
       const view = viewOf(caller, of)
       const named = [of.title, ...(also ? [also] : [])].filter((name) => view.sees(name))
@@ -55,7 +41,9 @@ export function options(of: Resource, also?: string): Route {
         )
         .select([sql`row.id`.as('value'), sql`concat_ws(' · ', ${sql.join(texts)})`.as('name')])
       return inScopeOf(of, (tx) =>
-        tx.all(typedAs<{ name: string; value: string }>((order ? ordered(rows, order) : rows).limit(ids ? 200 : MAX_OPTIONS))),
+        tx.all(
+          typedAs<{ name: string; value: string }>((order ? ordered(rows, order) : rows).limit(ids ? MAX_CHOICES_BY_ID : MAX_OPTIONS)),
+        ),
       )
     },
   })

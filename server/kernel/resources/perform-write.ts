@@ -2,20 +2,21 @@
  * Writes rows of a noun for whoever is no route: a form, a task of a workflow, a generator, a noun that was declared at run time.
  * What the caller may not do by the noun's own calls they cannot do here, nor by anything that stands on it.
  */
+import type { Change } from '../../../model/contract/nouns.ts'
 import { z } from 'zod'
 import { rowIds } from '../../../model/contract/resources.ts'
 import { describe } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { addSchema, updateSchema } from '../../../model/schemas.ts'
+import { pathOf } from '../../../model/noun-calls.ts'
 import { accessTo } from '../http/access.ts'
 import type { Caller } from '../authorization/caller.ts'
 import { fail } from '../errors.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { addOne, newRow, prepared } from './add.ts'
 import type { Asking, NounWrites, Values, Written } from './noun-writes.ts'
-import { pathTo, writesNamed } from './noun-writes.ts'
+import { writesNamed } from './noun-writes.ts'
 import { removeRows } from './remove.ts'
-import type { Change } from './update.ts'
 import { changeRow } from './update.ts'
 import { isOfTenants } from './write.ts'
 
@@ -52,7 +53,7 @@ export async function write(tx: Transaction, asking: Asking, { noun, operation, 
 
 /** What decides about the noun's own calls (http/access.ts), and every limit of a session: a preview writes nothing, whoever asks for it. */
 function mayWriteNoun(caller: Caller, of: Resource, operation: Operation): boolean {
-  if (caller.limit !== undefined || !caller.urls.has(pathTo(of, VERBS[operation]))) return false
+  if (caller.limit !== undefined || !caller.urls.has(pathOf(of, VERBS[operation]))) return false
   return accessTo(of, 'write') !== 'platform' || caller.isPlatform
 }
 

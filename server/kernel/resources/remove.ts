@@ -1,17 +1,16 @@
 /** `delete{Noun}?id=1,2,3`: all of the rows or none; in a tree together with everything below them. */
 import { sql } from 'kysely'
-import { z } from 'zod'
-import { rowIds } from '../../../model/contract/resources.ts'
+import { deleteContract } from '../../../model/contract/nouns.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
 import type { Route } from '../http/http.ts'
-import { route } from '../http/http.ts'
+import { implement } from '../http/http.ts'
 import { buildFor } from '../database/sql.ts'
 import { isNarrowed } from '../database/row-scope.ts'
 import type { Transaction } from '../database/tenant.ts'
 import type { Asking, NounWrites } from './noun-writes.ts'
-import { pathTo, writesOf } from './noun-writes.ts'
+import { writesOf } from './noun-writes.ts'
 import { subtree } from './select.ts'
 import { announceShape } from './shape.ts'
 import { assertAllExist, assertNotBuiltIn, outOfScope } from './write.ts'
@@ -19,15 +18,11 @@ import { assertAllExist, assertNotBuiltIn, outOfScope } from './write.ts'
 /** The route that deletes rows of the noun. @example delete: remove(organisations) */
 export function remove(noun: Resource | NounWrites): Route {
   const { of } = writesOf(noun)
-  return route({
-    method: 'POST',
-    path: pathTo(of, 'delete'),
+  return implement(deleteContract(of), {
     access: accessTo(of, 'write'),
     space: 'essential',
     summary: of.parent ? `Delete ${of.name} and everything below them` : `Delete ${of.name}`,
     of,
-    input: rowIds,
-    output: z.strictObject({ deleted: z.int() }),
     handle: (call) => call.inScopeOf(of, (tx) => removeRows(tx, noun, call, call.input.id)),
   })
 }

@@ -1,11 +1,12 @@
 /** Trees: nesting rows, the tree of options, and the rule that nothing stands below itself. */
 import { sql } from 'kysely'
-import { z } from 'zod'
+import type { TreeNode } from '../../../model/contract/nouns.ts'
+import { treeContract } from '../../../model/contract/nouns.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { fail } from '../errors.ts'
 import type { Route } from '../http/http.ts'
 import { isOlderClient } from '../http/older-clients.ts'
-import { route } from '../http/http.ts'
+import { implement } from '../http/http.ts'
 import { build, typedAs } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
@@ -32,16 +33,13 @@ export function nest<Row extends { readonly id: string }>(rows: readonly Row[], 
  * @example tree: tree(organisations)
  */
 export function tree(of: Resource, shape: 'list' | 'bare' = 'list', code?: string): Route {
-  return route({
-    method: 'GET',
-    path: `${of.api.base}/query${of.api.noun}Tree`,
+  return implement(treeContract(of, shape), {
     access: 'signed-in',
     summary: `Tree of ${of.name} for inputs`,
     of,
-    output: shape === 'list' ? z.object({ list: z.array(z.unknown()) }) : z.array(z.unknown()),
     async handle({ caller, inScopeOf }) {
       const view = viewOf(caller, of)
-      const answer = (list: unknown[]) => (shape === 'list' ? { list } : list)
+      const answer = (list: TreeNode[]) => (shape === 'list' ? { list } : list)
       if (!view.sees(of.title)) return answer([])
       const order = orderOf(of, view, undefined) as NonNullable<ReturnType<typeof orderOf>>
       const byCode = code !== undefined && isOlderClient(caller) && view.sees(code) ? code : undefined

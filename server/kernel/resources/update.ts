@@ -1,13 +1,13 @@
 /** `update{Noun}`: changes the fields that are given, and no others; and what changing rows is, for whoever else changes some. */
 import { sql } from 'kysely'
-import { written } from '../../../model/contract/resources.ts'
+import type { Change } from '../../../model/contract/nouns.ts'
+import { updateContract } from '../../../model/contract/nouns.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
-import { updateSchema } from '../../../model/schemas.ts'
 import { accessTo } from '../http/access.ts'
 import { fail } from '../errors.ts'
 import type { Route } from '../http/http.ts'
-import { route } from '../http/http.ts'
+import { implement } from '../http/http.ts'
 import type { Prepared } from '../database/sql.ts'
 import { buildFor, parameter, prepare, typedAs } from '../database/sql.ts'
 import { isNarrowed } from '../database/row-scope.ts'
@@ -15,7 +15,7 @@ import type { Transaction } from '../database/tenant.ts'
 import { viewOf } from '../authorization/view.ts'
 import { assertAsStored } from './echoed.ts'
 import type { Asking, NounWrites, RowChange, Values, Written } from './noun-writes.ts'
-import { assertNone, pathTo, writesOf } from './noun-writes.ts'
+import { assertNone, writesOf } from './noun-writes.ts'
 import { areTogether, changeMany } from './change-many.ts'
 import { announceShape } from './shape.ts'
 import { assertNoCycle } from './tree.ts'
@@ -32,21 +32,14 @@ import {
   writeLinks,
 } from './write.ts'
 
-/** A change as it stands in a request. */
-export type Change = { id: string; version?: number } & Values
-
 /** The route that changes a row of the noun. @example update: update(organisations) */
 export function update(noun: Resource | NounWrites): Route {
   const { of } = writesOf(noun)
-  return route({
-    method: 'PUT',
-    path: pathTo(of, 'update'),
+  return implement(updateContract(of), {
     access: accessTo(of, 'write'),
     summary: `Change one of ${of.name}`,
     of,
-    input: updateSchema(of),
-    output: written,
-    handle: (call) => call.inScopeOf(of, (tx) => changeRow(tx, noun, call, call.input as Change)),
+    handle: (call) => call.inScopeOf(of, (tx) => changeRow(tx, noun, call, call.input)),
   })
 }
 

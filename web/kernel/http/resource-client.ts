@@ -1,34 +1,28 @@
 /** The calls every noun has, their paths made from its declaration, and the cache of their answers. */
 import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Imported, ImportKind, ImportMode } from '../../../model/contract/exchange/imports.ts'
-import type { TotalIs, Written } from '../../../model/contract/resources.ts'
+import type { InputOf, OutputOf } from '../../../model/contract/contract.ts'
+import type { NounContracts, TreeNode } from '../../../model/contract/nouns.ts'
+import type { NounCall } from '../../../model/noun-calls.ts'
+import { addressOf } from '../../../model/noun-calls.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { ResourceRow } from '../../../model/rows.ts'
-import type { Choice } from '../../../model/wire.ts'
 import type { Query, Saved } from './api.ts'
-import { call } from './api.ts'
 import type { AskOptions } from './ask.ts'
-import { partsOf } from './ask.ts'
+import { ask, askFile } from './ask.ts'
 
+export type { TreeNode } from '../../../model/contract/nouns.ts'
 export type { ResourceRow } from '../../../model/rows.ts'
 
-export interface ResourceList {
-  readonly list: readonly ResourceRow[]
-  readonly total: number
-  readonly totalIs: TotalIs
-  /** The fields this caller may see. */
-  readonly fields?: readonly string[]
-  /** The operations this caller may call: `query`, `add`, `update`, `delete` … */
-  readonly allowed?: readonly string[]
-}
+/** A page of a noun's rows, with the fields that the caller may see and the operations they may call: `query`, `add`, `update`, `delete` … */
+export type ResourceList = OutputOf<NounContracts['query']>
 
-/** `query` and `Tree` give `/api/admin/syspost/querySysPostTree`. */
-const pathOf = ({ api }: Resource, verb: string, rest = ''): string => `/api${api.base}/${verb}${api.noun}${rest}`
+/** The contract of a noun's call, as the browser has one: without its schemas. */
+const callOf = <Name extends NounCall>(of: Resource, call: Name) => addressOf(of, call) as unknown as NounContracts[Name]
 
 /** A page of a noun's rows, with what the caller may see and do. @throws ApiError */
-export const readList = (of: Resource, query: Query, options: AskOptions = {}) =>
-  call<ResourceList>('GET', pathOf(of, 'query'), { ...options, query })
+export const readList = (of: Resource, query: Query, options: AskOptions = {}): Promise<ResourceList> =>
+  ask(callOf(of, 'query'), query, options)
 
 /** The query for a page of a noun's rows; what was shown stays until the answer. @param more `quiet`: a failure is not told to people */
 export function listOf(of: Resource, query: Query, more: { quiet?: boolean } = {}) {
@@ -40,59 +34,41 @@ export function listOf(of: Resource, query: Query, more: { quiet?: boolean } = {
 }
 
 /** Rows to choose from: those whose names have the `keyword`, or those with the ids, comma-joined. */
-export const readOptions = (of: Resource, query: { keyword: string } | { id: string }) =>
-  call<readonly Choice[]>('GET', pathOf(of, 'query', 'Options'), { query })
-
-/** A node of a tree to choose from. */
-export interface TreeNode {
-  readonly value: string
-  readonly title: string
-  readonly children?: readonly TreeNode[]
-}
+export const readOptions = (of: Resource, query: { keyword: string } | { id: string }) => ask(callOf(of, 'queryOptions'), query)
 
 /** The rows of a noun that is a tree, to choose from. */
 export async function readTree(of: Resource): Promise<readonly TreeNode[]> {
-  const answer = await call<readonly TreeNode[] | { list: readonly TreeNode[] }>('GET', pathOf(of, 'query', 'Tree'))
+  const answer = await ask(callOf(of, 'queryTree'), {})
   return 'list' in answer ? answer.list : answer
 }
 
-/** A file with the rows that are asked for, or the job that will make it. @param verb Which kind of file: `export`, `exportWord` … */
-export const exportRows = (of: Resource, verb: string, asked: object, options: AskOptions) =>
-  call<Saved | { jobId: string }>('POST', pathOf(of, verb), {
-    ...options,
-    // Many rows become a job, which the export centre shows (RFC 7240).
-    headers: { ...options.headers, Prefer: 'respond-async' },
-    json: asked,
-    file: true,
-  })
+/** A file with the rows that are asked for, or the job that will make it. @param call Which kind of file. */
+export const exportRows = (
+  of: Resource,
+  call: 'export' | 'exportWord' | 'exportPDF',
+  asked: InputOf<NounContracts['export']>,
+  options: AskOptions,
+): Promise<Saved | OutputOf<NounContracts['export']>> =>
+  // Many rows become a job, which the export centre shows (RFC 7240).
+  askFile(callOf(of, call), asked, { ...options, headers: { ...options.headers, Prefer: 'respond-async' } })
 
 /** The empty workbook that rows to import are filled in. */
-export const readTemplate = (of: Resource, options: AskOptions) =>
-  call<Saved>('POST', pathOf(of, 'export'), { ...options, query: { isTemplate: 1 }, file: true })
+export const readTemplate = (of: Resource, options: AskOptions): Promise<Saved> => askFile(callOf(of, 'export'), { isTemplate: 1 }, options)
 
 /** What a file of rows to import is sent with; the password is a hash. */
-export interface ImportInput {
-  readonly mode: ImportMode
-  readonly kind?: ImportKind | undefined
-  /** What the check compared with. */
-  readonly basis?: string | undefined
-  readonly initialPassword?: string | undefined
-  readonly file: File
-}
+export type ImportInput = InputOf<NounContracts['import']>
 
 /** The outcome of importing a file, or the job that will have it. @throws ApiError */
-export const importRows = (of: Resource, input: ImportInput, options: AskOptions) =>
-  call<Imported>('POST', pathOf(of, 'import'), { ...options, parts: partsOf({ ...input }) })
+export const importRows = (of: Resource, input: ImportInput, options: AskOptions) => ask(callOf(of, 'import'), input, options)
 
 /** The id and version of the row that was added. @throws ApiError */
-export const addRow = (of: Resource, body: object) => call<Written>('POST', pathOf(of, 'add'), { json: body })
+export const addRow = (of: Resource, body: InputOf<NounContracts['add']>) => ask(callOf(of, 'add'), body)
 
 /** The id and new version of the row that was changed. @throws ApiError, `row.changed` where somebody else was first */
-export const updateRow = (of: Resource, body: object) => call<Written>('PUT', pathOf(of, 'update'), { json: body })
+export const updateRow = (of: Resource, body: InputOf<NounContracts['update']>) => ask(callOf(of, 'update'), body)
 
-/** The answer to deleting rows, all of them or none. @throws ApiError */
-export const deleteRows = (of: Resource, ids: readonly string[]) =>
-  call<unknown>('POST', pathOf(of, 'delete'), { query: { id: ids.join(',') } })
+/** How many rows were deleted: all that were named, or none. @throws ApiError */
+export const deleteRows = (of: Resource, ids: readonly string[]) => ask(callOf(of, 'delete'), { id: ids.join(',') })
 
 /** The row as it is now, for a form that was overtaken by somebody else's change. */
 export async function readRow(of: Resource, row: ResourceRow): Promise<ResourceRow | undefined> {

@@ -1,4 +1,5 @@
 /** Between a row, the values of its form, and the body of the call that saves them. */
+import type { Change } from '../../../model/contract/nouns.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { writableFields } from '../../../model/resource.ts'
 import type { FormValues } from './form-checks.ts'
@@ -34,7 +35,7 @@ export function addBody(of: Resource, values: FormValues, hash: (plain: string) 
 }
 
 /** Body of a change: the id, the version that was read, and only what differs. Nothing when nothing does. */
-export function updateBody(of: Resource, row: ResourceRow, values: FormValues): FormValues | undefined {
+export function updateBody(of: Resource, row: ResourceRow, values: FormValues): Change | undefined {
   const before = valuesOf(of, row)
   const changed = Object.entries(values).filter(([name, value]) => !same(value, before[name]))
   if (changed.length === 0) return undefined

@@ -2,6 +2,7 @@
 import { resources } from '../../../../model/index.ts'
 import type { LabelKey } from '../../../../model/labels/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
+import { pathOf } from '../../../../model/noun-calls.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 
 export const nouns: readonly Resource[] = Object.values<Resource>(resources)
@@ -142,6 +143,6 @@ export function tablesOf(noun: Resource): string[] {
 }
 
 /** Whether the caller may read the noun at all: whoever may not list its rows sees nothing of what happened to them. */
-export function mayRead(caller: Caller, { api, scope }: Resource): boolean {
-  return caller.urls.has(`${api.base}/query${api.noun}`) && (scope !== 'platform' || caller.isPlatform)
+export function mayRead(caller: Caller, of: Resource): boolean {
+  return caller.urls.has(pathOf(of, 'query')) && (of.scope !== 'platform' || caller.isPlatform)
 }

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { queryImports, undoImport } from '../../../../model/contract/exchange/imports.ts'
 import { users } from '../../../../model/index.ts'
+import { pathOf } from '../../../../model/noun-calls.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { everyImportable, importableNamed, undoImport as undo } from '../../../exchange/index.ts'
 import type { Importable } from '../../../exchange/index.ts'
-import { pathTo } from '../../../kernel/resources/noun-writes.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { jobCancel, jobErrors, jobState } from './job.ts'
 
-const mayImport = (caller: Caller, { of }: Importable) => caller.urls.has(pathTo(of, 'import'))
+const mayImport = (caller: Caller, { of }: Importable) => caller.urls.has(pathOf(of, 'import'))
 /** What it added is deleted, what it changed is changed back. */
 const mayUndo = (caller: Caller, importable: Importable, { added, changed }: { added: number; changed: number }) =>
   mayImport(caller, importable) &&
-  (importable.special.by !== undefined || added === 0 || caller.urls.has(pathTo(importable.of, 'delete'))) &&
-  (changed === 0 || caller.urls.has(pathTo(importable.of, 'update')))
+  (importable.special.by !== undefined || added === 0 || caller.urls.has(pathOf(importable.of, 'delete'))) &&
+  (changed === 0 || caller.urls.has(pathOf(importable.of, 'update')))
 
 /** Imports that stored rows, and taking them back. What is asked for is a right on the noun, so a sign-in opens the door and the noun decides. */
 export const importsFeature: Feature = {

@@ -1,4 +1,5 @@
 /** Regions can be named by their code wherever others are named by their id: older clients know nothing else. */
+import type { Change } from '../../../../model/contract/nouns.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import * as contract from '../../../../model/contract/system/regions.ts'
@@ -10,7 +11,6 @@ import { addOne, newRow } from '../../../kernel/resources/add.ts'
 import type { NewRow, Refusals, RowChange, Values } from '../../../kernel/resources/noun-writes.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
 import { removeRows } from '../../../kernel/resources/remove.ts'
-import type { Change } from '../../../kernel/resources/update.ts'
 import { changeRow } from '../../../kernel/resources/update.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'

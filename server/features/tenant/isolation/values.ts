@@ -5,6 +5,7 @@ import { resourceNamed } from '../../../../model/index.ts'
 import { limitsOf } from '../../../../model/messages.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { writableFields } from '../../../../model/resource.ts'
+import { pathOf } from '../../../../model/noun-calls.ts'
 
 /** Somebody signed in, who calls routes. */
 export interface Asker {
@@ -93,7 +94,7 @@ export interface AddedRow {
 /** @throws Error when the row is refused. */
 export async function addRow(asker: Asker, of: Resource, changes: Record<string, unknown> = {}): Promise<AddedRow> {
   const values = await newValues(asker, of, changes)
-  const { http, data, errors, message } = await asker.post(`/api${of.api.base}/add${of.api.noun}`, values)
+  const { http, data, errors, message } = await asker.post(`/api${pathOf(of, 'add')}`, values)
   if (http !== 200) throw new Error(`${of.name} could not be added: ${http} ${JSON.stringify(errors ?? message)}`)
   return { id: (data as { id: string }).id, values }
 }

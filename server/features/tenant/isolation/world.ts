@@ -6,6 +6,7 @@ import type { TenantId } from '../../../../model/brands.ts'
 import { resources } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { TenantSeed, UserSeed } from '../../../../model/tenant/template.ts'
+import { pathOf } from '../../../../model/noun-calls.ts'
 import { roles } from '../../../../seeds/roles.ts'
 import type { Route } from '../../../kernel/http/http.ts'
 import { hashPassword, newPassword, wirePassword } from '../../../identity/index.ts'
@@ -105,7 +106,7 @@ async function buildSide(server: FastifyInstance, services: Services): Promise<S
 /** A row of every noun that tenants write: what is not there cannot be found out about. */
 async function fill({ callers }: Side, routes: readonly Route[]): Promise<void> {
   for (const of of Object.values<Resource>(resources)) {
-    const path = `${of.api.base}/add${of.api.noun}`
+    const path = pathOf(of, 'add')
     if (routes.some((route) => route.path === path && route.access === 'granted')) await addRow(callers['admin'] as Caller, of)
   }
 }

@@ -1,4 +1,6 @@
 /** What has to be written so that rows stand in the order they are given in: as little as possible, since each row is a call of its own. */
+import type { Change } from '../../../../model/contract/nouns.ts'
+
 interface Ordered {
   readonly id: string
   readonly version?: number
@@ -8,7 +10,8 @@ interface Ordered {
 /** Between two numbers there is room for others. */
 const STEP = 10
 
-export function changesFor(rows: readonly Ordered[], field: string): Readonly<Record<string, unknown>>[] {
+/** The changes that give rows the order they stand in: only of those whose number does not rise by itself. */
+export function changesFor(rows: readonly Ordered[], field: string): Change[] {
   const now = rows.map((row) => (typeof row[field] === 'number' ? row[field] : undefined))
   const wanted = withinGaps(now, longestRise(now)) ?? rows.map((_, at) => (at + 1) * STEP)
   return rows.flatMap((row, at) =>

@@ -43,7 +43,7 @@ export function useExport({ of, state, total, chosen, shown, may }: ExportOf): C
   const allowed = formats.filter(may)
   if (allowed.length === 0) return []
 
-  async function run(verb: string, ids: readonly string[] | undefined): Promise<void> {
+  async function run(verb: (typeof formats)[number], ids: readonly string[] | undefined): Promise<void> {
     setBusy(true)
     try {
       const { currentPage: _, pageSize: __, ...query } = listQuery(state)

@@ -1,4 +1,5 @@
 /** What the server tells of a record's past, and the state of the record at any point of it. */
+import type { Change } from '../../../../model/contract/nouns.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { writableFields } from '../../../../model/resource.ts'
 import type { FieldChange, HistoryEntry } from '../../../../model/contract/admin/logs.ts'
@@ -70,13 +71,13 @@ export function restorable(of: Resource, differences: readonly Difference[]): { 
 }
 
 /** Body of the call that restores: the version that was compared, so that nobody's later change is lost. */
-export function restoreBody(of: Resource, row: ResourceRow, differences: readonly Difference[]): object {
+export function restoreBody(of: Resource, row: ResourceRow, differences: readonly Difference[]): Change {
   const values = differences.map(({ field, value }) => [field, field === of.parent && value === null ? '0' : value])
   return { id: row.id, ...(row.version === undefined ? {} : { version: row.version }), ...Object.fromEntries(values) }
 }
 
 /** The values with which a deleted record can be added again; nothing where a secret is needed that nobody has. */
-export function bodyToAddAgain(of: Resource, changes: readonly FieldChange[]): object | undefined {
+export function bodyToAddAgain(of: Resource, changes: readonly FieldChange[]): Record<string, unknown> | undefined {
   const writable = writableFields(of, 'add')
   if (writable.some((name) => of.fields[name]?.access === 'secret' && of.fields[name].required)) return undefined
   const values = changes.filter(({ field, from }) => writable.includes(field) && from !== null).map(({ field, from }) => [field, from])
