@@ -70,7 +70,7 @@ export function timeText(zone: string, moment: number): string {
   return `${text.slice(0, 10)} ${text.slice(11, 19)}${moment % 1000 === 0 ? '' : text.slice(19, 23)}`
 }
 
-/** @returns undefined for a text that is no time. */
+/** The moment at which clocks in the zone show the text, in milliseconds since 1970. Undefined for a text that is no time. */
 export function momentOf(zone: string, text: string): number | undefined {
   const wall = Date.parse(`${text.trim().replace(' ', 'T')}Z`)
   return Number.isNaN(wall) ? undefined : momentOfWall(zone, wall)

@@ -12,7 +12,10 @@ declare module './kernel/config.ts' {
   interface Config extends StorageConfig, MessagingConfig, AcquisitionConfig {}
 }
 
-/** @throws {StartError} naming every variable that does not fit; values are not repeated, since they may be secrets. */
+/**
+ * The configuration, read from the environment and checked.
+ * @throws {StartError} naming every variable that does not fit; values are not repeated, since they may be secrets.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return readVariables(environment, [storageVariables, acquisitionVariables, messagingVariables])
 }

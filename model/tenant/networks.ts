@@ -58,7 +58,7 @@ function valueOf6(text: string): bigint | undefined {
 const FORM =
   /^(?:\[(?<six>[0-9a-f:.]+)(?:\/(?<prefix6>\d{1,3}))?\]|(?<four>[\d.]+)(?:\/(?<prefix4>\d{1,2}))?)(?::(?<ports>[\d,-]+))?$|^(?<bare>[0-9a-f:.]*:[0-9a-f:.]*)(?:\/(?<prefix>\d{1,3}))?$/i
 
-/** @returns Nothing where it is no network: an address with bits beyond its prefix is none, it is likely a slip. */
+/** The network that the text names. Nothing where it is no network: an address with bits beyond its prefix is none, it is likely a slip. */
 export function parseNetwork(text: string): Network | undefined {
   const found = FORM.exec(text)?.groups
   const address = found?.['six'] ?? found?.['four'] ?? found?.['bare'] ?? ''

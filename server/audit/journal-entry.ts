@@ -49,7 +49,7 @@ const words: readonly [RegExp, LogType][] = [
   [/^(authorize|grant)/, 'grant'],
 ]
 
-/** @example `/admin/sysuser/addSysUser` → `add` */
+/** What kind of operation a call is, for the log. @example `/admin/sysuser/addSysUser` → `add` */
 export function typeOf({ path, method }: Pick<Route, 'path' | 'method'>): LogType {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (path === '/uaa/oauth/token') return 'sign-in'

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import type { Workbook } from './workbook.ts'
 import type { Attributes } from './read-xml.ts'
 
-/** @param kept What stands in the file for this cell. */
+/** The text of a cell as people read it in the program that wrote it. @param kept What stands in the file for this cell. */
 export function cellText(cell: Attributes, kept: string, workbook: Workbook): string {
   if (kept === '') return ''
   switch (cell['t']) {

@@ -47,7 +47,7 @@ export class SheetError extends Error {
   }
 }
 
-/** @throws SheetError of this refusal, always. */
+/** Refuses the file. @throws SheetError of this refusal, always. */
 export function refuse(refusal: Refusal, cause?: unknown): never {
   throw new SheetError(refusal, cause)
 }

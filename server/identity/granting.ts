@@ -72,7 +72,10 @@ export function seesRolesOfUsers({ caller }: Pick<Asking, 'caller'>): boolean {
   return viewOf(caller, users).sees('roleId')
 }
 
-/** @throws Failure that answers like an unknown key, for whoever does not see who holds which roles. */
+/**
+ * Does nothing where the caller sees who holds which roles.
+ * @throws Failure that answers like an unknown key, for whoever does not see who holds which roles.
+ */
 export function assertSeesRolesOfUsers(asking: Asking, field: string): void {
   if (!seesRolesOfUsers(asking)) refuse(field, asking.t('check.unknown', { field }))
 }

@@ -23,7 +23,10 @@ interface Made {
   readonly is: MediaType
 }
 
-/** @throws Error for a tenant, a person or an organisation that is not there, which is a mistake in the seed. */
+/**
+ * Gives a tenant what is no row of a noun: notifications that were published, and files on its disk.
+ * @throws Error for a tenant, a person or an organisation that is not there, which is a mistake in the seed.
+ */
 export async function furnish(
   services: Needed,
   { tenantCode, publisher, notifications, disk }: Belongings,

@@ -16,7 +16,10 @@ const BRIEF = { every: 20 * SECOND, days: 2 }
 const BATCH = 500
 const PAUSE_MS = 2500
 
-/** @param goesOn False when it is to end, unfinished: it begins anew another time, and what is there already stays once. */
+/**
+ * Stores what the devices would have sent before this start.
+ * @param goesOn False when it is to end, unfinished: it begins anew another time, and what is there already stays once.
+ */
 export async function fillHistory(
   { transactions, acquisition }: Pick<Services, 'transactions' | 'acquisition'>,
   devices: readonly SimulatedDevice[],

@@ -16,7 +16,7 @@ const ILLEGAL = { function: 1, address: 2, value: 3 } as const
 const HEADER = 6
 const MAX_CONNECTIONS = 50
 
-/** @throws What the system says of the port. */
+/** A Modbus server at the port, once it listens. @throws What the system says of the port. */
 export function openModbusServer(port: number, respond: Respond): Promise<ModbusServer> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {

@@ -8,7 +8,10 @@ import type { Services } from '../kernel/services.ts'
 import { build } from '../kernel/database/sql.ts'
 import type { SimulatedDevice } from './devices.ts'
 
-/** @param known Secrets that were given before; a device that has its own still keeps it. Gives those that may be used now. */
+/**
+ * The secrets that the devices sign in with now, by device; makes those that are missing.
+ * @param known Secrets that were given before; a device that has its own still keeps it.
+ */
 export async function giveSecrets(
   { transactions, invalidations }: Pick<Services, 'transactions' | 'invalidations'>,
   devices: readonly SimulatedDevice[],

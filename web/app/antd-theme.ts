@@ -72,6 +72,7 @@ const dark: ThemeConfig = {
   components: { Menu: { itemColor: '#c3ccd8' }, Form: { labelColor: '#e5eaf1' } },
 }
 
+/** The theme of antd for these settings. */
 export function antdTheme(
   theme: Theme,
   { palette = ownPalette, size, density }: Pick<Settings, 'palette' | 'size' | 'density'>,

@@ -141,6 +141,7 @@ const routeMeta: Readonly<Record<string, RouteMeta>> = {
   '/acquisition/device': { activeMenu: '/acquisition/devices' },
 }
 
+/** What the router knows of a path besides its page; empty where there is nothing. */
 export const metaOf = (path: string): RouteMeta => routeMeta[path] ?? {}
 
 /** Pages of the template group, which show what they are made of. */
@@ -162,6 +163,7 @@ export const pages: ReadonlyMap<string, ReactElement> = new Map(
   }),
 )
 
+/** Whether there is a page at this path. */
 export const hasPage = (path: string): boolean => pages.has(path)
 
 /** Begins to load a page before it is shown. */

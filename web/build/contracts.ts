@@ -9,6 +9,7 @@ import type { Plugin } from 'vite'
 const CONTRACTS = /\/model\/contract\/.+\.ts$/
 const MARK = '?contract-for='
 
+/** The plugin of the build that strips contracts. */
 export function contracts(): Plugin {
   return {
     name: 'contracts',

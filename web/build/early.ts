@@ -12,6 +12,7 @@ type Bundle = Rolldown.OutputBundle
 /** Names, as web/public/early.js asks for them, and the end of the path of the module that each is about. */
 export type EarlyModules = Readonly<Record<string, string>>
 
+/** The plugin of the build that lets `early.js` know what to ask for. */
 export function early(wanted: EarlyModules): Plugin {
   return {
     name: 'early',

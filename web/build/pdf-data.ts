@@ -11,6 +11,7 @@ const require = createRequire(import.meta.url)
 /** Decoders in WebAssembly stay behind: the content policy lets none run. */
 const folders: Readonly<Record<string, RegExp>> = { cmaps: /\.bcmap$/, standard_fonts: /\.(pfb|ttf)$/, wasm: /_nowasm_fallback\.js$/ }
 
+/** The plugin of the build that puts the data of pdf.js beside the program. */
 export function pdfData(): Plugin {
   return {
     name: 'pdf-data',

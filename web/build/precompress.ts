@@ -15,6 +15,7 @@ const MIN_BYTES = 512
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
+/** The plugin of the build that compresses files beside themselves. */
 export function precompress(): Plugin {
   let folder = ''
   return {

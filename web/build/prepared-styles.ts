@@ -8,6 +8,7 @@ import type { Prepared } from '../app/prepared.ts'
 
 const PLACE = /\/web\/app\/prepared\.ts$/
 
+/** The plugin of the build that makes the styles of antd. */
 export function preparedStyles(): Plugin {
   return {
     name: 'prepared-styles',

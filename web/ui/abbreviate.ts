@@ -9,7 +9,7 @@ const steps = [
   [1e3, 'k'],
 ] as const
 
-/** @param digits after the point, at most */
+/** The number with k, M, G, T, P or E, at most as long as it needs to be told apart. @param digits after the point, at most */
 export function abbreviate(number: number, digits = 1): string {
   if (!Number.isFinite(number)) return String(number)
   const size = Math.abs(number)

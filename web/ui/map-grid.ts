@@ -12,7 +12,7 @@ export function gridStep(zoom: number): number {
   return [...steps].reverse().find((step) => step * pixels >= ROOM) ?? 60
 }
 
-/** @param sides of the zero line: `NS` or `EW` */
+/** The text at a line of a map's grid. @param sides of the zero line: `NS` or `EW` */
 export function gridText(degrees: number, step: number, sides: 'NS' | 'EW'): string {
   const digits = Math.max(0, Math.ceil(-Math.log10(step)))
   const turned = sides === 'EW' ? ((degrees + 540) % 360) - 180 : degrees

@@ -14,7 +14,10 @@ interface ColumnDrag {
   readonly stretch: (key: string, event: PointerEvent<HTMLElement>) => void
 }
 
-/** @param onWidths is told the widths of all columns, so that the others stay as they are. */
+/**
+ * What the head of a table needs so that columns are moved and widened by dragging.
+ * @param onWidths is told the widths of all columns, so that the others stay as they are.
+ */
 export function useColumnDrag(onMove: (key: string, to: string) => void, onWidths: (widths: Record<string, number>) => void): ColumnDrag {
   const [dragged, setDragged] = useState<{ key: string; over: string }>()
   const active = useRef(false)

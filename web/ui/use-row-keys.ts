@@ -9,7 +9,7 @@ interface RowKeys {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** @param act Gives whether the key meant something on the row at this place. */
+/** What a table needs so that its rows are walked by keyboard. @param act Gives whether the key meant something on the row at this place. */
 export function useRowKeys(
   scroller: RefObject<HTMLElement | null>,
   count: number,

@@ -19,7 +19,10 @@ export interface VirtualRows {
   readonly show: (at: number) => void
 }
 
-/** @param scroller The element that scrolls the rows, and has a head of one row that stays. */
+/**
+ * Which rows are near to what is seen, and the space that the others take.
+ * @param scroller The element that scrolls the rows, and has a head of one row that stays.
+ */
 export function useVirtualRows(scroller: RefObject<HTMLElement | null>, count: number): VirtualRows {
   const isMany = count > MANY
   const [height, setHeight] = useState(38)

@@ -30,6 +30,7 @@ export interface Arrangement {
   readonly reset: () => Promise<void>
 }
 
+/** The cards and shortcuts of the caller, and how to change them. */
 export function useArrangement(): Arrangement {
   const queries = useQueryClient()
   const { data, isError } = useQuery(keptOf)

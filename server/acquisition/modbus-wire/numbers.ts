@@ -21,7 +21,7 @@ export function wordsOfFormat(format: RegisterFormat): number {
   return widths[format]
 }
 
-/** @returns Nothing where the words are no finite number. Beyond 2⁵³ whole numbers lose their last digits. */
+/** The number that the registers hold; undefined where it is not finite. Beyond 2⁵³ whole numbers lose their last digits. */
 export function numberOfWords(words: readonly number[], format: RegisterFormat, order: ByteOrder): number | undefined {
   const bytes = Buffer.alloc(words.length * 2)
   const inOrder = order === 'CDAB' || order === 'DCBA' ? words.toReversed() : words

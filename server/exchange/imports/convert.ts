@@ -29,7 +29,10 @@ export interface Converter {
   changed(row: FileRow, existing: ExistingRow): Values | undefined
 }
 
-/** @param key The fields that name the row that is there, which the file does not change. */
+/**
+ * What makes values of the cells of a row, and notes what is wrong with them.
+ * @param key The fields that name the row that is there, which the file does not change.
+ */
 export function converterOf(
   of: Resource,
   { without = [] }: Special,

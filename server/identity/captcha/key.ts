@@ -22,7 +22,10 @@ export function keyOf(request: FastifyRequest, given: string | undefined): strin
   return key.success ? key.data : undefined
 }
 
-/** @throws Failure `request.invalid` that names `key`, where no image was asked for. */
+/**
+ * The key of the image that was copied: as it was given, or from the cookie.
+ * @throws Failure `request.invalid` that names `key`, where no image was asked for.
+ */
 export function neededKeyOf({ request, t }: Pick<Call<unknown>, 'request' | 't'>, given: string | undefined): string {
   return keyOf(request, given) ?? fail('request.invalid', { fields: [{ field: 'key', message: t('check.captcha-key') }] })
 }

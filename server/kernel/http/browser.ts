@@ -15,7 +15,10 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** @example `Chrome 130 · Windows`; a program that is no browser is named by its own first word. */
+/**
+ * Browser and system behind a `User-Agent`, for people; empty without one.
+ * @example `Chrome 130 · Windows`; a program that is no browser is named by its own first word.
+ */
 export function browserOf(agent: string | undefined): string {
   if (!agent) return ''
   const browser = browsers.find(([mark]) => agent.includes(`${mark}/`))

@@ -40,7 +40,7 @@ function scopeOf({ access, path, method }: Route): string | undefined {
   return ownScopeOf(path) ?? (method === 'GET' ? EVERYTHING : undefined)
 }
 
-/** @param operationId Unique in the document. */
+/** An operation of the API document (OpenAPI 3.1, Operation Object). @param operationId Unique in the document. */
 export function operationOf({ tag, route, step, scope }: Listed, operationId: string, schemas: Schemas): object {
   return {
     tags: [tag],

@@ -121,7 +121,7 @@ export function everyWrites(): NounWrites[] {
   return [...known.values()]
 }
 
-/** @throws the first of them. */
+/** Does nothing without a refusal. @throws the first of them. */
 export function assertNone(refusals: Refusals | undefined): void {
   for (const failure of refusals?.values() ?? []) throw failure
 }

@@ -16,7 +16,10 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   devices: ['siteId'],
 }
 
-/** @param values Of the changes; absent where rows were added or removed, which matters to the tree of organisations alone. */
+/**
+ * Publishes that grants have changed where a write moved something that data scopes go by, and some role has one.
+ * @param values Of the changes; absent where rows were added or removed, which matters to the tree of organisations alone.
+ */
 export async function announceShape(
   tx: Transaction,
   { caller, services }: Pick<Asking, 'caller' | 'services'>,

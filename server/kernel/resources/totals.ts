@@ -175,7 +175,7 @@ export async function withTotalOfOneReading<Row>(
   }
 }
 
-/** @throws Error when the statement gave no number. */
+/** The number that a counting statement gave. @throws Error when the statement gave no number. */
 export function numberOf(row: { readonly count: string } | undefined): number {
   if (!row || !/^\d+$/.test(row.count)) throw new Error('a count gave no number')
   return Number(row.count)

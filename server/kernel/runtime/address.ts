@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts'
 
 type Address = Pick<KernelConfig, 'host' | 'port'>
 
-/** @throws {StartError} when nobody can listen there. */
+/** Does nothing where the address is free to listen at. @throws {StartError} when nobody can listen there. */
 export async function assertFree(address: Address): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {

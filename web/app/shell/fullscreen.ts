@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { t } from '../../kernel/i18n/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 
+/** Fills the screen with the console, or gives it back. */
 export function toggleFullscreen(): void {
   if (!document.fullscreenEnabled) return toast.warning(t('shell.fullscreen-unsupported'))
   const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
@@ -9,6 +10,7 @@ export function toggleFullscreen(): void {
   change.catch(() => toast.warning(t('shell.fullscreen-unsupported')))
 }
 
+/** Whether the console fills the screen. */
 export function useFullscreen(): boolean {
   return useSyncExternalStore(watch, () => document.fullscreenElement !== null)
 }

@@ -19,20 +19,24 @@ export type IsPinned = (path: string) => boolean
 /** More pages than these are not kept alive, however many tags are open: each holds its rows. */
 export const MAX_KEPT = 10
 
+/** The open pages after a visit: this one has a tag, and is the latest. */
 export function visit<At>(pages: OpenPages<At>, path: string, at: At): OpenPages<At> {
   const known = pages.tags.some((tag) => tag.path === path)
   const tags = known ? pages.tags.map((tag) => (tag.path === path ? { path, at } : tag)) : [...pages.tags, { path, at }]
   return { ...pages, tags, recent: [...pages.recent.filter((one) => one !== path), path] }
 }
 
+/** The open pages without this one, unless it is pinned. */
 export function close<At>(pages: OpenPages<At>, path: string, isPinned: IsPinned): OpenPages<At> {
   return isPinned(path) ? pages : keep(pages, (one) => one !== path)
 }
 
+/** Of the open pages this one and those that are pinned. */
 export function closeOthers<At>(pages: OpenPages<At>, path: string, isPinned: IsPinned): OpenPages<At> {
   return keep(pages, (one) => one === path || isPinned(one))
 }
 
+/** Of the open pages those that are pinned. */
 export function closeAll<At>(pages: OpenPages<At>, isPinned: IsPinned): OpenPages<At> {
   return keep(pages, isPinned)
 }

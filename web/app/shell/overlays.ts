@@ -10,6 +10,9 @@ interface Overlays {
 const none: Overlays = { palette: false, settings: false, password: false }
 export const useOverlays = create<Overlays>(() => none)
 
+/** Opens what lies over the page. */
 export const openOverlay = (name: keyof Overlays): void => useOverlays.setState({ [name]: true })
+/** Closes it. */
 export const closeOverlay = (name: keyof Overlays): void => useOverlays.setState({ [name]: false })
+/** Closes all that lie over the page. */
 export const closeOverlays = (): void => useOverlays.setState(none)

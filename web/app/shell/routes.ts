@@ -16,6 +16,7 @@ export interface Routes {
   readonly onceOpen: ReadonlySet<string>
 }
 
+/** The menu and the pages that are open to the user. */
 export function useRoutes(): Routes {
   const { user, authority } = useSession()
   const onceOpen = useSessionStore((state) => state.onceOpen)
@@ -28,6 +29,7 @@ export function useRoutes(): Routes {
   }, [user, authority, onceOpen])
 }
 
+/** The title of an entry of the menu, in the reader's language unless the tenant has renamed it. */
 export function titleOf({ name, fallbackTitle, renamed }: Pick<MenuRoute, 'name' | 'fallbackTitle' | 'renamed'>): string {
   return renamed ? fallbackTitle : textOr(`menu.${name}`, fallbackTitle)
 }

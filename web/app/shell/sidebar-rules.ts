@@ -14,11 +14,12 @@ export type SidebarEvent =
   /** From vertical to horizontal or back. */
   | { readonly kind: 'layout-changed' }
 
-/** @param kept The cookie: '0' where the person closed it. */
+/** The sidebar as a page opens with it. @param kept The cookie: '0' where the person closed it. */
 export function firstSidebar(kept: string | undefined, mobile: boolean): SidebarState {
   return { open: !mobile && kept !== '0', mobile }
 }
 
+/** The sidebar after the event. */
 export function nextSidebar(now: SidebarState, event: SidebarEvent): SidebarState {
   switch (event.kind) {
     case 'toggled':

@@ -11,6 +11,7 @@ const narrow = matchMedia('(max-width: 991.98px)')
 
 export const useSidebar = create<SidebarState>(() => firstSidebar(readCookie(COOKIE), narrow.matches))
 
+/** Lets the sidebar follow the event, and remembers what the person chose. */
 export function turnSidebar(event: SidebarEvent): void {
   const now = useSidebar.getState()
   const next = nextSidebar(now, event)
@@ -18,6 +19,7 @@ export function turnSidebar(event: SidebarEvent): void {
   if (isRemembered(now, event)) writeCookie(COOKIE, next.open ? '1' : '0', 365)
 }
 
+/** Puts the menu to the side, or on top. */
 export function chooseLayout(vertical: boolean): void {
   changeSettings({ vertical })
   turnSidebar({ kind: 'layout-changed' })

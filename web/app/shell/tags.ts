@@ -16,19 +16,26 @@ const start: OpenPages<Location> = { tags: [{ path: HOME, at: home }], openings:
 export const useTags = create<OpenPages<Location>>(() => start)
 
 const pinned = new Set(staticRoutes.filter(({ affix }) => affix).map(({ path }) => path))
+/** Whether the tag of this page stays. */
 export const isPinned = (path: string): boolean => pinned.has(path)
 
+/** Gives the page a tag, and notes the visit. */
 export function visitPage(at: Location): void {
   change((pages) => rules.visit(pages, at.pathname, at))
   const { session } = useSessionStore.getState()
   // Who looks as a role does is not at work there.
   if (session && session.user.acting !== 'preview') noteVisit(session.user.id, at.pathname)
 }
+/** Closes the tag of the page. */
 export const closePage = (path: string): void => change((pages) => rules.close(pages, path, isPinned))
+/** Closes all tags but this one and those that stay. */
 export const closeOtherPages = (path: string): void => change((pages) => rules.closeOthers(pages, path, isPinned))
+/** Closes all tags but those that stay. */
 export const closeAllPages = (): void => change((pages) => rules.closeAll(pages, isPinned))
+/** Has the page forget what it holds and begin anew. */
 export const rebuildPage = (path: string): void => change((pages) => rules.rebuild(pages, path))
 
+/** The whole address of a location. */
 export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash
 
 function change(by: (pages: OpenPages<Location>) => OpenPages<Location>): void {

@@ -15,7 +15,7 @@ useAppearance.subscribe(paint)
 useSettings.subscribe(paint)
 system.addEventListener('change', () => useAppearance.setState(current(keptTheme())))
 
-/** @param chosen Absent: the system decides again. */
+/** Shows the theme from now on, and remembers it. @param chosen Absent: the system decides again. */
 export function chooseTheme(chosen: Theme | undefined): void {
   try {
     if (chosen) localStorage.setItem(KEY, chosen)

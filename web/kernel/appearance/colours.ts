@@ -10,7 +10,7 @@ export interface Colour {
 
 type Three = readonly [number, number, number]
 
-/** @param hex `#rrggbb` */
+/** The colour in OKLCH. @param hex `#rrggbb` */
 export function parseColour(hex: string): Colour {
   const [r, g, b] = linear(hex)
   // Björn Ottosson, "A perceptual color space for image processing" (2020).

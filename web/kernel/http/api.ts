@@ -76,7 +76,7 @@ export function actAs(roles: readonly string[]): void {
   activeRoles = roles
 }
 
-/** @throws ApiError, or the AbortError of the given signal */
+/** The `data` of the answer. A token that has expired is renewed once. @throws ApiError, or the AbortError of the given signal */
 export async function call<Data>(method: string, path: string, options: CallOptions = {}): Promise<Data> {
   const used = readToken()
   let answer = await attempt<Data>(method, path, options)

@@ -7,7 +7,7 @@ const MIN_KILOBYTES = 0.05 * 1024
 
 const units = ['KB', 'MB', 'GB', 'TB']
 
-/** @example sizeOf(1536 * MEGABYTE) // 1.5 GB */
+/** The size in the unit that people would choose. @example sizeOf(1536 * MEGABYTE) // 1.5 GB */
 export function sizeOf(bytes: number): string {
   if (bytes > 0 && bytes < MIN_KILOBYTES) return '< 0.1 KB'
   let value = bytes / 1024

@@ -11,7 +11,10 @@ export interface DescribedUrl {
   readonly isDescribed: boolean
 }
 
-/** @example titleOfUrl({ url: '/admin/sysuser/deleteSysUser', … }, t) // 'Delete users' */
+/**
+ * What a URL does, as the reader says it; the description where it is no call that every noun has.
+ * @example titleOfUrl({ url: '/admin/sysuser/deleteSysUser', … }, t) // 'Delete users'
+ */
 export function titleOfUrl({ url, description, isDescribed }: DescribedUrl, t: Translate): string {
   if (isDescribed && description !== '') return description
   for (const { api, name } of Object.values<Resource>(resources)) {

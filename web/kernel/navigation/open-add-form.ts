@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 /** The state of a navigation. */
 export const openAddFormOnArrival = { wish: 'add' } as const
 
-/** @param may Whether it is known by now that a row may be added. */
+/** Opens the form for a new row where the link that led here asked for it. @param may Whether it is known by now that a row may be added. */
 export function useOpenAddFormOnArrival(may: boolean, add: () => void): void {
   const navigate = useNavigate()
   const { state, pathname, search } = useLocation() as { state: { wish?: string } | null; pathname: string; search: string }

@@ -75,7 +75,7 @@ export function signInByCode({ tenantCode, prefix, mobile, smsCaptcha }: CodeCre
   })
 }
 
-/** @throws ApiError */
+/** Signs in with the second factor, after the first step gave the ticket. @throws ApiError */
 export async function takeSecondStep(
   { ticket }: SecondStep,
   shown: { readonly otp: string } | { readonly assertion: string },
@@ -87,7 +87,7 @@ export async function takeSecondStep(
 export const passkeySignIn = (tenantCode: string) =>
   ask(queryPasskeyOptions, { tenantCode: tenantCode.trim() }, { quiet: true, ownsSession: true })
 
-/** @throws ApiError */
+/** Signs in with what a passkey signed. @throws ApiError */
 export async function signInByPasskey(tenantCode: string, assertion: string): Promise<void> {
   await enter({ grant_type: 'passkey', tenantCode: tenantCode.trim(), assertion })
 }

@@ -18,7 +18,7 @@ export const confirmOptions = () => ask(contract.queryConfirmOptions, {})
 
 /** The secret of a new authenticator app, which counts once a code of it was entered. @throws ApiError */
 export const beginApp = () => ask(contract.addTotp, {})
-/** @throws ApiError, which the form shows itself */
+/** The answer to enabling the authenticator app, by a code that it shows. @throws ApiError, which the form shows itself */
 export const enableApp = (otp: string) => ask(contract.enableTotp, { otp }, { quiet: true })
 /** The answer to removing the authenticator app. @throws ApiError */
 export const removeApp = () => ask(contract.deleteTotp, {})

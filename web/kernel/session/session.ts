@@ -46,7 +46,7 @@ function assertUser(user: UserInfo | undefined): asserts user is UserInfo {
   if (!Array.isArray(user.roles) || user.roles.length === 0) throw new SessionRefused('roles-empty')
 }
 
-/** @throws SessionRefused, or whatever a step throws */
+/** The session as it begins: the user, with what they may do and their organisations. @throws SessionRefused, or whatever a step throws */
 export async function openSession(steps: SessionSteps): Promise<Session> {
   const user = await steps.fetchUser()
   assertUser(user)

@@ -6,7 +6,7 @@ import { QUALITY } from '../../../model/acquisition/quality.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useT } from '../../kernel/i18n/i18n.ts'
 
-/** @param staleSeconds After so long without a sample the value says nothing about now. */
+/** What a newest value is worth now. @param staleSeconds After so long without a sample the value says nothing about now. */
 export function worthOf(latest: Latest | undefined, staleSeconds: number | undefined, now: number): Worth {
   if (!latest) return 'none'
   if (staleSeconds !== undefined && now - latest.time > staleSeconds * 1000) return 'stale'

@@ -23,7 +23,10 @@ interface EntryForm<Name extends string> {
   clear(): void
 }
 
-/** @param check What is wrong with a field, or nothing. */
+/**
+ * The values of a form before sign-in, what is wrong with them, and how they change.
+ * @param check What is wrong with a field, or nothing.
+ */
 export function useEntryForm<Name extends string>(
   initial: Values<Name>,
   check: (name: Name, values: Values<Name>) => string | undefined,

@@ -18,12 +18,16 @@ export function within({ from, to }: Range): Range {
   return { from: begin, to: begin + width }
 }
 
-/** @param factor Below 1 shows less. @param around The moment that stays where it is; the middle where absent. */
+/**
+ * The range, shorter or longer by the factor.
+ * @param factor Below 1 shows less.
+ * @param around The moment that stays where it is; the middle where absent.
+ */
 export function zoomed({ from, to }: Range, factor: number, around = (from + to) / 2): Range {
   return within({ from: around - (around - from) * factor, to: around + (to - around) * factor })
 }
 
-/** @param share Of the width; positive is later. */
+/** The range, moved by a share of its width. @param share Of the width; positive is later. */
 export function moved({ from, to }: Range, share: number): Range {
   const by = (to - from) * share
   return within({ from: from + by, to: to + by })

@@ -9,7 +9,10 @@ interface StoredPicture {
   readonly alt: string
 }
 
-/** @param editor Gone while a kept page rests, and another one once it is shown again. */
+/**
+ * How a picture gets into the text, and how many are being stored.
+ * @param editor Gone while a kept page rests, and another one once it is shown again.
+ */
 export function useStoredPictures(
   editor: Editor | null,
   pictures: TextPictures | undefined,

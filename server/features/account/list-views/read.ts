@@ -15,7 +15,10 @@ import { viewOf } from '../../../kernel/authorization/view.ts'
 /** Whether the caller shares views, and changes those that are shared. */
 export const mayShare = ({ urls }: Caller) => urls.has(shareListView.path)
 
-/** @throws Failure where the caller cannot read the list itself: what was kept about it tells of its rows. */
+/**
+ * The noun behind the name of a list that the caller may read.
+ * @throws Failure where the caller cannot read the list itself: what was kept about it tells of its rows.
+ */
 export function listOf(page: string, caller: Caller): Resource {
   const of = listNamed(page)
   const isForEverybody = of.name === organisations.name // docs/decisions/0005

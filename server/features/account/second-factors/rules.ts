@@ -10,7 +10,10 @@ import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
 
 type Asking = Pick<Call<unknown>, 'caller' | 'services'>
 
-/** @throws Failure `factor.off`, `factor.confirm`; gives what there was before the change, which happens alone. */
+/**
+ * The factors that there are before a change, which happens alone.
+ * @throws Failure `factor.off`, `factor.confirm`.
+ */
 export async function beforeChange(tx: Transaction, { caller, services }: Asking): Promise<Factors> {
   if ((await services.settings.within(tx, caller.tenantId))['signIn.secondFactor'] === 'off') fail('factor.off')
   await advisoryLock(tx, `second factors of ${caller.userId}`)

@@ -24,7 +24,7 @@ const ways: Record<string, (call: TokenCall, client: Client) => Promise<Granted>
   refresh_token: refresh,
 } satisfies Record<(typeof grantTypes)[number], unknown>
 
-/** @throws Failure with the `error` that RFC 6749, section 5.2, has for it. */
+/** What a client is granted for what it shows, as tokens. @throws Failure with the `error` that RFC 6749, section 5.2, has for it. */
 export function grantTo(call: TokenCall, client: Client): Promise<Granted> {
   const grant = call.input.grant_type ?? missing()
   const way = Object.hasOwn(ways, grant) ? ways[grant] : undefined

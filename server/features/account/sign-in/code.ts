@@ -92,7 +92,10 @@ export interface PersonWithCode extends Person {
   readonly codeId: string
 }
 
-/** @throws Failure `sign-in.code` for a wrong, used or old code and for a number nobody has, `sign-in.locked`. */
+/**
+ * The person to whose number the code was sent; the code is used up.
+ * @throws Failure `sign-in.code` for a wrong, used or old code and for a number nobody has, `sign-in.locked`.
+ */
 export async function personByCode(
   call: Pick<Call<unknown>, 'services' | 'request'>,
   tenantCode: string,

@@ -30,6 +30,7 @@ interface Shown {
 }
 
 /**
+ * The person whose name and password these are.
  * @throws Failure `sign-in.failed`, `sign-in.locked`, `sign-in.locked-image`, `sign-in.captcha`; `sign-in.disabled`, `sign-in.pending` and
  * `sign-in.tenant-disabled` to whoever knows the password.
  */

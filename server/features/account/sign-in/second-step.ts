@@ -69,7 +69,10 @@ interface Second {
   assertion?: string | undefined
 }
 
-/** @throws Failure `sign-in.overtime` for a ticket that is none any more, `sign-in.second-factor`, `sign-in.locked`. */
+/**
+ * The tokens of somebody who has shown the second factor.
+ * @throws Failure `sign-in.overtime` for a ticket that is none any more, `sign-in.second-factor`, `sign-in.locked`.
+ */
 export async function takeSecondStep(call: Entering<Second>): Promise<Tokens> {
   const { person, tokens } = await secondStep(call)
   await rememberDevice(call, person)
@@ -156,7 +159,10 @@ export const queryPasskeyOptions = implement(contract.queryPasskeyOptions, {
   },
 })
 
-/** @throws Failure `sign-in.passkey`; `sign-in.disabled` and `sign-in.tenant-disabled` to whoever has the passkey. */
+/**
+ * The tokens of the person whose passkey signed.
+ * @throws Failure `sign-in.passkey`; `sign-in.disabled` and `sign-in.tenant-disabled` to whoever has the passkey.
+ */
 export async function signInByPasskey(call: Entering<Second>, tenantCode: string, assertion: string): Promise<Tokens> {
   const { services, request } = call
   const party = relyingParty(services.config) ?? fail('factor.place')

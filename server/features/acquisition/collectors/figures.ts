@@ -19,7 +19,10 @@ export interface Figures {
 /** Heard of within this counts as there. */
 const LATELY = sql.lit('10 minutes')
 
-/** @param tenantId The transaction sees that tenant; all of them without one. `withPlace`: device and place of the last error as well. */
+/**
+ * The figures of devices that send by themselves and of those that are asked over Modbus, and the code of the tenant.
+ * @param tenantId The transaction sees that tenant; all of them without one. `withPlace`: device and place of the last error as well.
+ */
 export async function figuresOf(
   tx: Transaction,
   { tenantId, withPlace }: { tenantId?: TenantId; withPlace: boolean },

@@ -20,7 +20,7 @@ function placeOf({ connection, modbusHost, modbusPort, modbusUnit }: Values): Mo
 export const textOf = ({ host, port }: Pick<ModbusEndpoint, 'host' | 'port'>) =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 
-/** @param at Nothing that the caller has not said, who may not see the rest. */
+/** Refuses an address outside of the networks. @param at Nothing that the caller has not said, who may not see the rest. */
 export function refuse(at: string): never {
   throw refusal(at)
 }

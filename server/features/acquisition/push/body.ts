@@ -10,7 +10,10 @@ export const MAX_INFLATED_BYTES = 8 * 1024 ** 2
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)
 
-/** @throws Failure `request.too-large`, `request.content-encoding` for another than gzip, `readings.refused` for damaged ones. */
+/**
+ * The text of the body, unpacked where it came compressed.
+ * @throws Failure `request.too-large`, `request.content-encoding` for another than gzip, `readings.refused` for damaged ones.
+ */
 export async function textOf({ body, headers }: FastifyRequest, t: Translate): Promise<string> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
   const encoding = headers['content-encoding'] ?? 'identity'

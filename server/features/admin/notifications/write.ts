@@ -99,7 +99,7 @@ const namesNobody = (id: string) => sql<
 >`(not exists (select 1 from notification_users where notification_id = ${id}) and not exists (select 1 from notification_roles where notification_id = ${id})
   and not exists (select 1 from notification_organisations where notification_id = ${id}))::int`
 
-/** @throws Failure `reference.not-found` for a user name that nobody of the tenant has. */
+/** The values with ids in place of user names. @throws Failure `reference.not-found` for a user name that nobody of the tenant has. */
 export async function withUserIds(tx: Transaction, { username, ...values }: Values): Promise<Values> {
   if (!Array.isArray(username)) return values
   const wanted = [...new Set(username as string[])]

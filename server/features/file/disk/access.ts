@@ -35,7 +35,10 @@ export interface Step {
   is_shown: boolean
 }
 
-/** @throws Failure `file.not-found`, for what the caller may not see as for what nobody has. */
+/**
+ * The file or folder, which the caller may read.
+ * @throws Failure `file.not-found`, for what the caller may not see as for what nobody has.
+ */
 export async function requireReadable(tx: Transaction, caller: Caller, id: string): Promise<ReadableFile> {
   const [found] = await requireAllReadable(tx, caller, [id])
   return found ?? fail('file.not-found')
@@ -103,7 +106,10 @@ function stepsOf(ids: readonly string[]): Statement<Omit<Step, 'is_shown'>> {
   }
 }
 
-/** @throws Failure `file.not-found` where it is not seen, `permission.denied` where it is somebody else's. */
+/**
+ * The file or folder, which is the caller's own.
+ * @throws Failure `file.not-found` where it is not seen, `permission.denied` where it is somebody else's.
+ */
 export async function requireOwn(tx: Transaction, caller: Caller, id: string): Promise<ReadableFile> {
   const found = await requireReadable(tx, caller, id)
   if (found.owner !== caller.userId) fail('permission.denied')

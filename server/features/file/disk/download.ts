@@ -15,14 +15,14 @@ import { entriesOf, zipOf } from './zip.ts'
 const UNKNOWN = 'application/octet-stream'
 
 /** What is handed out, by somebody who has looked whether it may be. */
-export interface IssuedSecrets {
+interface HandedFile {
   readonly id: string
   readonly originalFilename: string
   readonly mediaType: string | null
   readonly blobId: string | null
 }
 
-export interface IssuesSecrets {
+interface HandingOut {
   readonly services: Pick<Services, 'blobs' | 'transactions'>
   readonly tenantId: TenantId
   readonly t: Translate
@@ -33,11 +33,11 @@ export interface IssuesSecrets {
 /** Milliseconds for which an answer counts: a share that is withdrawn ends an archive that is on its way. */
 const JUDGED_FOR = 1000
 
-/** @throws Failure `file.too-much` */
+/** What is wanted as one answer: a file as it is, several as an archive. @throws Failure `file.too-much` */
 export async function handOut(
   tx: Transaction,
-  { services: { blobs, transactions }, tenantId, t, still }: IssuesSecrets,
-  wanted: readonly IssuedSecrets[],
+  { services: { blobs, transactions }, tenantId, t, still }: HandingOut,
+  wanted: readonly HandedFile[],
 ): Promise<Download> {
   const [first, ...others] = wanted
   if (!first) return fail('file.not-found')

@@ -27,7 +27,7 @@ export async function isFree(
   return (await tx.first(besides === undefined ? rows : rows.where('id', '<>', besides))) === undefined
 }
 
-/** @throws Failure `file.taken` */
+/** Does nothing where nothing else in the folder has the name. @throws Failure `file.taken` */
 export async function assertFree(
   tx: Transaction,
   caller: Caller,

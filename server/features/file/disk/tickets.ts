@@ -57,7 +57,11 @@ export interface Ticket {
   readonly secret: string
 }
 
-/** @throws Failure `permission.denied` for an application, which has its token with it and reads the file itself; `file.not-found` for a folder. */
+/**
+ * A ticket for the file, good for so many seconds.
+ * @throws Failure `permission.denied` for an application, which has its token with it and reads the file itself; `file.not-found` for a
+ * folder.
+ */
 export async function addTicket(
   tx: Transaction,
   caller: Caller,

@@ -42,7 +42,10 @@ const PACKED: ReadonlySet<FileType> = new Set(['image', 'audio', 'video', 'archi
 /** A third of the time of the usual level 6, for files that are a twentieth larger. */
 const LEVEL = 3
 
-/** @param open Gives what a file contains. When that fails, the archive breaks off: one that lacks a file would not tell. */
+/**
+ * The archive as a stream, made while it is read.
+ * @param open Gives what a file contains. When that fails, the archive breaks off: one that lacks a file would not tell.
+ */
 export function zipOf(entries: readonly Entry[], open: (blobId: string) => Promise<Readable>): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable

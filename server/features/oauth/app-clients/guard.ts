@@ -4,7 +4,10 @@ import type { Asking } from '../../../kernel/resources/noun-writes.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
-/** @throws Failure `grant.exceeds` when a client may do more than the caller: whoever changes it could borrow its rights. */
+/**
+ * Does nothing where the caller may do all that the clients may.
+ * @throws Failure `grant.exceeds` when a client may do more than the caller: whoever changes it could borrow its rights.
+ */
 export async function assertMayChangeClients(
   tx: Transaction,
   { caller, services }: Pick<Asking, 'caller' | 'services'>,

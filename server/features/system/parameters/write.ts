@@ -97,7 +97,7 @@ function settled(change: RowChange, row: Stored | undefined): RowChange {
   return { ...change, values: { ...rest, ...(value === undefined ? {} : { paramValue: textOfSetting(value) }) } }
 }
 
-/** @throws Failure that says what the parameter takes. */
+/** Does nothing for a value that the parameter takes. @throws Failure that says what the parameter takes. */
 export function assertValue(key: string, value: unknown, t: Translate): void {
   const known = knownParameter(key)
   if (!known || settingOf(known, typeof value === 'string' ? value : undefined) !== undefined) return

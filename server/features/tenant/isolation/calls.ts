@@ -6,7 +6,7 @@ import { TUS, beginUpload, formOf } from './wire.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** @param body Right values for whatever else the route takes. */
+/** The answer to the call whose parameter has this value. @param body Right values for whatever else the route takes. */
 export async function callWith({ route, parameter }: Target, body: Readonly<Record<string, unknown>>, value: unknown): Promise<Asked> {
   const path = `/api${route.path}`
   const texts = [value].flat().map(textOf)

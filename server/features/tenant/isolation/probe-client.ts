@@ -35,7 +35,7 @@ export interface Caller extends Asker {
 const ADDRESS = '192.0.2.1'
 const MAX_TRIES = 5
 
-/** @param server Whose answers are asked for. */
+/** Somebody who calls the server with this role, signed in when they first do. @param server Whose answers are asked for. */
 export function callerAs(server: FastifyInstance, services: Services, role: string, user: { tenantId: TenantId; userId: string }): Caller {
   let token: string | undefined
   async function signedIn(): Promise<string> {

@@ -91,7 +91,7 @@ export interface AddedRow {
   values: Record<string, unknown>
 }
 
-/** @throws Error when the row is refused. */
+/** The new row of the noun, as the caller was allowed to add it. @throws Error when the row is refused. */
 export async function addRow(asker: Asker, of: Resource, changes: Record<string, unknown> = {}): Promise<AddedRow> {
   const values = await newValues(asker, of, changes)
   const { http, data, errors, message } = await asker.post(`/api${pathOf(of, 'add')}`, values)

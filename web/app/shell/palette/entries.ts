@@ -10,6 +10,7 @@ export interface Entry extends Findable {
   readonly run: () => void
 }
 
+/** An entry that is found by its title alone. */
 export const plainEntry = (key: string, title: string, icon: string, run: () => void, detail?: string): Entry => ({
   key,
   title,

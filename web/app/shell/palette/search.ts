@@ -24,7 +24,7 @@ export const options = {
   shouldSort: true,
 }
 
-/** @returns A search over these entries, best match first. */
+/** A search over the entries. The best match comes first. */
 export function searchOver<Entry extends Findable>(entries: readonly Entry[]): (text: string) => Entry[] {
   const fuse = new Fuse(entries, options)
   return (text) => {

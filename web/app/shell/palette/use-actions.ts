@@ -22,6 +22,7 @@ import { sources } from './use-records.ts'
 
 const addable = [...sources, { of: organisations, path: '/admin/sysorg', icon: 'apartment' }]
 
+/** What the palette can do: the console's own actions, and new rows where they may be added. */
 export function useActions(routes: Routes): readonly Entry[] {
   const t = useT()
   const navigate = useNavigate()

@@ -13,6 +13,7 @@ import type { Entry } from './entries.ts'
 /** Everybody has it, with or without an entry in the menu. */
 const DOCS = '/docs'
 
+/** The pages that the palette leads to, and those that were open last. */
 export function usePages(routes: Routes): { pages: readonly Entry[]; recent: readonly Entry[] } {
   const navigate = useNavigate()
   const { pathname: here } = useLocation()

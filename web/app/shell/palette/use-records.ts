@@ -25,6 +25,7 @@ const MAX_RECORDS = 5
 /** Milliseconds an answer is good for: whoever corrects a letter does not wait for the same rows again. */
 const FRESH = 10_000
 
+/** The records that the text finds, and whether more are on their way. */
 export function useRecords(text: string, routes: Routes): { records: readonly Entry[]; busy: boolean } {
   const t = useT()
   const navigate = useNavigate()

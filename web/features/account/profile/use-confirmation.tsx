@@ -12,6 +12,7 @@ interface Confirmation {
   readonly dialog: ReactNode
 }
 
+/** The question who it is, to be asked before a change, and the dialog that asks it. */
 export function useConfirmation(): Confirmation {
   const [factors, setFactors] = useState<SecondFactors>()
   const answer = useRef<(yes: boolean) => void>(undefined)

@@ -29,9 +29,11 @@ export interface ActValues {
   readonly minutes?: number
 }
 
+/** The answer to acting on the alarms. @throws ApiError */
 export const actOn = (act: Act, ids: readonly string[], values: ActValues) => ask(acts[act], { id: ids, ...values } as ActInput)
 
 /** Entries of one page of the history. */
 export const PAGE = 50
 
+/** A page of what happened to an alarm, latest first. @throws ApiError */
 export const readHistory = (id: string, currentPage: number) => ask(queryAlarmHistory, { id, currentPage, pageSize: PAGE })

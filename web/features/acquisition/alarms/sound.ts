@@ -5,6 +5,7 @@ import { alarms } from '../../../../model/index.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 
+/** Whether new alarms are heard on this device, and how to turn that. */
 export function useSound(): { readonly isOn: boolean; readonly turn: () => void } {
   const { user } = useSession()
   const key = `alarm-sound:${user.id}`

@@ -19,6 +19,7 @@ import { Places } from './places.tsx'
 import { LastMinutes } from './received.tsx'
 import './overview.css'
 
+/** Asks for the figures before the page is drawn. */
 export const first: First = (queries) => void queries.prefetchQuery(overviewOf)
 
 const WORTHS = ['good', 'uncertain', 'bad', 'stale', 'none'] as const

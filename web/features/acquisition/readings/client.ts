@@ -7,10 +7,15 @@ import { ask } from '../../../kernel/http/ask.ts'
 
 const KEY = ['saved-trends']
 
+/** The query for the trends that the caller has saved. */
 export const savedTrends = () =>
   queryOptions({ queryKey: KEY, queryFn: ({ signal }) => ask(contract.queryTrend, {}, { signal }), staleTime: 60_000 })
+/** Has the saved trends asked for again. */
 export const forgetSaved = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY })
+/** The id of the trend that was saved under this name. @throws ApiError */
 export const addTrend = (trendName: string, state: TrendState) => ask(contract.addTrend, { trendName, state })
+/** The answer to changing a saved trend. @throws ApiError, `row.changed` where it was changed elsewhere */
 export const updateTrend = (id: string, change: { version: number; trendName?: string; state?: TrendState }) =>
   ask(contract.updateTrend, { id, ...change })
+/** The answer to deleting a saved trend. @throws ApiError */
 export const deleteTrend = (id: string) => ask(contract.deleteTrend, { id })

@@ -15,7 +15,7 @@ interface PictureOf {
 const LINE = 44
 const PAD = 32
 
-/** @returns the address of a PNG. */
+/** The chart as a picture with title, note and legend. The address of a PNG. */
 export async function composePicture({ drawing, title, note, histories, element }: PictureOf): Promise<string> {
   const image = new Image()
   image.src = drawing
@@ -76,6 +76,7 @@ export function layOut(names: readonly string[], room: number, widthOf: (words: 
   })
 }
 
+/** Saves the picture as a file of this name. */
 export function savePicture(data: string, name: string): void {
   const link = document.createElement('a')
   link.href = data

@@ -30,6 +30,7 @@ const idsIn = (text: string | null) =>
     ),
   ].slice(0, MAX_TREND_LINES)
 
+/** What the address says of the page: points, range, and which saved trend it is. */
 export function readView(address: URLSearchParams): TrendView {
   const points = idsIn(address.get('points'))
   return {
@@ -47,6 +48,7 @@ function rangeOf(address: URLSearchParams): RequestedRange {
   return { last: last >= 1000 && last <= MAX_RANGE_MS ? Math.round(last) : EIGHT_HOURS }
 }
 
+/** The address of the page as it is. */
 export function writeView({ points, hidden, range, follows, trend }: TrendView): URLSearchParams {
   const said: [string, string][] = [
     ...(points.length > 0 ? [['points', points.join(',')] satisfies [string, string]] : []),
@@ -58,14 +60,17 @@ export function writeView({ points, hidden, range, follows, trend }: TrendView):
   return new URLSearchParams(said)
 }
 
+/** What is saved of the page. */
 export const stateOf = ({ points, hidden, range }: TrendView): TrendState => ({
   points: [...points],
   hidden: [...hidden],
   range: isLast(range) ? { last: range.last } : { from: range.from, to: range.to },
 })
 
+/** The page of a saved trend. */
 export const viewOf = ({ points, hidden, range }: TrendState, trend: string): TrendView => ({ points, hidden, range, follows: true, trend })
 
+/** Whether both show the same points over the same range. */
 export const isSame = (one: TrendState, other: TrendState): boolean =>
   JSON.stringify([one.points, one.hidden, Object.entries(one.range).sort()]) ===
   JSON.stringify([other.points, other.hidden, Object.entries(other.range).sort()])

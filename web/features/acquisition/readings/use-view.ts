@@ -16,6 +16,7 @@ interface Moving {
 
 const isAlike = (one: RequestedRange, other: RequestedRange) => JSON.stringify(one) === JSON.stringify(other)
 
+/** The page as its address has it, or as it is while somebody moves the range; and how to change it. */
 export function useView() {
   const [address, setAddress] = useSearchParams()
   const [moving, setMoving] = useState<Moving>()

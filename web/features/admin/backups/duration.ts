@@ -1,5 +1,6 @@
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 
+/** A stretch of time in days and hours, or in hours and minutes. */
 export function duration(seconds: number, t: Translate): string {
   const hours = Math.floor(seconds / 3600)
   return hours >= 48

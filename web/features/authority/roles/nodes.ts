@@ -30,6 +30,7 @@ export function buttonNodes(menus: readonly ButtonNode[]): TickNode[] {
     })
 }
 
+/** URLs to tick, below the pages that call them. */
 export function urlNodes(urls: readonly GrantableUrl[], t: Translate): TickNode[] {
   return [...Map.groupBy(urls, ({ menuCode }) => menuCode)].map(([menuCode, own]) => ({
     id: `menu:${menuCode}`,

@@ -28,6 +28,7 @@ export interface RolePanel extends GrantPanel {
   readonly asksWho?: (node: TickNode) => Asked | undefined
 }
 
+/** The panels of the dialog that grants: each loads what can be granted and saves what is ticked. */
 export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: GrantedRole, t: Translate): RolePanel[] {
   const readOnly = isAdministrator ? { readOnly: t('error.role.administrator') } : {}
   const codes = new Map<string, string>()

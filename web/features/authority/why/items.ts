@@ -22,6 +22,7 @@ interface Group {
 
 const itemOf = (value: string, label: string, group: string): Item => ({ value, label, search: `${label} ${value} ${group}` })
 
+/** What can be asked about, in groups, and the title of one. */
 export function useItems(kind: Kind): { options: Group[]; titleOf: (item: string) => string } {
   const t = useT()
   const menus = useQuery({ queryKey: ['menus', 'buttons'], enabled: kind === 'menu' || kind === 'button', queryFn: readMenus })

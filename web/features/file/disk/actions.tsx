@@ -75,6 +75,7 @@ export function placeActions({ t, place, may, work, isWritable, total, onAdd, on
   ]
 }
 
+/** What can be done with the chosen entries; none without one. */
 export function entryActions({ t, place, chosen, may, work, onOpen, onDialog, onRename }: ActionsContext): Action[] {
   const [only] = chosen.length === 1 ? chosen : []
   if (chosen.length === 0) return []

@@ -5,6 +5,7 @@ import { entriesOf } from '../../../shared/files/uploads/found.ts'
 
 const TYPE = 'application/x-outstation-files'
 
+/** Lets the entries be dragged, within this page. */
 export function drag(event: DragEvent, ids: readonly string[]): void {
   event.dataTransfer.setData(TYPE, ids.join(','))
   event.dataTransfer.effectAllowed = 'move'

@@ -19,6 +19,7 @@ const PLACES: readonly Place[] = ['mine', 'shared', 'recycled']
 /** Entries on one page: a folder is looked at as a whole, so one may have as many as a screen shows and a few more, and has them at first. */
 export const DISK_SIZES: readonly number[] = [...PAGE_SIZES, 200]
 
+/** Where on the disk the address leads, and how to go elsewhere. */
 export function useWhere(): [Where, (to: Partial<Where>) => void] {
   const [address, setAddress] = useSearchParams()
   const where = useMemo(
@@ -79,6 +80,7 @@ export const useDiskLook = create<Look>(() => {
   }
 })
 
+/** Changes how entries are shown, and remembers it. */
 export function changeLook(part: Partial<Look>): void {
   useDiskLook.setState(part)
   try {

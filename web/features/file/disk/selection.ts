@@ -16,8 +16,10 @@ export interface Keys {
 
 export const nothingChosen: Selection = { ids: new Set(), anchor: undefined, focus: undefined }
 
+/** The selection of this entry alone. */
 export const only = (id: string): Selection => ({ ids: new Set([id]), anchor: id, focus: id })
 
+/** The selection with this entry, or without it where it was chosen. */
 export function toggle({ ids }: Selection, id: string): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
@@ -43,6 +45,7 @@ export function moved(now: Selection, order: readonly string[], to: string, { sh
   return ctrl ? { ...now, focus: to } : only(to)
 }
 
+/** The selection of all that is listed. */
 export const all = (now: Selection, order: readonly string[]): Selection => ({ ...now, ids: new Set(order), focus: now.focus ?? order[0] })
 
 /** What is no longer listed is no longer chosen. */

@@ -9,6 +9,7 @@ import { MEGABYTE } from '../../../kernel/i18n/size.ts'
 /** The whole picture is fetched: larger ones would cost more than a glance is worth. */
 const MAX_THUMBNAIL_BYTES = 2 * MEGABYTE
 
+/** Whether the file is a picture that is shown small. */
 export const hasThumbnail = (row: FileRow): boolean =>
   SHOWN_PICTURES.some((type) => type === row.contentType) && bytesOf(row) <= MAX_THUMBNAIL_BYTES && row.deletedTime === undefined
 

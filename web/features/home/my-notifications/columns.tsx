@@ -6,6 +6,7 @@ import type { Column } from '../../../ui/data-table.tsx'
 import type { FilterField } from '../../../ui/filter-bar.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 
+/** The columns of one's own notifications. */
 export function columnsOf(t: Translate, open: (id: string) => void): Column<MyNotification>[] {
   const column = (
     key: string,
@@ -44,6 +45,7 @@ export function columnsOf(t: Translate, open: (id: string) => void): Column<MyNo
 
 export const filterNames = ['title', 'type', 'priority', 'isRead', 'isStarred'] as const
 
+/** What one's own notifications are filtered by. */
 export function filtersOf(t: Translate): FilterField[] {
   const yesOrNo = (yes: string, no: string) => [
     { value: '1', label: yes },

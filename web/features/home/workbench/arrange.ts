@@ -12,10 +12,12 @@ export function moved(cards: Cards, card: Card, target: Card): Cards {
   return cards.toSpliced(from, 1).toSpliced(to, 0, placed)
 }
 
+/** The cards, with this one as wide as said. */
 export function widened(cards: Cards, card: Card, width: Width): Cards {
   return cards.map((placed) => (placed.card === card ? { card, width } : placed))
 }
 
+/** The cards without this one. */
 export function without(cards: Cards, card: Card): Cards {
   return cards.filter((placed) => placed.card !== card)
 }

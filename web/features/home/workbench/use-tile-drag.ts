@@ -12,7 +12,10 @@ interface TileDrag {
   readonly stretch: (card: Card, event: PointerEvent<HTMLElement>) => void
 }
 
-/** @param onChange is told when a drag is over, and not when it is given up (Escape). */
+/**
+ * The cards in the order that a drag under way would give them, and what starts one.
+ * @param onChange is told when a drag is over, and not when it is given up (Escape).
+ */
 export function useTileDrag(
   grid: RefObject<HTMLElement | null>,
   kept: readonly PlacedCard[],

@@ -76,6 +76,7 @@ export interface Operation {
 const LATER = new Set(['429', '503'])
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 
+/** The operations of the document, in its order. */
 export function operationsOf(document: OpenApi): Operation[] {
   const { schemas = {}, responses: shared = {} } = document.components ?? {}
   const named = (response: RawResponse) => (response.$ref ? (shared[nameIn(response.$ref)] ?? {}) : response)
@@ -124,6 +125,7 @@ export function byTag(operations: readonly Operation[]): [tag: string, operation
   return [...groups]
 }
 
+/** Whether the operation has all of the words, wherever it has them. */
 export function matches({ method, path, summary, tag, permission }: Operation, words: string): boolean {
   const text = `${method} ${path} ${summary} ${tag} ${permission}`.toLowerCase()
   return words

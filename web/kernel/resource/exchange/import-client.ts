@@ -41,7 +41,10 @@ export interface Sending {
   readonly onProgress: (percent: number | undefined) => void
 }
 
-/** @throws ApiError whose message is to be shown; the AbortError of the signal. */
+/**
+ * What the import left, once the server has checked or stored the file.
+ * @throws ApiError whose message is to be shown; the AbortError of the signal.
+ */
 export async function sendImport({
   target,
   file,

@@ -37,7 +37,7 @@ export interface ImportTarget {
 
 const XLSX = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** @param megabytes A file has to be smaller. */
+/** What the dialog needs to import rows of the noun. @param megabytes A file has to be smaller. */
 export function importOf(of: Resource, may: (button: string) => boolean, megabytes: number, t: Translate): ImportTarget {
   const key = may('update') && writableFields(of, 'add').length > 0 ? keyOf(of) : undefined
   return {

@@ -18,7 +18,10 @@ const MAX_BYTES: Readonly<Record<PreviewKind, number>> = {
   video: Infinity,
 }
 
-/** @returns nothing for what is only kept, such as an archive; `too-big` for what could be shown if there were less of it. */
+/**
+ * How the file can be shown. Nothing for what is only kept, such as an archive; `too-big` for what could be shown if there were less of
+ * it.
+ */
 export function previewOf(row: Pick<FileRow, 'contentType' | 'size'>): PreviewKind | 'too-big' | undefined {
   const kind = kindOf(row.contentType)
   return kind && bytesOf(row) > MAX_BYTES[kind] ? 'too-big' : kind

@@ -7,7 +7,7 @@ GlobalWorkerOptions.workerSrc = worker
 
 const DATA = `/assets/pdf-${version}`
 
-/** @throws what the library throws about a file it cannot read */
+/** The document in the bytes. @throws what the library throws about a file it cannot read */
 export function openPdf(data: ArrayBuffer): Promise<PDFDocumentProxy> {
   return getDocument({
     data,

@@ -46,7 +46,11 @@ interface Taken {
   readonly readings: readonly Reading[]
 }
 
-/** @param onProgress From 0 to 1. @throws Failure `import.…` saying why the file is not taken. */
+/**
+ * The report on a file of readings, which have been checked or stored.
+ * @param onProgress From 0 to 1.
+ * @throws Failure `import.…` saying why the file is not taken.
+ */
 export async function readReadings(
   job: Job,
   book: DeviceBook,

@@ -98,7 +98,7 @@ export async function noteReceived(tx: Transaction, caller: Caller, id: string, 
   return row ? row.expires_at : fail('upload.busy')
 }
 
-/** @throws Failure `upload.busy`, as above. */
+/** Notes which file the upload became. @throws Failure `upload.busy`, as above. */
 export async function noteFile(tx: Transaction, caller: Caller, id: string, holder: string, fileId: string): Promise<void> {
   if ((await tx.run(held(caller, id, holder).set({ file_id: fileId, expires_at: LATER }))) === 0) fail('upload.busy')
 }
