@@ -28,9 +28,9 @@ export async function listen(
   config: Config,
   database: Database,
   storage: Storage,
-  { onListening }: Hooks,
+  { onListening, clock }: Hooks,
 ): Promise<{ server: Serving; passwords: readonly FirstPassword[] }> {
-  const services = await openServices(config, database, storage)
+  const services = await openServices(config, database, storage, clock)
   await claimStorage(storage, services.transactions)
   let isReady = false
   const app = await buildApp(services, { isReady: () => isReady, ...(existsSync(WEB) ? { web: WEB } : {}) })

@@ -1,6 +1,7 @@
 /** What a server that listens is to whoever started it. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './kernel/database/database.ts'
+import type { Clock } from './kernel/runtime/clock.ts'
 import type { Storage } from './storage/index.ts'
 
 /** How long running requests may take to finish once the server is told to stop, in milliseconds. */
@@ -21,4 +22,6 @@ export interface Hooks {
   readonly say: (text: string) => void
   /** Called once the port is taken, before the seeds run. */
   readonly onListening?: (server: Serving) => void
+  /** What it tells the time by; the machine's clock unless a measurement moves one (bench/month.ts). */
+  readonly clock?: Clock
 }

@@ -22,10 +22,10 @@ export const unparsedMessages = resource({
     deviceId: reference({ to: 'devices', show: 'device_name', filter: 'equals', write: 'never' }),
     messageSource: oneOf({ of: MESSAGE_SOURCES, filter: 'equals', write: 'never' }),
     topic: text({ max: 1024, filter: 'contains', write: 'never' }),
+    messageHead: derived({ from: ofKeys }),
     /** The first thing that was wrong, and where. */
     faultCode: oneOf({ of: MESSAGE_FAULTS, filter: 'equals', write: 'never' }),
     faultPlace: derived({ from: ofKeys }),
-    messageHead: derived({ from: ofKeys }),
     messageBytes: integer({ min: 0, sort: true, write: 'never' }),
   },
 })

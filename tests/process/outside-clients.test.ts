@@ -4,47 +4,20 @@
  * mosquitto-clients, python3-paho-mqtt, mbpoll, python3-pymodbus and python3-serial-asyncio; `.ci/run` installs them. Without them a machine says so and skips;
  * with CI set it fails.
  */
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unique } from '../support/builders.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
 import { PASSWORD, furnishedFolder } from '../support/furnished.ts'
+import { PYTHON, TENANT, addDevice, brokerOf, exec, isThere, makers, missing, stored } from '../support/outside.ts'
 import type { Running } from '../support/process.ts'
 import { run, temporaryFolder, until } from '../support/process.ts'
-
-const exec = promisify(execFile)
-/** The Python that Debian's packages are installed for, whichever else there is. */
-const PYTHON = '/usr/bin/python3'
-const TENANT = '10001'
-
-const missing = [
-  ['mosquitto_pub', ['--help']],
-  ['mbpoll', ['-h']],
-  ['openssl', ['version']],
-  [PYTHON, ['-c', 'import paho.mqtt.client, pymodbus.server']],
-]
-  .filter(([program, args]) => {
-    try {
-      execFileSync(program as string, args as string[], { stdio: 'ignore' })
-      return false
-    } catch (error) {
-      // mosquitto_pub ends with 1 after its help.
-      return (error as { code?: string }).code === 'ENOENT' || program === PYTHON
-    }
-  })
-  .map(([program]) => program as string)
-const isThere = missing.length === 0
-if (!isThere)
-  process.stderr.write(
-    `Outside clients are not tested: this machine has no ${missing.join(', ')} (Debian: mosquitto-clients mbpoll python3-paho-mqtt python3-pymodbus python3-serial-asyncio).\n`,
-  )
 
 it.runIf(process.env['CI'])('they are there, where everything has to be tested', () => {
   expect(missing).toEqual([])
@@ -58,60 +31,6 @@ async function freePort(): Promise<number> {
     server.close(resolve)
   })
   return port
-}
-
-interface Sender {
-  readonly code: string
-  readonly secret: string
-  readonly ids: Readonly<Record<string, string>>
-}
-
-async function addDevice(
-  admin: Client,
-  keys: readonly string[],
-  more: object = { connection: 'push' },
-  point: (key: string) => object = () => ({}),
-): Promise<Sender> {
-  const code = `out-${unique()}`
-  const {
-    data: { id },
-  } = await admin.post<{ id: string }>('/api/acquisition/device/addDevice', {
-    deviceCode: code,
-    deviceName: code,
-    deviceStatus: 1,
-    ...more,
-  })
-  const ids: Record<string, string> = {}
-  for (const key of keys) {
-    const answer = await admin.post<{ id: string }>('/api/acquisition/point/addPoint', {
-      deviceId: id,
-      pointKey: key,
-      pointName: key,
-      ...point(key),
-    })
-    expect(answer).toMatchObject({ http: 200 })
-    ids[key] = answer.data.id
-  }
-  const {
-    data: { secret = '' },
-  } = await admin.post<{ secret?: string }>('/api/acquisition/device/resetDeviceSecret', { id })
-  return { code, secret, ids }
-}
-
-/** What is stored of a point in the last hour, oldest first. */
-async function stored(admin: Client, pointId: string | undefined): Promise<{ value: number | null; count: number }[]> {
-  const { data } = await admin.get<{ list: { mean: number | null; count: number }[] }>('/api/acquisition/reading/queryReadingHistory', {
-    pointId: pointId ?? '',
-    from: String(Date.now() - 3_600_000),
-    to: String(Date.now() + 60_000),
-  })
-  return data.list.map(({ mean, count }) => ({ value: mean, count }))
-}
-
-const brokerOf = async (server: Running) => {
-  let port: string | undefined
-  await until('the broker listens', () => (port = /"collector":"mqtt"[^}]*"port":(\d+)/.exec(server.output())?.[1]) !== undefined)
-  return String(port)
 }
 
 describe.skipIf(!isThere)('outside clients', () => {
@@ -153,6 +72,110 @@ describe.skipIf(!isThere)('outside clients', () => {
       expect(await stored(admin, ids['flow'])).toHaveLength(1)
     },
   )
+
+  it('mosquitto_pub sends a flat time by any of its names, and corrects the value of a moment', async () => {
+    const { code, secret, ids } = await addDevice(admin, ['flow'])
+    const port = await brokerOf(server)
+    const publish = (message: object) =>
+      exec('mosquitto_pub', [
+        ...['-h', '127.0.0.1', '-p', port, '-V', 'mqttv311', '-q', '1', '-i', code],
+        ...['-u', `${TENANT}/${code}`, '-P', secret, '-t', `d/${code}`, '-m', JSON.stringify(message)],
+      ])
+    const then = Date.now() - 600_000
+    await publish({ ts: then, flow: 1 })
+    await publish({ timestamp: Math.floor(then / 1000) - 1, flow: 2 })
+    await publish({ time: new Date(then - 5000).toISOString(), flow: 3 })
+    const [from, to] = [then - 10_000, then + 10_000]
+    expect(await stored(admin, ids['flow'], { from, to })).toEqual([3, 2, 1].map((value) => ({ value, count: 1 })))
+    await publish({ ts: then, flow: 7.5 })
+    expect(await stored(admin, ids['flow'])).toEqual([3, 2, 7.5].map((value) => ({ value, count: 1 })))
+  })
+
+  it('a Python client whose PUBREC was lost with its connection sends a message of QoS 2 again, and it is stored once', async () => {
+    const { code, secret, ids } = await addDevice(admin, ['flow'])
+    const port = Number(await brokerOf(server))
+    let connections = 0
+    const line = createServer((near) => {
+      const far = connect(port, '127.0.0.1')
+      connections += 1
+      const isCut = connections === 1
+      let answers = 0
+      const end = () => void [near.destroy(), far.destroy()]
+      near.on('error', end).on('close', end).pipe(far)
+      far.on('error', end).on('close', end)
+      far.on('data', (bytes: Buffer) => {
+        answers += 1
+        // The CONNACK comes through; what follows says that the message is stored.
+        if (isCut && answers > 1) end()
+        else near.write(bytes)
+      })
+    }).listen(0, '127.0.0.1')
+    await once(line, 'listening')
+    const script = `
+import sys, paho.mqtt.client as mqtt
+host, port, code, user, password = sys.argv[1:]
+client = mqtt.Client(client_id=code, clean_session=False, protocol=mqtt.MQTTv311)
+client.username_pw_set(user, password)
+client.reconnect_delay_set(1, 1)
+client.connect(host, int(port))
+client.loop_start()
+sent = client.publish('d/' + code, '{"flow": 12.5}', qos=2)
+sent.wait_for_publish(30)
+print(sent.is_published())
+client.disconnect()
+client.loop_stop()
+`
+    try {
+      const near = String((line.address() as AddressInfo).port)
+      const { stdout } = await exec(PYTHON, ['-c', script, '127.0.0.1', near, code, `${TENANT}/${code}`, secret], { timeout: 60_000 })
+      expect([stdout.trim(), connections]).toEqual(['True', 2])
+      expect(await stored(admin, ids['flow'])).toEqual([{ value: 12.5, count: 1 }])
+    } finally {
+      line.close()
+    }
+  })
+
+  it.each(makers)('what devices of $preset send is kept, and read again once their type has the preset: at its own time', async (maker) => {
+    const typeCode = `out-${unique()}`
+    const added = async (path: string, values: object) => {
+      const answer = await admin.post<{ id: string }>(`/api/acquisition/${path}`, values)
+      expect(answer).toMatchObject({ http: 200 })
+      return answer.data.id
+    }
+    const deviceTypeId = await added('devicetype/addDeviceType', { typeCode, typeName: typeCode })
+    const { code, secret, ids } = await addDevice(admin, Object.keys(maker.values), { connection: 'push', deviceTypeId })
+    const then = Date.now() - 600_000
+    const local = new Date(then + 8 * 3_600_000).toISOString().slice(0, 19)
+    const port = await brokerOf(server)
+    for (const [topic, payload] of maker.messages) {
+      const message = payload
+        .replace('MILLIS', String(then))
+        .replace('SECONDS', String(then / 1000))
+        .replace('TIME', local)
+      const about = ['-h', '127.0.0.1', '-p', port, '-V', 'mqttv311', '-q', '1', '-i', code, '-u', `${TENANT}/${code}`, '-P', secret]
+      await exec('mosquitto_pub', [...about, '-t', topic, '-m', message])
+    }
+    await added('typemapping/addMappingPreset', { deviceTypeId, preset: maker.preset })
+    // What was kept is written once a second.
+    let id: string[] = []
+    await until('what was sent is kept', async () => {
+      const { data } = await admin.get<{ list: { id: string; deviceIdCn: string }[] }>(
+        '/api/acquisition/unparsedmessage/queryUnparsedMessage',
+        {
+          pageSize: '100',
+        },
+      )
+      id = data.list.filter(({ deviceIdCn }) => deviceIdCn === code).map((row) => row.id)
+      return id.length === maker.messages.length
+    })
+    expect((await admin.post('/api/acquisition/unparsedmessage/rereadUnparsedMessage', { id })).data).toMatchObject({ left: 0 })
+    const values = await Promise.all(
+      Object.keys(maker.values).map(async (key) => [key, (await stored(admin, ids[key])).map(({ value }) => value)] as const),
+    )
+    expect(Object.fromEntries(values)).toEqual(Object.fromEntries(Object.entries(maker.values).map(([key, value]) => [key, [value]])))
+    const [first = ''] = Object.keys(maker.values)
+    if (maker.preset !== 'shelly') expect(await stored(admin, ids[first], { from: then - 2000, to: then + 2000 })).toHaveLength(1)
+  })
 
   it('a Python client that publishes 1.5 KB as soon as it is connected, by 3.1.1 and by 5, is never cut off', async () => {
     const { code, secret, ids } = await addDevice(admin, ['temperature'])

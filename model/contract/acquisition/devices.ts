@@ -10,6 +10,9 @@ import { contract } from '../contract.ts'
 
 const moment = z.nullable(z.number())
 
+/** The broker that devices of this server send to; null where it has none, or none just now. */
+const broker = z.nullable(z.strictObject({ port: z.int(), tls: z.boolean() }))
+
 /** Times are milliseconds since 1970. */
 export const queryDeviceState = contract({
   method: 'GET',
@@ -25,17 +28,19 @@ export const queryDeviceState = contract({
     refused: z.int(),
     /** `code` has a text, `refusal.<code>`; `at` is the point it is about, empty for whoever does not see the keys of points. */
     error: z.nullable(z.strictObject({ code: z.string(), at: z.string(), time: moment })),
+    /** How a device signs in that sends by itself; null of others, and for whoever does not see its code or how it is connected. */
+    sends: z.nullable(z.strictObject({ userName: z.string(), broker })),
   }),
 })
 
 export type DeviceState = OutputOf<typeof queryDeviceState>
 
-/** The answer holds the secret, which is never told again; `deviceCode` is null for whoever does not see it. */
+/** The answer holds the secret, which is never told again; `deviceCode` and `userName`, which the device signs in by, are null for whoever does not see the code. */
 export const resetDeviceSecret = contract({
   method: 'POST',
   path: '/acquisition/device/resetDeviceSecret',
   input: z.strictObject({ id }),
-  output: z.strictObject({ deviceCode: z.nullable(z.string()), secret: z.string() }),
+  output: z.strictObject({ deviceCode: z.nullable(z.string()), userName: z.nullable(z.string()), secret: z.string(), broker }),
 })
 
 export type IssuedSecret = OutputOf<typeof resetDeviceSecret>

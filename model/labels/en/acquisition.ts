@@ -228,7 +228,6 @@ export default {
   'call.applyDeviceType': 'Give devices the points of their type',
   'devices.new-secret': 'New secret',
   'devices.new-secret-ask': 'Make a new secret for “{{name}}”? The present one stops working at once.',
-  'devices.code': 'Device code',
   'devices.secret': 'Secret',
   'devices.apply': 'Apply type',
   'devices.apply-none': 'No points were missing',

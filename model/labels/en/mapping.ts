@@ -22,6 +22,7 @@ export default {
   'mapping.elsewhere': 'The rule is for other messages',
   'mapping.not-there': 'Not in this message',
   'mapping.left-out': 'Left out: the type has no such point',
+  'mapping.add-point': 'Add as a point',
   'mapping.ignored': 'Ignored',
   'mapping.no-rules': 'This type has no rules yet',
   'mapping.no-type': 'Choose a device type first',

@@ -47,6 +47,16 @@ export default {
   'monitor.trend': 'Trend',
   'monitor.trend-of': 'Trend of {{name}}',
 
+  'sending.title': 'How it sends',
+  'sending.about':
+    'Only a device that sends by itself signs in. Its password is its secret, which “New secret” in the list of devices makes and shows once.',
+  'sending.server': 'MQTT server',
+  'sending.server-tls': 'MQTT server (TLS)',
+  'sending.user-name': 'User name',
+  'sending.topic': 'Topic',
+  'sending.address': 'HTTP address',
+  'sending.example': 'Example',
+
   'call.queryOverview': 'Figures of the overview',
   'overview.devices': 'Devices',
   'overview.points': 'Points',

@@ -229,7 +229,6 @@ export default {
   'call.applyDeviceType': '為設備補齊類型測點',
   'devices.new-secret': '重設密鑰',
   'devices.new-secret-ask': '確定為「{{name}}」產生新密鑰？原密鑰將立即失效。',
-  'devices.code': '設備代碼',
   'devices.secret': '密鑰',
   'devices.apply': '套用類型',
   'devices.apply-none': '沒有缺少的測點',

@@ -23,6 +23,7 @@ export default {
   'mapping.elsewhere': '規則不適用於此來源',
   'mapping.not-there': '訊息中沒有',
   'mapping.left-out': '略過：該類型沒有此測點',
+  'mapping.add-point': '新增為測點',
   'mapping.ignored': '忽略',
   'mapping.no-rules': '該類型尚無對應規則',
   'mapping.no-type': '請先選擇設備類型',

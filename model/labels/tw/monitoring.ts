@@ -49,6 +49,15 @@ export default {
   'monitor.trend': '趨勢',
   'monitor.trend-of': '{{name}}的趨勢',
 
+  'sending.title': '上報方式',
+  'sending.about': '設備主動上報時需要登入。密碼即設備密鑰，由設備清單中的「重設密鑰」產生，只顯示一次。',
+  'sending.server': 'MQTT 伺服器',
+  'sending.server-tls': 'MQTT 伺服器（TLS）',
+  'sending.user-name': '使用者名稱',
+  'sending.topic': '主題',
+  'sending.address': 'HTTP 位址',
+  'sending.example': '範例',
+
   'call.queryOverview': '查詢運行總覽',
   'overview.devices': '設備',
   'overview.points': '測點',

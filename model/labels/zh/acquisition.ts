@@ -228,7 +228,6 @@ export default {
   'call.applyDeviceType': '为设备补齐类型测点',
   'devices.new-secret': '重置密钥',
   'devices.new-secret-ask': '确定为“{{name}}”生成新密钥？原密钥将立即失效。',
-  'devices.code': '设备编码',
   'devices.secret': '密钥',
   'devices.apply': '套用类型',
   'devices.apply-none': '没有缺少的测点',

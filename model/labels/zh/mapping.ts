@@ -23,6 +23,7 @@ export default {
   'mapping.elsewhere': '规则不适用于此来源',
   'mapping.not-there': '报文中没有',
   'mapping.left-out': '略过：该类型没有此测点',
+  'mapping.add-point': '添加为测点',
   'mapping.ignored': '忽略',
   'mapping.no-rules': '该类型尚无映射规则',
   'mapping.no-type': '请先选择设备类型',

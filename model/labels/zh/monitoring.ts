@@ -49,6 +49,15 @@ export default {
   'monitor.trend': '趋势',
   'monitor.trend-of': '{{name}}的趋势',
 
+  'sending.title': '上报方式',
+  'sending.about': '设备主动上报时需要登录。密码即设备密钥，由设备列表中的“重置密钥”生成，只显示一次。',
+  'sending.server': 'MQTT 服务器',
+  'sending.server-tls': 'MQTT 服务器（TLS）',
+  'sending.user-name': '用户名',
+  'sending.topic': '主题',
+  'sending.address': 'HTTP 地址',
+  'sending.example': '示例',
+
   'call.queryOverview': '查询运行总览',
   'overview.devices': '设备',
   'overview.points': '测点',

@@ -9,6 +9,7 @@ import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../kernel/i18n/use-now.ts'
 import { elapsedText } from '../../../ui/time-ago.ts'
 import { secondOf } from '../../../ui/clock.ts'
+import { Sending } from './sending.tsx'
 
 /** Milliseconds. What the device sends is seen at once; only this summary is asked for now and then. */
 const AGAIN = 5000
@@ -50,16 +51,19 @@ export function Connection({ id }: { id: string }) {
     ['error', error ? `${refusalText(error, t)}${error.time === null ? '' : ` (${secondOf(error.time)})`}` : t('monitor.no-error')],
   ]
   return (
-    <section className="device-card" aria-labelledby="device-connection" aria-busy={!data}>
-      <h2 id="device-connection">{t('monitor.connection')}</h2>
-      <dl className="device-facts">
-        {facts?.map(([name, value]) => (
-          <div key={name}>
-            <dt>{t(`monitor.${name}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <>
+      <section className="device-card" aria-labelledby="device-connection" aria-busy={!data}>
+        <h2 id="device-connection">{t('monitor.connection')}</h2>
+        <dl className="device-facts">
+          {facts?.map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`monitor.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {data?.sends && <Sending state={data.state} sends={data.sends} />}
+    </>
   )
 }

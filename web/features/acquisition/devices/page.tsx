@@ -8,13 +8,16 @@ import { ApiError } from '../../../kernel/http/api.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useRowsOf } from '../../../kernel/navigation/rows-of.ts'
+import { exampleOf, serverOf } from '../../../shared/acquisition/sending.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -46,6 +49,15 @@ const columns: ColumnSetups = {
 }
 
 const controls = { modbusHost: <HostInput /> }
+
+const POLLED: readonly string[] = ['modbusHost', 'modbusPort', 'modbusUnit', 'pollSeconds']
+const SENDING: readonly string[] = ['gatewayId', 'gatewayName']
+/** A device that sends is asked nothing about polling, and the other way round; whoever does not see how it is connected is asked for all. */
+const shows: ResourceFormProps['shows'] = (name, { connection, gatewayId }) => {
+  if (connection === undefined) return true
+  if (name === 'gatewayName' && !gatewayId) return false
+  return connection === 'modbus' ? !SENDING.includes(name) : !POLLED.includes(name)
+}
 
 export default function DevicesPage() {
   const t = useT()
@@ -92,6 +104,7 @@ export default function DevicesPage() {
         filters={filters}
         defaults={defaults}
         controls={controls}
+        shows={shows}
         actionsWidth={188}
         actions={(chosen, may) => [
           ...(may('testRead') && (may('add') || may('update'))
@@ -122,18 +135,23 @@ export default function DevicesPage() {
       )}
       {issued && (
         <Suspense fallback={null}>
-          <SecretDialog
-            name={issued.deviceCode ?? t('noun.devices')}
-            onClose={() => setIssued(undefined)}
-            lines={[
-              ...(issued.deviceCode === null ? [] : [[t('devices.code'), issued.deviceCode] as const]),
-              [t('devices.secret'), issued.secret],
-            ]}
-          />
+          <SecretDialog name={issued.deviceCode ?? t('noun.devices')} onClose={() => setIssued(undefined)} lines={linesOf(issued, t)} />
         </Suspense>
       )}
     </>
   )
+}
+
+/** What is written into the device, and a line to try it with. */
+function linesOf({ userName, secret, broker }: IssuedSecret, t: Translate): [label: string, value: string][] {
+  if (userName === null) return [[t('devices.secret'), secret]]
+  const server = serverOf({ broker })
+  return [
+    ...(server === undefined ? [] : [[broker?.tls === true ? t('sending.server-tls') : t('sending.server'), server] as [string, string]]),
+    [t('sending.user-name'), userName],
+    [t('devices.secret'), secret],
+    [t('sending.example'), exampleOf({ userName, broker }, secret)],
+  ]
 }
 
 /** Where a device is asked, as far as it is known. */

@@ -15,13 +15,13 @@ const PathInput = lazyWithPreload(() => import('./path-input.tsx'))
 const filters = ['deviceTypeId', 'ruleName', 'topicFilter']
 
 const columns: ColumnSetups = {
-  ruleName: { width: 180, first: true },
-  deviceTypeId: { width: 150 },
-  messageSource: { width: 90 },
-  topicFilter: { width: 190 },
-  messageFormat: { width: 130 },
-  valuePath: { width: 180 },
-  pointKey: { width: 150 },
+  ruleName: { width: 160, first: true },
+  deviceTypeId: { width: 130 },
+  messageSource: { width: 80 },
+  topicFilter: { width: 170 },
+  messageFormat: { width: 100 },
+  valuePath: { width: 140 },
+  pointKey: { width: 120 },
   sourceUnit: { width: 110 },
   scale: { hide: true },
   valueOffset: { hide: true },

@@ -17,13 +17,13 @@ const MappingTrial = lazy(() => import('../../../shared/acquisition/mapping-tria
 const filters = ['deviceId', 'faultCode', 'topic']
 
 const columns: ColumnSetups = {
-  receivedAt: { width: 175, first: true },
-  deviceId: { width: 170 },
-  messageSource: { width: 100 },
-  topic: { width: 200 },
-  faultCode: { width: 180, render: (_row, text) => <Tag kind="notice">{text}</Tag> },
+  receivedAt: { width: 165, first: true },
+  deviceId: { width: 140 },
+  messageSource: { width: 80 },
+  topic: { width: 160 },
+  faultCode: { width: 150, render: (_row, text) => <Tag kind="notice">{text}</Tag> },
   faultPlace: { width: 160 },
-  messageHead: { width: 320 },
+  messageHead: { width: 260 },
   messageBytes: { width: 100 },
   createTime: { hide: true },
 }

@@ -1,12 +1,14 @@
 /** What mapping rules make of a message, before they are saved or the message is read again. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import type { MessageText, Tried } from '../../../../model/contract/acquisition/mappings.ts'
 import { queryMessageText, tryTypeMapping } from '../../../../model/contract/acquisition/mappings.ts'
 import type { InputOf } from '../../../../model/contract/contract.ts'
-import { typeMappings } from '../../../../model/index.ts'
+import { typeMappings, typePoints } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { ask } from '../../../kernel/http/ask.ts'
+import { addRow, forgetLists, listOf } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
@@ -56,6 +58,8 @@ export default function MappingTrial({ message, typeId, rule, onClose }: Mapping
   const [answer, setAnswer] = useState<{ tried?: Tried; failure?: string }>({})
   const [isTrying, setTrying] = useState(false)
   const kept = useKept()
+  const queries = useQueryClient()
+  const mayAdd = useQuery(listOf(typePoints, { currentPage: 1, pageSize: 1 }, { quiet: true })).data?.allowed?.includes('add') === true
 
   async function run({ deviceTypeId = typeId, messageSource, topic, properties = '', text = '' }: Values): Promise<void> {
     if (!deviceTypeId) return setAnswer({ failure: t('mapping.no-type') })
@@ -81,6 +85,18 @@ export default function MappingTrial({ message, typeId, rule, onClose }: Mapping
     try {
       const { messageSource, topic, userProperties, text } = await ask(queryMessageText, { id })
       form.setFieldsValue({ messageSource, topic: topic ?? '', properties: writeProperties(userProperties), text })
+      form.submit()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+
+  /** Under its key; whoever wants another name, a unit or limits changes it among the points of the type. */
+  async function addPoint(key: string): Promise<void> {
+    const deviceTypeId = form.getFieldValue('deviceTypeId') ?? typeId
+    try {
+      await addRow(typePoints, { deviceTypeId, pointKey: key, pointName: key })
+      await forgetLists(queries, typePoints)
       form.submit()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -136,7 +152,7 @@ export default function MappingTrial({ message, typeId, rule, onClose }: Mapping
         {failure && <Alert type="error" showIcon title={failure} />}
         {tried && <p>{t('mapping.summary', { values: tried.values, refused: tried.refused })}</p>}
       </div>
-      {tried && <TrialResult tried={tried} />}
+      {tried && <TrialResult tried={tried} onAdd={mayAdd ? (key) => void addPoint(key) : undefined} />}
     </Modal>
   )
 }

@@ -1,4 +1,5 @@
 /** What each rule found in a message: value, point, unit and time, or why not. */
+import { Button } from 'antd'
 import type { Tried } from '../../../../model/contract/acquisition/mappings.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
@@ -15,7 +16,13 @@ const stateTexts: Readonly<Record<Exclude<TriedRule['state'], 'read' | 'no-rule'
   ignored: 'mapping.ignored',
 }
 
-export function TrialResult({ tried: { rules, faults } }: { tried: Tried }) {
+interface TrialResultProps {
+  readonly tried: Tried
+  /** Gives the type a point of this key; absent for whoever may not. */
+  readonly onAdd?: ((key: string) => void) | undefined
+}
+
+export function TrialResult({ tried: { rules, faults }, onAdd }: TrialResultProps) {
   const t = useT()
   if (rules.length === 0) return <p>{t('mapping.no-rules')}</p>
   const whole = faults.filter(({ code }) => code === 'syntax' || code === 'too-many')
@@ -39,7 +46,7 @@ export function TrialResult({ tried: { rules, faults } }: { tried: Tried }) {
           <tbody>
             {rules.map((rule, at) => (
               // Rules have no ids of their own here, and their order is that of the type.
-              <RuleRows key={`${at} ${rule.ruleName ?? ''}`} rule={rule} />
+              <RuleRows key={`${at} ${rule.ruleName ?? ''}`} rule={rule} onAdd={onAdd} />
             ))}
           </tbody>
         </table>
@@ -48,7 +55,7 @@ export function TrialResult({ tried: { rules, faults } }: { tried: Tried }) {
   )
 }
 
-function RuleRows({ rule: { ruleName, state, reason, matches } }: { rule: TriedRule }) {
+function RuleRows({ rule: { ruleName, state, reason, matches }, onAdd }: Pick<TrialResultProps, 'onAdd'> & { rule: TriedRule }) {
   const t = useT()
   const name = ruleName ?? t('mapping.this-rule')
   if (state !== 'read')
@@ -69,6 +76,11 @@ function RuleRows({ rule: { ruleName, state, reason, matches } }: { rule: TriedR
       {match.fault || match.isLeftOut ? (
         <td colSpan={2}>
           <Reason match={match} />
+          {onAdd && (match.isLeftOut || match.fault === 'unknown-point') && (
+            <Button size="small" type="link" aria-label={`${t('mapping.add-point')}: ${match.key}`} onClick={() => onAdd(match.key)}>
+              {t('mapping.add-point')}
+            </Button>
+          )}
         </td>
       ) : (
         <Reading match={match} />
