@@ -91,6 +91,7 @@ const seenPoint = z.strictObject({
   pointKey: z.optional(z.string()),
   unit: z.optional(z.nullable(z.string())),
   staleSeconds: z.optional(z.nullable(z.int())),
+  deadband: z.optional(z.nullable(z.number())),
   maxIntervalSeconds: z.optional(z.nullable(z.int())),
 })
 
@@ -120,7 +121,8 @@ export const queryReadingTrend = contract({
     from: z.number(),
     to: z.number(),
     allowed: z.array(z.literal('export')),
-    list: z.array(z.strictObject({ pointId: z.string(), point: seenPoint, resolution, list: z.array(stretch) })),
+    /** `width` is how many milliseconds one of the values stands for: 0 where they are single samples. */
+    list: z.array(z.strictObject({ pointId: z.string(), point: seenPoint, resolution, width: z.number(), list: z.array(stretch) })),
   }),
 })
 

@@ -34,6 +34,7 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
             'point_key',
             'unit',
             'stale_seconds',
+            'deadband',
             'max_interval_seconds',
           ])
           .where('points.id', 'in', wanted),
@@ -41,8 +42,8 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
       // Down one connection, one after the other, without waiting in between.
       return Promise.all(
         found.map(async (row) => {
-          const { resolution, stretches: read } = await readHistory(tx, { series: row.series, from, to }, input.points)
-          return { pointId: row.id, point: seenOf(view, row), resolution, list: read }
+          const { resolution, width, stretches: read } = await readHistory(tx, { series: row.series, from, to }, input.points)
+          return { pointId: row.id, point: seenOf(view, row), resolution, width, list: read }
         }),
       )
     })
@@ -57,6 +58,7 @@ interface PointRow {
   readonly point_key: string
   readonly unit: string | null
   readonly stale_seconds: number | null
+  readonly deadband: number | null
   readonly max_interval_seconds: number | null
 }
 
@@ -69,6 +71,7 @@ function seenOf(view: View, row: PointRow): contract.SeenPoint {
     ...(view.sees('pointKey') ? { pointKey: row.point_key } : {}),
     ...(view.sees('unit') ? { unit: row.unit } : {}),
     ...(view.sees('staleSeconds') ? { staleSeconds: row.stale_seconds } : {}),
+    ...(view.sees('deadband') ? { deadband: row.deadband } : {}),
     ...(view.sees('maxIntervalSeconds') ? { maxIntervalSeconds: row.max_interval_seconds } : {}),
   }
 }

@@ -44,7 +44,7 @@ export function Legend({ histories, hidden, latest, zone, from, to, onHide, onRe
             return (
               <tr key={id} className={isHidden ? 'trend-hidden' : undefined}>
                 <th scope="row">
-                  <Mark colour={colour} />
+                  <Mark colour={colour} isFaint={history.isFaint} />
                   {name}
                   {unit && <small>{unit}</small>}
                 </th>
@@ -56,23 +56,27 @@ export function Legend({ histories, hidden, latest, zone, from, to, onHide, onRe
                 <td>{valueText(high)}</td>
                 <td>{valueText(mean)}</td>
                 <td className="trend-buttons">
-                  <Button
-                    type="text"
-                    size="small"
-                    aria-pressed={isHidden}
-                    aria-label={`${t('trends.hide')}: ${name}`}
-                    title={t(isHidden ? 'trends.show' : 'trends.hide')}
-                    onClick={() => onHide(id)}
-                    icon={isHidden ? <EyeInvisibleOutlined aria-hidden="true" /> : <EyeOutlined aria-hidden="true" />}
-                  />
-                  <Button
-                    type="text"
-                    size="small"
-                    aria-label={`${t('trends.remove')}: ${name}`}
-                    title={t('trends.remove')}
-                    icon={<CloseOutlined aria-hidden="true" />}
-                    onClick={() => onRemove(id)}
-                  />
+                  {!history.isFaint && (
+                    <>
+                      <Button
+                        type="text"
+                        size="small"
+                        aria-pressed={isHidden}
+                        aria-label={`${t('trends.hide')}: ${name}`}
+                        title={t(isHidden ? 'trends.show' : 'trends.hide')}
+                        onClick={() => onHide(id)}
+                        icon={isHidden ? <EyeInvisibleOutlined aria-hidden="true" /> : <EyeOutlined aria-hidden="true" />}
+                      />
+                      <Button
+                        type="text"
+                        size="small"
+                        aria-label={`${t('trends.remove')}: ${name}`}
+                        title={t('trends.remove')}
+                        icon={<CloseOutlined aria-hidden="true" />}
+                        onClick={() => onRemove(id)}
+                      />
+                    </>
+                  )}
                 </td>
               </tr>
             )

@@ -17,12 +17,15 @@ import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { mayUse } from '../../../kernel/session/permissions.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { HistoryChart } from '../../../ui/history-chart/history-chart.tsx'
+import { unitsOf } from '../../../ui/history-chart/options.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { printElement } from '../../../ui/print.ts'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { timeText } from '../../../../model/zone.ts'
 import { savedTrends } from './client.ts'
 import { Legend } from './legend.tsx'
+import { useCompared } from './compared.ts'
+import { DisplayBar } from './display-bar.tsx'
 import { composePicture, savePicture } from './picture.ts'
 import { RangeBar } from './range-bar.tsx'
 import { SavedMenu } from './saved-menu.tsx'
@@ -37,7 +40,7 @@ export default function TrendsPage() {
   const t = useT()
   const texts = useHistoryTexts()
   const { authority } = useSession()
-  const { view, move, change, correct } = useView()
+  const { view, zoom, reset, goLive, change, correct } = useView()
   const [opened, setOpened] = useState<{ which: 'points' | 'export'; open: boolean }>()
   const pictureRef = useRef<() => string>(undefined)
   const card = useRef<HTMLDivElement>(null)
@@ -46,9 +49,11 @@ export default function TrendsPage() {
   const latest = useLiveValues(view.points)
   const drawn = useMemo(() => pointsOf(view.points, data), [view.points, data])
   const histories = useMemo(() => historiesOf(drawn, data), [drawn, data])
-  const visible = useMemo(() => histories.filter(({ id }) => !view.hidden.includes(id)), [histories, view.hidden])
+  const own = useMemo(() => histories.filter(({ id }) => !view.hidden.includes(id)), [histories, view.hidden])
   const trend = kept?.list.find(({ id }) => id === view.trend)
   const shown = isLast(view.range) ? data : view.range
+  const compared = useCompared(view.compare, own, data, shown)
+  const visible = useMemo(() => [...own, ...compared.histories], [own, compared.histories])
   const title = trend?.trendName ?? t('menu.trends')
 
   // An address that names a trend and no points means the trend as it is kept.
@@ -122,7 +127,10 @@ export default function TrendsPage() {
         follows={view.follows}
         onRange={(range) => change({ range })}
         onFollow={(follows) => change({ follows })}
+        onLive={goLive}
       />
+      {view.points.length > 0 && <DisplayBar view={view} units={unitsOf(visible)} onChange={(next) => change(next, true)} />}
+      {compared.isNone && <p className="quiet">{t('trends.compared-none')}</p>}
       {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
       {view.points.length === 0 && (
         <Empty className="trend-empty" description={t('trends.empty')}>
@@ -142,11 +150,15 @@ export default function TrendsPage() {
             zone={data.timeZone}
             height={420}
             isBusy={isFetching}
-            onRange={move}
+            axes={view.axes}
+            connects={view.connects}
+            onRange={zoom}
+            onBox={zoom}
+            onReset={reset}
             pictureRef={pictureRef}
           />
           <Legend
-            histories={histories}
+            histories={histories.flatMap((one) => [one, ...compared.histories.filter(({ colour }) => colour === one.colour)])}
             hidden={view.hidden}
             latest={latest}
             zone={data.timeZone}
@@ -170,7 +182,7 @@ export default function TrendsPage() {
           {opened.which === 'export' && shown && data && (
             <ExportDialog
               open={opened.open}
-              points={visible.map(({ id }) => id)}
+              points={own.map(({ id }) => id)}
               zone={data.timeZone}
               from={shown.from}
               to={shown.to}
