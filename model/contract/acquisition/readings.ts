@@ -93,6 +93,8 @@ const seenPoint = z.strictObject({
   staleSeconds: z.optional(z.nullable(z.int())),
   deadband: z.optional(z.nullable(z.number())),
   maxIntervalSeconds: z.optional(z.nullable(z.int())),
+  rangeLow: z.optional(z.nullable(z.number())),
+  rangeHigh: z.optional(z.nullable(z.number())),
 })
 
 export type SeenPoint = z.output<typeof seenPoint>

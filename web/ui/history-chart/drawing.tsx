@@ -6,6 +6,8 @@ import { colourIn, coloursOf } from '../chart-colours.ts'
 import { throttle } from '../throttle.ts'
 import { useNear } from '../use-near.ts'
 import type { History } from './histories.ts'
+import type { Marks } from './marks.ts'
+import { NO_MARKS, marksAt } from './marks.ts'
 import type { Bounds, HistoryColours } from './options.ts'
 import { PLOT, historyOptions, marginsOf, timeAxis, unitsOf } from './options.ts'
 import type { Range } from './ranges.ts'
@@ -22,11 +24,14 @@ export interface DrawingProps extends Range {
   readonly texts: ReadoutTexts
   readonly axes?: Readonly<Record<string, Bounds>> | undefined
   readonly connects?: boolean | undefined
+  readonly marks?: Marks | undefined
   /** Whether dragging takes a box instead of moving. */
   readonly takesBox?: boolean | undefined
   readonly onRange: (range: Range) => void
   /** A box was taken that is flatter than the drawing: what it shows of each axis, and for how long. Without it a box takes a stretch of time alone. */
   readonly onBox?: ((range: Range, axes: Readonly<Record<string, Bounds>>) => void) | undefined
+  /** Somebody has pressed twice upon a moment. */
+  readonly onMoment?: ((moment: number) => void) | undefined
   /** Is given what makes a picture of it, as the address of its data. */
   readonly pictureRef?: RefObject<(() => string) | undefined> | undefined
 }
@@ -46,7 +51,8 @@ interface Drag extends Range {
 }
 
 export function Drawing(props: DrawingProps) {
-  const { label, histories, from, to, zone, height, failed, texts, axes, connects, takesBox = false, onRange, onBox, pictureRef } = props
+  const { label, histories, from, to, zone, height, failed, texts, axes, connects, marks, takesBox = false } = props
+  const { onRange, onBox, onMoment, pictureRef } = props
   const box = useRef<HTMLDivElement>(null)
   const drawn = useRef<readonly unknown[]>([])
   const [chart, setChart] = useState<EChartsType>()
@@ -100,14 +106,22 @@ export function Drawing(props: DrawingProps) {
 
   useEffect(() => {
     if (!chart || !look) return
-    const frame = { from, to, zone, width: look.width, ...(axes ? { axes } : {}), ...(connects ? { connects } : {}) }
-    const all = [chart, histories, look, zone, axes, connects]
+    const frame = {
+      from,
+      to,
+      zone,
+      width: look.width,
+      ...(axes ? { axes } : {}),
+      ...(connects ? { connects } : {}),
+      ...(marks ? { marks } : {}),
+    }
+    const all = [chart, histories, look, zone, axes, connects, marks]
     // While the range moves, only the axis is drawn anew.
     if (all.every((one, index) => one === drawn.current[index])) chart.setOption({ xAxis: timeAxis(histories, frame, look.colours) })
     else chart.setOption(historyOptions(histories, frame, look.colours), true)
     drawn.current = all
     if (pictureRef) pictureRef.current = () => chart.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: look.colours.surface })
-  }, [chart, look, histories, from, to, zone, axes, connects, pictureRef])
+  }, [chart, look, histories, from, to, zone, axes, connects, marks, pictureRef])
 
   const { left, right } = useMemo(() => marginsOf(histories, look?.width ?? 0), [histories, look?.width])
   const room = Math.max(1, (look?.width ?? 0) - left - right)
@@ -167,13 +181,23 @@ export function Drawing(props: DrawingProps) {
       onPointerUp={release}
       onPointerCancel={() => setDrag(undefined)}
       onPointerLeave={() => setAt(undefined)}
+      onDoubleClick={(event) => onMoment?.(momentAt(within01(placeOf(event)), { from, to }))}
     >
       <div ref={box} className="chart-drawing" role="img" aria-label={label} style={{ height }} />
       {drag?.takes && at !== undefined && (
         <div className="history-taken" style={{ left: Math.min(drag.x, xOf(at)), width: Math.abs(xOf(at) - drag.x), ...boxed }} />
       )}
       {at !== undefined && !drag?.takes && look && (
-        <Readout at={at} x={xOf(at)} width={look.width} histories={histories} zone={zone} reach={((to - from) / room) * 24} texts={texts} />
+        <Readout
+          at={at}
+          x={xOf(at)}
+          width={look.width}
+          histories={histories}
+          zone={zone}
+          reach={((to - from) / room) * 24}
+          marks={marksAt(marks ?? NO_MARKS, at, ((to - from) / room) * 6)}
+          texts={texts}
+        />
       )}
     </div>
   )

@@ -3,6 +3,8 @@ import type { ChartColours } from '../chart-options.ts'
 import { isGap } from './gaps.ts'
 import type { History, Stretch } from './histories.ts'
 import { poorRuns, valueText } from './histories.ts'
+import type { Marks } from './marks.ts'
+import { markSeries } from './marks.ts'
 import { timeTicks } from './time-ticks.ts'
 
 export interface Frame {
@@ -14,6 +16,7 @@ export interface Frame {
   readonly axes?: Readonly<Record<string, Bounds>>
   /** Whether a thin line leads over gaps. */
   readonly connects?: boolean
+  readonly marks?: Marks
 }
 
 /** Where an axis of values begins and ends. */
@@ -102,7 +105,10 @@ export function historyOptions(histories: readonly History[], frame: Frame, colo
         splitLine: { show: index === 0, lineStyle: { color: colours.line } },
       }
     }),
-    series: histories.flatMap((history) => seriesOf(history, units.indexOf(history.unit), frame, colours)),
+    series: [
+      ...histories.flatMap((history) => seriesOf(history, units.indexOf(history.unit), frame, colours)),
+      ...(frame.marks ? markSeries(frame.marks, histories, units, colours) : []),
+    ],
   }
 }
 

@@ -19,10 +19,12 @@ interface ReadoutProps {
   readonly zone: string
   /** Milliseconds: in a gap, what is farther away than this is not here. */
   readonly reach: number
+  /** What else stands there. */
+  readonly marks: readonly string[]
   readonly texts: ReadoutTexts
 }
 
-export function Readout({ at, x, width, histories, zone, reach, texts }: ReadoutProps) {
+export function Readout({ at, x, width, histories, zone, reach, marks, texts }: ReadoutProps) {
   const found = histories.map((history) => ({ history, point: pointAt(history, at, reach) }))
   const closest = found.flatMap(({ point }) => point ?? []).sort((one, other) => Math.abs(one.time - at) - Math.abs(other.time - at))[0]
   const isRight = x > width / 2
@@ -43,6 +45,11 @@ export function Readout({ at, x, width, histories, zone, reach, texts }: Readout
                   {closest && ownTime(history, point, closest, zone)}
                 </small>
               )}
+            </li>
+          ))}
+          {marks.map((text) => (
+            <li key={text} className="history-noted">
+              {text}
             </li>
           ))}
         </ul>

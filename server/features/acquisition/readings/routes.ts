@@ -12,6 +12,7 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { exportReading } from './export.ts'
 import { importReading } from './import/routes.ts'
+import { queryTrendMarks } from './marks.ts'
 import { addTrend, deleteTrend, queryTrend, updateTrend } from './saved-trends.ts'
 import { queryReadingTrend } from './trend.ts'
 
@@ -107,5 +108,6 @@ export const readingsFeature: Feature = {
     addTrend,
     updateTrend,
     deleteTrend,
+    queryTrendMarks,
   ],
 }

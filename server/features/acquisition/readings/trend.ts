@@ -36,6 +36,8 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
             'stale_seconds',
             'deadband',
             'max_interval_seconds',
+            'range_low',
+            'range_high',
           ])
           .where('points.id', 'in', wanted),
       )
@@ -60,6 +62,8 @@ interface PointRow {
   readonly stale_seconds: number | null
   readonly deadband: number | null
   readonly max_interval_seconds: number | null
+  readonly range_low: number | null
+  readonly range_high: number | null
 }
 
 /** What the caller sees in the list of points. */
@@ -73,5 +77,7 @@ function seenOf(view: View, row: PointRow): contract.SeenPoint {
     ...(view.sees('staleSeconds') ? { staleSeconds: row.stale_seconds } : {}),
     ...(view.sees('deadband') ? { deadband: row.deadband } : {}),
     ...(view.sees('maxIntervalSeconds') ? { maxIntervalSeconds: row.max_interval_seconds } : {}),
+    ...(view.sees('rangeLow') ? { rangeLow: row.range_low } : {}),
+    ...(view.sees('rangeHigh') ? { rangeHigh: row.range_high } : {}),
   }
 }

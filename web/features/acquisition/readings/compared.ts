@@ -20,7 +20,7 @@ const DAYS = { day: 1, week: 7 } as const
 /** Of the width of a range that moves on: what is compared is asked for again only when it has moved by so much. */
 const STEP = 0.02
 /** Points of one device that are looked through. */
-const MOST = 1000
+const MAX_POINTS = 1000
 
 /**
  * How many milliseconds lie between a moment and the same time by the clock of the zone so many days before: not always a multiple of 24 hours.
@@ -57,7 +57,7 @@ export function useCompared(
   const t = useT()
   const device = typeof compare === 'object' ? compare.device : undefined
   const others = useQuery({
-    ...listOf(pointNoun, { deviceId: device ?? '', pageSize: MOST }, { quiet: true }),
+    ...listOf(pointNoun, { deviceId: device ?? '', pageSize: MAX_POINTS }, { quiet: true }),
     enabled: device !== undefined,
   })
   const pairs = useMemo(() => {

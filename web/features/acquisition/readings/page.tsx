@@ -1,9 +1,10 @@
 /** The trend workbench: histories of chosen points over one range of time, as an address, a saved trend, a picture or a file. */
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import PrinterOutlined from '@ant-design/icons/es/icons/PrinterOutlined'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Empty } from 'antd'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { historiesOf, useHistoryTexts } from '../../../shared/acquisition/histories.ts'
@@ -24,6 +25,9 @@ import { Toolbar } from '../../../ui/toolbar.tsx'
 import { timeText } from '../../../../model/zone.ts'
 import { savedTrends } from './client.ts'
 import { Legend } from './legend.tsx'
+import { MarkList } from './mark-list.tsx'
+import { forgetMarks, useDrawnMarks, useMarks } from './marks.ts'
+import type { Annotation } from './annotation-dialog.tsx'
 import { useCompared } from './compared.ts'
 import { DisplayBar } from './display-bar.tsx'
 import { composePicture, savePicture } from './picture.ts'
@@ -34,6 +38,7 @@ import { useView } from './use-view.ts'
 import './trends.css'
 
 const PointChooser = lazyWithPreload(() => import('./point-chooser.tsx'))
+const AnnotationDialog = lazyWithPreload(() => import('./annotation-dialog.tsx'))
 const ExportDialog = lazyWithPreload(() => import('./export-dialog.tsx'))
 
 export default function TrendsPage() {
@@ -41,6 +46,8 @@ export default function TrendsPage() {
   const texts = useHistoryTexts()
   const { authority } = useSession()
   const { view, zoom, reset, goLive, change, correct } = useView()
+  const queries = useQueryClient()
+  const [noting, setNoting] = useState<{ open: boolean; times: number; at: number; annotation?: Annotation }>()
   const [opened, setOpened] = useState<{ which: 'points' | 'export'; open: boolean }>()
   const pictureRef = useRef<() => string>(undefined)
   const card = useRef<HTMLDivElement>(null)
@@ -54,6 +61,9 @@ export default function TrendsPage() {
   const shown = isLast(view.range) ? data : view.range
   const compared = useCompared(view.compare, own, data, shown)
   const visible = useMemo(() => [...own, ...compared.histories], [own, compared.histories])
+  const marks = useMarks(view.points, shown, view.marks)
+  const drawnMarks = useDrawnMarks(marks, own, data, shown?.to)
+  const mayAnnotate = marks?.allowed.includes('add') ?? false
   const title = trend?.trendName ?? t('menu.trends')
 
   // An address that names a trend and no points means the trend as it is kept.
@@ -87,6 +97,8 @@ export default function TrendsPage() {
     printElement(sheet, title)
   }
 
+  const note = (at: number, annotation?: Annotation) =>
+    setNoting((before) => ({ open: true, times: (before?.times ?? 0) + 1, at, ...(annotation ? { annotation } : {}) }))
   const open = (which: 'points' | 'export') => setOpened({ which, open: true })
   const close = () => setOpened((before) => before && { ...before, open: false })
   const toggled = (id: string) => (view.hidden.includes(id) ? view.hidden.filter((one) => one !== id) : [...view.hidden, id])
@@ -101,6 +113,16 @@ export default function TrendsPage() {
     },
     ...(isDrawn
       ? [
+          ...(mayAnnotate
+            ? [
+                {
+                  key: 'annotate',
+                  label: t('trends.annotate'),
+                  icon: <EditOutlined aria-hidden="true" />,
+                  run: () => note((shown.from + shown.to) / 2),
+                },
+              ]
+            : []),
           ...(mayUse('export', 'trends', data?.allowed, authority.menuButton)
             ? [{ key: 'export', label: t('button.export'), icon: <DownloadOutlined aria-hidden="true" />, run: () => open('export') }]
             : []),
@@ -152,6 +174,8 @@ export default function TrendsPage() {
             isBusy={isFetching}
             axes={view.axes}
             connects={view.connects}
+            marks={drawnMarks}
+            onMoment={mayAnnotate ? note : undefined}
             onRange={zoom}
             onBox={zoom}
             onReset={reset}
@@ -168,6 +192,21 @@ export default function TrendsPage() {
             onRemove={(id) => change({ points: view.points.filter((one) => one !== id), hidden: view.hidden.filter((one) => one !== id) })}
           />
         </>
+      )}
+      {marks && data && <MarkList marks={marks} histories={histories} zone={data.timeZone} onEdit={(one) => note(one.time, one)} />}
+      {noting && data && (
+        <Suspense fallback={null}>
+          <AnnotationDialog
+            key={noting.times}
+            open={noting.open}
+            annotation={noting.annotation}
+            at={noting.at}
+            zone={data.timeZone}
+            histories={own}
+            onSaved={() => void forgetMarks(queries)}
+            onClose={() => setNoting((before) => before && { ...before, open: false })}
+          />
+        </Suspense>
       )}
       {opened && (
         <Suspense fallback={null}>
