@@ -130,8 +130,8 @@ export const queryReadingTrend = contract({
 
 export type Trend = OutputOf<typeof queryReadingTrend>
 
-/** What of the points is in a file: single samples, or the figures of minutes, hours or days. */
-export const EXPORT_DETAILS = ['raw', 'minute', 'hour', 'day'] as const
+/** What of the points is in a file: single samples, the figures of minutes, hours or days, or what they come to in the range. */
+export const EXPORT_DETAILS = ['raw', 'minute', 'hour', 'day', 'statistics'] as const
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 
 /** Answers with a file. */

@@ -14,6 +14,7 @@ import { exportReading } from './export.ts'
 import { importReading } from './import/routes.ts'
 import { queryTrendMarks } from './marks.ts'
 import { addTrend, deleteTrend, queryTrend, updateTrend } from './saved-trends.ts'
+import { queryTrendStatistics } from './statistics.ts'
 import { queryReadingTrend } from './trend.ts'
 
 const queryLatestReading = implement(contract.queryLatestReading, {
@@ -109,5 +110,6 @@ export const readingsFeature: Feature = {
     updateTrend,
     deleteTrend,
     queryTrendMarks,
+    queryTrendStatistics,
   ],
 }

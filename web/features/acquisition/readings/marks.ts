@@ -13,19 +13,16 @@ import type { Limit, Marks } from '../../../ui/history-chart/marks.ts'
 import { limitText } from '../../../ui/history-chart/marks.ts'
 import { valueText } from '../../../ui/history-chart/histories.ts'
 import type { Range } from '../../../ui/history-chart/ranges.ts'
+import { inSteps } from './statistics.ts'
 
 const KEY = 'trend-marks'
-/** A range that moves on is asked for anew when it has moved by so much of its width. */
-const STEP = 0.02
 
 /** Forgets what was read of marks, so that the next look reads them anew. */
 export const forgetMarks = (queries: QueryClient) => queries.invalidateQueries({ queryKey: [KEY] })
 
 /** The marks of the points; undefined while nothing is known. */
 export function useMarks(ids: readonly string[], shown: Range | undefined, enabled: boolean): TrendMarks | undefined {
-  const step = shown ? Math.max(5000, Math.round((shown.to - shown.from) * STEP)) : 1
-  const from = shown ? Math.floor(shown.from / step) * step : 0
-  const to = shown ? Math.ceil(shown.to / step) * step : 0
+  const { from, to } = shown ? inSteps(shown) : { from: 0, to: 0 }
   const { data } = useQuery({
     queryKey: [KEY, ids.join(','), from, to],
     queryFn: ({ signal }) => ask(queryTrendMarks, { pointId: [...ids], from, to }, { signal, quiet: true }),

@@ -33,6 +33,7 @@ import { DisplayBar } from './display-bar.tsx'
 import { composePicture, savePicture } from './picture.ts'
 import { RangeBar } from './range-bar.tsx'
 import { SavedMenu } from './saved-menu.tsx'
+import { useStatistics } from './statistics.ts'
 import { stateOf, viewOf } from './state.ts'
 import { useView } from './use-view.ts'
 import './trends.css'
@@ -45,7 +46,7 @@ export default function TrendsPage() {
   const t = useT()
   const texts = useHistoryTexts()
   const { authority } = useSession()
-  const { view, zoom, reset, goLive, change, correct } = useView()
+  const { view, isMoving, zoom, reset, goLive, change, correct } = useView()
   const queries = useQueryClient()
   const [noting, setNoting] = useState<{ open: boolean; times: number; at: number; annotation?: Annotation }>()
   const [opened, setOpened] = useState<{ which: 'points' | 'export'; open: boolean }>()
@@ -62,6 +63,7 @@ export default function TrendsPage() {
   const compared = useCompared(view.compare, own, data, shown)
   const visible = useMemo(() => [...own, ...compared.histories], [own, compared.histories])
   const marks = useMarks(view.points, shown, view.marks)
+  const statistics = useStatistics(view.points, isMoving ? undefined : shown, isLast(view.range))
   const drawnMarks = useDrawnMarks(marks, own, data, shown?.to)
   const mayAnnotate = marks?.allowed.includes('add') ?? false
   const title = trend?.trendName ?? t('menu.trends')
@@ -185,6 +187,7 @@ export default function TrendsPage() {
             histories={histories.flatMap((one) => [one, ...compared.histories.filter(({ colour }) => colour === one.colour)])}
             hidden={view.hidden}
             latest={latest}
+            statistics={statistics}
             zone={data.timeZone}
             from={shown.from}
             to={shown.to}

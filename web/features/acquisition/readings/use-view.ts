@@ -55,6 +55,8 @@ export function useView() {
   const zoomOut = () => write(home, false)
   return {
     view,
+    /** Whether the range is on its way, dragged or turned: what is heavy to ask waits until it rests. */
+    isMoving,
     change,
     /** Takes a range that is zoomed or moved to; with axes, a box of the drawing. */
     zoom: (range: Range, axes?: Readonly<Record<string, Bounds>>) => {
