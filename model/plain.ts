@@ -4,3 +4,4 @@
  */
 export { projects } from './acquisition/projects.ts'
 export { sites } from './acquisition/sites.ts'
+export { annotations } from './acquisition/annotations.ts'

@@ -154,6 +154,7 @@ export const HISTORY_FOLLOWS: Readonly<Record<string, string>> = {
   sites: 'sites',
   devices: 'devices',
   points: 'points',
+  annotations: 'annotations',
   alarm_rules: 'alarm_rules',
   alarm_rule_roles: 'alarm_rules',
 }

@@ -62,6 +62,7 @@ const catalogue: readonly Draft[] = [
     page('trends', 'line-chart', { ready: true, buttons: ['export'] }),
     page('alarms', 'alert', { ready: true, buttons: ['view', 'export'] }),
     page('alarmrules', 'sliders', { ready: true, buttons: list }),
+    page('annotations', 'edit', { ready: true, buttons: list }),
   ]),
   group('charts', 'area-chart', [
     page('constructiondata', 'bar-chart', { buttons: ['export'] }),

@@ -3,7 +3,7 @@ import type { PointSeed } from './tenant.ts'
 
 const MINUTE = 60
 
-/** A measured value: what is silent for five of its usual intervals is stale. */
+/** A measured value. What is silent for ten minutes is stale: the past of the demonstration has a value that often (server/simulator/history.ts). */
 export const value = (
   pointKey: string,
   pointName: string,
@@ -11,7 +11,7 @@ export const value = (
   rangeLow: number,
   rangeHigh: number,
   more: Partial<PointSeed> = {},
-): PointSeed => ({ pointKey, pointName, ...(unit === undefined ? {} : { unit }), rangeLow, rangeHigh, staleSeconds: 5 * MINUTE, ...more })
+): PointSeed => ({ pointKey, pointName, ...(unit === undefined ? {} : { unit }), rangeLow, rangeHigh, staleSeconds: 10 * MINUTE, ...more })
 
 export const temperature = (pointKey: string, pointName: string, more: Partial<PointSeed> = {}): PointSeed =>
   value(pointKey, pointName, '°C', -40, 120, { deadband: 0.1, maxIntervalSeconds: 10 * MINUTE, frozenSeconds: 360 * MINUTE, ...more })

@@ -15,5 +15,21 @@ const range = z.union([
   z.strictObject({ from: moment, to: moment }).check(z.refine(({ from, to }) => from < to)),
 ])
 
-export const trendSchema = z.strictObject({ points: pointIds.check(z.minLength(1)), hidden: pointIds, range })
+/** Where the axis of a unit begins and ends. */
+const bounds = z
+  .strictObject({ min: z.optional(z.number()), max: z.optional(z.number()) })
+  .check(z.refine(({ min, max }) => (min !== undefined || max !== undefined) && (min === undefined || max === undefined || min < max)))
+const axes = z.record(z.string().check(z.maxLength(16)), bounds).check(z.refine((all) => Object.keys(all).length <= MAX_TREND_LINES))
+
+export const trendSchema = z.strictObject({
+  points: pointIds.check(z.minLength(1)),
+  hidden: pointIds,
+  range,
+  /** Whether a line leads over gaps, and whether alarms, limits and annotations are drawn: no and yes where nothing is said. */
+  connects: z.optional(z.boolean()),
+  marks: z.optional(z.boolean()),
+  axes: z.optional(axes),
+  /** The same points a day or a week before, or those of another device. */
+  compare: z.optional(z.union([z.enum(['day', 'week']), z.uuid()])),
+})
 export type TrendState = z.output<typeof trendSchema>

@@ -31,17 +31,17 @@ export interface Stretch {
 }
 
 const MINUTE_MS = 60_000
-const LENGTH: Record<Exclude<Resolution, 'raw'>, number> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
+export const LENGTH: Record<Exclude<Resolution, 'raw'>, number> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
 
 /**
  * The values of a point in a range, as stretches that a chart can draw. Two values a stretch are drawn, so there are half as many
- * stretches as points.
+ * stretches as points. `width` is how many milliseconds one of them stands for: 0 for single samples.
  */
 export async function readHistory(
   tx: Transaction,
   range: Range,
   points: number,
-): Promise<{ resolution: Resolution; stretches: Stretch[] }> {
+): Promise<{ resolution: Resolution; width: number; stretches: Stretch[] }> {
   const stretches = Math.max(1, Math.floor(points / 2))
   const width = Math.max(1, (range.to - range.from) / stretches)
   const resolution = resolutionFor(width)
@@ -51,11 +51,15 @@ export async function readHistory(
       statement(sql<Stretch>`
       select extract(epoch from time)::float8 * 1000 as time, low, high, low as mean, count, good from (${pieces(tx, range, 'raw')}) as p order by time limit ${points + 1}`),
     )
-    if (found.length <= points) return { resolution, stretches: await withCorrections(tx, range, found) }
+    if (found.length <= points) return { resolution, width: 0, stretches: await withCorrections(tx, range, found) }
   }
   // A bucket that the range begins in belongs to its first stretch.
   const bucket = sql`greatest(0, floor((extract(epoch from time)::float8 * 1000 - ${range.from}::float8) / ${width}::float8))`
-  return { resolution, stretches: await grouped(tx, range, resolution, bucket, sql`${range.from}::float8 + bucket * ${width}::float8`) }
+  return {
+    resolution,
+    width,
+    stretches: await grouped(tx, range, resolution, bucket, sql`${range.from}::float8 + bucket * ${width}::float8`),
+  }
 }
 
 /** Corrections are few, and of a range that shows single samples there are fewer than samples. */
@@ -137,8 +141,8 @@ export function grouped(
   )
 }
 
-/** Buckets and samples, each moment once: roll-ups up to where they are certainly complete (rollups.ts), then what lies below them. */
-function pieces({ serverTimeZone: zone }: Transaction, range: Range, resolution: Resolution): RawBuilder<unknown> {
+/** Buckets and samples (`time`, `low`, `high`, `total` of `valued` usable values, `count`, `good`), each moment once: roll-ups up to where they are certainly complete (rollups.ts), then what lies below them. */
+export function pieces({ serverTimeZone: zone }: Transaction, range: Range, resolution: Resolution): RawBuilder<unknown> {
   const now = Date.now()
   const parts: RawBuilder<unknown>[] = []
   let from = resolution === 'raw' ? range.from : range.from - LENGTH[resolution]

@@ -9,8 +9,8 @@ import { DAY, MINUTE, SECOND } from './physics.ts'
 
 const DONE = 'simulated history'
 const DAYS = 7
-/** Between two readings; a device that speaks for minutes only tells more of its last days. */
-const EVERY_MS = 30 * MINUTE
+/** Between two readings, no more seldom than the points of the demonstration may be silent; a device that speaks for minutes only tells more of its last days. */
+const EVERY_MS = 10 * MINUTE
 const BRIEF = { every: 20 * SECOND, days: 2 }
 /** Readings that are handed over together, and the pause that leaves the database to others: what is stored is rolled up as well, a minute's worth at once. */
 const BATCH = 500

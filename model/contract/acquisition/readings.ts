@@ -91,7 +91,10 @@ const seenPoint = z.strictObject({
   pointKey: z.optional(z.string()),
   unit: z.optional(z.nullable(z.string())),
   staleSeconds: z.optional(z.nullable(z.int())),
+  deadband: z.optional(z.nullable(z.number())),
   maxIntervalSeconds: z.optional(z.nullable(z.int())),
+  rangeLow: z.optional(z.nullable(z.number())),
+  rangeHigh: z.optional(z.nullable(z.number())),
 })
 
 export type SeenPoint = z.output<typeof seenPoint>
@@ -120,14 +123,15 @@ export const queryReadingTrend = contract({
     from: z.number(),
     to: z.number(),
     allowed: z.array(z.literal('export')),
-    list: z.array(z.strictObject({ pointId: z.string(), point: seenPoint, resolution, list: z.array(stretch) })),
+    /** `width` is how many milliseconds one of the values stands for: 0 where they are single samples. */
+    list: z.array(z.strictObject({ pointId: z.string(), point: seenPoint, resolution, width: z.number(), list: z.array(stretch) })),
   }),
 })
 
 export type Trend = OutputOf<typeof queryReadingTrend>
 
-/** What of the points is in a file: single samples, or the figures of minutes, hours or days. */
-export const EXPORT_DETAILS = ['raw', 'minute', 'hour', 'day'] as const
+/** What of the points is in a file: single samples, the figures of minutes, hours or days, or what they come to in the range. */
+export const EXPORT_DETAILS = ['raw', 'minute', 'hour', 'day', 'statistics'] as const
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 
 /** Answers with a file. */

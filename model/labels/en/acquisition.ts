@@ -256,4 +256,13 @@ export default {
   'devices.value': 'Value',
   'devices.took': 'Answered in {{ms}} ms',
   'devices.no-number': 'Not a finite number',
+
+  'noun.annotations': 'Annotations',
+  'one.annotations': 'annotation',
+  'menu.annotations': 'Annotations',
+  'choice.title.annotations': 'Annotations',
+  'field.annotations.pointId': 'Point',
+  'field.annotations.notedAt': 'Moment',
+  'field.annotations.noteText': 'Note',
+  'field.annotations.notedBy': 'Noted by',
 } as const

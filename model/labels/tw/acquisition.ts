@@ -257,4 +257,13 @@ export default {
   'devices.value': '數值',
   'devices.took': '{{ms}} 毫秒內回應',
   'devices.no-number': '不是有效數字',
+
+  'noun.annotations': '趨勢註記',
+  'one.annotations': '趨勢註記',
+  'menu.annotations': '趨勢註記',
+  'choice.title.annotations': '趨勢註記',
+  'field.annotations.pointId': '測點',
+  'field.annotations.notedAt': '時刻',
+  'field.annotations.noteText': '註記內容',
+  'field.annotations.notedBy': '註記人',
 } satisfies Record<keyof typeof en, string>

@@ -256,4 +256,13 @@ export default {
   'devices.value': '数值',
   'devices.took': '{{ms}} 毫秒内应答',
   'devices.no-number': '不是有效数字',
+
+  'noun.annotations': '趋势标注',
+  'one.annotations': '趋势标注',
+  'menu.annotations': '趋势标注',
+  'choice.title.annotations': '趋势标注',
+  'field.annotations.pointId': '测点',
+  'field.annotations.notedAt': '时刻',
+  'field.annotations.noteText': '标注内容',
+  'field.annotations.notedBy': '标注人',
 } satisfies Record<keyof typeof en, string>

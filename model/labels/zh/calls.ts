@@ -41,6 +41,8 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /account/trend/addTrend': '保存趋势',
   'PUT /account/trend/updateTrend': '修改趋势',
   'POST /account/trend/deleteTrend': '删除趋势',
+  'GET /account/trend/queryTrendMarks': '查询趋势的报警、限值与标注',
+  'GET /account/trend/queryTrendStatistics': '查询测点统计值',
   'GET /account/workbench/queryWorkbench': '查询我的工作台布局',
   'GET /acquisition/device/queryNetworks': '查询平台运营方分配给本租户的 Modbus 设备网络',
   'PUT /account/workbench/updateWorkbench': '保存我的工作台布局',

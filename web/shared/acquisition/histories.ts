@@ -2,16 +2,16 @@
 import { useMemo } from 'react'
 import type { Trend } from '../../../model/contract/acquisition/readings.ts'
 import type { History, HistoryTexts } from '../../ui/history-chart/history-chart.tsx'
-import { gapOf } from '../../ui/history-chart/histories.ts'
+import { gapsOf } from '../../ui/history-chart/gaps.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import type { DrawnPoint } from './readings.ts'
 
 /** In the order of the points, whose place is their colour; a point without an answer yet has an empty history. */
 export function historiesOf(points: readonly DrawnPoint[], trend: Trend | undefined): History[] {
-  const listByPoint = new Map(trend?.list.map(({ pointId, list }) => [pointId, list]))
+  const read = new Map(trend?.list.map((one) => [one.pointId, one]))
   return points.map(({ id, name, unit, ...silence }, colour) => {
-    const found = listByPoint.get(id) ?? []
-    return { id, name, unit, colour, points: found, gapMs: gapOf(found, silence) }
+    const { list = [], width, point } = read.get(id) ?? {}
+    return { id, name, unit, colour, points: list, gaps: gapsOf(list, { ...silence, ...point }, width) }
   })
 }
 
@@ -27,6 +27,8 @@ export function useHistoryTexts(): HistoryTexts {
       later: t('trends.later'),
       zoomIn: t('trends.zoom-in'),
       zoomOut: t('trends.zoom-out'),
+      zoomBox: t('trends.zoom-box'),
+      reset: t('trends.reset'),
       time: t('trends.time'),
       none: t('trends.no-values'),
       more: (left) => t('trends.more-rows', { count: left }),

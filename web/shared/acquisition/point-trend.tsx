@@ -44,6 +44,7 @@ export function PointTrend({ title, points, last = 'shift', height = 320 }: Poin
       height={height}
       isBusy={isFetching}
       onRange={setWanted}
+      onReset={isLast(wanted) ? undefined : () => setWanted({ last: LAST[last] })}
     >
       <LastChoice value={wanted} onChange={setWanted} label={t('trends.range')} />
     </HistoryChart>

@@ -30,12 +30,13 @@ const LIMIT_MS = 30_000
 export const renewalOf = (last: number): number => Math.min(SELDOM_MS, Math.max(OFTEN_MS, Math.round(last / SEEN)))
 
 /** What was told last stays until the next answer; an answer to what is no longer asked is dropped. */
-export function useTrend(ids: readonly string[], wanted: RequestedRange, follows: boolean) {
+export function useTrend(ids: readonly string[], wanted: RequestedRange, follows: boolean, enabled = true) {
   const asked = useRested(wanted)
   return useQuery({
     queryKey: ['reading-trend', ids.join(','), asked],
     queryFn: ({ signal }) =>
       ask(queryReadingTrend, { ...(ids.length > 0 ? { pointId: ids } : {}), ...asked }, { signal, quiet: true, limit: LIMIT_MS }),
+    enabled,
     placeholderData: keepPreviousData,
     staleTime: isLast(asked) ? 0 : 60_000,
     refetchInterval: isLast(asked) && follows ? renewalOf(asked.last) : false,

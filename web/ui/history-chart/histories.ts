@@ -1,4 +1,5 @@
 /** What was measured, as a chart takes it, and what can be told of it before it is drawn. Moments are milliseconds since 1970. */
+import { isGap } from './gaps.ts'
 
 /** A stretch of time, or one sample, which is its own lowest, highest and mean value. Without a usable value these are null. */
 export interface Stretch {
@@ -21,8 +22,12 @@ export interface History {
   /** Which of the colours, from 0. */
   readonly colour: number
   readonly points: readonly Stretch[]
-  /** Nothing is drawn between two that are farther apart than this. */
-  readonly gapMs: number
+  /** The places in `points` before which nothing is drawn (gaps.ts). */
+  readonly gaps: readonly number[]
+  /** Drawn beside what it is compared with, whose colour it has. */
+  readonly isFaint?: boolean
+  /** So much later than it was measured it is drawn, in milliseconds. */
+  readonly shiftMs?: number
 }
 
 export type Quality = 'good' | 'uncertain' | 'bad'
@@ -32,34 +37,30 @@ export function qualityOf({ low, count, good }: Stretch): Quality {
   return low === null ? 'bad' : good < count ? 'uncertain' : 'good'
 }
 
-/** How many usual distances make a gap, where nobody has said how long a point may be silent. */
-const MISSED = 3
-
-export interface Silence {
-  readonly staleSeconds?: number | null | undefined
-  readonly maxIntervalSeconds?: number | null | undefined
-}
-
-/** How long a point is silent before it counts as a gap: as long as it may be, otherwise judged by how far apart its values mostly are. */
-export function gapOf(points: readonly Stretch[], { staleSeconds, maxIntervalSeconds }: Silence = {}): number {
-  const distances = points
-    .slice(1)
-    .map(({ time }, index) => time - (points[index] as Stretch).time)
-    .sort((a, b) => a - b)
-  const usual = MISSED * (distances[Math.floor(distances.length / 2)] ?? 0)
-  return Math.max(usual, staleSeconds ? staleSeconds * 1000 : (maxIntervalSeconds ?? 0) * 1500)
-}
-
-/** The nearest in time; undefined where there is none. */
-export function nearest(points: readonly Stretch[], moment: number): Stretch | undefined {
+/** The place of the first point at or after a moment; the number of points where there is none. */
+export function placeAt(points: readonly Stretch[], moment: number): number {
   let [low, high] = [0, points.length]
   while (low < high) {
     const middle = (low + high) >> 1
     if ((points[middle] as Stretch).time < moment) low = middle + 1
     else high = middle
   }
-  const [before, after] = [points[low - 1], points[low]]
+  return low
+}
+
+/** The nearest in time; undefined where there is none. */
+export function nearest(points: readonly Stretch[], moment: number): Stretch | undefined {
+  const place = placeAt(points, moment)
+  const [before, after] = [points[place - 1], points[place]]
   return before && (!after || moment - before.time < after.time - moment) ? before : after
+}
+
+/** What a history says of a moment: the nearest value, if there is a line at this moment or the value is no farther away than `reach` milliseconds. */
+export function pointAt({ points, gaps }: Pick<History, 'points' | 'gaps'>, moment: number, reach: number): Stretch | undefined {
+  const point = nearest(points, moment)
+  if (!point || Math.abs(point.time - moment) <= reach) return point
+  const place = placeAt(points, moment)
+  return place > 0 && place < points.length && !isGap(gaps, place) ? point : undefined
 }
 
 export interface Run {
@@ -69,13 +70,13 @@ export interface Run {
 }
 
 /** Where a history is less than good, from one stretch to the next; what follows at once is one run. */
-export function poorRuns({ points, gapMs }: History): Run[] {
+export function poorRuns({ points, gaps }: Pick<History, 'points' | 'gaps'>): Run[] {
   const runs: Run[] = []
   for (const [index, point] of points.entries()) {
     const quality = qualityOf(point)
     if (quality === 'good') continue
     const next = points[index + 1]?.time ?? point.time
-    const to = next - point.time > gapMs ? point.time : next
+    const to = isGap(gaps, index + 1) ? point.time : next
     const last = runs.at(-1)
     if (last && last.to === point.time && last.quality === quality) runs[runs.length - 1] = { ...last, to }
     else runs.push({ from: point.time, to, quality })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { History, Stretch } from './histories.ts'
-import { figuresOf, gapOf, nearest, poorRuns, qualityOf } from './histories.ts'
-import { broken, historyOptions, marginsOf, unitsOf } from './options.ts'
+import { figuresOf, nearest, pointAt, poorRuns, qualityOf } from './histories.ts'
+import { bridgesOf, broken, historyOptions, marginsOf, unitsOf } from './options.ts'
 import { moved, within, zoomed } from './ranges.ts'
 import { timeTicks } from './time-ticks.ts'
 
@@ -14,7 +14,14 @@ const at = (time: number, value: number | null, good = value !== null): Stretch 
   count: 1,
   good: good ? 1 : 0,
 })
-const history = (points: Stretch[], gapMs = 30, unit = '°C', id = 'a'): History => ({ id, name: id, unit, colour: 0, points, gapMs })
+const history = (points: Stretch[], gaps: number[] = [], unit = '°C', id = 'a'): History => ({
+  id,
+  name: id,
+  unit,
+  colour: 0,
+  points,
+  gaps,
+})
 const colours = { series: ['#111', '#222'], text: '#333', line: '#444', surface: '#fff', uncertain: '#fa0', bad: '#f00' }
 const frame = { width: 900, from: 0, to: 100, zone: 'UTC' }
 
@@ -30,18 +37,24 @@ describe('what is told of a history', () => {
 
   it('runs from one stretch to the next, and not over a gap', () => {
     const points = [at(0, 1), at(10, null), at(20, null), at(30, 1), at(40, 1, false), at(100, 2)]
-    expect(poorRuns(history(points))).toEqual([
+    expect(poorRuns(history(points, [5]))).toEqual([
       { from: 10, to: 30, quality: 'bad' },
       { from: 40, to: 40, quality: 'uncertain' },
     ])
   })
 
-  it('knows a gap by how long the point may be silent, otherwise by how far apart its values mostly are', () => {
-    const points = [0, 10, 20, 30, 90].map((time) => at(time, 1))
-    expect(gapOf(points)).toBe(30)
-    expect(gapOf(points, { staleSeconds: 60 })).toBe(60_000)
-    expect(gapOf(points, { maxIntervalSeconds: 60 })).toBe(90_000)
-    expect(gapOf([])).toBe(0)
+  it('says nothing in a gap, but near its edges, and the nearest value where there is a line', () => {
+    const line = history([at(0, 1), at(100, 2), at(200, 3)], [2])
+    expect([-6, -5, 49, 51, 105, 106, 194, 195].map((moment) => pointAt(line, moment, 5)?.time)).toEqual([
+      undefined,
+      0,
+      0,
+      100,
+      100,
+      undefined,
+      undefined,
+      200,
+    ])
   })
 
   it('finds the nearest in time', () => {
@@ -69,8 +82,8 @@ describe('the picture', () => {
   const linesOf = (histories: History[]) => (historyOptions(histories, frame, colours) as { series: Line[] }).series
 
   it('leaves gaps open', () => {
-    expect(broken(history([at(0, 1), at(10, 2), at(80, 3)])).map(({ mean }) => mean)).toEqual([1, 2, null, 3])
-    const [line] = linesOf([history([at(0, 1), at(10, 2), at(80, 3)])])
+    expect(broken(history([at(0, 1), at(10, 2), at(80, 3)], [2])).map(({ mean }) => mean)).toEqual([1, 2, null, 3])
+    const [line] = linesOf([history([at(0, 1), at(10, 2), at(80, 3)], [2])])
     expect(line).toMatchObject({
       data: [
         [0, 1],
@@ -82,8 +95,34 @@ describe('the picture', () => {
     })
   })
 
+  it('leads a thin line over gaps and missing values where that is wanted', () => {
+    const drawn = broken(history([at(0, null), at(10, 2), at(80, 3), at(90, null), at(100, 4), at(110, 5)], [2]))
+    expect(bridgesOf(drawn).map((ends) => ends.map(({ time }) => time))).toEqual([
+      [10, 80],
+      [80, 100],
+    ])
+    const options = (connects: boolean) =>
+      historyOptions([history([at(0, 1), at(80, 3)], [1])], { ...frame, connects }, colours) as { series: Line[] }
+    expect(options(false).series.map(({ id }) => id)).toEqual(['a'])
+    expect(options(true).series.map(({ id, data }) => [id, data.length])).toEqual([
+      ['bridge a', 3],
+      ['a', 3],
+    ])
+  })
+
+  it('ends its axes where somebody says', () => {
+    const two = [history([], [], '°C', 'a'), history([], [], 'bar', 'b')]
+    const { yAxis } = historyOptions(two, { ...frame, axes: { bar: { min: 0, max: 6 } } }, colours) as {
+      yAxis: { min?: number; max?: number }[]
+    }
+    expect(yAxis.map(({ min, max }) => [min, max])).toEqual([
+      [undefined, undefined],
+      [0, 6],
+    ])
+  })
+
   it('has an axis for each unit, shared by what has the same', () => {
-    const three = [history([], 1, '°C', 'a'), history([], 1, 'bar', 'b'), history([], 1, '°C', 'c')]
+    const three = [history([], [], '°C', 'a'), history([], [], 'bar', 'b'), history([], [], '°C', 'c')]
     expect(unitsOf(three)).toEqual(['°C', 'bar'])
     expect(linesOf(three).map(({ id, yAxisIndex }) => [id, yAxisIndex])).toEqual([
       ['a', 0],
@@ -93,7 +132,7 @@ describe('the picture', () => {
   })
 
   it('has room for one axis at each side where it is narrow', () => {
-    const four = ['a', 'b', 'c', 'd'].map((unit) => history([], 1, unit, unit))
+    const four = ['a', 'b', 'c', 'd'].map((unit) => history([], [], unit, unit))
     expect([marginsOf(four, 400), marginsOf(four, 1200), marginsOf(four.slice(0, 1), 400)]).toEqual([
       { left: 58, right: 58 },
       { left: 116, right: 116 },
@@ -110,7 +149,7 @@ describe('the picture', () => {
   })
 
   it('shades what is less than good, within the range, and wide enough to be seen', () => {
-    const [line] = linesOf([history([at(-10, null), at(20, null), at(40, 1, false), at(50, 1)], 100)])
+    const [line] = linesOf([history([at(-10, null), at(20, null), at(40, 1, false), at(50, 1)])])
     expect(line?.markArea?.data.map((ends) => ends.map(({ xAxis }) => xAxis))).toEqual([
       [0, 40],
       [40, 50],

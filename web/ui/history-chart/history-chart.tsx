@@ -2,8 +2,10 @@
  * Histories over one range of time: lines of means with bands from lowest to highest, an axis for each unit, what is less than good
  * shaded, gaps left open. Whoever zooms or moves is told by `onRange`; what is there stays drawn until finer values come.
  */
+import ExpandOutlined from '@ant-design/icons/es/icons/ExpandOutlined'
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
+import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
 import ZoomInOutlined from '@ant-design/icons/es/icons/ZoomInOutlined'
 import ZoomOutOutlined from '@ant-design/icons/es/icons/ZoomOutOutlined'
 import type { ReactNode } from 'react'
@@ -17,7 +19,8 @@ import { moved, zoomed } from './ranges.ts'
 import '../chart.css'
 import './history-chart.css'
 
-export type { History, Silence, Stretch } from './histories.ts'
+export type { Silence } from './gaps.ts'
+export type { History, Stretch } from './histories.ts'
 export type { Range } from './ranges.ts'
 
 export interface HistoryTexts extends TableTexts {
@@ -28,14 +31,18 @@ export interface HistoryTexts extends TableTexts {
   readonly later: string
   readonly zoomIn: string
   readonly zoomOut: string
+  readonly zoomBox: string
+  readonly reset: string
 }
 
-interface HistoryChartProps extends Omit<DrawingProps, 'label' | 'failed' | 'texts' | 'height'> {
+interface HistoryChartProps extends Omit<DrawingProps, 'label' | 'failed' | 'texts' | 'height' | 'takesBox'> {
   readonly title: string
   readonly texts: HistoryTexts
   readonly height?: number
   /** Finer or newer values are on their way. */
   readonly isBusy?: boolean
+  /** Takes back what was zoomed; absent where nothing was. */
+  readonly onReset?: (() => void) | undefined
   /** Stands beside the title. */
   readonly children?: ReactNode
 }
@@ -44,9 +51,10 @@ interface HistoryChartProps extends Omit<DrawingProps, 'label' | 'failed' | 'tex
 const STEP = 0.25
 const CLOSER = 0.5
 
-export function HistoryChart({ title, texts, height = 360, isBusy = false, children, ...drawing }: HistoryChartProps) {
+export function HistoryChart({ title, texts, height = 360, isBusy = false, onReset, children, ...drawing }: HistoryChartProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
+  const [takesBox, setTakesBox] = useState(false)
   const { from, to, zone, histories, onRange } = drawing
   const label = `${title}: ${histories.map(({ name }) => name).join(', ')}; ${timeText(zone, from)} – ${timeText(zone, to)}`
   const buttons = [
@@ -66,6 +74,26 @@ export function HistoryChart({ title, texts, height = 360, isBusy = false, child
               {icon}
             </button>
           ))}
+          <button
+            type="button"
+            className="chart-switch"
+            aria-pressed={takesBox}
+            aria-label={texts.zoomBox}
+            title={texts.zoomBox}
+            onClick={() => setTakesBox(!takesBox)}
+          >
+            <ExpandOutlined aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="chart-switch"
+            aria-label={texts.reset}
+            title={texts.reset}
+            disabled={!onReset}
+            onClick={() => onReset?.()}
+          >
+            <UndoOutlined aria-hidden="true" />
+          </button>
           <button type="button" className="chart-switch" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? texts.showChart : texts.showTable}
           </button>
@@ -74,7 +102,7 @@ export function HistoryChart({ title, texts, height = 360, isBusy = false, child
       {asTable ? (
         <HistoryTable title={title} histories={histories} from={from} to={to} zone={zone} height={height} texts={texts} />
       ) : (
-        <Drawing {...drawing} label={label} height={height} failed={texts.failed} texts={texts} />
+        <Drawing {...drawing} takesBox={takesBox} label={label} height={height} failed={texts.failed} texts={texts} />
       )}
     </figure>
   )

@@ -1,7 +1,10 @@
 /** What the drawing library is told of histories. Pure: colours, size and range are given. */
 import type { ChartColours } from '../chart-options.ts'
+import { isGap } from './gaps.ts'
 import type { History, Stretch } from './histories.ts'
 import { poorRuns, valueText } from './histories.ts'
+import type { Marks } from './marks.ts'
+import { markSeries } from './marks.ts'
 import { timeTicks } from './time-ticks.ts'
 
 export interface Frame {
@@ -9,6 +12,17 @@ export interface Frame {
   readonly from: number
   readonly to: number
   readonly zone: string
+  /** Where an axis ends, by its unit; what is absent follows the values. */
+  readonly axes?: Readonly<Record<string, Bounds>>
+  /** Whether a thin line leads over gaps. */
+  readonly connects?: boolean
+  readonly marks?: Marks
+}
+
+/** Where an axis of values begins and ends. */
+export interface Bounds {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
 }
 
 export interface HistoryColours extends ChartColours {
@@ -20,6 +34,8 @@ export interface HistoryColours extends ChartColours {
 const AXIS = 58
 const LABEL = 84
 const EDGE = 14
+/** Pixels above and below the lines. */
+export const PLOT = { top: 30, bottom: 28 } as const
 
 /** Units in the order in which they come: the first axis stands left, the second right, and so on outwards. */
 export function unitsOf(histories: readonly History[]): string[] {
@@ -67,7 +83,7 @@ export function historyOptions(histories: readonly History[], frame: Frame, colo
   return {
     animation: false,
     textStyle: { color: colours.text, fontFamily: 'inherit' },
-    grid: { left, right, top: 30, bottom: 28, outerBoundsMode: 'none' },
+    grid: { left, right, ...PLOT, outerBoundsMode: 'none' },
     xAxis: timeAxis(histories, frame, colours),
     yAxis: units.map((unit, index) => {
       const [only, ...others] = histories.filter((history) => history.unit === unit)
@@ -79,6 +95,7 @@ export function historyOptions(histories: readonly History[], frame: Frame, colo
         nameGap: 12,
         nameTextStyle: { color: colours.text, align: index % 2 === 0 ? 'right' : 'left' },
         scale: true,
+        ...frame.axes?.[unit],
         show: index < shown,
         position: index % 2 === 0 ? 'left' : 'right',
         offset: Math.floor(index / 2) * AXIS,
@@ -88,7 +105,10 @@ export function historyOptions(histories: readonly History[], frame: Frame, colo
         splitLine: { show: index === 0, lineStyle: { color: colours.line } },
       }
     }),
-    series: histories.flatMap((history) => seriesOf(history, units.indexOf(history.unit), frame, colours)),
+    series: [
+      ...histories.flatMap((history) => seriesOf(history, units.indexOf(history.unit), frame, colours)),
+      ...(frame.marks ? markSeries(frame.marks, histories, units, colours) : []),
+    ],
   }
 }
 
@@ -96,44 +116,64 @@ function seriesOf(history: History, yAxisIndex: number, frame: Frame, colours: H
   const colour = colours.series[history.colour % colours.series.length]
   const drawn = broken(history)
   const shared = { type: 'line', yAxisIndex, symbol: 'none', silent: true, connectNulls: false }
-  const dash = dashOf(history.colour, colours.series.length)
+  const dash = history.isFaint ? 'dotted' : dashOf(history.colour, colours.series.length)
+  const opacity = history.isFaint ? 0.65 : 1
   const line = {
     ...shared,
     id: history.id,
     name: history.name,
     color: colour,
     z: 3,
-    lineStyle: { width: 1.75, color: colour, type: dash },
+    lineStyle: { width: 1.75, color: colour, type: dash, opacity },
     // A sample without neighbours is a line to nowhere: it is shown as what it is.
     symbol: 'circle',
     symbolSize: 4,
     showSymbol: history.points.length <= 60 || isScattered(drawn),
     data: drawn.map(({ time, mean }) => [time, mean]),
-    markArea: { silent: true, data: shades(history, frame, colours) },
+    markArea: { silent: true, data: history.isFaint ? [] : shades(history, frame, colours) },
   }
-  if (history.points.every(({ low, high }) => low === high)) return [line]
+  const bridge = {
+    ...shared,
+    id: `bridge ${history.id}`,
+    z: 2,
+    lineStyle: { width: 1, color: colour, type: 'dashed', opacity: 0.7 },
+    data: frame.connects ? bridgesOf(drawn).flatMap((ends) => [...ends.map(({ time, mean }) => [time, mean]), [null, null]]) : [],
+  }
+  const bridges = bridge.data.length > 0 ? [bridge] : []
+  if (history.points.every(({ low, high }) => low === high)) return [...bridges, line]
   // From the lowest value, undrawn, up by the difference to the highest.
   const stack = { ...shared, stack: `band ${history.id}`, stackStrategy: 'all', z: 2, lineStyle: { opacity: 0 } }
   return [
+    ...bridges,
     { ...stack, id: `low ${history.id}`, data: drawn.map(({ time, low }) => [time, low]) },
     {
       ...stack,
       id: `high ${history.id}`,
       data: drawn.map(({ time, low, high }) => [time, low === null || high === null ? null : high - low]),
-      areaStyle: { color: colour, opacity: 0.2 },
+      areaStyle: { color: colour, opacity: history.isFaint ? 0.08 : 0.2 },
     },
     line,
   ]
 }
 
 /** With a place of nothing in each gap, so that no line leads over it. */
-export function broken({ points, gapMs }: Pick<History, 'points' | 'gapMs'>): Stretch[] {
+export function broken({ points, gaps }: Pick<History, 'points' | 'gaps'>): Stretch[] {
   return points.flatMap((point, index) => {
     const before = points[index - 1]
-    return before && point.time - before.time > gapMs
-      ? [{ time: before.time + 1, low: null, high: null, mean: null, count: 0, good: 0 }, point]
-      : [point]
+    return before && isGap(gaps, index) ? [{ time: before.time + 1, low: null, high: null, mean: null, count: 0, good: 0 }, point] : [point]
   })
+}
+
+/** What is drawn before each gap and after it: a bridge leads from the one to the other, and says by its looks that nothing was measured there. */
+export function bridgesOf(drawn: readonly Stretch[]): [Stretch, Stretch][] {
+  const bridges: [Stretch, Stretch][] = []
+  let before: { place: number; point: Stretch } | undefined
+  for (const [place, point] of drawn.entries()) {
+    if (point.mean === null) continue
+    if (before && place - before.place > 1) bridges.push([before.point, point])
+    before = { place, point }
+  }
+  return bridges
 }
 
 const isScattered = (drawn: readonly Stretch[]) =>

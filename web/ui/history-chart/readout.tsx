@@ -1,7 +1,7 @@
 /** What the histories say where the pointer is. */
 import { timeText } from '../../../model/zone.ts'
 import type { History, Quality, Stretch } from './histories.ts'
-import { momentOfStretch, nearest, qualityOf, valueText } from './histories.ts'
+import { momentOfStretch, pointAt, qualityOf, valueText } from './histories.ts'
 
 export interface ReadoutTexts {
   readonly quality: Readonly<Record<Quality, string>>
@@ -17,13 +17,15 @@ interface ReadoutProps {
   readonly width: number
   readonly histories: readonly History[]
   readonly zone: string
-  /** Milliseconds: what is farther away than this and than the usual distance of values is not here. */
+  /** Milliseconds: in a gap, what is farther away than this is not here. */
   readonly reach: number
+  /** What else stands there. */
+  readonly marks: readonly string[]
   readonly texts: ReadoutTexts
 }
 
-export function Readout({ at, x, width, histories, zone, reach, texts }: ReadoutProps) {
-  const found = histories.map((history) => ({ history, point: here(history, at, reach) }))
+export function Readout({ at, x, width, histories, zone, reach, marks, texts }: ReadoutProps) {
+  const found = histories.map((history) => ({ history, point: pointAt(history, at, reach) }))
   const closest = found.flatMap(({ point }) => point ?? []).sort((one, other) => Math.abs(one.time - at) - Math.abs(other.time - at))[0]
   const isRight = x > width / 2
   return (
@@ -34,15 +36,20 @@ export function Readout({ at, x, width, histories, zone, reach, texts }: Readout
         <ul>
           {found.map(({ history, point }) => (
             <li key={history.id}>
-              <Mark colour={history.colour} />
+              <Mark colour={history.colour} isFaint={history.isFaint} />
               <span className="history-name">{history.name}</span>
               <strong>{textOf(point, history.unit)}</strong>
               {point && (
                 <small>
                   {remarkOn(point, texts)}
-                  {closest && point.time !== closest.time ? ` · ${timeText(zone, momentOfStretch(point)).slice(11)}` : ''}
+                  {closest && ownTime(history, point, closest, zone)}
                 </small>
               )}
+            </li>
+          ))}
+          {marks.map((text) => (
+            <li key={text} className="history-noted">
+              {text}
             </li>
           ))}
         </ul>
@@ -51,13 +58,15 @@ export function Readout({ at, x, width, histories, zone, reach, texts }: Readout
   )
 }
 
-export function Mark({ colour }: { colour: number }) {
-  return <i className={`history-mark history-mark-${(colour % 8) + 1}${colour >= 8 ? ' history-mark-dashed' : ''}`} aria-hidden="true" />
+/** When it was measured, if that is not what stands above: of what is drawn later than it was, the day as well. */
+function ownTime({ shiftMs = 0 }: History, point: Stretch, closest: Stretch, zone: string): string {
+  if (shiftMs !== 0) return ` · ${timeText(zone, momentOfStretch({ ...point, time: point.time - shiftMs }))}`
+  return point.time === closest.time ? '' : ` · ${timeText(zone, momentOfStretch(point)).slice(11)}`
 }
 
-function here({ points, gapMs }: History, at: number, reach: number): Stretch | undefined {
-  const point = nearest(points, at)
-  return point && Math.abs(point.time - at) <= Math.max(reach, gapMs) ? point : undefined
+export function Mark({ colour, isFaint = false }: { colour: number; isFaint?: boolean | undefined }) {
+  const look = isFaint ? ' history-mark-dotted' : colour >= 8 ? ' history-mark-dashed' : ''
+  return <i className={`history-mark history-mark-${(colour % 8) + 1}${look}`} aria-hidden="true" />
 }
 
 /** Its quality, and of a stretch that is partly poor how much is good; of a corrected sample what it was before. */

@@ -3,11 +3,14 @@ import type { Field } from '../../../../model/field.ts'
 import { points } from '../../../../model/index.ts'
 import type { Reason } from '../../../../model/acquisition/quality.ts'
 import { QUALITY, reasonOf } from '../../../../model/acquisition/quality.ts'
+import { MAX_POINTS } from '../../../../model/contract/acquisition/readings.ts'
 import type { LabelKey, Translate } from '../../../../model/labels/index.ts'
 import type { Bucket, Level, RawReading } from '../../../acquisition/index.ts'
 import { readBuckets, readSamples } from '../../../acquisition/index.ts'
 import type { Cell, Column } from '../../../documents/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { Told } from './statistics.ts'
+import { toldStatistics } from './statistics.ts'
 import type { View } from '../../../kernel/authorization/view.ts'
 
 export interface ExportedPoint {
@@ -16,15 +19,20 @@ export interface ExportedPoint {
   readonly point_name: string
   readonly point_key: string
   readonly unit: string | null
+  readonly stale_seconds: number | null
+  readonly deadband: number | null
+  readonly max_interval_seconds: number | null
 }
-type Reading = RawReading | Bucket
+/** What is exported of a point: `statistics` are one row of a point. */
+export type Detail = 'raw' | Level | 'statistics'
+type Reading = RawReading | Bucket | Told
 interface Exported {
   readonly column: Column
   cell(point: ExportedPoint, reading: Reading): Cell
 }
 
 /** What names a point stands there as far as its reader sees it in the list of points. */
-export function columnsOf(view: View, detail: 'raw' | Level, t: Translate): Exported[] {
+export function columnsOf(view: View, detail: Detail, t: Translate): Exported[] {
   const link = (points.fields.deviceId as Field).link
   const names: [string, number, (point: ExportedPoint) => Cell][] = [
     ...(link && view.names(link)
@@ -44,7 +52,15 @@ export function columnsOf(view: View, detail: 'raw' | Level, t: Translate): Expo
   })
   return [
     ...names.filter(([name]) => view.sees(name)).map(([name, width, cell]) => text(`field.points.${name}` as LabelKey, width, cell)),
-    text('trends.time', 23, (_, { time }) => time, 'time'),
+    ...(detail === 'statistics'
+      ? [
+          ...(['low', 'high', 'mean', 'deviation', 'p05', 'median', 'p95', 'count', 'good'] as const).map((name) =>
+            number(`readings.${name}`, (told: Told) => told[name]),
+          ),
+          number('readings.good-percent', ({ goodShare }: Told) => Math.round(goodShare * 10_000) / 100),
+          text('readings.basis', 16, (_, told) => t(`trends.detail-${(told as Told).basis}`)),
+        ]
+      : [text('trends.time', 23, (_, reading) => (reading as RawReading | Bucket).time, 'time')]),
     ...(detail === 'raw'
       ? [
           number('readings.value', ({ value }: RawReading) => value),
@@ -52,7 +68,9 @@ export function columnsOf(view: View, detail: 'raw' | Level, t: Translate): Expo
           text('readings.reason', 16, (_, reading) => reasonText(reasonOf((reading as RawReading).reason), t)),
           number('readings.earlier', (reading: RawReading) => earlierOf(reading, t)),
         ]
-      : (['low', 'high', 'mean', 'count', 'good'] as const).map((name) => number(`readings.${name}`, (bucket: Bucket) => bucket[name]))),
+      : detail === 'statistics'
+        ? []
+        : (['low', 'high', 'mean', 'count', 'good'] as const).map((name) => number(`readings.${name}`, (bucket: Bucket) => bucket[name]))),
   ]
 }
 
@@ -65,12 +83,23 @@ interface ExportRequest {
   readonly open: <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>
   readonly points: readonly ExportedPoint[]
   readonly range: { readonly from: number; readonly to: number }
-  readonly detail: 'raw' | Level
+  readonly detail: Detail
   readonly columns: readonly Exported[]
 }
 
-/** One point after the other, each in the order of time. */
+/** One point after the other, each in the order of time; a point without values has no statistics. */
 export async function* rowsOf({ open, points: all, range, detail, columns }: ExportRequest): AsyncGenerator<Cell[][]> {
+  if (detail === 'statistics') {
+    for (let first = 0; first < all.length; first += MAX_POINTS.chart) {
+      const some = all.slice(first, first + MAX_POINTS.chart)
+      const told = await open((tx) => toldStatistics(tx, some, range))
+      yield some.flatMap((point) => {
+        const figures = told.get(point.series)
+        return figures ? [columns.map(({ cell }) => cell(point, figures))] : []
+      })
+    }
+    return
+  }
   for (const point of all) {
     const pages =
       detail === 'raw'

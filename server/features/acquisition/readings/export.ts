@@ -29,7 +29,7 @@ export const exportReading = implement(contract.exportReading, {
   of: points,
   reads: true,
   summary:
-    'Export samples, or the figures of minutes, hours or days, of points in a range of time (milliseconds since 1970) as CSV or .xlsx',
+    'Export samples, the figures of minutes, hours or days, or the statistics of points in a range of time (milliseconds since 1970) as CSV or .xlsx',
   file: CSV,
   async handle({ input: { pointId, from, to, detail, format }, caller, services, t, request, inTenant }) {
     const { type, most, write } = formats[format]
@@ -38,7 +38,7 @@ export const exportReading = implement(contract.exportReading, {
       const total =
         detail === 'raw'
           ? await sumOf(all.map(({ series }) => countSamples(tx, { series, from, to })))
-          : all.length * Math.ceil((to - from) / LENGTH[detail])
+          : all.length * (detail === 'statistics' ? 1 : Math.ceil((to - from) / LENGTH[detail]))
       if (total > most) fail('readings.too-many', { values: { total, most } })
       return { found: all, tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)) }
     })
@@ -71,7 +71,7 @@ async function pointsOf(tx: Transaction, ids: readonly string[]): Promise<Export
     build
       .selectFrom('points')
       .innerJoin('devices', (on) => on.onRef('devices.tenant_id', '=', 'points.tenant_id').onRef('devices.id', '=', 'points.device_id'))
-      .select(['points.series', 'device_code', 'point_name', 'point_key', 'unit'])
+      .select(['points.series', 'device_code', 'point_name', 'point_key', 'unit', 'stale_seconds', 'deadband', 'max_interval_seconds'])
       .where('points.id', 'in', ids)
       .orderBy('device_code')
       .orderBy('point_key'),

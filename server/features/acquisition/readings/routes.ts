@@ -12,7 +12,9 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { exportReading } from './export.ts'
 import { importReading } from './import/routes.ts'
+import { queryTrendMarks } from './marks.ts'
 import { addTrend, deleteTrend, queryTrend, updateTrend } from './saved-trends.ts'
+import { queryTrendStatistics } from './statistics.ts'
 import { queryReadingTrend } from './trend.ts'
 
 const queryLatestReading = implement(contract.queryLatestReading, {
@@ -107,5 +109,7 @@ export const readingsFeature: Feature = {
     addTrend,
     updateTrend,
     deleteTrend,
+    queryTrendMarks,
+    queryTrendStatistics,
   ],
 }

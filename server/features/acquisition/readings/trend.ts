@@ -34,15 +34,18 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
             'point_key',
             'unit',
             'stale_seconds',
+            'deadband',
             'max_interval_seconds',
+            'range_low',
+            'range_high',
           ])
           .where('points.id', 'in', wanted),
       )
       // Down one connection, one after the other, without waiting in between.
       return Promise.all(
         found.map(async (row) => {
-          const { resolution, stretches: read } = await readHistory(tx, { series: row.series, from, to }, input.points)
-          return { pointId: row.id, point: seenOf(view, row), resolution, list: read }
+          const { resolution, width, stretches: read } = await readHistory(tx, { series: row.series, from, to }, input.points)
+          return { pointId: row.id, point: seenOf(view, row), resolution, width, list: read }
         }),
       )
     })
@@ -57,7 +60,10 @@ interface PointRow {
   readonly point_key: string
   readonly unit: string | null
   readonly stale_seconds: number | null
+  readonly deadband: number | null
   readonly max_interval_seconds: number | null
+  readonly range_low: number | null
+  readonly range_high: number | null
 }
 
 /** What the caller sees in the list of points. */
@@ -69,6 +75,9 @@ function seenOf(view: View, row: PointRow): contract.SeenPoint {
     ...(view.sees('pointKey') ? { pointKey: row.point_key } : {}),
     ...(view.sees('unit') ? { unit: row.unit } : {}),
     ...(view.sees('staleSeconds') ? { staleSeconds: row.stale_seconds } : {}),
+    ...(view.sees('deadband') ? { deadband: row.deadband } : {}),
     ...(view.sees('maxIntervalSeconds') ? { maxIntervalSeconds: row.max_interval_seconds } : {}),
+    ...(view.sees('rangeLow') ? { rangeLow: row.range_low } : {}),
+    ...(view.sees('rangeHigh') ? { rangeHigh: row.range_high } : {}),
   }
 }

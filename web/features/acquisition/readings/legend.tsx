@@ -1,84 +1,126 @@
-/** The lines of the chart, with what they come to in the range that is shown. */
+/** The lines of the chart: what each point says now, and what it comes to in the range that is shown. */
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import { Button } from 'antd'
 import { QUALITY } from '../../../../model/acquisition/quality.ts'
 import type { Latest } from '../../../../model/contract/acquisition/readings.ts'
+import type { PointStatistics } from '../../../../model/contract/acquisition/trend-statistics.ts'
+import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { History, Range } from '../../../ui/history-chart/history-chart.tsx'
 import { figuresOf, valueText } from '../../../ui/history-chart/histories.ts'
 import { Mark } from '../../../ui/history-chart/readout.tsx'
-import { timeText } from '../../../../model/zone.ts'
+import { secondText } from '../../../../model/zone.ts'
 
 interface LegendProps extends Range {
   readonly histories: readonly History[]
   readonly hidden: readonly string[]
   readonly latest: ReadonlyMap<string, Latest>
+  /** Of the points, as far as they are known. */
+  readonly statistics: ReadonlyMap<string, PointStatistics>
   readonly zone: string
   readonly onHide: (id: string) => void
   readonly onRemove: (id: string) => void
 }
 
-export function Legend({ histories, hidden, latest, zone, from, to, onHide, onRemove }: LegendProps) {
+/** Columns of the range that is shown. */
+const FIGURES = ['low', 'high', 'mean', 'deviation', 'p05', 'median', 'p95'] as const
+
+export function Legend(props: LegendProps) {
+  const { histories, hidden, latest, statistics, zone, from, to, onHide, onRemove } = props
   const t = useT()
+  const rough = ['minute', 'hour', 'day'].find((basis) => [...statistics.values()].some((one) => one.basis === basis))
   return (
     <div className="trend-legend chart" role="region" aria-label={t('trends.points')} tabIndex={0}>
       <table>
         <thead>
+          <tr className="trend-groups">
+            <td />
+            <th scope="colgroup">{t('trends.now')}</th>
+            <th scope="colgroup" colSpan={FIGURES.length + 1}>
+              {t('trends.window')}
+            </th>
+            <td />
+          </tr>
           <tr>
             <th scope="col">{t('noun.points')}</th>
             <th scope="col">{t('trends.newest')}</th>
-            <th scope="col">{t('readings.low')}</th>
-            <th scope="col">{t('readings.high')}</th>
-            <th scope="col">{t('readings.mean')}</th>
-            <th scope="col">{t('list.actions')}</th>
+            {FIGURES.map((name) => (
+              <th key={name} scope="col">
+                {headOf(name, t)}
+              </th>
+            ))}
+            <th scope="col">{t('trends.good-time')}</th>
+            <th scope="col">{t('trends.actions')}</th>
           </tr>
         </thead>
         <tbody>
           {histories.map((history) => {
-            const { id, name, unit, colour, points } = history
-            const { low, high, mean } = figuresOf(points, from, to)
-            const now = latest.get(id)
+            const { id, name, unit, colour } = history
+            // Until the server has told: as far as it can be seen from what is drawn.
+            const told: Partial<Record<(typeof FIGURES)[number], number | null>> = statistics.get(id) ?? figuresOf(history.points, from, to)
+            const share = statistics.get(id)?.goodShare
             const isHidden = hidden.includes(id)
             return (
               <tr key={id} className={isHidden ? 'trend-hidden' : undefined}>
                 <th scope="row">
-                  <Mark colour={colour} />
+                  <Mark colour={colour} isFaint={history.isFaint} />
                   {name}
                   {unit && <small>{unit}</small>}
                 </th>
-                <td title={now ? timeText(zone, Math.round(now.time)) : undefined}>
-                  {valueText(now?.value)}
-                  {now && now.quality < QUALITY.good && <small>{t(now.quality > QUALITY.bad ? 'worth.uncertain' : 'worth.bad')}</small>}
+                <td className="trend-now">
+                  <Newest now={latest.get(id)} zone={zone} />
                 </td>
-                <td>{valueText(low)}</td>
-                <td>{valueText(high)}</td>
-                <td>{valueText(mean)}</td>
+                {FIGURES.map((figure) => (
+                  <td key={figure}>{valueText(told[figure])}</td>
+                ))}
+                <td>{share === undefined ? '–' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`}</td>
                 <td className="trend-buttons">
-                  <Button
-                    type="text"
-                    size="small"
-                    aria-pressed={isHidden}
-                    aria-label={`${t('trends.hide')}: ${name}`}
-                    title={t(isHidden ? 'trends.show' : 'trends.hide')}
-                    onClick={() => onHide(id)}
-                    icon={isHidden ? <EyeInvisibleOutlined aria-hidden="true" /> : <EyeOutlined aria-hidden="true" />}
-                  />
-                  <Button
-                    type="text"
-                    size="small"
-                    aria-label={`${t('trends.remove')}: ${name}`}
-                    title={t('trends.remove')}
-                    icon={<CloseOutlined aria-hidden="true" />}
-                    onClick={() => onRemove(id)}
-                  />
+                  {!history.isFaint && (
+                    <>
+                      <Button
+                        type="text"
+                        size="small"
+                        aria-pressed={isHidden}
+                        aria-label={`${t('trends.hide')}: ${name}`}
+                        title={t(isHidden ? 'trends.show' : 'trends.hide')}
+                        onClick={() => onHide(id)}
+                        icon={isHidden ? <EyeInvisibleOutlined aria-hidden="true" /> : <EyeOutlined aria-hidden="true" />}
+                      />
+                      <Button
+                        type="text"
+                        size="small"
+                        aria-label={`${t('trends.remove')}: ${name}`}
+                        title={t('trends.remove')}
+                        icon={<CloseOutlined aria-hidden="true" />}
+                        onClick={() => onRemove(id)}
+                      />
+                    </>
+                  )}
                 </td>
               </tr>
             )
           })}
         </tbody>
       </table>
+      {rough && <p className="trend-about">{t(`trends.basis-${rough as 'minute' | 'hour' | 'day'}`)}</p>}
     </div>
+  )
+}
+
+const headOf = (name: (typeof FIGURES)[number], t: Translate) =>
+  name === 'p05' || name === 'p95' ? t(`trends.${name}`) : t(`readings.${name}`)
+
+/** The newest value and when it was measured, whatever range is shown. */
+function Newest({ now, zone }: { now: Latest | undefined; zone: string }) {
+  const t = useT()
+  if (!now) return '–'
+  return (
+    <>
+      <strong>{valueText(now.value)}</strong>
+      {now.quality < QUALITY.good && <small>{t(now.quality > QUALITY.bad ? 'worth.uncertain' : 'worth.bad')}</small>}
+      <small title={secondText(zone, now.time)}>{secondText(zone, now.time).slice(5)}</small>
+    </>
   )
 }

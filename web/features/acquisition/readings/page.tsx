@@ -1,9 +1,10 @@
 /** The trend workbench: histories of chosen points over one range of time, as an address, a saved trend, a picture or a file. */
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import PrinterOutlined from '@ant-design/icons/es/icons/PrinterOutlined'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Empty } from 'antd'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { historiesOf, useHistoryTexts } from '../../../shared/acquisition/histories.ts'
@@ -17,27 +18,37 @@ import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { mayUse } from '../../../kernel/session/permissions.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { HistoryChart } from '../../../ui/history-chart/history-chart.tsx'
+import { unitsOf } from '../../../ui/history-chart/options.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { printElement } from '../../../ui/print.ts'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { timeText } from '../../../../model/zone.ts'
 import { savedTrends } from './client.ts'
 import { Legend } from './legend.tsx'
+import { MarkList } from './mark-list.tsx'
+import { forgetMarks, useDrawnMarks, useMarks } from './marks.ts'
+import type { Annotation } from './annotation-dialog.tsx'
+import { useCompared } from './compared.ts'
+import { DisplayBar } from './display-bar.tsx'
 import { composePicture, savePicture } from './picture.ts'
 import { RangeBar } from './range-bar.tsx'
 import { SavedMenu } from './saved-menu.tsx'
+import { useStatistics } from './statistics.ts'
 import { stateOf, viewOf } from './state.ts'
 import { useView } from './use-view.ts'
 import './trends.css'
 
 const PointChooser = lazyWithPreload(() => import('./point-chooser.tsx'))
+const AnnotationDialog = lazyWithPreload(() => import('./annotation-dialog.tsx'))
 const ExportDialog = lazyWithPreload(() => import('./export-dialog.tsx'))
 
 export default function TrendsPage() {
   const t = useT()
   const texts = useHistoryTexts()
   const { authority } = useSession()
-  const { view, move, change, correct } = useView()
+  const { view, isMoving, zoom, reset, goLive, change, correct } = useView()
+  const queries = useQueryClient()
+  const [noting, setNoting] = useState<{ open: boolean; times: number; at: number; annotation?: Annotation }>()
   const [opened, setOpened] = useState<{ which: 'points' | 'export'; open: boolean }>()
   const pictureRef = useRef<() => string>(undefined)
   const card = useRef<HTMLDivElement>(null)
@@ -46,9 +57,15 @@ export default function TrendsPage() {
   const latest = useLiveValues(view.points)
   const drawn = useMemo(() => pointsOf(view.points, data), [view.points, data])
   const histories = useMemo(() => historiesOf(drawn, data), [drawn, data])
-  const visible = useMemo(() => histories.filter(({ id }) => !view.hidden.includes(id)), [histories, view.hidden])
+  const own = useMemo(() => histories.filter(({ id }) => !view.hidden.includes(id)), [histories, view.hidden])
   const trend = kept?.list.find(({ id }) => id === view.trend)
   const shown = isLast(view.range) ? data : view.range
+  const compared = useCompared(view.compare, own, data, shown)
+  const visible = useMemo(() => [...own, ...compared.histories], [own, compared.histories])
+  const marks = useMarks(view.points, shown, view.marks)
+  const statistics = useStatistics(view.points, isMoving ? undefined : shown, isLast(view.range))
+  const drawnMarks = useDrawnMarks(marks, own, data, shown?.to)
+  const mayAnnotate = marks?.allowed.includes('add') ?? false
   const title = trend?.trendName ?? t('menu.trends')
 
   // An address that names a trend and no points means the trend as it is kept.
@@ -82,6 +99,8 @@ export default function TrendsPage() {
     printElement(sheet, title)
   }
 
+  const note = (at: number, annotation?: Annotation) =>
+    setNoting((before) => ({ open: true, times: (before?.times ?? 0) + 1, at, ...(annotation ? { annotation } : {}) }))
   const open = (which: 'points' | 'export') => setOpened({ which, open: true })
   const close = () => setOpened((before) => before && { ...before, open: false })
   const toggled = (id: string) => (view.hidden.includes(id) ? view.hidden.filter((one) => one !== id) : [...view.hidden, id])
@@ -96,6 +115,16 @@ export default function TrendsPage() {
     },
     ...(isDrawn
       ? [
+          ...(mayAnnotate
+            ? [
+                {
+                  key: 'annotate',
+                  label: t('trends.annotate'),
+                  icon: <EditOutlined aria-hidden="true" />,
+                  run: () => note((shown.from + shown.to) / 2),
+                },
+              ]
+            : []),
           ...(mayUse('export', 'trends', data?.allowed, authority.menuButton)
             ? [{ key: 'export', label: t('button.export'), icon: <DownloadOutlined aria-hidden="true" />, run: () => open('export') }]
             : []),
@@ -122,7 +151,10 @@ export default function TrendsPage() {
         follows={view.follows}
         onRange={(range) => change({ range })}
         onFollow={(follows) => change({ follows })}
+        onLive={goLive}
       />
+      {view.points.length > 0 && <DisplayBar view={view} units={unitsOf(visible)} onChange={(next) => change(next, true)} />}
+      {compared.isNone && <p className="quiet">{t('trends.compared-none')}</p>}
       {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
       {view.points.length === 0 && (
         <Empty className="trend-empty" description={t('trends.empty')}>
@@ -142,13 +174,20 @@ export default function TrendsPage() {
             zone={data.timeZone}
             height={420}
             isBusy={isFetching}
-            onRange={move}
+            axes={view.axes}
+            connects={view.connects}
+            marks={drawnMarks}
+            onMoment={mayAnnotate ? note : undefined}
+            onRange={zoom}
+            onBox={zoom}
+            onReset={reset}
             pictureRef={pictureRef}
           />
           <Legend
-            histories={histories}
+            histories={histories.flatMap((one) => [one, ...compared.histories.filter(({ colour }) => colour === one.colour)])}
             hidden={view.hidden}
             latest={latest}
+            statistics={statistics}
             zone={data.timeZone}
             from={shown.from}
             to={shown.to}
@@ -156,6 +195,21 @@ export default function TrendsPage() {
             onRemove={(id) => change({ points: view.points.filter((one) => one !== id), hidden: view.hidden.filter((one) => one !== id) })}
           />
         </>
+      )}
+      {marks && data && <MarkList marks={marks} histories={histories} zone={data.timeZone} onEdit={(one) => note(one.time, one)} />}
+      {noting && data && (
+        <Suspense fallback={null}>
+          <AnnotationDialog
+            key={noting.times}
+            open={noting.open}
+            annotation={noting.annotation}
+            at={noting.at}
+            zone={data.timeZone}
+            histories={own}
+            onSaved={() => void forgetMarks(queries)}
+            onClose={() => setNoting((before) => before && { ...before, open: false })}
+          />
+        </Suspense>
       )}
       {opened && (
         <Suspense fallback={null}>
@@ -170,7 +224,7 @@ export default function TrendsPage() {
           {opened.which === 'export' && shown && data && (
             <ExportDialog
               open={opened.open}
-              points={visible.map(({ id }) => id)}
+              points={own.map(({ id }) => id)}
               zone={data.timeZone}
               from={shown.from}
               to={shown.to}

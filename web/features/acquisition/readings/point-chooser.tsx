@@ -1,14 +1,13 @@
 /** Chooses the points of the chart: by site and device, or by what they are called. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Checkbox, Drawer, Input, Select } from 'antd'
+import { Checkbox, Drawer, Input } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
 import { MAX_TREND_LINES } from '../../../../model/acquisition/trends.ts'
 import { devices, points, sites } from '../../../../model/index.ts'
-import type { Resource } from '../../../../model/resource.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { countText } from '../../../kernel/i18n/texts.ts'
-import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
+import { OFFERED, RowSelect, textIn } from './row-select.tsx'
 
 interface ChooserProps {
   readonly open: boolean
@@ -16,9 +15,6 @@ interface ChooserProps {
   readonly onChoose: (ids: readonly string[]) => void
   readonly onClose: () => void
 }
-
-/** Rows that are offered at a time; who looks for others types a part of their name. */
-const OFFERED = 50
 
 export default function PointChooser({ open, chosen, onChoose, onClose }: ChooserProps) {
   const t = useT()
@@ -80,38 +76,5 @@ export default function PointChooser({ open, chosen, onChoose, onClose }: Choose
         <p className="quiet">{t('trends.more-points', { count: countText(data.total - data.list.length, data.totalIs) })}</p>
       )}
     </Drawer>
-  )
-}
-
-const textIn = (row: ResourceRow, field: string) => (typeof row[field] === 'string' ? row[field] : '')
-
-interface SelectProps {
-  readonly id: string
-  readonly of: Resource
-  readonly name: string
-  readonly narrowed?: Readonly<Record<string, string>>
-  readonly value: string | undefined
-  readonly onChange: (id: string | undefined) => void
-}
-
-/** Who may not list these rows has none to choose from, and is not told of it with each letter. */
-function RowSelect({ id, of, name, narrowed = {}, value, onChange }: SelectProps) {
-  const t = useT()
-  const [typed, setTyped] = useState('')
-  const keyword = useDeferredValue(typed.trim())
-  const { data, isFetching } = useQuery(
-    listOf(of, { pageSize: OFFERED, sorter: `${name}_ascend`, ...narrowed, ...(keyword ? { [name]: keyword } : {}) }, { quiet: true }),
-  )
-  return (
-    <Select
-      id={id}
-      allowClear
-      value={value ?? null}
-      loading={isFetching}
-      notFoundContent={t('list.no-options')}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      options={(data?.list ?? []).map((row) => ({ value: row.id, label: textIn(row, name) || row.id }))}
-      onChange={(next: string | null) => onChange(next ?? undefined)}
-    />
   )
 }

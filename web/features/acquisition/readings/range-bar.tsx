@@ -20,9 +20,10 @@ interface RangeBarProps {
   readonly follows: boolean
   readonly onRange: (range: RequestedRange) => void
   readonly onFollow: (follows: boolean) => void
+  readonly onLive: () => void
 }
 
-export function RangeBar({ range, shown, zone, follows, onRange, onFollow }: RangeBarProps) {
+export function RangeBar({ range, shown, zone, follows, onRange, onFollow, onLive }: RangeBarProps) {
   const t = useT()
   const [isChoosing, setChoosing] = useState(false)
 
@@ -45,7 +46,7 @@ export function RangeBar({ range, shown, zone, follows, onRange, onFollow }: Ran
       >
         {t('trends.from-to')}
       </Button>
-      {isLast(range) && (
+      {isLast(range) ? (
         <Button
           size="small"
           type={follows ? 'primary' : 'default'}
@@ -54,6 +55,10 @@ export function RangeBar({ range, shown, zone, follows, onRange, onFollow }: Ran
           onClick={() => onFollow(!follows)}
         >
           {t(follows ? 'trends.following' : 'trends.follow')}
+        </Button>
+      ) : (
+        <Button size="small" onClick={onLive}>
+          {t('trends.live')}
         </Button>
       )}
       {isChoosing && (

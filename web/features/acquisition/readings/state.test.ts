@@ -1,26 +1,39 @@
 import { expect, it } from 'vitest'
+import type { TrendView } from './state.ts'
 import { isSame, readView, stateOf, viewOf, writeView } from './state.ts'
 
 const [a, b] = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b']
 const from = Date.UTC(2026, 0)
+const nothing: TrendView = {
+  points: [],
+  hidden: [],
+  range: { last: 28_800_000 },
+  follows: true,
+  connects: false,
+  marks: true,
+  axes: {},
+  compare: undefined,
+  trend: undefined,
+}
 
 it('an address says the same as what it was written from', () => {
   for (const view of [
-    { points: [a, b], hidden: [b], range: { from, to: from + 60_000 }, follows: true, trend: undefined },
-    { points: [a], hidden: [], range: { last: 3_600_000 }, follows: false, trend: b },
+    { ...nothing, points: [a, b], hidden: [b], range: { from, to: from + 60_000 } },
+    { ...nothing, points: [a], range: { last: 3_600_000 }, follows: false, trend: b },
+    { ...nothing, connects: true, marks: false, compare: 'week' as const },
+    { ...nothing, axes: { '': { min: 0 }, '°C': { max: 1.5 }, 'a~b': { min: -1, max: 1 } }, compare: { device: a } },
   ])
     expect(readView(writeView(view))).toEqual(view)
 })
 
 it('an address that says nothing, or nonsense, shows eight hours of nothing', () => {
-  for (const text of ['', 'points=x,%00&hidden=y&from=2&to=1&last=-5&trend=z', 'last=Infinity&from=a&to=b']) {
-    expect(readView(new URLSearchParams(text))).toEqual({
-      points: [],
-      hidden: [],
-      range: { last: 28_800_000 },
-      follows: true,
-      trend: undefined,
-    })
+  for (const text of [
+    '',
+    'points=x,%00&hidden=y&from=2&to=1&last=-5&trend=z',
+    'last=Infinity&from=a&to=b',
+    'axis=x&axis=y~2~1&axis=z~~&axis=w~NaN~&compare=year',
+  ]) {
+    expect(readView(new URLSearchParams(text))).toEqual(nothing)
   }
   const many = Array.from({ length: 20 }, (_, index) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`)
   expect(readView(new URLSearchParams({ points: many.join(',') })).points).toEqual(many.slice(0, 12))
@@ -28,9 +41,17 @@ it('an address that says nothing, or nonsense, shows eight hours of nothing', ()
 })
 
 it('what is kept of a view is known again', () => {
-  const view = { points: [a, b], hidden: [], range: { last: 3_600_000 }, follows: false, trend: undefined }
+  const view = { ...nothing, points: [a, b], range: { last: 3_600_000 }, follows: false, connects: true, axes: { bar: { min: 0 } } }
   const kept = stateOf(view)
   expect(isSame(stateOf(viewOf(kept, a)), kept)).toBe(true)
-  expect(isSame(stateOf({ ...view, hidden: [b] }), kept)).toBe(false)
+  for (const change of [{ hidden: [b] }, { connects: false }, { axes: {} }, { marks: false }, { compare: 'day' as const }])
+    expect(isSame(stateOf({ ...view, ...change }), kept), JSON.stringify(change)).toBe(false)
+  // What was kept before there was more to say.
+  expect(viewOf({ points: [a], hidden: [], range: { last: 1000 } }, b)).toEqual({
+    ...nothing,
+    points: [a],
+    range: { last: 1000 },
+    trend: b,
+  })
   expect(isSame({ ...kept, range: { to: from + 1, from } }, { ...kept, range: { from, to: from + 1 } })).toBe(true)
 })

@@ -3,7 +3,11 @@ import { MAX_TREND_LINES } from '../../../../model/acquisition/trends.ts'
 import type { TrendState } from '../../../../model/acquisition/trends.ts'
 import type { RequestedRange } from '../../../shared/acquisition/readings.ts'
 import { isLast } from '../../../shared/acquisition/readings.ts'
+import type { Bounds } from '../../../ui/history-chart/options.ts'
 import { within } from '../../../ui/history-chart/ranges.ts'
+
+/** The same points a day or a week before, or those of another device with the same keys, by its id. */
+export type Comparison = 'day' | 'week' | { readonly device: string }
 
 export interface TrendView {
   readonly points: readonly string[]
@@ -12,6 +16,13 @@ export interface TrendView {
   readonly range: RequestedRange
   /** Whether a range that ends now moves on. */
   readonly follows: boolean
+  /** Whether a thin line leads over gaps. */
+  readonly connects: boolean
+  /** Whether alarms, limits and annotations are drawn. */
+  readonly marks: boolean
+  /** Where the axes of the units end; what is absent follows the values. */
+  readonly axes: Readonly<Record<string, Bounds>>
+  readonly compare: Comparison | undefined
   /** The saved trend it came from. */
   readonly trend: string | undefined
 }
@@ -19,6 +30,7 @@ export interface TrendView {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const EIGHT_HOURS = 8 * 3_600_000
 const MAX_RANGE_MS = 20 * 366 * 86_400_000
+const MAX_UNIT = 16
 
 const idsIn = (text: string | null) =>
   [
@@ -38,6 +50,10 @@ export function readView(address: URLSearchParams): TrendView {
     hidden: idsIn(address.get('hidden')).filter((id) => points.includes(id)),
     range: rangeOf(address),
     follows: address.get('follow') !== '0',
+    connects: address.get('connect') === '1',
+    marks: address.get('marks') !== '0',
+    axes: Object.fromEntries(address.getAll('axis').slice(0, MAX_TREND_LINES).flatMap(axisOf)),
+    compare: comparisonOf(address.get('compare')),
     trend: idsIn(address.get('trend'))[0],
   }
 }
@@ -48,29 +64,75 @@ function rangeOf(address: URLSearchParams): RequestedRange {
   return { last: last >= 1000 && last <= MAX_RANGE_MS ? Math.round(last) : EIGHT_HOURS }
 }
 
-/** The address of the page as it is. */
-export function writeView({ points, hidden, range, follows, trend }: TrendView): URLSearchParams {
-  const said: [string, string][] = [
-    ...(points.length > 0 ? [['points', points.join(',')] satisfies [string, string]] : []),
-    ...(hidden.length > 0 ? [['hidden', hidden.join(',')] satisfies [string, string]] : []),
-    ...Object.entries(range).map(([name, value]): [string, string] => [name, String(value)]),
-    ...(follows ? [] : [['follow', '0'] satisfies [string, string]]),
-    ...(trend === undefined ? [] : [['trend', trend] satisfies [string, string]]),
-  ]
-  return new URLSearchParams(said)
+/** `°C~0~60`: the unit, then where its axis begins and ends, either of which may be missing. */
+function axisOf(text: string): [string, Bounds][] {
+  const parts = text.split('~')
+  const [min, max] = parts.slice(-2).map((part) => (part.trim() === '' ? undefined : Number(part)))
+  const unit = parts.slice(0, -2).join('~')
+  const bounds = { ...(Number.isFinite(min) ? { min } : {}), ...(Number.isFinite(max) ? { max } : {}) }
+  return parts.length < 3 || unit.length > MAX_UNIT || !isAxis(bounds) ? [] : [[unit, bounds]]
 }
 
+/** Whether an axis can end there: it says something, and does not end before it begins. */
+export const isAxis = ({ min, max }: Bounds): boolean =>
+  (min !== undefined || max !== undefined) && (min === undefined || max === undefined || min < max)
+
+function comparisonOf(text: string | null | undefined): Comparison | undefined {
+  if (text === 'day' || text === 'week') return text
+  return text && ID.test(text) ? { device: text } : undefined
+}
+
+const textOf = (compare: Comparison): string => (typeof compare === 'string' ? compare : compare.device)
+
+/** The address of the page as it is. */
+export function writeView({ points, hidden, range, follows, connects, marks, axes, compare, trend }: TrendView): URLSearchParams {
+  const said: [string, string | false | undefined][] = [
+    ['points', points.join(',')],
+    ['hidden', hidden.join(',')],
+    ...entriesOf(range),
+    ['follow', !follows && '0'],
+    ['connect', connects && '1'],
+    ['marks', !marks && '0'],
+    ...Object.entries(axes)
+      .sort()
+      .map(([unit, { min, max }]): [string, string] => ['axis', [unit, min ?? '', max ?? ''].join('~')]),
+    ['compare', compare && textOf(compare)],
+    ['trend', trend],
+  ]
+  return new URLSearchParams(said.filter((pair): pair is [string, string] => Boolean(pair[1])))
+}
+
+const entriesOf = (range: RequestedRange): [string, string][] =>
+  isLast(range)
+    ? [['last', String(range.last)]]
+    : [
+        ['from', String(range.from)],
+        ['to', String(range.to)],
+      ]
+
 /** What is saved of the page. */
-export const stateOf = ({ points, hidden, range }: TrendView): TrendState => ({
+export const stateOf = ({ points, hidden, range, connects, marks, axes, compare }: TrendView): TrendState => ({
   points: [...points],
   hidden: [...hidden],
   range: isLast(range) ? { last: range.last } : { from: range.from, to: range.to },
+  ...(connects ? { connects } : {}),
+  ...(marks ? {} : { marks }),
+  ...(Object.keys(axes).length > 0 ? { axes } : {}),
+  ...(compare ? { compare: textOf(compare) } : {}),
 })
 
-/** The page of a saved trend. */
-export const viewOf = ({ points, hidden, range }: TrendState, trend: string): TrendView => ({ points, hidden, range, follows: true, trend })
+export const viewOf = (state: TrendState, trend: string | undefined): TrendView => ({
+  points: state.points,
+  hidden: state.hidden,
+  range: state.range,
+  follows: true,
+  connects: state.connects ?? false,
+  marks: state.marks ?? true,
+  axes: state.axes ?? {},
+  compare: comparisonOf(state.compare),
+  trend,
+})
 
-/** Whether both show the same points over the same range. */
-export const isSame = (one: TrendState, other: TrendState): boolean =>
-  JSON.stringify([one.points, one.hidden, Object.entries(one.range).sort()]) ===
-  JSON.stringify([other.points, other.hidden, Object.entries(other.range).sort()])
+const addressOf = (state: TrendState) => writeView(viewOf(state, undefined)).toString()
+
+export const isSame = (one: TrendState, other: TrendState): boolean => addressOf(one) === addressOf(other)

@@ -1,0 +1,62 @@
+/** Statistics of points in a range, for the trend and for files of it. */
+import * as contract from '../../../../model/contract/acquisition/trend-statistics.ts'
+import { queryReadingTrend } from '../../../../model/contract/acquisition/readings.ts'
+import type { Statistics } from '../../../acquisition/index.ts'
+import { readStatistics } from '../../../acquisition/index.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+
+/** Statistics with the share of the range so far in which the value was good, from 0 to 1. */
+export type Told = Omit<Statistics, 'goodMs'> & { readonly goodShare: number }
+
+interface TimedPoint {
+  readonly series: string
+  readonly stale_seconds: number | null
+  readonly deadband: number | null
+  readonly max_interval_seconds: number | null
+}
+
+/** Where a deadband names no longest interval (server/acquisition/deadband.ts). */
+const MAX_INTERVAL_S = 600
+
+/** How many milliseconds a value of the point stands for: as long as it may be silent, and a value that hardly differs is not stored meanwhile; null where nobody has said. */
+export function holdOf({ stale_seconds: stale, deadband, max_interval_seconds: most }: Omit<TimedPoint, 'series'>): number | null {
+  return stale === null ? null : (stale + (deadband === null ? 0 : (most ?? MAX_INTERVAL_S))) * 1000
+}
+
+/** The statistics of the points, by their series. */
+export async function toldStatistics(
+  tx: Transaction,
+  points: readonly TimedPoint[],
+  range: { readonly from: number; readonly to: number },
+): Promise<Map<string, Told>> {
+  const found = await readStatistics(
+    tx,
+    points.map((point) => ({ series: point.series, holdMs: holdOf(point) })),
+    range,
+  )
+  const pastMs = Math.max(1, Math.min(range.to, Date.now()) - range.from)
+  return new Map([...found].map(([series, { goodMs, ...rest }]) => [series, { ...rest, goodShare: Math.min(1, goodMs / pastMs) }]))
+}
+
+export const queryTrendStatistics = implement(contract.queryTrendStatistics, {
+  access: 'signed-in',
+  summary:
+    'What the values of points come to in a range of time (milliseconds since 1970): extremes, mean, deviation, percentiles, and for how much of it they were good',
+  async handle({ input: { pointId, ...range }, caller, inTenant }) {
+    if (!caller.urls.has(queryReadingTrend.path)) fail('permission.denied')
+    const list = await inTenant(async (tx) => {
+      const points = await tx.all(
+        build.selectFrom('points').select(['id', 'series', 'stale_seconds', 'deadband', 'max_interval_seconds']).where('id', 'in', pointId),
+      )
+      const told = await toldStatistics(tx, points, range)
+      return points.flatMap(({ id, series }) => {
+        const figures = told.get(series)
+        return figures ? [{ pointId: id, ...figures }] : []
+      })
+    })
+    return { list }
+  },
+})
