@@ -69,6 +69,8 @@ export const errors = {
   'reference.not-found': 422,
   'field.hidden': 403,
   'modbus.address': 422,
+  'channel.address': 422,
+  'channel.closed': 422,
   'alarm.no-point-of-device': 422,
   'alarm.no-point-of-type': 422,
   'alarm.other-type': 422,

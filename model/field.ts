@@ -24,6 +24,9 @@ export interface Link {
   }
 }
 
+/** Whether a field is a password: typed twice, and hashed before it leaves the browser. Other secrets are typed as they are. */
+export const isPassword = (field: Field | undefined): boolean => field?.access === 'secret' && field.sealed !== true
+
 export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly kind: 'text' | 'list' | 'integer' | 'decimal' | 'time' | 'choice' | 'words' | 'reference' | 'references' | 'lookup'
   /** SQL type of the column; empty where the value stands in a link table. */
@@ -44,6 +47,8 @@ export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly distinctValuesTable?: string
   /** Table whose rows are marks: the value is 1 where one stands for the row, named in column `from`, and 0 elsewhere. */
   readonly flagTable?: { readonly table: string; readonly from: string }
+  /** A secret that is typed as it is, and may be given anew by a change: no password. */
+  readonly sealed?: true
   /** Text with markup (model/rich-text.ts): cleaned before it is stored, and told by its words alone where markup has no place. */
   readonly rich?: true
   /** The field whose value this one tells: whoever does not see that one does not see this one. */

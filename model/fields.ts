@@ -148,6 +148,14 @@ export function password<const O extends Rights>(options: O): Field<string, Need
   return field('text', 'text', check, { ...options, access: 'secret' })
 }
 
+/**
+ * A text that is written and never given out again, such as a signing secret or an address with a key in it; the column keeps it encrypted
+ * (server/identity/secret-encryption.ts). A change that leaves it empty leaves it as it is.
+ */
+export function sealed<const O extends Rights & { max: number }>(options: O): Field<string, Needed<O>> {
+  return { ...text({ ...options, access: 'secret' }), sealed: true }
+}
+
 /** A whole number, −2³¹ … 2³¹−1 unless narrowed. Numbers arrive as JSON numbers or as their decimal text. */
 export function integer<const O extends Rights & { min?: number; max?: number }>(options: O): Field<number, Needed<O>> {
   const { min = -2147483648, max = 2147483647 } = options

@@ -1,7 +1,9 @@
 /** Every noun of the product. What walks this list (tests, migrations, the URL catalogue) knows a new noun at once. */
 import type { Resource } from './resource.ts'
+import { alarmChannels } from './acquisition/alarm-channels.ts'
 import { alarmRules } from './acquisition/alarm-rules.ts'
 import { alarms } from './acquisition/alarms.ts'
+import { deliveries } from './acquisition/deliveries.ts'
 import { deviceTypes } from './acquisition/device-types.ts'
 import { devices } from './acquisition/devices.ts'
 import { points } from './acquisition/points.ts'
@@ -58,6 +60,8 @@ export const resources = {
   unparsedMessages,
   alarmRules,
   alarms,
+  alarmChannels,
+  deliveries,
 } as const satisfies Record<string, Resource>
 
 const byName = new Map(Object.values<Resource>(resources).map((resource) => [resource.name, resource]))
@@ -67,9 +71,11 @@ export const resourceNamed = (name: string): Resource | undefined => byName.get(
 
 export * from './plain.ts'
 export {
+  alarmChannels,
   alarmRules,
   alarms,
   appClients,
+  deliveries,
   deviceTypes,
   devices,
   dictionaries,

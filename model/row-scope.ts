@@ -81,6 +81,7 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   received_minutes: { whole: 'devices' },
   alarm_rule_roles: follows('alarm_rules', 'rule_id'),
   alarms: follows('points', 'point_id'),
+  deliveries: follows('alarms', 'alarm_id'),
   alarm_events: follows('alarms', 'alarm_id'),
 }
 
@@ -117,6 +118,14 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
   'they say what a role or an application may do, or whom a notification is for, and follow what they belong to': [
     'app_client_roles',
     'app_client_secrets',
+    'delivery_rule_organisations',
+    'delivery_rule_projects',
+    'delivery_rule_roles',
+    'delivery_rule_sites',
+    'delivery_rule_types',
+    'delivery_rule_users',
+    'duty_shift_sites',
+    'duty_shift_users',
     'notification_organisations',
     'notification_roles',
     'notification_users',
@@ -134,6 +143,7 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
     'domain_events',
     'event_cursors',
     'log_seals',
+    'message_attempts',
     'messages',
     'sample_touches',
     'scheduled_work',

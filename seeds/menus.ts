@@ -63,6 +63,10 @@ const catalogue: readonly Draft[] = [
     page('alarms', 'alert', { ready: true, buttons: ['view', 'export'] }),
     page('alarmrules', 'sliders', { ready: true, buttons: list }),
     page('annotations', 'edit', { ready: true, buttons: list }),
+    page('deliveryrules', 'notification', { ready: true, buttons: list }),
+    page('alarmchannels', 'api', { ready: true, buttons: list }),
+    page('dutyshifts', 'schedule', { ready: true, buttons: list }),
+    page('deliveries', 'carry-out', { ready: true, buttons: ['export'] }),
   ]),
   group('charts', 'area-chart', [
     page('constructiondata', 'bar-chart', { buttons: ['export'] }),

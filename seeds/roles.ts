@@ -54,6 +54,8 @@ const noDeviceChanges = [
   ...hide('devices', 'add', 'update', 'delete', 'export', 'import', 'secret'),
   ...hide('points', 'add', 'update', 'delete', 'export', 'import'),
   ...hide('alarmrules', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('alarmchannels', 'add', 'update', 'delete', 'export', 'import'),
+  ...hide('deliveries', 'export'),
 ]
 const noReadingFiles = [...hide('trends', 'export'), ...hide('alarms', 'export')]
 const noContact = [{ menu: 'sysuser', fields: ['mobile', 'email'] }] as const

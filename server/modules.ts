@@ -1,5 +1,16 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
-import { PagePoints, alarmEvents, expiredReceipts, expiredUnparsed, notifyRaised, startCollectors } from './acquisition/index.ts'
+import {
+  DELIVERY,
+  PagePoints,
+  alarmEvents,
+  deliverAlarms,
+  dispatchDeliveries,
+  expiredDeliveries,
+  expiredReceipts,
+  expiredUnparsed,
+  notifyRaised,
+  startCollectors,
+} from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
 import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
 import { IMPORT, exportedFile, markedFile, performImport, runExport } from './exchange/index.ts'
@@ -83,8 +94,12 @@ const subsystems: readonly Module[] = [
     // What has been accepted is stored before the end.
     workers: ({ app, services }) => [startCollectors(services, app.log)],
     events: alarmEvents,
-    subscriptions: ({ invalidations }) => ({ 'alarm-notifications': notifyRaised(invalidations) }),
-    chores: ({ transactions }) => [expiredReceipts(transactions), expiredUnparsed(transactions)],
+    subscriptions: ({ invalidations, scheduler }) => ({
+      'alarm-notifications': notifyRaised(invalidations),
+      'alarm-deliveries': deliverAlarms(scheduler),
+    }),
+    scheduled: (services) => ({ [DELIVERY]: dispatchDeliveries(services) }),
+    chores: ({ transactions }) => [expiredReceipts(transactions), expiredUnparsed(transactions), expiredDeliveries(transactions)],
   }),
   defineModule({
     name: 'server/backups',

@@ -16,7 +16,11 @@ export const alarms = resource({
   menu: 'alarms',
   title: 'ruleName',
   order: ['urgency', 'ascend'],
-  calls: { past: '/acquisition/alarm/queryAlarmHistory', health: '/acquisition/alarm/queryAlarmHealth' },
+  calls: {
+    past: '/acquisition/alarm/queryAlarmHistory',
+    health: '/acquisition/alarm/queryAlarmHealth',
+    count: '/acquisition/alarm/queryAlarmCount',
+  },
   fields: {
     alarmPriority: oneOf({ of: ALARM_PRIORITIES, filter: 'equals', sort: true, write: 'never' }),
     alarmState: oneOf({ of: ALARM_STATES, filter: 'equals', sort: true, write: 'never' }),

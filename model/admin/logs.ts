@@ -44,6 +44,8 @@ export const LOG_TITLES = [
   'points',
   'alarm-rules',
   'alarms',
+  'alarm-channels',
+  'deliveries',
   'trends',
   ...Object.values(plainNouns).map(({ name }) => name),
   'other',

@@ -1,7 +1,11 @@
 import { integer, oneOf, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
 
-export const CHANNELS = ['mail', 'sms'] as const
+/** The gateways of the operator. */
+export const PORTS = ['mail', 'sms'] as const
+export type Port = (typeof PORTS)[number]
+
+export const CHANNELS = [...PORTS, 'webhook', 'wecom', 'dingtalk', 'feishu'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** What is sent; its texts are `message.<kind>` and, for mail, `message.<kind>.subject`. */
@@ -13,6 +17,8 @@ export const MESSAGE_KINDS = [
   'registration-approved',
   'registration-refused',
   'notification',
+  'alarm',
+  'alarm-digest',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -1,6 +1,6 @@
 /**
  * The networks in which the Modbus devices of a tenant may stand, as the operator writes them, one a line: `10.20.0.0/16:502,1502`, an
- * address alone, `[fd12::/48]:502-510`. Without a port, 502 is meant.
+ * address alone, `[fd12::/48]:502-510`. Without a port, 502 is meant; of the networks of webhooks, which are written alike, 443.
  */
 import * as z from 'zod/mini'
 
@@ -22,6 +22,7 @@ export interface Network {
 }
 
 export const MODBUS_PORT = 502
+export const WEBHOOK_PORT = 443
 export const NETWORKS_LENGTH = 4000
 const BITS = { 4: 32, 6: 128 } as const
 /** IPv6 that means an address of IPv4: `::ffff:0:0/96` (RFC 4291, 2.5.5.2). */
@@ -59,11 +60,11 @@ const FORM =
   /^(?:\[(?<six>[0-9a-f:.]+)(?:\/(?<prefix6>\d{1,3}))?\]|(?<four>[\d.]+)(?:\/(?<prefix4>\d{1,2}))?)(?::(?<ports>[\d,-]+))?$|^(?<bare>[0-9a-f:.]*:[0-9a-f:.]*)(?:\/(?<prefix>\d{1,3}))?$/i
 
 /** The network that the text names. Nothing where it is no network: an address with bits beyond its prefix is none, it is likely a slip. */
-export function parseNetwork(text: string): Network | undefined {
+export function parseNetwork(text: string, usualPort: number = MODBUS_PORT): Network | undefined {
   const found = FORM.exec(text)?.groups
   const address = found?.['six'] ?? found?.['four'] ?? found?.['bare'] ?? ''
   const at = parseAddress(address)
-  const ports = portsOf(found?.['ports'] ?? String(MODBUS_PORT))
+  const ports = portsOf(found?.['ports'] ?? String(usualPort))
   // A mapped address has a plain spelling.
   if (!found || !at || !ports || (at.family === 4) !== (found['four'] !== undefined)) return undefined
   const bits = BITS[at.family]
@@ -84,8 +85,8 @@ function portsOf(text: string): (readonly [number, number])[] | undefined {
 const entriesOf = (text: string) => text.split(/[\s;]+/).filter(Boolean)
 
 /** Those of a text that has been checked; nothing else in it counts. */
-export function networksOf(text: string | null | undefined): Network[] {
-  return entriesOf(text ?? '').flatMap((entry) => parseNetwork(entry) ?? [])
+export function networksOf(text: string | null | undefined, usualPort: number = MODBUS_PORT): Network[] {
+  return entriesOf(text ?? '').flatMap((entry) => parseNetwork(entry, usualPort) ?? [])
 }
 
 /** Whether both hold the same port of the same address. */

@@ -28,6 +28,8 @@ export const tenants = resource({
     pointQuota: integer({ min: 1, max: 1_000_000_000, sort: true }),
     usedPoints: integer({ write: 'never' }),
     modbusNetworks: text({ max: NETWORKS_LENGTH, lines: true, format: NETWORKS }),
+    /** Beside public addresses, where its webhooks may lead. Without a port, 443 is meant. */
+    webhookNetworks: text({ max: NETWORKS_LENGTH, lines: true, format: NETWORKS }),
     markedAt: time({ filter: 'range', sort: true, write: 'never' }),
   },
 })

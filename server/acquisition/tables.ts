@@ -2,7 +2,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { AlarmMode, AlarmState, AlarmTransition } from '../../model/acquisition/alarm-states.ts'
 import type { UserProperties } from '../../model/acquisition/mapping/mapping.ts'
-import type { alarmRules, devices, points, typeMappings } from '../../model/index.ts'
+import type { DeliveryEvent } from '../../model/acquisition/deliveries.ts'
+import type { alarmRules, deliveryRules, devices, points, typeMappings } from '../../model/index.ts'
 
 declare module '../kernel/database/tables.ts' {
   interface Tables {
@@ -56,6 +57,32 @@ declare module '../kernel/database/tables.ts' {
       user_id: string | null
       comment: string | null
     }
+    delivery_rules: Standard &
+      Owned &
+      Omit<Columns<typeof deliveryRules>, 'project_id' | 'site_id' | 'device_type_id' | 'user_id' | 'delivery_role_id' | 'org_id'>
+    delivery_rule_users: Owned & { rule_id: string; user_id: string }
+    delivery_rule_roles: Owned & { rule_id: string; role_id: string }
+    delivery_rule_organisations: Owned & { rule_id: string; org_id: string }
+    duty_shift_users: Owned & { shift_id: string; user_id: string }
+    duty_shift_sites: Owned & { shift_id: string; site_id: string }
+    deliveries: Standard &
+      Owned & {
+        rule_id: string
+        alarm_id: string
+        event_id: string
+        delivery_event: DeliveryEvent
+        delivery_state: Generated<'waiting' | 'handed' | 'cancelled'>
+        held: Generated<boolean>
+        batch_id: string | null
+        alarm_name: string
+        alarm_priority: number
+        alarm_value: number | null
+        delivery_name: string
+        channel_name: string
+        channel_kind: string
+        happened_at: Date
+        due_at: Date
+      }
     type_mappings: Standard & Owned & Columns<typeof typeMappings>
     unparsed_messages: Owned & {
       id: string

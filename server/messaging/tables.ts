@@ -1,7 +1,7 @@
 /** The rows of this room's tables as the SQL builder types them. */
 import type { Generated } from 'kysely'
 import type { NotificationState } from '../../model/admin/notifications.ts'
-import type { notifications } from '../../model/index.ts'
+import type { alarmChannels, notifications } from '../../model/index.ts'
 
 declare module '../kernel/database/tables.ts' {
   interface Tables {
@@ -20,7 +20,11 @@ declare module '../kernel/database/tables.ts' {
         next_at: Generated<Date>
         expires_at: Date | null
         sent_at: Date | null
+        channel_id: Generated<string | null>
+        batch_id: Generated<string | null>
       }
+    alarm_channels: Standard & Owned & Omit<Columns<typeof alarmChannels>, 'is_signed'>
+    message_attempts: Owned & { id: Generated<string>; message_id: string; attempted_at: Generated<Date>; reason: string | null; took_ms: number }
     entry_requests: {
       id: string
       purpose: string

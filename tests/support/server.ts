@@ -13,6 +13,7 @@ import type { Config } from '../../server/kernel/config.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Database } from '../../server/kernel/database/database.ts'
 import { openDatabase } from '../../server/kernel/database/database.ts'
+import type { Clock } from '../../server/kernel/runtime/clock.ts'
 import type { Services } from '../../server/kernel/services.ts'
 import { openServices } from '../../server/services.ts'
 import { databaseUrl, onServer, openCopy } from './template.ts'
@@ -32,14 +33,15 @@ export async function startServer(
   changes: Partial<Config> = {},
   logs?: DestinationStream,
   kinds?: AppOptions['kinds'],
+  clock?: Clock,
 ): Promise<TestServer> {
   const template = inject('template')
   const timeZone = 'Asia/Shanghai'
-  if ('folder' in template) return serve(await openCopy(template, timeZone), undefined, changes, { logs, kinds })
+  if ('folder' in template) return serve(await openCopy(template, timeZone), undefined, changes, { logs, kinds, clock })
   const name = `${template.database}_${randomBytes(6).toString('hex')}`
   await onServer(template.server, `create database ${name} template ${template.database}`)
   const url = databaseUrl(template.server, name)
-  return serve(await openDatabase({ databaseUrl: url, dataDir: '', timeZone }), url, changes, { logs, kinds }, () =>
+  return serve(await openDatabase({ databaseUrl: url, dataDir: '', timeZone }), url, changes, { logs, kinds, clock }, () =>
     onServer(template.server, `drop database if exists ${name} with (force)`),
   )
 }
@@ -90,7 +92,7 @@ async function serve(
   database: Database,
   url: string | undefined,
   changes: Partial<Config>,
-  { logs, kinds }: { logs?: DestinationStream | undefined; kinds?: AppOptions['kinds'] | undefined } = {},
+  { logs, kinds, clock }: { logs?: DestinationStream | undefined; kinds?: AppOptions['kinds'] | undefined; clock?: Clock | undefined } = {},
   afterwards?: () => Promise<void>,
 ): Promise<TestServer> {
   const files = mkdtempSync(join(tmpdir(), 'outstation-files-'))
@@ -107,7 +109,7 @@ async function serve(
     databaseUrl: url,
     ...changes,
   }
-  const services = await openServices(config, database)
+  const services = await openServices(config, database, undefined, clock)
   const app = await buildApp(services, { ...(logs ? { logs } : {}), ...(kinds ? { kinds } : {}) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return {

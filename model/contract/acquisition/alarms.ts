@@ -88,4 +88,11 @@ export const queryAlarmHealth = contract({
   }),
 })
 
+/** How many alarms nobody has acknowledged, and the most urgent priority among them; 0 where there are none. */
+export const queryAlarmCount = contract({
+  method: 'GET',
+  path: '/acquisition/alarm/queryAlarmCount',
+  output: z.strictObject({ unacknowledged: count, priority: count }),
+})
+
 export type AlarmHealth = OutputOf<typeof queryAlarmHealth>

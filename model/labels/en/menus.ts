@@ -15,6 +15,10 @@ export default {
   'menu.trends': 'Trends',
   'menu.alarms': 'Alarms',
   'menu.alarmrules': 'Alarm rules',
+  'menu.deliveryrules': 'Delivery rules',
+  'menu.alarmchannels': 'Alarm channels',
+  'menu.dutyshifts': 'Duty rota',
+  'menu.deliveries': 'Deliveries',
 
   'menu.charts': 'Charts',
   'menu.constructiondata': 'Construction and curing',

@@ -18,6 +18,9 @@ export default {
   'field.tenants.usedStorage': 'Storage (MB)',
   'field.tenants.pointQuota': 'Point quota',
   'field.tenants.usedPoints': 'Points',
+  'field.tenants.webhookNetworks': 'Networks of webhooks',
+  'help.tenants.webhookNetworks':
+    'Beside public addresses at port 443, where webhooks of alarms may lead, one a line: 10.20.0.0/16:443,8443. Here plain HTTP is allowed as well.',
   'field.tenants.modbusNetworks': 'Networks of Modbus devices',
   'help.tenants.modbusNetworks':
     'Where the server may poll Modbus devices for this tenant, one network a line: 10.20.0.0/16:502,1502, a single address, or [fd12::/48]:502. Without a port, 502 is meant. Nothing else is reachable for it; two tenants cannot share an address and port.',

@@ -3,6 +3,7 @@ import alarms from './alarms.ts'
 import authority from './authority.ts'
 import backups from './backups.ts'
 import collectors from './collectors.ts'
+import delivery from './delivery.ts'
 import disk from './disk.ts'
 import entry from './entry.ts'
 import errors from './errors.ts'
@@ -37,6 +38,7 @@ export default {
   ...authority,
   ...backups,
   ...collectors,
+  ...delivery,
   ...disk,
   ...exchange,
   ...file,

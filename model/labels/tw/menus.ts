@@ -17,6 +17,10 @@ export default {
   'menu.trends': '趨勢曲線',
   'menu.alarms': '警報紀錄',
   'menu.alarmrules': '警報規則',
+  'menu.deliveryrules': '通知策略',
+  'menu.alarmchannels': '通知管道',
+  'menu.dutyshifts': '值班表',
+  'menu.deliveries': '通知紀錄',
 
   'menu.charts': '統計圖表',
   'menu.constructiondata': '施工養護資料',

@@ -20,6 +20,9 @@ export default {
   'field.tenants.usedStorage': '儲存（MB）',
   'field.tenants.pointQuota': '測點配額',
   'field.tenants.usedPoints': '現有測點',
+  'field.tenants.webhookNetworks': 'Webhook 網段',
+  'help.tenants.webhookNetworks':
+    '警報 Webhook 除公用網路 443 埠外還可存取的網段，每行一個：10.20.0.0/16:443,8443。這些網段內允許使用 HTTP。',
   'field.tenants.modbusNetworks': 'Modbus 設備網段',
   'help.tenants.modbusNetworks':
     '伺服器可為此租戶輪詢哪些位址的 Modbus 設備，每行一個網段，例如 10.20.0.0/16:502,1502、單一位址或 [fd12::/48]:502；未寫連接埠即為 502。其他位址一律無法存取；兩個租戶不能共用同一位址和連接埠。',

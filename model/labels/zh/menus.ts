@@ -17,6 +17,10 @@ export default {
   'menu.trends': '趋势曲线',
   'menu.alarms': '报警记录',
   'menu.alarmrules': '报警规则',
+  'menu.deliveryrules': '通知策略',
+  'menu.alarmchannels': '通知渠道',
+  'menu.dutyshifts': '值班表',
+  'menu.deliveries': '通知记录',
 
   'menu.charts': '统计图表',
   'menu.constructiondata': '施工养护数据',

@@ -20,6 +20,9 @@ export default {
   'field.tenants.usedStorage': '存储（MB）',
   'field.tenants.pointQuota': '测点配额',
   'field.tenants.usedPoints': '已有测点',
+  'field.tenants.webhookNetworks': 'Webhook 网段',
+  'help.tenants.webhookNetworks':
+    '报警 Webhook 除公网 443 端口外还可访问的网段，每行一个：10.20.0.0/16:443,8443。这些网段内允许使用 HTTP。',
   'field.tenants.modbusNetworks': 'Modbus 设备网段',
   'help.tenants.modbusNetworks':
     '服务器可为该租户轮询哪些地址的 Modbus 设备，每行一个网段，例如 10.20.0.0/16:502,1502、单个地址或 [fd12::/48]:502；不写端口即为 502。其他地址一律不可访问；两个租户不能共用同一地址和端口。',

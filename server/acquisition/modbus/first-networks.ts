@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { TenantId } from '../../../model/brands.ts'
 import { MODBUS_PORT, networksOf, overlap, parseNetwork } from '../../../model/tenant/networks.ts'
-import { isClosed, isOwn, resolve } from '../modbus-wire/host.ts'
+import { isClosed, isOwn, resolve } from '../../kernel/network/host.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { TransactionScopes, Transaction } from '../../kernel/database/tenant.ts'
 

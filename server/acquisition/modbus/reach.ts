@@ -2,7 +2,7 @@
 import { tenantOf } from '../../kernel/database/tenant-id.ts'
 import type { Network } from '../../../model/tenant/networks.ts'
 import { networksOf } from '../../../model/tenant/networks.ts'
-import { addressOf, isWithin, mayBeWithin } from '../modbus-wire/host.ts'
+import { addressOf, isWithin, mayBeWithin } from '../../kernel/network/host.ts'
 import { build } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { Acquisition } from '../acquisition.ts'

@@ -1,9 +1,11 @@
 /** Devices, points, alarms and what they report: the features of this area. */
 import { defineModule } from '../../module.ts'
 import { READINGS } from '../../exchange/index.ts'
+import { alarmChannelsFeature } from './alarm-channels/routes.ts'
 import { alarmRulesFeature } from './alarm-rules/routes.ts'
 import { alarmsFeature } from './alarms/routes.ts'
 import { collectorsFeature } from './collectors/routes.ts'
+import { deliveriesFeature } from './deliveries/routes.ts'
 import { deviceTypesFeature } from './device-types/routes.ts'
 import { devicesFeature } from './devices/routes.ts'
 import { overviewFeature } from './overview/routes.ts'
@@ -25,6 +27,8 @@ export const acquisitionModule = defineModule({
     pointsFeature,
     alarmRulesFeature,
     alarmsFeature,
+    alarmChannelsFeature,
+    deliveriesFeature,
     pushFeature,
     unparsedMessagesFeature,
     readingsFeature,

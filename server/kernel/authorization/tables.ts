@@ -61,6 +61,7 @@ declare module '../database/tables.ts' {
       storage_quota: Generated<number | null>
       point_quota: Generated<number | null>
       modbus_networks: Generated<string | null>
+      webhook_networks: Generated<string | null>
       networks_from_devices: Generated<boolean>
       marked_at: Generated<Date | null>
       throwaway: Generated<boolean>

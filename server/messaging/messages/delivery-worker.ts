@@ -5,8 +5,8 @@
  */
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Channel } from '../../../model/admin/messages.ts'
-import { CHANNELS } from '../../../model/admin/messages.ts'
+import type { Channel, Port } from '../../../model/admin/messages.ts'
+import { CHANNELS, PORTS } from '../../../model/admin/messages.ts'
 import type { Worker } from '../../kernel/runtime/worker.ts'
 import { worker } from '../../kernel/runtime/worker.ts'
 import type { Services } from '../../kernel/services.ts'
@@ -16,17 +16,33 @@ import type { Transaction } from '../../kernel/database/tenant.ts'
 import type { EntryRequest } from './messages.ts'
 import { SECRET_MARK } from './messages.ts'
 import type { Ports } from './send.ts'
-import { Refused, openPorts } from './send.ts'
+import { sendByChannel } from './channels.ts'
+import { Refused } from './refused.ts'
+import { openPorts } from './send.ts'
 
 /** Who a request at the door is about, and what is sent to them; passed in by `app.ts`, by the purpose. */
 export type Answers = Readonly<Record<string, (tx: Transaction, request: EntryRequest) => Promise<void>>>
 
-/** Messages of a channel on their way at a time. */
-const CONCURRENCY_PER_CHANNEL = 3
+/** What leaves by the same way: each gateway of the operator, and all channels of tenants that have an address of their own. */
+interface Lane {
+  readonly channels: readonly Channel[]
+  /** Messages on their way at a time. */
+  readonly hands: number
+}
+const LANES: readonly Lane[] = [
+  ...PORTS.map((port): Lane => ({ channels: [port], hands: 3 })),
+  { channels: CHANNELS.filter((channel) => !(PORTS as readonly string[]).includes(channel)), hands: 8 },
+]
+/** Of these by one channel of a tenant, so that one that does not answer leaves hands for the others. */
+const HANDS_PER_CHANNEL = 2
 /** Longer than a port may take, so that a message which is on its way is not taken twice. */
 const LEASE_SECONDS = 60
 /** Seconds before each further try; then it has failed, until the operator tries it again. */
-const BACKOFF_SECONDS = [5, 30, 120, 600, 1800] as const
+const BACKOFF_SECONDS: readonly number[] = [5, 30, 120, 600, 1800]
+/** Of alarms, which nobody asks for a second time: together about seven hours. */
+const ALARM_BACKOFF_SECONDS: readonly number[] = [5, 15, 60, 300, 900, 1800, 3600, 3600, 3600, 3600, 3600]
+/** A channel that has just refused is not asked by its other messages either. */
+const CHANNEL_PAUSE_SECONDS = 30
 /** Work may have come from a server that died before it could say so. */
 const POLL_MS = 5000
 /** What was asked for this long ago is not waited for any more. */
@@ -40,31 +56,37 @@ type Request = Selectable<DatabaseTables['entry_requests']>
  * @param onError Told of faults of ours, and of what a port refused.
  */
 export function startDeliveryWorker(
-  services: Pick<Services, 'transactions' | 'config' | 'messages' | 'clock'>,
+  services: Pick<Services, 'transactions' | 'config' | 'messages' | 'clock' | 'secretCipher'>,
   answers: Answers,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   const { transactions, messages, config, clock } = services
   const ports = openPorts(config)
   const busy = new Set<Promise<void>>()
-  const workers = [worker({ clock, every: POLL_MS, work: answerAll, onError }), ...CHANNELS.map(openLane)]
+  const workers = [worker({ clock, every: POLL_MS, work: answerAll, onError }), ...LANES.map(openLane)]
 
-  /** Hands out what waits on a channel, as long as there is a free hand; one that becomes free looks again. */
-  function openLane(channel: Channel): Worker {
+  /** Hands out what waits on a lane, as long as there is a free hand; one that becomes free looks again. */
+  function openLane({ channels, hands: most }: Lane): Worker {
     let hands = 0
+    /** By channel of a tenant, how many are on their way. */
+    const underWay = new Map<string, number>()
+    const count = ({ channel_id: id }: Row, by: 1 | -1) => id !== null && underWay.set(id, (underWay.get(id) ?? 0) + by)
     const lane = worker({
       clock,
       every: POLL_MS,
       onError,
       async work(signal) {
-        while (hands < CONCURRENCY_PER_CHANNEL && !signal.aborted) {
-          const row = await take(channel)
+        while (hands < most && !signal.aborted) {
+          const occupied = [...underWay].flatMap(([id, number]) => (number >= HANDS_PER_CHANNEL ? [id] : []))
+          const row = await take(channels, occupied)
           if (!row) return
           hands += 1
+          count(row, 1)
           const carried = carry(row, ports)
             .catch(onError)
             .finally(() => {
               hands -= 1
+              count(row, -1)
               busy.delete(carried)
               lane.wake()
             })
@@ -116,13 +138,13 @@ export function startDeliveryWorker(
     })
   }
 
-  function take(channel: Channel): Promise<Row | undefined> {
+  function take(channels: readonly Channel[], occupied: readonly string[]): Promise<Row | undefined> {
     return transactions.inPlatform('messages of all tenants leave by the same ports', async (tx) => {
       await tx.run(
         build
           .updateTable('messages')
           .where('message_state', '=', 'waiting')
-          .where('channel', '=', channel)
+          .where('channel', 'in', channels)
           .where('expires_at', '<=', sql<Date>`now()`)
           .set({ message_state: 'expired', secret: null, updated_at: sql`now()` }),
       )
@@ -130,7 +152,10 @@ export function startDeliveryWorker(
         .selectFrom('messages')
         .select('id')
         .where('message_state', '=', 'waiting')
-        .where('channel', '=', channel)
+        .where('channel', 'in', channels)
+        .$if(occupied.length > 0, (query) =>
+          query.where((where) => where.or([where('channel_id', 'is', null), where('channel_id', 'not in', occupied)])),
+        )
         .where('next_at', '<=', sql<Date>`now()`)
         .orderBy('next_at')
         .limit(1)
@@ -147,43 +172,76 @@ export function startDeliveryWorker(
     })
   }
 
-  async function carry(row: Row, { send }: Ports): Promise<void> {
-    const tenant = await transactions.inPlatform(
-      'a message names its tenant by code',
-      (tx) => tx.first(build.selectFrom('tenants').select('tenant_code').where('id', '=', row.tenant_id)),
-      'read',
-    )
-    const refusal = await send({
-      id: row.id,
-      channel: row.channel as Channel,
-      recipient: row.recipient,
-      subject: row.subject,
-      secret: row.secret,
-      tenant: tenant?.tenant_code ?? '',
-      language: row.language,
-      text: row.body.replaceAll(SECRET_MARK, () => row.secret ?? ''),
-    }).then(
+  async function carry(row: Row, ports: Ports): Promise<void> {
+    const started = performance.now()
+    const refusal = await hand(row, ports).then(
       () => undefined,
       (error: unknown) => error,
     )
     if (refusal) onError(refusal)
-    const reason = refusal instanceof Refused ? refusal.message : 'failed'
-    const pause = BACKOFF_SECONDS[row.attempts - 1]
-    const outcome = !refusal
-      ? { message_state: 'sent', sent_at: sql<Date>`now()`, secret: null, last_error: null }
-      : pause === undefined
-        ? { message_state: 'failed', last_error: reason }
-        : { last_error: reason, next_at: sql<Date>`now() + make_interval(secs => ${pause})` }
-    await transactions.inPlatform('messages of all tenants leave by the same ports', (tx) =>
-      tx.run(
+    const reason = refusal ? (refusal instanceof Refused ? refusal.message : 'failed') : null
+    const pauses = row.message_kind.startsWith('alarm') ? ALARM_BACKOFF_SECONDS : BACKOFF_SECONDS
+    const pause = pauses[row.attempts - 1]
+    const outcome =
+      reason === null
+        ? { message_state: 'sent', sent_at: sql<Date>`now()`, secret: null, last_error: null }
+        : pause === undefined
+          ? { message_state: 'failed', last_error: reason }
+          : { last_error: reason, next_at: inSeconds(pause) }
+    await transactions.inPlatform('messages of all tenants leave by the same ports', async (tx) => {
+      const changed = await tx.run(
         build
           .updateTable('messages')
           .where('id', '=', row.id)
           .where('message_state', '=', 'waiting')
           .where('attempts', '=', row.attempts)
           .set({ ...outcome, updated_at: sql`now()`, version: sql`version + 1` }),
-      ),
+      )
+      // It was deleted meanwhile, or is somebody else's by now.
+      if (changed === 0) return
+      await tx.run(
+        build
+          .insertInto('message_attempts')
+          .values({ tenant_id: row.tenant_id, message_id: row.id, reason, took_ms: Math.round(performance.now() - started) }),
+      )
+      const channelPause = inSeconds(Math.min(pause ?? CHANNEL_PAUSE_SECONDS, CHANNEL_PAUSE_SECONDS))
+      if (reason !== null && row.channel_id !== null && !isPort(row.channel))
+        await tx.run(
+          build
+            .updateTable('messages')
+            .where('tenant_id', '=', row.tenant_id)
+            .where('channel_id', '=', row.channel_id)
+            .where('message_state', '=', 'waiting')
+            .where('next_at', '<', channelPause)
+            // What is on its way has its lease there.
+            .where('attempts', '=', 0)
+            .set({ next_at: channelPause }),
+        )
+    })
+  }
+
+  /** @throws Refused */
+  async function hand(row: Row, { send }: Ports): Promise<void> {
+    const { id, channel, channel_id: channelId, tenant_id: tenantId, body } = row
+    if (!isPort(channel)) {
+      if (channelId === null) throw new Refused('the channel is no longer there')
+      return sendByChannel(services, { id, tenantId, channelId, body })
+    }
+    const tenant = await transactions.inPlatform(
+      'a message names its tenant by code',
+      (tx) => tx.first(build.selectFrom('tenants').select('tenant_code').where('id', '=', tenantId)),
+      'read',
     )
+    return send({
+      id,
+      channel,
+      recipient: row.recipient,
+      subject: row.subject,
+      secret: row.secret,
+      tenant: tenant?.tenant_code ?? '',
+      language: row.language,
+      text: body.replaceAll(SECRET_MARK, () => row.secret ?? ''),
+    })
   }
 
   messages.onWork(() => {
@@ -199,3 +257,6 @@ export function startDeliveryWorker(
     },
   }
 }
+
+const isPort = (channel: string): channel is Port => (PORTS as readonly string[]).includes(channel)
+const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`

@@ -13,7 +13,8 @@ import { StartError } from '../../kernel/start-error.ts'
 import { expiredMessages } from '../expired.ts'
 import { startDeliveryWorker } from './delivery-worker.ts'
 import type { NewMessage } from './messages.ts'
-import { Refused, filled, openPorts } from './send.ts'
+import { Refused } from './refused.ts'
+import { filled, openPorts } from './send.ts'
 
 const OUTBOX = '/api/admin/outbox/queryMessage'
 const RETRY = '/api/admin/outbox/retryMessage'
@@ -189,9 +190,9 @@ describe('a message', () => {
     await server.database.asOwner((owner) =>
       owner.query("update messages set last_error = null, next_at = now() - interval '1 second' where recipient = $1", [message.recipient]),
     )
-    const { transactions, config, clock, messages } = server.services
+    const { transactions, config, clock, messages, secretCipher } = server.services
     const courier = startDeliveryWorker(
-      { transactions, config, clock, messages: { ...messages, onWork: () => undefined } },
+      { transactions, config, clock, secretCipher, messages: { ...messages, onWork: () => undefined } },
       {},
       () => undefined,
     )
@@ -201,9 +202,13 @@ describe('a message', () => {
   })
 
   it('on its way is not taken by a second courier', async () => {
-    const { transactions, config, clock, messages } = server.services
+    const { transactions, config, clock, messages, secretCipher } = server.services
     const couriers = Array.from({ length: 3 }, () =>
-      startDeliveryWorker({ transactions, config, clock, messages: { ...messages, onWork: () => undefined } }, {}, () => undefined),
+      startDeliveryWorker(
+        { transactions, config, clock, secretCipher, messages: { ...messages, onWork: () => undefined } },
+        {},
+        () => undefined,
+      ),
     )
     const sent = await Promise.all(Array.from({ length: 12 }, () => post(server, sms())))
     for (const message of sent) await stateOf(message, 'sent')

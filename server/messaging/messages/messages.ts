@@ -4,8 +4,9 @@
  */
 import type { TenantId } from '../../../model/brands.ts'
 import type { MessagingConfig } from '../config.ts'
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Channel, MessageKind } from '../../../model/admin/messages.ts'
+import type { Channel, MessageKind, Port } from '../../../model/admin/messages.ts'
 import type { LabelKey, Language } from '../../../model/labels/index.ts'
 import { translatorFor } from '../../kernel/http/language.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -14,7 +15,7 @@ import type { TransactionScopes, Transaction } from '../../kernel/database/tenan
 
 export interface NewMessage {
   readonly tenantId: TenantId
-  readonly channel: Channel
+  readonly channel: Port
   readonly kind: MessageKind
   /** A mail address, or `+86 13912345678`. */
   readonly recipient: string
@@ -25,6 +26,22 @@ export interface NewMessage {
   readonly secret?: string
   /** Minutes after which it is of no use. */
   readonly minutes?: number
+}
+
+/** A message whose words are there already. */
+export interface ReadyMessage {
+  readonly tenantId: TenantId
+  readonly channel: Channel
+  /** By which channel of the tenant it leaves; a gateway of the operator needs none. */
+  readonly channelId: string
+  /** Messages that tell the same. */
+  readonly batchId: string
+  readonly kind: MessageKind
+  /** An address of mail, a number, or for people to read where a channel leads. */
+  readonly recipient: string
+  readonly subject: string | null
+  readonly body: string
+  readonly language: Language
 }
 
 /** What somebody who is not signed in asked to be sent. */
@@ -40,6 +57,8 @@ export interface Messages {
   post(tx: Transaction, message: NewMessage): Promise<void>
   /** The same to each of many addresses, in one statement. */
   postToEach(tx: Transaction, message: Omit<NewMessage, 'recipient' | 'secret' | 'minutes'>, recipients: readonly string[]): Promise<void>
+  /** In the transaction of what they are about. @param at Now, by the clock of whoever counts them. */
+  postReady(tx: Transaction, messages: readonly ReadyMessage[], at: RawBuilder<Date>): Promise<void>
   /** Takes the same time and does the same whether or not anybody is known by this address. */
   ask(request: EntryRequest): Promise<void>
   /** Tells the courier of this process that there is something to do. */
@@ -49,6 +68,11 @@ export interface Messages {
 
 /** The mark in stored texts; the translator leaves it alone because it is the value itself. */
 export const SECRET_MARK = '{{secret}}'
+
+/** Whether something is there that sends it: channels with an address need nothing of the operator. */
+export function canLeave(config: Pick<MessagingConfig, Port>, channel: Channel): boolean {
+  return (channel !== 'mail' && channel !== 'sms') || config[channel] !== undefined
+}
 
 /** The outbox of mail and SMS: messages and requests before sign-in, written with the caller's transaction. */
 export function openMessages(transactions: TransactionScopes, config: MessagingConfig): Messages {
@@ -98,6 +122,30 @@ export function openMessages(transactions: TransactionScopes, config: MessagingC
                 text(config[channel] ? 'waiting' : 'kept').as('message_state'),
               ]),
           ),
+      )
+      tx.afterCommit(() => notifyWorker())
+    },
+    async postReady(tx, messages, at) {
+      if (messages.length === 0) return
+      await tx.run(
+        build.insertInto('messages').values(
+          messages.map(({ tenantId, channel, channelId, batchId, kind, recipient, subject, body, language }) => ({
+            tenant_id: tenantId,
+            id: newId(),
+            channel,
+            channel_id: channelId,
+            batch_id: batchId,
+            message_kind: kind,
+            recipient,
+            subject,
+            body,
+            secret: null,
+            language,
+            message_state: canLeave(config, channel) ? 'waiting' : 'kept',
+            expires_at: null,
+            created_at: at,
+          })),
+        ),
       )
       tx.afterCommit(() => notifyWorker())
     },

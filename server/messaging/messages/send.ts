@@ -1,10 +1,11 @@
 /** Hands one message to the port of its channel. What goes wrong is said in a few words that carry no secret. */
-import type { Channel } from '../../../model/admin/messages.ts'
+import type { Port } from '../../../model/admin/messages.ts'
 import type { MailPort, MessagingConfig, SmsPort } from '../config.ts'
+import { Refused } from './refused.ts'
 
 export interface Letter {
   readonly id: string
-  readonly channel: Channel
+  readonly channel: Port
   readonly recipient: string
   readonly subject: string | null
   /** With its secret filled in. */
@@ -17,9 +18,6 @@ export interface Letter {
 /** A port that does not answer within this time has not taken the message. */
 const TIMEOUT_MS = 10_000
 const MAX_REASON_CHARACTERS = 200
-
-/** Why a message was not taken, for the operator to read. */
-export class Refused extends Error {}
 
 export interface Ports {
   /** @throws Refused */

@@ -1,5 +1,6 @@
 /** Between a row, the values of its form, and the body of the call that saves them. */
 import type { Change } from '../../../model/contract/nouns.ts'
+import { isPassword } from '../../../model/field.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { writableFields } from '../../../model/resource.ts'
 import type { FormValues } from './form-checks.ts'
@@ -9,7 +10,9 @@ import type { ResourceRow } from '../http/resource-client.ts'
 /** The fields a form asks for: those that can be given now and that the caller may see (a secret nobody sees). */
 export function formFields(of: Resource, visible: readonly string[], mode: 'add' | 'update'): string[] {
   return writableFields(of, mode).flatMap((name) => {
-    if (of.fields[name]?.access === 'secret') return [name, CONFIRM]
+    if (isPassword(of.fields[name])) return [name, CONFIRM]
+    // A secret that nobody sees.
+    if (of.fields[name]?.access === 'secret') return [name]
     return visible.includes(name) ? [name] : []
   })
 }
@@ -48,7 +51,7 @@ export function updateBody(of: Resource, row: ResourceRow, values: FormValues): 
 
 function wireValue(of: Resource, name: string, value: unknown, hash?: (plain: string) => string): unknown {
   const field = of.fields[name]
-  if (field?.access === 'secret' && hash) return hash(String(value))
+  if (isPassword(field) && hash) return hash(String(value))
   if (field?.kind === 'choice' && typeof field.options?.[0] === 'number') return Number(value)
   return typeof value === 'string' ? value.trim() : value
 }

@@ -3,6 +3,7 @@
  * would refuse and in the same words.
  */
 import type { FieldError } from '../../../model/errors.ts'
+import { isPassword } from '../../../model/field.ts'
 import { describe, nameOf } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
 import type { LabelKey, Translate } from '../../../model/labels/index.ts'
@@ -24,7 +25,7 @@ export function checkField(of: Resource, name: string, values: FormValues, t: Tr
   const value = values[name]
   const label = nameOf(name, of, t)
   if (isEmpty(value)) return field.required ? t('check.required', { field: label }) : undefined
-  if (field.access === 'secret') return wrongWithPassword(String(value), label, passwordPolicy(), t)
+  if (isPassword(field)) return wrongWithPassword(String(value), label, passwordPolicy(), t)
   const result = field.check.safeParse(value, { reportInput: true })
   if (!result.success) {
     return describe(

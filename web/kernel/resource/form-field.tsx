@@ -2,6 +2,7 @@
 import { Form, Input, InputNumber, Select } from 'antd'
 import type { ReactNode } from 'react'
 import type { Field } from '../../../model/field.ts'
+import { isPassword } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import { limitsOf } from '../../../model/messages.ts'
 import type { Resource } from '../../../model/resource.ts'
@@ -24,11 +25,11 @@ const LONG = 200
 export function FormField({ of, name, row, control }: { of: Resource; name: string; row: ResourceRow | undefined; control?: ReactNode }) {
   const t = useT()
   const field = of.fields[name]
-  const secret = name === CONFIRM || field?.access === 'secret'
+  const secret = name === CONFIRM || isPassword(field)
   const label = name === CONFIRM ? t('form.confirmPassword') : t(fieldKey(of.name, name))
   const long = (field?.kind === 'text' || (field?.kind === 'list' && !field.options)) && (limitsOf(field).max ?? 0) >= LONG
 
-  const isNew = field?.access === 'secret'
+  const isNew = isPassword(field)
   const policy = usePasswordPolicy(isNew)
   const help = isNew ? wordsOfPolicy(policy, t) : textOr(`help.${of.name}.${name}`, '')
 
@@ -70,6 +71,8 @@ function controlOf({ of, field, name, label, secret, long, t, row }: ControlFact
   if (secret) return <Input.Password autoComplete="new-password" maxLength={PASSWORD.max} />
   if (!field) return <Input />
   const { max } = limitsOf(field)
+  // What is typed may be looked at once more; no browser is to keep it as a password of this site.
+  if (field.sealed) return <Input.Password autoComplete="off" data-1p-ignore {...(max ? { maxLength: max } : {})} />
   switch (field.kind) {
     case 'choice':
       return <Select options={choiceOptions(name, field, t)} allowClear={!field.required} />

@@ -1,11 +1,12 @@
 /** What was sent by mail and SMS, what waits and what failed. For the platform: the ports are one for all tenants. */
 import { sql } from 'kysely'
+import type { Channel } from '../../../../model/admin/messages.ts'
 import { queryPorts, retryMessage } from '../../../../model/contract/admin/outbox.ts'
 import { messages } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
-import { SECRET_MARK } from '../../../messaging/index.ts'
+import { SECRET_MARK, canLeave } from '../../../messaging/index.ts'
 import { exportsOf } from '../../../exchange/index.ts'
 import { list } from '../../../kernel/resources/list.ts'
 import { writes } from '../../../kernel/resources/noun-writes.ts'
@@ -51,7 +52,7 @@ export const outboxFeature: Feature = {
               .returning('channel'),
           )
           if (again.length !== ids.length) fail('message.over')
-          if (again.some(({ channel }) => !config[channel as 'mail' | 'sms'])) fail('message.no-port')
+          if (again.some(({ channel }) => !canLeave(config, channel as Channel))) fail('message.no-port')
           tx.afterCommit(() => post.wake())
           return { waiting: again.length }
         }),

@@ -17,6 +17,7 @@ export interface NewTenant {
   storageQuota?: number
   pointQuota?: number
   modbusNetworks?: string
+  webhookNetworks?: string
   template?: 'standard' | 'bare' | 'copy'
   copyFrom?: string
   adminUsername?: string

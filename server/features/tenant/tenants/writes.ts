@@ -133,6 +133,7 @@ function limitsOf(values: NewTenant): Limits {
     storage_quota: values.storageQuota ?? null,
     point_quota: values.pointQuota ?? null,
     modbus_networks: values.modbusNetworks ?? null,
+    webhook_networks: values.webhookNetworks ?? null,
   }
 }
 

@@ -63,6 +63,7 @@ function columnsIn(t: Translate): ColumnSetups {
     storageQuota: { hide: true },
     pointQuota: { hide: true },
     modbusNetworks: { hide: true },
+    webhookNetworks: { hide: true },
     usedUsers: usage('users', 'usedUsers', 'userQuota'),
     usedStorage: usage('storage', 'usedStorage', 'storageQuota'),
     usedPoints: usage('points', 'usedPoints', 'pointQuota'),

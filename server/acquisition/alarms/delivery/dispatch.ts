@@ -1,0 +1,173 @@
+/**
+ * Puts deliveries that are due into the outbox, rule by rule: what was acknowledged meanwhile is cancelled, quiet hours hold what they may, a
+ * flood becomes one digest. All of it stands in the rows and one transaction, together with the end of the scheduled work.
+ */
+import { sql } from 'kysely'
+import type { ChannelKind } from '../../../../model/acquisition/alarm-channels.ts'
+import { USUAL_RATE, isAddressed } from '../../../../model/acquisition/alarm-channels.ts'
+import { DAY_MINUTES, minutesOf, sinceStart } from '../../../../model/acquisition/clock-time.ts'
+import type { TenantId } from '../../../../model/brands.ts'
+import type { Language } from '../../../../model/labels/index.ts'
+import { wallOf } from '../../../../model/zone.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { translatorFor } from '../../../kernel/http/language.ts'
+import { databaseTime } from '../../../kernel/runtime/clock.ts'
+import type { WorkHandler } from '../../../kernel/runtime/scheduler-runner.ts'
+import type { Services } from '../../../kernel/services.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { ReadyMessage } from '../../../messaging/index.ts'
+import { statement } from '../../statement.ts'
+import { MINUTE_MS, planOf } from './dispatch-plan.ts'
+import { closeMissed, countDue, hand, hold, readAlarms } from './delivery-rows.ts'
+import type { Recipient, WallClock } from './recipients.ts'
+import { readRecipients } from './recipients.ts'
+import { scheduleNext } from './tell-events.ts'
+import type { Telling, ToldAlarm } from './words.ts'
+import { jsonOf, wordsOf } from './words.ts'
+
+export interface RuleRow {
+  readonly id: string
+  readonly name: string
+  readonly channelId: string
+  readonly kind: ChannelKind
+  readonly host: string | null
+  readonly perMinute: number | null
+  readonly isInUse: boolean
+  readonly after: number | null
+  readonly quietFrom: string | null
+  readonly quietTo: string | null
+  readonly criticalAnyway: number | null
+  readonly digestMinutes: number | null
+  readonly language: Language
+  readonly tenant: string
+}
+
+/** In one message; the rest leaves with the next. */
+const MAX_GATHERED = 20_000
+const ALARMS_PAGE = '/acquisition/alarms'
+
+type Needed = Pick<Services, 'transactions' | 'scheduler' | 'messages' | 'grants' | 'clock' | 'config'>
+
+/** Returns the handler of the scheduled work whose key is a rule. */
+export function dispatchDeliveries(services: Needed): WorkHandler {
+  const { transactions, scheduler, clock } = services
+  return async ({ tenantId, key: ruleId, finish }) => {
+    const known = await transactions.inTenant(
+      { tenantId },
+      async (tx) => ({ rule: await readRule(tx, ruleId, false), zone: await tx.timeZone() }),
+      'read',
+    )
+    const now = clockOf(known.zone, clock.now())
+    const recipients =
+      known.rule && !isAddressed(known.rule.kind)
+        ? await readRecipients(services, tenantId, { ruleId, kind: known.rule.kind, clock: now })
+        : []
+    await transactions.inTenant({ tenantId }, async (tx) => {
+      // First, so that whoever has more to deliver waits for what is decided here, or is seen by it.
+      await finish(tx)
+      await dispatch(tx, services, { tenantId, ruleId, recipients, now, zone: known.zone })
+      await scheduleNext(tx, scheduler, [ruleId])
+    })
+  }
+}
+
+function clockOf(zone: string, now: number): WallClock {
+  const wall = new Date(wallOf(zone, now))
+  return { minute: wall.getUTCHours() * 60 + wall.getUTCMinutes(), weekday: (wall.getUTCDay() + 6) % 7, now }
+}
+
+async function readRule(tx: Transaction, ruleId: string, isHeld: boolean): Promise<RuleRow | undefined> {
+  return tx.first(
+    statement(sql<RuleRow>`
+    select r.id, r.delivery_name as name, c.id as "channelId", c.channel_kind as kind, c.channel_host as host, c.per_minute as "perMinute",
+      r.delivery_status = 1 and c.channel_status = 1 as "isInUse", r.after_minutes as after, r.quiet_from as "quietFrom", r.quiet_to as "quietTo",
+      r.critical_anyway as "criticalAnyway", r.digest_minutes as "digestMinutes", r.delivery_language as language, t.tenant_code as tenant
+    from delivery_rules r join alarm_channels c on c.tenant_id = r.tenant_id and c.id = r.channel_id join tenants t on t.id = r.tenant_id
+    where r.id = ${ruleId} ${isHeld ? sql`for update of c` : sql``}`),
+  )
+}
+
+interface Round {
+  readonly tenantId: TenantId
+  readonly ruleId: string
+  readonly recipients: readonly Recipient[]
+  readonly now: WallClock
+  readonly zone: string
+}
+
+async function dispatch(tx: Transaction, services: Needed, round: Round): Promise<void> {
+  const at = databaseTime(services.clock)
+  // Its rate is counted by one at a time.
+  const rule = await readRule(tx, round.ruleId, true)
+  await closeMissed(tx, round.ruleId, at, rule?.isInUse === true)
+  if (!rule?.isInUse) return
+  const quietMs = quietFor(rule, round.now)
+  if (quietMs !== undefined) await hold(tx, rule.id, at, quietMs, { exceptCritical: rule.criticalAnyway === 1 })
+  const due = await countDue(tx, rule.id, rule.channelId, at, rule.digestMinutes ? rule.digestMinutes * MINUTE_MS : MINUTE_MS)
+  const each = isAddressed(rule.kind) ? 1 : Math.max(1, round.recipients.length)
+  const left = (rule.perMinute ?? USUAL_RATE[rule.kind]) - due.sentByChannel
+  // A digest to more people than a minute allows leaves all the same, once the channel rests.
+  const room = left <= 0 ? 0 : Math.max(1, Math.floor(left / each))
+  const plan = planOf({ ...due, room, digestMinutes: rule.digestMinutes ?? 0 })
+  const telling: Telling = {
+    t: translatorFor(rule.language),
+    language: rule.language,
+    zone: round.zone,
+    tenant: rule.tenant,
+    rule: rule.name,
+    waited: rule.after ?? 0,
+    address: `${services.config.publicUrl.replace(/\/$/, '')}${ALARMS_PAGE}`,
+  }
+  const leaving = plan.digest ? await readAlarms(tx, rule.id, at, MAX_GATHERED) : await readAlarms(tx, rule.id, at, plan.single)
+  for (const batch of plan.digest ? [leaving] : leaving.map((alarm) => [alarm])) {
+    if (batch.length === 0) continue
+    const batchId = newId()
+    await hand(
+      tx,
+      batch.map(({ deliveryId }) => deliveryId),
+      batchId,
+      at,
+    )
+    await services.messages.postReady(tx, messagesOf(rule, round, batch, batchId, telling), at)
+  }
+  if (plan.holdMs !== undefined) await hold(tx, rule.id, at, plan.holdMs, { exceptCritical: false })
+}
+
+/** Milliseconds until quiet hours end; nothing outside of them. */
+function quietFor({ quietFrom, quietTo }: RuleRow, { minute, now }: WallClock): number | undefined {
+  const [from, to] = [minutesOf(quietFrom), minutesOf(quietTo)]
+  if (from === undefined || to === undefined) return undefined
+  const since = sinceStart(minute, from, to)
+  if (since === undefined) return undefined
+  const length = (to - from + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
+  return (length - since) * MINUTE_MS - (now % MINUTE_MS)
+}
+
+function messagesOf(
+  rule: RuleRow,
+  { tenantId, recipients }: Round,
+  batch: readonly ToldAlarm[],
+  batchId: string,
+  telling: Telling,
+): ReadyMessage[] {
+  const { kind, channelId, language } = rule
+  const message = (recipient: string, alarms: readonly ToldAlarm[], subject: string | null, body: string): ReadyMessage => ({
+    tenantId,
+    channel: kind,
+    channelId,
+    batchId,
+    kind: alarms.length > 1 ? 'alarm-digest' : 'alarm',
+    recipient,
+    subject,
+    body,
+    language,
+  })
+  if (isAddressed(kind))
+    return [message(rule.host ?? '', batch, null, kind === 'webhook' ? jsonOf(batch, telling) : wordsOf(batch, telling, false).text)]
+  return recipients.flatMap((person) => {
+    const heard = batch.filter(({ deviceId, siteId }) => person.hears(deviceId, siteId))
+    if (heard.length === 0) return []
+    const { subject, text } = wordsOf(heard, telling, kind === 'sms')
+    return [message(person.address, heard, kind === 'mail' ? subject : null, text)]
+  })
+}

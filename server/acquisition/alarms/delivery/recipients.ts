@@ -1,0 +1,152 @@
+/** Whom a rule tells by mail and SMS: the users it names, holders of its roles, those in its organisations or below, and those on duty. Each is told of devices they see, and of no others. */
+import { sql } from 'kysely'
+import type { ChannelKind } from '../../../../model/acquisition/alarm-channels.ts'
+import { DAY_MINUTES, minutesOf, sinceStart } from '../../../../model/acquisition/clock-time.ts'
+import { WEEKDAYS } from '../../../../model/acquisition/duty-shifts.ts'
+import type { TenantId } from '../../../../model/brands.ts'
+import { callerOf } from '../../../kernel/authorization/caller.ts'
+import type { GrantStore } from '../../../kernel/authorization/grants.ts'
+import { identityOf } from '../../../kernel/authorization/user-identity.ts'
+import { isNarrowed } from '../../../kernel/database/row-scope.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction, TransactionScopes } from '../../../kernel/database/tenant.ts'
+import { statement } from '../../statement.ts'
+
+/** Devices that are looked through for somebody who sees some of them. */
+const MAX_DEVICES = 20_000
+
+/** A moment by the clock of the tenant. */
+export interface WallClock {
+  /** Since midnight. */
+  readonly minute: number
+  /** 0 is Monday. */
+  readonly weekday: number
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+export interface Shift {
+  readonly users: readonly string[]
+  /** None: all. */
+  readonly sites: readonly string[]
+  readonly weekdays: string
+  readonly start: string
+  readonly end: string
+  readonly from: Date | null
+  readonly until: Date | null
+}
+
+/** Whether a shift is on at that moment. What goes on past midnight belongs to the day on which it began. */
+export function isOn({ weekdays, start, end, from, until }: Shift, { minute, weekday, now }: WallClock): boolean {
+  if ((from && from.getTime() > now) || (until && until.getTime() <= now)) return false
+  const [begins, ends] = [minutesOf(start), minutesOf(end)]
+  const since = begins === undefined || ends === undefined ? undefined : sinceStart(minute, begins, ends)
+  if (since === undefined) return false
+  const began = since > minute ? (weekday + WEEKDAYS.length - 1) % WEEKDAYS.length : weekday
+  return since < DAY_MINUTES && weekdays.split(',').includes(WEEKDAYS[began] as string)
+}
+
+export interface Recipient {
+  readonly address: string
+  /** Whether they are told of an alarm of this device at this site. */
+  hears(deviceId: string | null, siteId: string | null): boolean
+}
+
+interface Person {
+  readonly id: string
+  readonly email: string | null
+  readonly prefix: string | null
+  readonly mobile: string | null
+  /** Named by the rule itself; those of the rota have their sites. */
+  readonly named: boolean
+}
+
+interface Needed {
+  readonly transactions: TransactionScopes
+  readonly grants: GrantStore
+}
+
+/** Those to be told now, each address once. Has transactions of its own: what a person sees is asked in their scope. */
+export async function readRecipients(
+  { transactions, grants }: Needed,
+  tenantId: TenantId,
+  { ruleId, kind, clock }: { readonly ruleId: string; readonly kind: ChannelKind; readonly clock: WallClock },
+): Promise<Recipient[]> {
+  const { people, onDuty } = await transactions.inTenant(
+    { tenantId },
+    async (tx) => {
+      const shifts = (await readShifts(tx, ruleId)).filter((shift) => isOn(shift, clock))
+      const ids = [...new Set(shifts.flatMap(({ users }) => users))]
+      return { people: await readPeople(tx, ruleId, ids), onDuty: shifts }
+    },
+    'read',
+  )
+  const recipients = new Map<string, Recipient>()
+  for (const person of people) {
+    const address = addressOf(person, kind)
+    if (address === undefined || recipients.has(address)) continue
+    const sees = await devicesSeenBy({ transactions, grants }, tenantId, person.id)
+    if (sees === undefined) continue
+    const own = onDuty.filter(({ users }) => users.includes(person.id))
+    const isOnDutyAt = (siteId: string | null) => own.some(({ sites }) => sites.length === 0 || (siteId !== null && sites.includes(siteId)))
+    recipients.set(address, {
+      address,
+      hears: (deviceId, siteId) => (person.named || isOnDutyAt(siteId)) && (sees === 'all' || (deviceId !== null && sees.has(deviceId))),
+    })
+  }
+  return [...recipients.values()]
+}
+
+function addressOf({ email, prefix, mobile }: Person, kind: ChannelKind): string | undefined {
+  if (kind === 'mail') return email === null || email === '' ? undefined : email
+  return mobile === null || mobile === '' ? undefined : `+${prefix ?? ''} ${mobile}`
+}
+
+/** Nothing for somebody who may not sign in any more. */
+async function devicesSeenBy(
+  { transactions, grants }: Needed,
+  tenantId: TenantId,
+  userId: string,
+): Promise<'all' | ReadonlySet<string> | undefined> {
+  const identity = await identityOf(transactions, grants, { tenantId, userId, sessionId: userId })
+  if (!identity) return undefined
+  const { rows } = callerOf(identity, undefined)
+  if (!isNarrowed(rows)) return 'all'
+  const seen = await transactions.inTenant(
+    { tenantId, userId, rows },
+    (tx) => tx.all(build.selectFrom('devices').select('id').limit(MAX_DEVICES)),
+    'read',
+  )
+  return new Set(seen.map(({ id }) => id))
+}
+
+/** Shifts in use, where the rule tells those on duty. */
+function readShifts(tx: Transaction, ruleId: string): Promise<Shift[]> {
+  return tx.all(
+    statement(sql<Shift>`
+    select array(select u.user_id::text from duty_shift_users u where u.tenant_id = s.tenant_id and u.shift_id = s.id) as users,
+      array(select l.site_id::text from duty_shift_sites l where l.tenant_id = s.tenant_id and l.shift_id = s.id) as sites,
+      s.weekdays, s.shift_start as start, s.shift_end as "end", s.valid_from as "from", s.valid_until as until
+    from duty_shifts s where s.shift_status = 1 and exists (select from delivery_rules r where r.tenant_id = s.tenant_id and r.id = ${ruleId} and r.on_duty = 1)`),
+  )
+}
+
+function readPeople(tx: Transaction, ruleId: string, onDuty: readonly string[]): Promise<Person[]> {
+  const isNamed = sql<boolean>`(
+    exists (select from delivery_rule_users l where l.tenant_id = person.tenant_id and l.rule_id = ${ruleId} and l.user_id = person.id)
+    or exists (select from delivery_rule_roles l join held_roles held on held.tenant_id = l.tenant_id and held.role_id = l.role_id
+      where l.tenant_id = person.tenant_id and l.rule_id = ${ruleId} and held.user_id = person.id)
+    or person.org_id in (
+      with recursive below as (
+        select l.org_id as id from delivery_rule_organisations l where l.rule_id = ${ruleId}
+        union select place.id from organisations as place join below on place.parent_id = below.id
+      ) select below.id from below))`
+  return tx.all(
+    build
+      .selectFrom('users as person')
+      .select(['person.id', 'person.email', 'person.prefix', 'person.mobile', isNamed.as('named')])
+      .where('person.status', '=', 1)
+      .where((where) => where.or([isNamed, sql<boolean>`person.id = any(${onDuty}::uuid[])`]))
+      .orderBy('person.id'),
+  )
+}

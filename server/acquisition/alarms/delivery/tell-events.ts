@@ -1,0 +1,96 @@
+/**
+ * What happened to alarms, made into deliveries: one row for each rule that an alarm concerns, in the transaction in which the subscriber steps
+ * forward. When they leave is the dispatcher's (dispatch.ts), which is scheduled along.
+ */
+import { sql } from 'kysely'
+import { DELIVERY_EVENTS } from '../../../../model/acquisition/deliveries.ts'
+import type { DomainEvent } from '../../../kernel/runtime/domain-events.ts'
+import type { Subscription } from '../../../kernel/runtime/event-subscribers.ts'
+import { subscription } from '../../../kernel/runtime/event-subscribers.ts'
+import type { Scheduler } from '../../../kernel/runtime/scheduler.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { tenantOf } from '../../../kernel/database/tenant-id.ts'
+import { statement } from '../../statement.ts'
+import '../domain-events.ts'
+
+/** The kind of the scheduled work; its key is the id of the rule. */
+export const DELIVERY = 'alarm-delivery'
+
+type Told = DomainEvent<'alarm-raised' | 'alarm-acknowledged' | 'alarm-returned'>
+
+/** Subscribes to what happens to alarms. */
+export const deliverAlarms = (scheduler: Scheduler): Subscription =>
+  subscription({
+    kinds: ['alarm-raised', 'alarm-acknowledged', 'alarm-returned'],
+    async handle(tx, events) {
+      const told = events.filter(({ kind }) => kind !== 'alarm-acknowledged')
+      const rules = told.length > 0 ? await storeDeliveries(tx, told) : []
+      const acknowledged = events.filter(({ kind }) => kind === 'alarm-acknowledged')
+      if (acknowledged.length > 0) await cancelAcknowledged(tx, acknowledged)
+      await scheduleNext(tx, scheduler, rules)
+    },
+  })
+
+const eventOf = ({ kind }: Told) => (kind === 'alarm-raised' ? DELIVERY_EVENTS[0] : DELIVERY_EVENTS[1])
+
+/** The rules that have something to deliver now. Of a return those are told who are told of the alarm. */
+async function storeDeliveries(tx: Transaction, events: readonly Told[]): Promise<string[]> {
+  const given = events.map((event) => ({
+    event_id: event.id,
+    event: eventOf(event),
+    alarm_id: event.subject,
+    priority: event.payload.priority,
+    value: event.payload.value,
+    happened_at: event.happenedAt.toISOString(),
+  }))
+  const rows = await tx.all(
+    statement(sql<{ rule_id: string }>`
+    insert into deliveries (tenant_id, id, rule_id, alarm_id, event_id, delivery_event, alarm_name, alarm_priority, alarm_value, delivery_name, channel_name, channel_kind, happened_at, due_at)
+    select a.tenant_id, gen_random_uuid(), r.id, a.id, u.event_id, u.event, a.rule_name, u.priority, u.value, r.delivery_name, c.channel_name, c.channel_kind,
+      u.happened_at, u.happened_at + make_interval(mins => case when u.event = 'raised' then coalesce(r.after_minutes, 0) else 0 end)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as u (event_id bigint, event text, alarm_id uuid, priority smallint, value float8, happened_at timestamptz)
+    join alarms a on a.id = u.alarm_id
+    join delivery_rules r on r.tenant_id = a.tenant_id and r.delivery_status = 1 and u.priority <= r.least_priority
+    join alarm_channels c on c.tenant_id = r.tenant_id and c.id = r.channel_id
+    left join points p on p.tenant_id = a.tenant_id and p.id = a.point_id
+    left join devices d on d.tenant_id = p.tenant_id and d.id = p.device_id
+    left join sites s on s.tenant_id = d.tenant_id and s.id = d.site_id
+    where (${isNone('delivery_rule_types')} or ${isAmong('delivery_rule_types', 'device_type_id', 'd.device_type_id')})
+      and ((${isNone('delivery_rule_sites')} and ${isNone('delivery_rule_projects')})
+        or ${isAmong('delivery_rule_sites', 'site_id', 's.id')} or ${isAmong('delivery_rule_projects', 'project_id', 's.project_id')})
+      and (u.event = 'raised' or (r.tell_return = 1 and (
+        exists (select from deliveries e where e.tenant_id = a.tenant_id and e.rule_id = r.id and e.alarm_id = a.id and e.delivery_event = 'raised' and e.delivery_state <> 'cancelled')
+        or exists (select from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as e (event_id bigint, event text, alarm_id uuid) where e.alarm_id = a.id and e.event = 'raised' and e.event_id < u.event_id))))
+    order by u.event_id
+    on conflict (tenant_id, rule_id, alarm_id, event_id) do nothing
+    returning rule_id`),
+  )
+  return [...new Set(rows.map(({ rule_id: id }) => id))]
+}
+
+const isNone = (table: string) =>
+  sql<boolean>`not exists (select from ${sql.table(table)} l where l.tenant_id = r.tenant_id and l.rule_id = r.id)`
+const isAmong = (table: string, column: string, is: string) =>
+  sql<boolean>`exists (select from ${sql.table(table)} l where l.tenant_id = r.tenant_id and l.rule_id = r.id and l.${sql.ref(column)} = ${sql.ref(is)})`
+
+/** Somebody knows of them: what has not left yet need not leave. */
+async function cancelAcknowledged(tx: Transaction, events: readonly Told[]): Promise<void> {
+  const given = events.map(({ id, subject }) => ({ event_id: id, alarm_id: subject }))
+  await tx.run(
+    statement(sql`
+    update deliveries d set delivery_state = 'cancelled', held = false, updated_at = now(), version = d.version + 1
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as u (event_id bigint, alarm_id uuid)
+    where d.alarm_id = u.alarm_id and d.event_id < u.event_id and d.delivery_state = 'waiting' and d.delivery_event = 'raised'`),
+  )
+}
+
+/** Schedules the dispatcher for when the next delivery of each of these rules is due. */
+export async function scheduleNext(tx: Transaction, scheduler: Scheduler, ruleIds: readonly string[]): Promise<void> {
+  if (ruleIds.length === 0) return
+  const waiting = await tx.all(
+    statement(sql<{ rule_id: string; due_at: Date }>`
+    select rule_id, min(due_at) as due_at from deliveries where rule_id = any(${ruleIds}::uuid[]) and delivery_state = 'waiting' group by rule_id order by rule_id`),
+  )
+  for (const { rule_id: key, due_at: dueAt } of waiting)
+    await scheduler.schedule(tx, { tenantId: tenantOf(tx), kind: DELIVERY, key, dueAt })
+}

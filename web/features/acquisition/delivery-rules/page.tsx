@@ -1,0 +1,54 @@
+/** Which alarms leave the product: to whom, by what and when. */
+import { deliveryRules } from '../../../../model/index.ts'
+import { ClockTime } from '../../../shared/acquisition/clock-time.tsx'
+import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+
+const columns: ColumnSetups = {
+  deliveryName: { width: 200, first: true },
+  channelId: { width: 160 },
+  leastPriority: { width: 140 },
+  projectId: { width: 150 },
+  siteId: { width: 150 },
+  deviceTypeId: { width: 150 },
+  afterMinutes: { width: 150 },
+  userId: { width: 160 },
+  deliveryRoleId: { width: 140 },
+  orgId: { width: 140 },
+  onDuty: { width: 110 },
+  quietFrom: { width: 110 },
+  quietTo: { width: 110 },
+  criticalAnyway: { hide: true },
+  digestMinutes: { width: 130 },
+  tellReturn: { width: 110 },
+  deliveryLanguage: { width: 110 },
+  deliveryStatus: { width: 100, render: (row, text) => <Tag kind={Number(row['deliveryStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
+  deliveryDescription: { width: 220 },
+}
+
+const filters = ['deliveryName', 'channelId', 'siteId', 'userId']
+const controls = { quietFrom: <ClockTime />, quietTo: <ClockTime /> }
+const folded = {
+  label: 'delivery-rules.more',
+  names: ['quietFrom', 'quietTo', 'criticalAnyway', 'digestMinutes', 'tellReturn', 'deliveryLanguage', 'deliveryDescription'],
+} as const
+const card = ['channelId', 'leastPriority', 'afterMinutes', 'deliveryStatus']
+
+export default function DeliveryRulesPage() {
+  const t = useT()
+  const deliveryLanguage = useLanguage()
+  return (
+    <ResourcePage
+      of={deliveryRules}
+      columns={columns}
+      filters={filters}
+      controls={controls}
+      folded={folded}
+      card={card}
+      empty={t('delivery-rules.empty')}
+      defaults={{ leastPriority: '2', afterMinutes: 0, deliveryStatus: '1', criticalAnyway: '1', deliveryLanguage }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+/** Who is on duty when. */
+import { dutyShifts } from '../../../../model/index.ts'
+import { WEEKDAYS } from '../../../../model/acquisition/duty-shifts.ts'
+import { ClockTime } from '../../../shared/acquisition/clock-time.tsx'
+import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+
+const columns = {
+  shiftName: { width: 160, first: true },
+  userId: { width: 220 },
+  weekdays: { width: 260 },
+  shiftStart: { width: 90 },
+  shiftEnd: { width: 90 },
+  siteId: { width: 180 },
+  shiftStatus: {
+    width: 100,
+    render: (row: Readonly<Record<string, unknown>>, text: string) => (
+      <Tag kind={Number(row['shiftStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag>
+    ),
+  },
+  shiftDescription: { width: 220 },
+}
+
+const filters = ['shiftName', 'userId']
+const controls = { shiftStart: <ClockTime />, shiftEnd: <ClockTime /> }
+const defaults = { shiftStatus: '1', weekdays: [...WEEKDAYS], shiftStart: '08:00', shiftEnd: '20:00' }
+const card = ['userId', 'weekdays', 'shiftStart', 'shiftEnd']
+
+export default function DutyShiftsPage() {
+  return <ResourcePage of={dutyShifts} columns={columns} filters={filters} controls={controls} defaults={defaults} card={card} />
+}
