@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queryDeviceState } from '../../../../model/contract/acquisition/devices.ts'
-import { agoOf } from '../../../shared/acquisition/figures.ts'
-import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
-import { refusalText } from '../../../shared/acquisition/refusal-text.ts'
-import { ask } from '../../../kernel/http/ask.ts'
-import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
-import { useNow } from '../../../kernel/i18n/use-now.ts'
-import { elapsedText } from '../../../ui/time-ago.ts'
-import { secondOf } from '../../../ui/clock.ts'
+import { queryDeviceState } from '../../../../../model/contract/acquisition/devices.ts'
+import { agoOf } from '../../../../shared/acquisition/figures.ts'
+import { PresenceTag } from '../../../../shared/acquisition/quality-tag.tsx'
+import { refusalText } from '../../../../shared/acquisition/refusal-text.ts'
+import { ask } from '../../../../kernel/http/ask.ts'
+import { localeOf, useLanguage, useT } from '../../../../kernel/i18n/i18n.ts'
+import { useNow } from '../../../../kernel/i18n/use-now.ts'
+import { elapsedText } from '../../../../ui/time-ago.ts'
+import { secondOf } from '../../../../ui/clock.ts'
 
 /** Milliseconds. What the device sends is seen at once; only this summary is asked for now and then. */
 const AGAIN = 5000
