@@ -169,12 +169,7 @@ export default {
       { path: '^web/features/([^/]+/[^/]+)/' },
       { path: '^web/(features|app)/', pathNot: '^web/features/$1/' },
     ),
-    arrow(
-      'no-circles',
-      'Two files that need each other are one idea, or a third is missing.',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    arrow('no-circles', 'Two files that need each other, for a type as well, are one idea, or a third is missing.', {}, { circular: true }),
     arrow('every-import-resolves', 'The import leads nowhere.', {}, { couldNotResolve: true }),
   ],
   options: {

@@ -5,7 +5,7 @@
  */
 import { parseBounded, TooManyTokens } from '../../model/acquisition/bounded-json.ts'
 import type { Device } from './known-devices.ts'
-import type { Message } from './messages.ts'
+import type { Message } from './message.ts'
 import { TELEMETRY_TOPIC } from './mqtt/topics.ts'
 import type { Fault } from './payload.ts'
 import { readSparkplugTopic } from './sparkplug/topic.ts'

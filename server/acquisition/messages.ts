@@ -4,7 +4,6 @@
  * could not be stored is kept for a day, so that it can be read again once it is known how (unparsed.ts). What a gateway sends is first
  * divided among the devices it is about (gateways.ts).
  */
-import type { MessageSource } from '../../model/acquisition/mapping/mapping.ts'
 import type { Divided } from './gateways.ts'
 import { divide } from './gateways.ts'
 import type { Ingest, Part, Receipt } from './ingest.ts'
@@ -12,18 +11,10 @@ import type { Device, Registry } from './known-devices.ts'
 import { readTopic } from './mqtt/topics.ts'
 import type { Fault, Payload } from './payload.ts'
 import { parsePayload } from './payload.ts'
+import type { Message } from './message.ts'
 import { readMetrics } from './sparkplug/readings.ts'
 import { readSparkplugTopic } from './sparkplug/topic.ts'
 import type { Unparsed } from './unparsed.ts'
-
-/** Where a message came in. `key` is the point that an address names; then the whole message is its value. */
-export type Source = Extract<MessageSource, { via: 'mqtt' }> | { readonly via: 'http'; readonly key?: string | undefined }
-
-export interface Message {
-  readonly source: Source
-  /** Unpacked, in UTF-8. */
-  readonly payload: Buffer | string
-}
 
 /** What a message of a device says: its readings, and what could not be read. Nothing is stored. */
 export function readMessage({ code, points, mapping }: Device, { source, payload }: Message): Payload {

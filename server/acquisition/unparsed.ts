@@ -16,7 +16,7 @@ import { build } from '../kernel/database/sql.ts'
 import type { Transaction, TransactionScopes } from '../kernel/database/tenant.ts'
 import type { Refusal } from './ingest.ts'
 import type { Device } from './known-devices.ts'
-import type { Message } from './messages.ts'
+import type { Message } from './message.ts'
 import { statement } from './statement.ts'
 import { shareLockTenants } from './tenant-share-lock.ts'
 

@@ -63,7 +63,7 @@ const titleOfTag: Readonly<Record<string, LogTitle>> = {
   captcha: 'session',
   recovery: 'account',
   registration: 'registrations',
-  myself: 'account',
+  session: 'account',
   profile: 'account',
   'second-factors': 'account',
   oauth: 'authorizations',

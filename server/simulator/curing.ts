@@ -1,5 +1,5 @@
 /** What the devices of the precast works measure (kinds of devices as in seeds/precast-registry.ts). */
-import type { Model } from './models.ts'
+import type { Model } from './model.ts'
 import { HOUR, MINUTE, DAY, SECOND, along, ambient, hourOfDay, hydration, noise, phase, sawtooth } from './physics.ts'
 
 /** 20 ± 2 °C and 95 % at least; the humidity is a sawtooth between two sprays, and an open door lets both fall. */

@@ -1,6 +1,6 @@
 /** The devices of the demonstration, and only those: nobody else's are ever spoken for. */
 import type { PointSeed, TenantSeed } from '../../seeds/tenant.ts'
-import type { Model } from './models.ts'
+import type { Model } from './model.ts'
 import { models } from './models.ts'
 import { seedOf } from './physics.ts'
 

@@ -1,5 +1,5 @@
 /** What goes wrong with simulated devices: as told, or by the calendar of the demonstration, which brings some of it every day. */
-import type { Values } from './models.ts'
+import type { Values } from './model.ts'
 import { DAY, HOUR, MINUTE, chance, seedOf } from './physics.ts'
 
 export type FaultKind =

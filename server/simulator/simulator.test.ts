@@ -14,7 +14,7 @@ import { busLimits, startPoller, hashDeviceSecret } from '../acquisition/index.t
 import type { SimulatedDevice } from './devices.ts'
 import type { Fault } from './faults.ts'
 import { fillHistory } from './history.ts'
-import type { Model } from './models.ts'
+import type { Model } from './model.ts'
 import { DAY, MINUTE } from './physics.ts'
 import type { Simulator } from './simulator.ts'
 import { startSimulator } from './simulator.ts'

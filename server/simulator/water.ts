@@ -1,5 +1,5 @@
 /** What the devices of the water company measure (kinds of devices as in seeds/water-registry.ts). */
-import type { Model } from './models.ts'
+import type { Model } from './model.ts'
 import { HOUR, MINUTE, SECOND, ambient, hourOfDay, noise, phase } from './physics.ts'
 
 /** How much water is used, 0 to 1: a peak in the morning and a larger one in the evening. */

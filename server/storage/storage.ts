@@ -1,10 +1,5 @@
-/** Where files lie, as the environment says: in a folder below `DATA_DIR`, or in the S3 store of `S3_URL`. */
-import { StartError } from '../kernel/start-error.ts'
-import type { KernelConfig } from '../kernel/config.ts'
-import type { StorageConfig } from './config.ts'
+/** What files are stored in. */
 import type { PartialUploads } from './partial-uploads.ts'
-import { folderPartialUploads } from './folder-partial-uploads.ts'
-import { blobFolderOf, folderStore } from './folder-store.ts'
 import type { Store } from './store.ts'
 
 export interface Storage {
@@ -14,22 +9,4 @@ export interface Storage {
   readonly place: string
   /** Of a store that others can reach as well: which installation it belongs to (storage-owner.ts). */
   readonly owner?: { readonly key: string; read(): Promise<string | undefined>; write(installation: string): Promise<void> }
-}
-
-/**
- * Store and partial uploads: a folder of the data directory, or the bucket that is configured.
- * @throws {StartError} where the S3 store does not answer, or does not let us in.
- */
-export async function openStorage({ dataDir, s3 }: Pick<KernelConfig, 'dataDir'> & StorageConfig): Promise<Storage> {
-  if (!s3) {
-    const store = folderStore(blobFolderOf(dataDir))
-    return { store, partialUploads: folderPartialUploads(dataDir, store), place: blobFolderOf(dataDir) }
-  }
-  // Loaded by whoever needs it: it takes the start a tenth of a second.
-  const { openS3Storage, reasonAgainstS3 } = await import('./s3/storage.ts')
-  try {
-    return await openS3Storage(s3)
-  } catch (error) {
-    throw new StartError(`S3_URL: ${reasonAgainstS3(error)}.`)
-  }
 }

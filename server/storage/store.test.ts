@@ -11,7 +11,7 @@ import { folderStore } from './folder-store.ts'
 import { s3AddressOf } from './s3/address.ts'
 import { PART } from './s3/parts.ts'
 import { newId } from '../kernel/ids.ts'
-import { openStorage } from './storage.ts'
+import { openStorage } from './open-storage.ts'
 import type { Store } from './store.ts'
 
 interface Kept {

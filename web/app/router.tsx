@@ -46,8 +46,8 @@ export const createRouter = () =>
           path: '/forgotpassword',
           lazy: async () => ({ Component: (await import('../features/account/recovery/page.tsx')).RecoveryPage }),
         },
-        { path: '/link', lazy: async () => ({ Component: (await import('../features/file/share/page.tsx')).SharePage }) },
-        { path: '/share/:token', lazy: async () => ({ Component: (await import('../features/file/share/page.tsx')).SharePage }) },
+        { path: '/link', lazy: async () => ({ Component: (await import('../features/file/open-link/page.tsx')).SharePage }) },
+        { path: '/share/:token', lazy: async () => ({ Component: (await import('../features/file/open-link/page.tsx')).SharePage }) },
         {
           path: '/register',
           lazy: async () => ({ Component: (await import('../features/account/registration/page.tsx')).RegistrationPage }),

@@ -4,7 +4,7 @@
  * of. And which call is the first.
  */
 import type { Plugin, Rolldown } from 'vite'
-import { getSysUser } from '../../model/contract/account/myself.ts'
+import { getSysUser } from '../../model/contract/account/session.ts'
 import { urlOf } from '../kernel/http/url.ts'
 
 type Bundle = Rolldown.OutputBundle

@@ -1,5 +1,5 @@
 /** Which columns a table shows, where and how wide: what the page declares, changed by what its reader wants. */
-import type { Column } from './data-table.tsx'
+import type { Column } from './column.ts'
 
 /** What somebody wants otherwise; what is absent is as the page has it. Columns by their key. */
 export interface ColumnSettings {

@@ -1,8 +1,9 @@
 /** A table of rows that knows nothing about them: columns as their reader wants them, sorting, choosing, a tree, and room for actions. */
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
 import './twig.css'
 import './data-table.css'
+import type { Column } from './column.ts'
 import type { RowAction } from './row-actions.tsx'
 import { RowActions } from './row-actions.tsx'
 import type { Sort } from './table-head.tsx'
@@ -15,17 +16,7 @@ import { useColumnDrag } from './use-column-drag.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { MANY, useVirtualRows } from './use-virtual-rows.ts'
 
-export interface Column<Row> {
-  readonly key: string
-  readonly title: string
-  /** Pixels; the widths share what is left over. */
-  readonly width: number
-  readonly sortable?: boolean
-  readonly render: (row: Row) => ReactNode
-  /** The whole text, shown when the cell is too narrow for it. */
-  readonly text?: (row: Row) => string
-}
-
+export type { Column } from './column.ts'
 export type { RowAction } from './row-actions.tsx'
 
 export interface TableTexts {

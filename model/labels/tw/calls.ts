@@ -111,7 +111,7 @@ export const groups: Readonly<Record<string, string>> = {
   recovery: '找回密碼',
   registration: '自助註冊',
   oauth: 'OAuth 授權',
-  myself: '目前使用者',
+  session: '目前使用者',
   'list-views': '清單檢視',
   workbench: '工作台',
   profile: '個人資料',

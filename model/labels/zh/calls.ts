@@ -111,7 +111,7 @@ export const groups: Readonly<Record<string, string>> = {
   recovery: '找回密码',
   registration: '自助注册',
   oauth: 'OAuth 授权',
-  myself: '当前用户',
+  session: '当前用户',
   'list-views': '列表视图',
   workbench: '工作台',
   profile: '个人资料',

@@ -10,6 +10,7 @@ import { planBlocks } from './blocks.ts'
 import type { BusLimits, Miss } from './bus-limits.ts'
 import type { Breaker } from './breaker.ts'
 import { openBreaker } from './breaker.ts'
+import type { BusStatus } from './bus-status.ts'
 import type { PolledDevice } from './polled-devices.ts'
 import { readDevice } from './read-device.ts'
 import { openTurns } from './fair-scheduling.ts'
@@ -30,14 +31,6 @@ export interface BusParts {
   onError(error: unknown): void
   readonly limits: BusLimits
   readonly open?: typeof openConnection
-}
-
-export interface BusStatus {
-  readonly state: 'starting' | 'connected' | 'unreachable' | 'refused' | 'elsewhere'
-  /** Units that are left alone for now. */
-  readonly away: readonly number[]
-  /** How long the last device that answers waited beyond its time. */
-  readonly lateMs: number
 }
 
 export interface Bus {

@@ -6,9 +6,10 @@ import type { TenantId } from '../../../model/brands.ts'
 import type { Lease } from '../../kernel/database/leases.ts'
 import { leaseOf } from '../../kernel/database/leases.ts'
 import type { Services } from '../../kernel/services.ts'
-import type { Collector, CollectorState, Driver, CollectorReporter } from '../collectors.ts'
+import type { Collector, CollectorState, Driver, CollectorReporter } from '../collector.ts'
 import type { Reading } from '../payload.ts'
-import type { Bus, BusParts, BusStatus } from './bus.ts'
+import type { Bus, BusParts } from './bus.ts'
+import type { BusLine } from './bus-status.ts'
 import type { BusLimits } from './bus-limits.ts'
 import { openBus } from './bus.ts'
 import { busLimits } from './bus-limits.ts'
@@ -24,14 +25,6 @@ const RELOAD_MS = 300_000
 const RETRY_MS = 5000
 /** A simulator that has not said anything by then does not come. */
 const AWAITED_MS = 60_000
-
-/** A bus as its devices' tenant may see it. */
-export interface BusLine extends BusStatus {
-  readonly tenantId: TenantId
-  readonly host: string
-  readonly port: number
-  readonly devices: number
-}
 
 export interface Poller extends Collector {
   lines(): readonly BusLine[]

@@ -9,11 +9,8 @@ import type { Caller } from '../../kernel/authorization/caller.ts'
 import { buildFor, typedAs } from '../../kernel/database/sql.ts'
 import type { Transaction } from '../../kernel/database/tenant.ts'
 import { viewOf } from '../../kernel/authorization/view.ts'
-import type { Node } from './tree-index.ts'
+import type { Found, Node } from './tree-index.ts'
 import { TreeIndex } from './tree-index.ts'
-
-/** What a text means: the id, or why there is none. */
-export type Found = { id: string } | 'none' | 'several' | 'parent-differs'
 
 /** How many texts are looked up in one statement. */
 const BATCH = 2000

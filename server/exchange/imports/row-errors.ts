@@ -1,5 +1,9 @@
 /** What is wrong with which row: one finding a cell, the first. */
-import type { Finding } from './types.ts'
+/** A finding in words, in the caller's language. */
+export interface Finding {
+  readonly field: string
+  readonly message: string
+}
 
 export class RowErrors {
   readonly #byRow = new Map<number, Finding[]>()

@@ -1,5 +1,6 @@
 /** The nodes of a tree by name, by code and by path: `Headquarters/Branch`, or `/Headquarters` for one at the top. */
-import type { Found } from './references.ts'
+/** What a text means: the id, or why there is none. */
+export type Found = { id: string } | 'none' | 'several' | 'parent-differs'
 
 export interface Node {
   readonly id: string

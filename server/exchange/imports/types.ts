@@ -9,6 +9,8 @@ export { IMPORT_KINDS as kinds, IMPORT_MODES as modes } from '../../../model/con
 
 export type { Asking }
 
+export type { Finding } from './row-errors.ts'
+
 export type { InScope } from './in-scope.ts'
 
 /** One row of the file: what is written for each field that has a column. */
@@ -22,12 +24,6 @@ export interface FileRow {
   readonly parentCode?: string
   /** Fields whose cell holds a formula. */
   readonly formulas?: readonly string[]
-}
-
-/** A finding in words, in the caller's language. */
-export interface Finding {
-  readonly field: string
-  readonly message: string
 }
 
 /** A row whose values have passed every check so far. */

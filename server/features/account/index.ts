@@ -2,7 +2,7 @@
 import { defineModule } from '../../module.ts'
 import { captchaFeature } from './captcha/routes.ts'
 import { listViewsFeature } from './list-views/routes.ts'
-import { myselfFeature } from './myself/routes.ts'
+import { sessionFeature } from './session/routes.ts'
 import { profileFeature } from './profile/routes.ts'
 import { sendPasswordLink } from './recovery/link.ts'
 import { recoveryFeature } from './recovery/routes.ts'
@@ -18,7 +18,7 @@ export const accountModule = defineModule({
     captchaFeature,
     recoveryFeature,
     registrationFeature,
-    myselfFeature,
+    sessionFeature,
     listViewsFeature,
     profileFeature,
     secondFactorsFeature,

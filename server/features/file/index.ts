@@ -1,7 +1,7 @@
 /** The network disk: the features of this area. */
 import { defineModule } from '../../module.ts'
 import { emptyOldBins } from './disk/erase.ts'
-import { expiredTransfers } from './disk/expired.ts'
+import { expiredTransfers } from './disk/expired-transfers.ts'
 import { filesFeature } from './disk/routes.ts'
 
 export const fileModule = defineModule({

@@ -4,15 +4,18 @@
  * call lets through, as from everybody else.
  */
 import { z } from 'zod'
+import type { Contract } from '../../../model/contract/contract.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { isBlank } from '../../../model/list-query.ts'
 import type { Failure } from '../errors.ts'
 import type { Caller } from '../authorization/caller.ts'
 import { withoutHidden } from '../authorization/view.ts'
 import type { View } from '../authorization/view.ts'
-import type { Route } from './http.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+/** What of a route matters here. */
+type Declared = Pick<Contract, 'method' | 'path' | 'input'> & { readonly of?: Resource }
 
 /** Whether this is such a client; nobody is before the sign-in. */
 export function isOlderClient(caller: Caller | undefined): boolean {
@@ -32,7 +35,7 @@ export function olderAnswer(shape: OlderShape, data: unknown): unknown {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** The values as our schemas write them: numbers of texts and ids as texts, no parent as the root. */
-export function inOurWords(given: Values, { of, method }: Pick<Route, 'of' | 'method'>): Record<string, unknown> {
+export function inOurWords(given: Values, { of, method }: Pick<Declared, 'of' | 'method'>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, wordOf(key, value, of, method === 'GET')]))
 }
 
@@ -56,7 +59,7 @@ export interface OlderInput {
  * others are refused as they are for everybody, and so is every unknown key of a call that deletes, which it might have narrowed.
  * @param view What the caller sees of the noun: hidden fields are ignored and refused like fields that do not exist.
  */
-export function parseOlder(declared: Pick<Route, 'input' | 'method' | 'path' | 'of'>, given: Values, view: View | undefined): OlderInput {
+export function parseOlder(declared: Declared, given: Values, view: View | undefined): OlderInput {
   const { input, of, method, path } = declared
   const parse = (values: Values) => z.safeParse(input, values, { reportInput: true }) as z.ZodSafeParseResult<unknown>
   const taken = takenBy(input)
@@ -106,6 +109,14 @@ function isSlipOf(given: string, meant: string): boolean {
 }
 
 /** Statuses that say what is wrong with a wish, not with the request, its sender or the server. */
+/** What of a route says how its refusals are read. */
+interface Answering extends Pick<Contract, 'method'> {
+  readonly reads?: true
+  readonly file?: string
+  readonly protocol?: object
+  readonly raw?: object
+}
+
 const REFUSALS = new Set([404, 409, 413, 422])
 
 /**
@@ -113,7 +124,7 @@ const REFUSALS = new Set([404, 409, 413, 422])
  * something, and that alone: who may do what, limits of traffic, protocols and faults keep their status, and so do reads and
  * files, for which a client would take the refusal for rows or bytes.
  */
-export function isToldInBody({ code, status }: Failure, caller: Caller | undefined, route: Route | undefined): boolean {
+export function isToldInBody({ code, status }: Failure, caller: Caller | undefined, route: Answering | undefined): boolean {
   if (!route || !isOlderClient(caller) || !REFUSALS.has(status)) return false
   if (code.startsWith('request.') && code !== 'request.invalid') return false
   return route.method !== 'GET' && !route.reads && !route.protocol && !route.raw && route.file === undefined

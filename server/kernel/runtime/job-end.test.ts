@@ -8,7 +8,7 @@ import { callerOf } from '../authorization/caller.ts'
 import { identityOf } from '../authorization/user-identity.ts'
 import { build } from '../database/sql.ts'
 import { newId } from '../ids.ts'
-import type { JobKinds } from './jobs.ts'
+import type { JobKinds } from './job.ts'
 
 async function* bytes() {
   yield Buffer.from('a file')

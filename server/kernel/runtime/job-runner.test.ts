@@ -8,7 +8,7 @@ import { startServer } from '../../../tests/support/server.ts'
 import { callerOf } from '../authorization/caller.ts'
 import { fail } from '../errors.ts'
 import { identityOf } from '../authorization/user-identity.ts'
-import type { Job, JobKinds } from './jobs.ts'
+import type { Job, JobKinds } from './job.ts'
 import { newId } from '../ids.ts'
 import { build } from '../database/sql.ts'
 

@@ -13,9 +13,8 @@ import type { Invalidations } from './invalidations.ts'
 import type { JobWait } from './job-wait.ts'
 import { jobWaits } from './job-wait.ts'
 import { newId } from '../ids.ts'
-import type { Services } from '../services.ts'
 import { build } from '../database/sql.ts'
-import type { TransactionScopes, Mode, Transaction } from '../database/tenant.ts'
+import type { TransactionScopes, Transaction } from '../database/tenant.ts'
 
 export interface NewJob {
   /** A key of the kinds `app.ts` passes in. */
@@ -47,23 +46,6 @@ export interface JobFileStore {
   discard(file: Pick<JobFile, 'id'>): Promise<void>
 }
 
-/** What a kind of job is given. */
-export interface Job {
-  readonly id: string
-  readonly input: unknown
-  /** Whoever asked for it, with what they may do now: rights that were lost since then are not there any more. */
-  readonly caller: Caller
-  readonly language: Language
-  readonly t: Translate
-  readonly services: Services
-  /** Says that the job was cancelled or the server stops; whatever is made until then is thrown away. */
-  readonly signal: AbortSignal
-  /** Tells how far it is; as often as one likes, it is told on once a second. */
-  progress(done: number, total?: number): void
-  /** A transaction in the tenant; what it changes is kept in the history, under the id of the job. */
-  inTenant<Result>(work: (tx: Transaction) => Promise<Result>, mode?: Mode): Promise<Result>
-}
-
 export interface Outcome {
   readonly done: number
   /** Anything people should know afterwards, such as how many rows were taken. */
@@ -71,9 +53,6 @@ export interface Outcome {
   /** A file to download under the job's title. */
   readonly file?: JobFile
 }
-
-/** By the name of the kind: what it does. */
-export type JobKinds = Readonly<Record<string, (job: Job) => Promise<Outcome>>>
 
 /** A job that has made a file. */
 export interface DoneJob {

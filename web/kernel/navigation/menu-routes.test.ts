@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MenuNode } from '../../../model/contract/account/myself.ts'
+import type { MenuNode } from '../../../model/contract/account/session.ts'
 import { buildMenu, crumbsTo, pagesOf, pathOf, permittedRoutes, routerNames, shownRoutes, trailTo } from './menu-routes.ts'
 
 function node(path: string, more: Partial<MenuNode> = {}): MenuNode {

@@ -2,7 +2,7 @@
  * Turns the server's menu into what the sidebar shows and what the router opens (section 2 of the specification). Pure:
  * the same menu gives the same routes.
  */
-import type { MenuNode } from '../../../model/contract/account/myself.ts'
+import type { MenuNode } from '../../../model/contract/account/session.ts'
 import { isExternal } from '../../../model/system/menu-catalogue.ts'
 
 interface Titled {

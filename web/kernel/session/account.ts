@@ -1,6 +1,6 @@
 /** What a person does with the own account: sign in, sign out, change the password. */
 import SparkMD5 from 'spark-md5'
-import { leaveRole as leave, switchRole as switchTo, updatePassword } from '../../../model/contract/account/myself.ts'
+import { leaveRole as leave, switchRole as switchTo, updatePassword } from '../../../model/contract/account/session.ts'
 import type { TokenAnswer } from '../../../model/contract/account/sign-in.ts'
 import {
   REFRESH_BY_COOKIE,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UserInfo } from '../../../model/contract/account/myself.ts'
+import type { UserInfo } from '../../../model/contract/account/session.ts'
 import type { SessionSteps } from './session.ts'
 import { SessionRefused, openSession } from './session.ts'
 

@@ -3,7 +3,7 @@
  * The steps are given from outside, so that their order and their failures can be tested without a server.
  */
 import type { Organisation } from '../../../model/contract/organisation/organisations.ts'
-import type { Authority, UserInfo } from '../../../model/contract/account/myself.ts'
+import type { Authority, UserInfo } from '../../../model/contract/account/session.ts'
 
 export interface Session {
   readonly user: UserInfo

@@ -12,7 +12,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { openFor, personOf } from './person.ts'
 import { assertSecondFactor } from './second-step.ts'
-import type { TokenCall } from './token.ts'
+import type { TokenCall } from './token-call.ts'
 
 /** With the identity token, where somebody has signed in to an application by OpenID Connect. */
 type Granted = ClientTokens & { readonly identity?: string }

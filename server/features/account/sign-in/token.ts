@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import * as contract from '../../../../model/contract/account/sign-in.ts'
 import { users } from '../../../../model/index.ts'
 import { nameOf } from '../../../../model/messages.ts'
@@ -14,7 +13,6 @@ import {
   tokenAnswer,
 } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import type { Tokens } from '../../../identity/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
@@ -23,9 +21,7 @@ import { personByCode, useCode } from './code.ts'
 import type { Person } from './person.ts'
 import { openFor, personOf } from './person.ts'
 import { SecondStepRequired, secondStepFor, signInByPasskey, takeSecondStep } from './second-step.ts'
-
-export type TokenInput = z.output<typeof contract.token.input>
-export type TokenCall = Call<TokenInput>
+import type { TokenCall, TokenInput } from './token-call.ts'
 
 /** OAuth 2 token endpoint (RFC 6749): for our own console in the form the specification gives it, and for application clients. */
 export const token = implement(contract.token, {

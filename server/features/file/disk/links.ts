@@ -9,7 +9,7 @@ import { newId } from '../../../kernel/ids.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { lockFilesOf } from './free-name.ts'
 import { requireOwn } from './access.ts'
-import { wireTimeOf } from './wire.ts'
+import { wireTimeOf } from './units.ts'
 
 /** The page behind a link. The token follows the hash mark, which no browser sends anywhere: neither to us nor to a log on the way. */
 const PAGE = '/link'

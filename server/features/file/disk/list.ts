@@ -9,10 +9,10 @@ import type { Translate } from '../../../../model/labels/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import { searchByName } from './name-search.ts'
-import type { PageRow } from './pages.ts'
-import { pageOf } from './pages.ts'
+import type { PageRow } from './folder-pages.ts'
+import { pageOf } from './folder-pages.ts'
 import { ancestorsOf, requireReadable, visibleOf } from './access.ts'
-import { kilobytes } from './wire.ts'
+import { kilobytes } from './units.ts'
 
 export const listFiles = implement(queryFile, {
   access: 'granted',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { TransactionScopes } from '../../../kernel/database/tenant.ts'
 import { findByPart } from '../../../kernel/resources/part-search.ts'
-import { containing } from './pages.ts'
+import { containing } from './folder-pages.ts'
 
 /**
  * Ids of the tenant's files that have it in their names and are not in the bin; `undefined` when there are many, or the index is of no

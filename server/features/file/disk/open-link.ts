@@ -15,7 +15,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { handOut } from './download.ts'
 import type { Named } from './access.ts'
-import { kilobytes, wireTimeOf } from './wire.ts'
+import { kilobytes, wireTimeOf } from './units.ts'
 
 /** Links that lead nowhere, from one network within a quarter of an hour. */
 const MISSES = { most: 100, seconds: 15 * 60 }

@@ -8,7 +8,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { lockFilesOf } from './free-name.ts'
 import { requireOwn } from './access.ts'
-import { kilobytes, wireTimeOf } from './wire.ts'
+import { kilobytes, wireTimeOf } from './units.ts'
 
 /** What the file contains now is kept as a former version; what it contains next is for the caller to write. */
 export async function becomeFormer(tx: Transaction, fileId: string): Promise<void> {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Feature } from '../../../kernel/http/http.ts'
-import type { JobKinds } from '../../../kernel/runtime/jobs.ts'
+import type { JobKinds } from '../../../kernel/runtime/job.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/database/sql.ts'

@@ -1,5 +1,5 @@
 import { Suspense, lazy, useState } from 'react'
-import type { MenuNode } from '../../../../model/contract/account/myself.ts'
+import type { MenuNode } from '../../../../model/contract/account/session.ts'
 import { urls } from '../../../../model/index.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import type { Asked } from '../../../shared/authority/granting/who-has.tsx'

@@ -2,27 +2,15 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { FileRow } from '../../../../model/contract/file/disk.ts'
-import type { Dropped } from '../../../shared/files/uploads/found.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { EntryEvents } from './entry.tsx'
 import { Entry } from './entry.tsx'
 import type { Place } from '../../../../model/file/files.ts'
 import type { Order } from './place.ts'
 import { orderBy, useDiskLook } from './place.ts'
 import type { Selection } from './selection.ts'
 import { all, clicked, moved, neighbour, nothingChosen, only, toggle } from './selection.ts'
-
-export interface EntryEvents {
-  readonly onOpen: (row: FileRow) => void
-  /** Absent where nobody may. */
-  readonly onMove: ((ids: readonly string[], folder: string) => void) | undefined
-  readonly onUpload: ((dropped: Promise<Dropped>, folder: string) => void) | undefined
-  readonly onRenamed: (row: FileRow, name: string | undefined) => void
-  readonly onRename: (() => void) | undefined
-  readonly onDelete: (() => void) | undefined
-  readonly onUp: () => void
-  readonly onMenu: (at: { x: number; y: number }) => void
-}
 
 interface EntriesProps extends EntryEvents {
   readonly rows: readonly FileRow[]

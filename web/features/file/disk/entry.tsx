@@ -9,10 +9,22 @@ import { FileIcon } from '../../../shared/files/file-icon.tsx'
 import { stemLength } from '../../../shared/files/names.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { sizeOf } from '../../../kernel/i18n/size.ts'
+import type { Dropped } from '../../../shared/files/uploads/found.ts'
 import { drag, dropOn } from './drag.ts'
-import type { EntryEvents } from './entries.tsx'
 import type { Keys } from './selection.ts'
 import { Thumbnail, hasThumbnail } from './thumbnail.tsx'
+
+export interface EntryEvents {
+  readonly onOpen: (row: FileRow) => void
+  /** Absent where nobody may. */
+  readonly onMove: ((ids: readonly string[], folder: string) => void) | undefined
+  readonly onUpload: ((dropped: Promise<Dropped>, folder: string) => void) | undefined
+  readonly onRenamed: (row: FileRow, name: string | undefined) => void
+  readonly onRename: (() => void) | undefined
+  readonly onDelete: (() => void) | undefined
+  readonly onUp: () => void
+  readonly onMenu: (at: { x: number; y: number }) => void
+}
 
 interface EntryProps extends Pick<EntryEvents, 'onOpen' | 'onMove' | 'onUpload' | 'onRenamed'> {
   readonly row: FileRow

@@ -4,8 +4,8 @@
  */
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { getSysUser } from '../../../../model/contract/account/myself.ts'
-import type { UserInfo } from '../../../../model/contract/account/myself.ts'
+import { getSysUser } from '../../../../model/contract/account/session.ts'
+import type { UserInfo } from '../../../../model/contract/account/session.ts'
 import type { Application } from '../../../../model/contract/oauth/authorize.ts'
 import { authorize, queryAuthorization } from '../../../../model/contract/oauth/authorize.ts'
 import { signOut } from '../../../kernel/session/account.ts'

@@ -1,6 +1,6 @@
 /** What the console needs of a browser, tried out in this one. */
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
-import { getSysUser } from '../../../../model/contract/account/myself.ts'
+import { getSysUser } from '../../../../model/contract/account/session.ts'
 import { SOCKET_PATH } from '../../../../model/contract/live.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import { browserZone } from '../../../ui/clock.ts'

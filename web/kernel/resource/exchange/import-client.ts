@@ -1,6 +1,6 @@
 /** The calls of an import: the file goes along with each, a large one becomes a job that is asked how far it is. */
 import { queryOptions } from '@tanstack/react-query'
-import type { ImportKind, ImportMode, ImportReport, SentFile } from '../../../../model/contract/exchange/imports.ts'
+import type { Imported, ImportKind, ImportMode, ImportReport, SentFile } from '../../../../model/contract/exchange/imports.ts'
 import {
   cancelImportJob,
   downloadImportErrors,
@@ -13,7 +13,8 @@ import type { Saved } from '../../http/api.ts'
 import { ApiError } from '../../http/api.ts'
 import { ask, askFile } from '../../http/ask.ts'
 import { t } from '../../i18n/i18n.ts'
-import type { ImportTarget } from './import-target.ts'
+import type { AskOptions } from '../../http/ask.ts'
+import type { ImportInput } from '../../http/resource-client.ts'
 
 /** What an import left: its report, and how to get the file with the errors marked, if there are any. */
 export interface ImportOutcome {
@@ -29,7 +30,8 @@ export const DOWNLOAD_LIMIT = 60_000
 const ASK_EVERY = 700
 
 export interface Sending {
-  readonly target: Pick<ImportTarget, 'send'>
+  /** Has the server check or store the rows. */
+  readonly target: { send(input: ImportInput, options: AskOptions): Promise<Imported> }
   readonly file: File
   readonly mode: ImportMode
   readonly kind?: ImportKind | undefined

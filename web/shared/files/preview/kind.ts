@@ -4,6 +4,11 @@ import { MEGABYTE } from '../../../kernel/i18n/size.ts'
 import type { FileRow } from '../../../../model/contract/file/disk.ts'
 import { bytesOf } from '../client.ts'
 
+/** What shows a file of one kind is given. */
+export interface PartProps {
+  readonly row: FileRow
+}
+
 export type PreviewKind = 'picture' | 'pdf' | 'text' | 'sheets' | 'audio' | 'video'
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

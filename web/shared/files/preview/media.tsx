@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { FILES, playTicket } from '../client.ts'
-import type { PartProps } from './preview.tsx'
+import type { PartProps } from './kind.ts'
 import { Waiting } from './shown.tsx'
 
 /** Where a player stood when its address was good no more. */

@@ -10,7 +10,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { FILES } from '../client.ts'
-import type { PartProps } from './preview.tsx'
+import type { PartProps } from './kind.ts'
 import { Shown, Waiting } from './shown.tsx'
 import { useContent } from './use-content.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { PartProps } from './preview.tsx'
+import type { PartProps } from './kind.ts'
 import { Shown } from './shown.tsx'
 import { useAddress, useContent } from './use-content.ts'
 

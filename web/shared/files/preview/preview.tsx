@@ -10,14 +10,10 @@ import { sizeOf } from '../../../kernel/i18n/size.ts'
 import type { FileRow } from '../../../../model/contract/file/disk.ts'
 import { bytesOf, downloadFiles, succeeded } from '../client.ts'
 import { FileIcon } from '../file-icon.tsx'
-import type { PreviewKind } from './kind.ts'
+import type { PartProps, PreviewKind } from './kind.ts'
 import { previewOf } from './kind.ts'
 import { Waiting } from './shown.tsx'
 import './preview.css'
-
-export interface PartProps {
-  readonly row: FileRow
-}
 
 const parts: Readonly<Record<PreviewKind, ComponentType<PartProps>>> = {
   picture: lazy(() => import('./picture.tsx')),

@@ -7,7 +7,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { tableTexts } from '../../../kernel/i18n/texts.ts'
 import type { Sheet } from '../workbook/read.ts'
 import { FILES } from '../client.ts'
-import type { PartProps } from './preview.tsx'
+import type { PartProps } from './kind.ts'
 import { Shown, Waiting } from './shown.tsx'
 import { useContent } from './use-content.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { bytesOf } from '../client.ts'
-import type { PartProps } from './preview.tsx'
+import type { PartProps } from './kind.ts'
 import { Shown } from './shown.tsx'
 import { useContent } from './use-content.ts'
 

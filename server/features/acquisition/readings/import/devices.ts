@@ -2,7 +2,7 @@
 import type { Device, Point } from '../../../../acquisition/index.ts'
 import { pointColumns, pointOf } from '../../../../acquisition/index.ts'
 import { plain } from '../../../../exchange/index.ts'
-import type { Job } from '../../../../kernel/runtime/jobs.ts'
+import type { Job } from '../../../../kernel/runtime/job.ts'
 import { build } from '../../../../kernel/database/sql.ts'
 
 export interface NamedDevice extends Device {

@@ -4,7 +4,7 @@ import { failureInWords } from '../../../../kernel/http/failures.ts'
 import type { Call } from '../../../../kernel/http/http.ts'
 import { newId } from '../../../../kernel/ids.ts'
 import { lockFilesOf } from '../free-name.ts'
-import { storeFile } from '../store.ts'
+import { storeFile } from '../store-file.ts'
 import type { UploadRow } from './rows.ts'
 import { noteFile } from './rows.ts'
 

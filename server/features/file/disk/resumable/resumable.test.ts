@@ -13,7 +13,7 @@ import { startSecond, startServer } from '../../../../../tests/support/server.ts
 import { UPLOAD, tusAt } from '../../../../../tests/support/tus.ts'
 import { absentId } from '../../../../../tests/support/values.ts'
 import { onlooker } from '../../../../../tests/support/disk.ts'
-import { expiredTransfers } from '../expired.ts'
+import { expiredTransfers } from '../expired-transfers.ts'
 
 const FILE = '/api/file/file'
 const MEGABYTE = 1024 * 1024

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { devices } from '../../../../model/index.ts'
-import { ApiError } from '../../../kernel/http/api.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
-import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
-import { listOf } from '../../../kernel/http/resource-client.ts'
-import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
+import { devices } from '../../../../../model/index.ts'
+import { ApiError } from '../../../../kernel/http/api.ts'
+import { useT } from '../../../../kernel/i18n/i18n.ts'
+import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
+import { listOf } from '../../../../kernel/http/resource-client.ts'
+import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { Behind } from './behind.tsx'
 import { Connection } from './connection.tsx'
 import { DeviceAlarms } from './device-alarms.tsx'
@@ -16,7 +16,7 @@ import { Nameplate } from './nameplate.tsx'
 import { Points } from './points.tsx'
 import './device-detail.css'
 
-const RecordHistory = lazyWithPreload(() => import('../../../kernel/resource/history/record-history.tsx'))
+const RecordHistory = lazyWithPreload(() => import('../../../../kernel/resource/history/record-history.tsx'))
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,7 +1,7 @@
-import { devices } from '../../../../model/index.ts'
-import { columnsOf } from '../../../kernel/resource/columns.tsx'
-import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { devices } from '../../../../../model/index.ts'
+import { columnsOf } from '../../../../kernel/resource/columns.tsx'
+import { useT } from '../../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../../kernel/http/resource-client.ts'
 import { DeviceLink } from './device-link.tsx'
 
 /** What says nothing of a device that sends by itself. */

@@ -1,4 +1,4 @@
-import * as contract from '../../../../model/contract/account/myself.ts'
+import * as contract from '../../../../model/contract/account/session.ts'
 import { organisations, roles } from '../../../../model/index.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'

@@ -11,7 +11,7 @@ import type { MediaType } from '../../../storage/index.ts'
 import { mediaTypeOf, pictureOf } from '../../../storage/index.ts'
 import { refuseSize } from '../../../kernel/http/uploads.ts'
 import { requireReadable } from './access.ts'
-import { storeFile } from './store.ts'
+import { storeFile } from './store-file.ts'
 
 /** A picture may be asked for again before this, whoever may no longer see it. */
 const SHOWN_SECONDS = 300

@@ -14,7 +14,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import type { DatabaseTables } from '../../../kernel/database/tables.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { sharedTops } from './shared-with-me.ts'
-import { wireTimeOf } from './wire.ts'
+import { wireTimeOf } from './units.ts'
 
 type Rows = SelectQueryBuilder<DatabaseTables, 'files', object>
 

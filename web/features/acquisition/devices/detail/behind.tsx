@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { devices } from '../../../../model/index.ts'
-import { columnsOf } from '../../../kernel/resource/columns.tsx'
-import { useT } from '../../../kernel/i18n/i18n.ts'
-import { listOf } from '../../../kernel/http/resource-client.ts'
-import { countText, tableTexts } from '../../../kernel/i18n/texts.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
+import { devices } from '../../../../../model/index.ts'
+import { columnsOf } from '../../../../kernel/resource/columns.tsx'
+import { useT } from '../../../../kernel/i18n/i18n.ts'
+import { listOf } from '../../../../kernel/http/resource-client.ts'
+import { countText, tableTexts } from '../../../../kernel/i18n/texts.ts'
+import { DataTable } from '../../../../ui/data-table.tsx'
 import { DeviceLink } from './device-link.tsx'
 
 const SHOWN = 10

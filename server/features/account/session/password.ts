@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as contract from '../../../../model/contract/account/myself.ts'
+import * as contract from '../../../../model/contract/account/session.ts'
 import { users } from '../../../../model/index.ts'
 import { judgeAttempt, assertNotUsed, hashPassword, passwordMatches, assertNotWeak } from '../../../identity/index.ts'
 import { fail } from '../../../kernel/errors.ts'

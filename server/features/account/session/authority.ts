@@ -1,5 +1,5 @@
-import type { MenuNode } from '../../../../model/contract/account/myself.ts'
-import * as contract from '../../../../model/contract/account/myself.ts'
+import type { MenuNode } from '../../../../model/contract/account/session.ts'
+import * as contract from '../../../../model/contract/account/session.ts'
 import type { Language } from '../../../../model/labels/index.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { callerOf } from '../../../kernel/authorization/caller.ts'

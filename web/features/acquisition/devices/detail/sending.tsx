@@ -1,7 +1,7 @@
-import type { DeviceState } from '../../../../model/contract/acquisition/devices.ts'
-import { exampleOf, pushAddress, serverOf, topicOf } from '../../../shared/acquisition/sending.ts'
-import { CopyButton } from '../../../shared/dialogs/copy-button.tsx'
-import { useT } from '../../../kernel/i18n/i18n.ts'
+import type { DeviceState } from '../../../../../model/contract/acquisition/devices.ts'
+import { exampleOf, pushAddress, serverOf, topicOf } from '../../../../shared/acquisition/sending.ts'
+import { CopyButton } from '../../../../shared/dialogs/copy-button.tsx'
+import { useT } from '../../../../kernel/i18n/i18n.ts'
 
 /** What a device needs to be told so that it sends here; open until it has been heard of. */
 export function Sending({ state, sends }: { state: DeviceState['state']; sends: NonNullable<DeviceState['sends']> }) {

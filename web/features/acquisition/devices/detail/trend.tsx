@@ -1,9 +1,9 @@
 /** The history of one point of the device, beside its present values. */
 import { Drawer } from 'antd'
 import { useMemo } from 'react'
-import { PointTrend } from '../../../shared/acquisition/point-trend.tsx'
-import { useT } from '../../../kernel/i18n/i18n.ts'
-import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { PointTrend } from '../../../../shared/acquisition/point-trend.tsx'
+import { useT } from '../../../../kernel/i18n/i18n.ts'
+import type { ResourceRow } from '../../../../kernel/http/resource-client.ts'
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
 

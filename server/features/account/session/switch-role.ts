@@ -1,4 +1,4 @@
-import * as contract from '../../../../model/contract/account/myself.ts'
+import * as contract from '../../../../model/contract/account/session.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { rolesOfUser } from '../../../kernel/authorization/user-identity.ts'

@@ -5,4 +5,4 @@ import { updatePassword } from './password.ts'
 import { leaveRole, switchRole } from './switch-role.ts'
 
 /** What everybody signed in may ask and do about themselves. */
-export const myselfFeature: Feature = { tag: 'myself', routes: [getSysUser, queryCurrentAuthority, updatePassword, switchRole, leaveRole] }
+export const sessionFeature: Feature = { tag: 'session', routes: [getSysUser, queryCurrentAuthority, updatePassword, switchRole, leaveRole] }

@@ -1,0 +1,13 @@
+/** A column of a table, as whoever shows one declares it. */
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: string
+  /** Pixels; the widths share what is left over. */
+  readonly width: number
+  readonly sortable?: boolean
+  readonly render: (row: Row) => ReactNode
+  /** The whole text, shown when the cell is too narrow for it. */
+  readonly text?: (row: Row) => string
+}
