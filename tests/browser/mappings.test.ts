@@ -29,6 +29,8 @@ async function buildSender() {
   const { data } = await admin.post<{ secret: string }>('/api/acquisition/device/resetDeviceSecret', { id })
   return {
     typeId,
+    id,
+    code,
     name: `Meter ${code}`,
     send: (body: string) =>
       fetch(`${site.url}/api/acquisition/push`, {
@@ -105,4 +107,58 @@ test('a preset gives a type its rules at once', async () => {
     .getByRole('button', { name: t('button.add'), exact: true })
     .click()
   await rowNamed(page, 'SENSOR').waitFor()
+})
+
+test('a trial gives the type the points that its rules find, and the page of the device and its secret say how it signs in', async () => {
+  const sender = await buildSender()
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/acquisition/typemappings?deviceTypeId=${sender.typeId}`)
+  await settled(page)
+  await toolbarButton(page, t('list.more')).click()
+  await page.getByRole('menuitem', { name: t('mapping.preset') }).click()
+  await choose(page, dialogs(page).getByLabel(t('mapping.preset-name')), t('mapping.preset.csv'))
+  await dialogs(page)
+    .getByRole('button', { name: t('button.add'), exact: true })
+    .click()
+  await rowNamed(page, 'HTTP').waitFor()
+  await toolbarButton(page, t('list.more')).click()
+  await page.getByRole('menuitem', { name: t('mapping.try'), exact: true }).click()
+  const trial = dialogs(page).filter({ hasText: t('mapping.try-about') })
+  await choose(page, trial.getByLabel(t('field.type-mappings.messageSource')), t('choice.messageSource.http'))
+  await trial.getByLabel(t('mapping.message'), { exact: true }).fill('time;level\n2026-11-25 08:00:00;2,5\n')
+  await trial.getByRole('button', { name: t('mapping.try'), exact: true }).click()
+  await trial.getByRole('button', { name: `${t('mapping.add-point')}: level` }).click()
+  const found = trial.getByRole('row').filter({ hasText: '2,5' })
+  await found.getByText('2.5', { exact: true }).waitFor()
+  await found.getByText('2026-11-25 08:00:00').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/acquisition/device?id=${sender.id}`)
+  const example = page.getByRole('group').filter({ hasText: t('sending.title') })
+  await example.getByText(`${TENANT}/${sender.code}`, { exact: true }).waitFor()
+  await example.getByText(/^curl -u /).waitFor()
+
+  await page.goto(`/acquisition/devices?deviceCode=${sender.code}`)
+  await settled(page)
+  await page.getByRole('button', { name: `${t('list.more')}: ${sender.name}` }).click()
+  await page.getByRole('menuitem', { name: t('devices.new-secret') }).click()
+  await page.getByRole('button', { name: t('devices.new-secret'), exact: true }).click()
+  const secret = dialogs(page).filter({ hasText: t('appClients.secret-once') })
+  await eventually(() => secret.getByLabel(t('sending.user-name'), { exact: true }).inputValue()).toBe(`${TENANT}/${sender.code}`)
+  await eventually(() => secret.getByLabel(t('sending.example'), { exact: true }).inputValue()).toMatch(/^curl -u "10001\/.*:[\w-]{43}" /)
+})
+
+test('the form of a device asks about its own kind of connection', async () => {
+  const page = await site.page({ as: 'admin' })
+  await page.goto('/acquisition/devices')
+  await settled(page)
+  await toolbarButton(page, t('button.add')).click()
+  const form = dialogs(page)
+  const asks = (name: 'modbusHost' | 'pollSeconds' | 'gatewayId' | 'gatewayName') =>
+    form.getByLabel(t(`field.devices.${name}`), { exact: true }).count()
+  await form.getByLabel(t('field.devices.connection')).waitFor()
+  expect([await asks('modbusHost'), await asks('pollSeconds'), await asks('gatewayId'), await asks('gatewayName')]).toEqual([0, 0, 1, 0])
+  await choose(page, form.getByLabel(t('field.devices.connection')), t('choice.connection.modbus'))
+  await eventually(() => asks('modbusHost')).toBe(1)
+  expect([await asks('pollSeconds'), await asks('gatewayId')]).toEqual([1, 0])
 })

@@ -61,6 +61,11 @@ describe.skipIf(!isThere)('outside clients', () => {
         ])
       await publish(secret)
       expect(await stored(admin, ids['flow'])).toEqual([{ value: 12.5, count: 1 }])
+      // Firmware for ThingsBoard has an access token and nothing else.
+      const token = ['-h', '127.0.0.1', '-p', port, '-V', version, '-u', `${TENANT}/${code}:${secret}`]
+      const ts = Date.now() - 60_000
+      await exec('mosquitto_pub', [...token, '-q', '1', '-t', 'v1/devices/me/telemetry', '-m', JSON.stringify({ ts, flow: 3 })])
+      expect(await stored(admin, ids['flow'], { from: ts - 1000, to: ts + 1000 })).toEqual([{ value: 3, count: 1 }])
       await expect(publish('wrong')).rejects.toThrow(/not authori[sz]ed|bad user ?name or password/i)
       // MQTT 5 has a word for a topic that is not the device's; before, it is acknowledged and dropped.
       const foreign = await publish(secret, 'd/other/flow').then(
@@ -69,7 +74,7 @@ describe.skipIf(!isThere)('outside clients', () => {
       )
       if (version === 'mqttv5') expect(foreign).toMatch(/not authori[sz]ed/i)
       else expect(foreign).toBe('')
-      expect(await stored(admin, ids['flow'])).toHaveLength(1)
+      expect(await stored(admin, ids['flow'])).toHaveLength(2)
     },
   )
 

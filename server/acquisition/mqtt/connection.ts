@@ -18,7 +18,7 @@ import { Ended, REASON, returnCodeOf } from './reasons.ts'
 
 export interface ConnectRequest {
   readonly version: 3 | 4 | 5
-  /** As sent: nothing where there was none. */
+  /** Nothing where there was none. */
   readonly name: string
   readonly secret: string
   readonly clientId: string
@@ -92,6 +92,16 @@ const MAX_KEEP_ALIVE = 1200
 const LEVELS = new Set([3, 4, 5, 131, 132])
 /** CONNACK, "unacceptable protocol level" (MQTT 3.1.1, 3.1.2.2). */
 const UNACCEPTABLE_LEVEL = Buffer.from([0x20, 2, 0, 1])
+
+/**
+ * The name and the secret of a CONNECT. Firmware for ThingsBoard has one field for both, its access token, which it sends as user name and without a
+ * password: that is `<tenant>/<device>:<secret>`. What is behind the colon is nobody's name, so that no log has it.
+ */
+function credentialsOf({ username = '', password }: IConnectPacket): Pick<ConnectRequest, 'name' | 'secret'> {
+  if (password !== undefined) return { name: username, secret: password.toString('utf8') }
+  const [name = '', ...rest] = username.split(':')
+  return { name, secret: rest.join(':') }
+}
 
 /** Speaks MQTT on this stream from now on, until it closes. */
 export function openConnection<Session>(stream: Duplex, host: Host<Session>, limits: PacketLimits): Connection {
@@ -205,8 +215,7 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
     if (properties.authenticationMethod !== undefined) return refuse(new Ended(REASON.authentication, 'devices sign in by name and secret'))
     const request: ConnectRequest = {
       version,
-      name: packet.username ?? '',
-      secret: packet.password?.toString('utf8') ?? '',
+      ...credentialsOf(packet),
       clientId: packet.clientId,
       isKept: packet.clean === false,
     }

@@ -41,8 +41,14 @@ function client(options: IClientOptions): MqttClient {
   return made
 }
 
-async function connected(device: Pick<BuiltDevice, 'name' | 'secret'>, options: IClientOptions = {}): Promise<MqttClient> {
-  const made = client({ username: device.name, password: device.secret, ...options })
+const connected = (device: Pick<BuiltDevice, 'name' | 'secret'>, options: IClientOptions = {}): Promise<MqttClient> =>
+  connectedAs({ username: device.name, password: device.secret, ...options })
+
+/** As firmware that has one field for name and secret. */
+const connectedByToken = (token: string, options: IClientOptions = {}): Promise<MqttClient> => connectedAs({ username: token, ...options })
+
+async function connectedAs(options: IClientOptions): Promise<MqttClient> {
+  const made = client(options)
   await new Promise<void>((resolve, reject) => {
     made.once('connect', () => resolve())
     made.once('error', reject)
@@ -179,6 +185,18 @@ describe('a device', () => {
     expect((await connected(device)).connected).toBe(true)
   })
 
+  it('has one field for name and secret if it wants, and nothing of a wrong one is told', async () => {
+    const device = await buildDevice(server, tenant)
+    const made = await connectedByToken(`${device.name}:${device.secret}`)
+    expect(await publish(made, 'v1/devices/me/telemetry', '{"temperature": 4.5}')).toBe(true)
+    expect(await values(device, 'temperature')).toEqual([4.5])
+    for (const token of [`${device.name}:`, device.name, `${device.name}:x${device.secret}`, `:${device.secret}`])
+      await expect(connectedByToken(token), token).rejects.toThrow()
+    // A password that is there is the secret, whatever the name has in it.
+    await expect(connected({ name: `${device.name}:${device.secret}`, secret: device.secret })).rejects.toThrow()
+    expect(JSON.stringify(await stateOf(server, device.id))).not.toContain(device.secret)
+  })
+
   it("is not pushed out by another tenant's that takes its client id", async () => {
     const [device, foreign] = [await buildDevice(server, tenant), await buildDevice(server, other)]
     const mine = await connected(device, { clientId: 'shared' })
@@ -290,10 +308,12 @@ it('what is refused stands in the log, and that secrets can be read on the way w
     await expect(connectDevice({ port: collector.state.port, username: device.name, password: 'wrong', clientId: 'x' })).rejects.toThrow(
       'refused: 4',
     )
+    await expect(connectedByToken(`${device.name}:${device.secret}x`, { port: collector.state.port })).rejects.toThrow()
     expect(warnings.slice(words.length).map(([, details]) => details)).toEqual([
       { code: 'topic', device: device.name, address: '127.0.0.1', at: 'tele/x' },
       { code: 'credentials', device: device.name, address: '127.0.0.1', omitted: 2 },
     ])
+    expect(JSON.stringify(warnings)).not.toContain(device.secret)
     await collector.stop()
   }
 })

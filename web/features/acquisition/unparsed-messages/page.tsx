@@ -17,13 +17,13 @@ const MappingTrial = lazy(() => import('../../../shared/acquisition/mapping-tria
 const filters = ['deviceId', 'faultCode', 'topic']
 
 const columns: ColumnSetups = {
-  receivedAt: { width: 165, first: true },
-  deviceId: { width: 140 },
-  messageSource: { width: 80 },
-  topic: { width: 160 },
-  faultCode: { width: 150, render: (_row, text) => <Tag kind="notice">{text}</Tag> },
+  receivedAt: { width: 160, first: true },
+  deviceId: { width: 130 },
+  messageSource: { width: 70 },
+  topic: { width: 150 },
+  faultCode: { width: 140, render: (_row, text) => <Tag kind="notice">{text}</Tag> },
   faultPlace: { width: 160 },
-  messageHead: { width: 260 },
+  messageHead: { width: 220 },
   messageBytes: { width: 100 },
   createTime: { hide: true },
 }
