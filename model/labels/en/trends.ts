@@ -122,4 +122,7 @@ export default {
   'trends.basis-minute': 'Deviation, median and percentiles are those of means of minutes.',
   'trends.basis-hour': 'Deviation, median and percentiles are those of means of hours.',
   'trends.basis-day': 'Deviation, median and percentiles are those of means of days.',
+  'trends.shared': 'Shared trends',
+  'trends.share': 'Share with everybody',
+  'trends.unshare': 'Stop sharing',
 } as const

@@ -123,4 +123,7 @@ export default {
   'trends.basis-minute': '標準差、中位數和分位數按分鐘平均值計算。',
   'trends.basis-hour': '標準差、中位數和分位數按小時平均值計算。',
   'trends.basis-day': '標準差、中位數和分位數按日平均值計算。',
+  'trends.shared': '共用的趨勢',
+  'trends.share': '共用給所有人',
+  'trends.unshare': '取消共用',
 } as const satisfies Record<keyof typeof en, string>

@@ -123,4 +123,7 @@ export default {
   'trends.basis-minute': '标准差、中位数和分位数按分钟平均值计算。',
   'trends.basis-hour': '标准差、中位数和分位数按小时平均值计算。',
   'trends.basis-day': '标准差、中位数和分位数按日平均值计算。',
+  'trends.shared': '共享的趋势',
+  'trends.share': '共享给所有人',
+  'trends.unshare': '取消共享',
 } as const satisfies Record<keyof typeof en, string>

@@ -13,4 +13,5 @@ export const forgetSaved = (queries: QueryClient) => queries.invalidateQueries({
 export const addTrend = (trendName: string, state: TrendState) => ask(contract.addTrend, { trendName, state })
 export const updateTrend = (id: string, change: { version: number; trendName?: string; state?: TrendState }) =>
   ask(contract.updateTrend, { id, ...change })
+export const shareTrend = (id: string, isShared: boolean) => ask(contract.shareTrend, { id, isShared })
 export const deleteTrend = (id: string) => ask(contract.deleteTrend, { id })

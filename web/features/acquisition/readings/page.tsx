@@ -31,6 +31,7 @@ import type { Annotation } from './annotation-dialog.tsx'
 import { useCompared } from './compared.ts'
 import { DisplayBar } from './display-bar.tsx'
 import { composePicture, savePicture } from './picture.ts'
+import { useOpening } from './opening.ts'
 import { RangeBar } from './range-bar.tsx'
 import { SavedMenu } from './saved-menu.tsx'
 import { useStatistics } from './statistics.ts'
@@ -45,10 +46,11 @@ const ExportDialog = lazyWithPreload(() => import('./export-dialog.tsx'))
 export default function TrendsPage() {
   const t = useT()
   const texts = useHistoryTexts()
-  const { authority } = useSession()
+  const { authority, user } = useSession()
   const { view, isMoving, zoom, reset, goLive, change, correct } = useView()
   const queries = useQueryClient()
   const [noting, setNoting] = useState<{ open: boolean; times: number; at: number; annotation?: Annotation }>()
+  const isLooking = useOpening(user.id, view, correct)
   const [opened, setOpened] = useState<{ which: 'points' | 'export'; open: boolean }>()
   const pictureRef = useRef<() => string>(undefined)
   const card = useRef<HTMLDivElement>(null)
@@ -60,7 +62,7 @@ export default function TrendsPage() {
   const own = useMemo(() => histories.filter(({ id }) => !view.hidden.includes(id)), [histories, view.hidden])
   const trend = kept?.list.find(({ id }) => id === view.trend)
   const shown = isLast(view.range) ? data : view.range
-  const compared = useCompared(view.compare, own, data, shown)
+  const compared = useCompared(view.compare, own, data, shown, isMoving)
   const visible = useMemo(() => [...own, ...compared.histories], [own, compared.histories])
   const marks = useMarks(view.points, shown, view.marks)
   const statistics = useStatistics(view.points, isMoving ? undefined : shown, isLast(view.range))
@@ -156,14 +158,14 @@ export default function TrendsPage() {
       {view.points.length > 0 && <DisplayBar view={view} units={unitsOf(visible)} onChange={(next) => change(next, true)} />}
       {compared.isNone && <p className="quiet">{t('trends.compared-none')}</p>}
       {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
-      {view.points.length === 0 && (
+      {!isLooking && (view.points.length === 0 || data?.list.length === 0) && (
         <Empty className="trend-empty" description={t('trends.empty')}>
           <Button type="primary" onClick={() => open('points')}>
             {t('trends.choose')}
           </Button>
         </Empty>
       )}
-      {view.points.length > 0 && data && shown && (
+      {view.points.length > 0 && data && data.list.length > 0 && shown && (
         <>
           <HistoryChart
             title={title}
