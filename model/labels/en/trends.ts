@@ -125,4 +125,12 @@ export default {
   'trends.shared': 'Shared trends',
   'trends.share': 'Share with everybody',
   'trends.unshare': 'Stop sharing',
+  'trends.no-project': 'Sites without a project',
+  'trends.no-site': 'Devices without a site',
+  'trends.by-place': 'By project and site',
+  'trends.favourites': 'Favourites',
+  'trends.favourite': 'Favourite',
+  'trends.recent': 'Recent',
+  'trends.up': 'Move up',
+  'trends.down': 'Move down',
 } as const

@@ -126,4 +126,12 @@ export default {
   'trends.shared': '共用的趨勢',
   'trends.share': '共用給所有人',
   'trends.unshare': '取消共用',
+  'trends.no-project': '未歸入專案的場所',
+  'trends.no-site': '未歸入場所的設備',
+  'trends.by-place': '按專案和場所',
+  'trends.favourites': '我的最愛',
+  'trends.favourite': '加入最愛',
+  'trends.recent': '最近',
+  'trends.up': '上移',
+  'trends.down': '下移',
 } as const satisfies Record<keyof typeof en, string>

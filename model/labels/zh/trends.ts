@@ -126,4 +126,12 @@ export default {
   'trends.shared': '共享的趋势',
   'trends.share': '共享给所有人',
   'trends.unshare': '取消共享',
+  'trends.no-project': '未归入项目的场所',
+  'trends.no-site': '未归入场所的设备',
+  'trends.by-place': '按项目和场所',
+  'trends.favourites': '收藏',
+  'trends.favourite': '收藏',
+  'trends.recent': '最近',
+  'trends.up': '上移',
+  'trends.down': '下移',
 } as const satisfies Record<keyof typeof en, string>

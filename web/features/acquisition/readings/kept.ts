@@ -10,7 +10,7 @@ export interface KeptTrends {
 
 const KEY = 'trends'
 const MAX_RECENT = 30
-const MAX_FAVOURITES = 100
+const MAX_FAVOURITES = 8
 const MAX_PEOPLE = 5
 const NOTHING: KeptTrends = { last: '', recent: [], favourites: [] }
 

@@ -9,8 +9,6 @@ import { Button, Empty } from 'antd'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { historiesOf, useHistoryTexts } from '../../../shared/acquisition/histories.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
-import type { Trend } from '../../../../model/contract/acquisition/readings.ts'
-import type { DrawnPoint } from '../../../shared/acquisition/readings.ts'
 import { isLast, useTrend } from '../../../shared/acquisition/readings.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -30,6 +28,7 @@ import { forgetMarks, useDrawnMarks, useMarks } from './marks.ts'
 import type { Annotation } from './annotation-dialog.tsx'
 import { useCompared } from './compared.ts'
 import { DisplayBar } from './display-bar.tsx'
+import { pointsOf } from './drawn-points.ts'
 import { composePicture, savePicture } from './picture.ts'
 import { useOpening } from './opening.ts'
 import { RangeBar } from './range-bar.tsx'
@@ -218,6 +217,8 @@ export default function TrendsPage() {
           {opened.which === 'points' && (
             <PointChooser
               open={opened.open}
+              user={user.id}
+              trend={data}
               chosen={view.points}
               onChoose={(points) => change({ points, hidden: view.hidden.filter((id) => points.includes(id)) }, true)}
               onClose={close}
@@ -237,17 +238,4 @@ export default function TrendsPage() {
       )}
     </div>
   )
-}
-
-/** The chosen points by what their reader sees of them: a device and a name, or whatever of that is not hidden. */
-function pointsOf(ids: readonly string[], data: Trend | undefined): DrawnPoint[] {
-  const known = new Map(data?.list.map(({ pointId, point }) => [pointId, point]))
-  // A point that is no longer there is left out; while nothing is known yet, so are all.
-  return ids.flatMap((id) => {
-    const point = known.get(id)
-    if (!point) return []
-    const { deviceCode, pointName, pointKey, unit, ...silence } = point
-    const name = [deviceCode, pointName ?? pointKey].filter(Boolean).join(' · ')
-    return [{ id, name: name || `#${ids.indexOf(id) + 1}`, unit: unit ?? '', ...silence }]
-  })
 }
