@@ -41,6 +41,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /account/trend/addTrend': '儲存趨勢',
   'PUT /account/trend/updateTrend': '修改趨勢',
   'POST /account/trend/deleteTrend': '刪除趨勢',
+  'PUT /account/trend/shareTrend': '共用趨勢',
   'GET /account/trend/queryTrendMarks': '查詢趨勢的警報、限值與註記',
   'GET /account/trend/queryTrendStatistics': '查詢測點統計值',
   'GET /account/workbench/queryWorkbench': '查詢我的工作台版面',

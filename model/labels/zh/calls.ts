@@ -41,6 +41,7 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /account/trend/addTrend': '保存趋势',
   'PUT /account/trend/updateTrend': '修改趋势',
   'POST /account/trend/deleteTrend': '删除趋势',
+  'PUT /account/trend/shareTrend': '共享趋势',
   'GET /account/trend/queryTrendMarks': '查询趋势的报警、限值与标注',
   'GET /account/trend/queryTrendStatistics': '查询测点统计值',
   'GET /account/workbench/queryWorkbench': '查询我的工作台布局',

@@ -1,5 +1,5 @@
 /** Histories of points as the server tells them, kept up to date while they are looked at. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { queryReadingTrend } from '../../../model/contract/acquisition/readings.ts'
 import type { Range, Silence } from '../../ui/history-chart/history-chart.tsx'
@@ -29,16 +29,21 @@ const LIMIT_MS = 30_000
 /** Milliseconds after which a range of the last `last` milliseconds is asked for again: once it has moved by what can be seen. */
 export const renewalOf = (last: number): number => Math.min(SELDOM_MS, Math.max(OFTEN_MS, Math.round(last / SEEN)))
 
-/** What was told last stays until the next answer; an answer to what is no longer asked is dropped. */
-export function useTrend(ids: readonly string[], wanted: RequestedRange, follows: boolean, enabled = true) {
-  const asked = useRested(wanted)
-  return useQuery({
+/** The query for the histories of points. What was told last stays until the next answer; an answer to what is no longer asked is dropped. */
+export const trendOf = (ids: readonly string[], asked: RequestedRange) =>
+  queryOptions({
     queryKey: ['reading-trend', ids.join(','), asked],
     queryFn: ({ signal }) =>
       ask(queryReadingTrend, { ...(ids.length > 0 ? { pointId: ids } : {}), ...asked }, { signal, quiet: true, limit: LIMIT_MS }),
-    enabled,
     placeholderData: keepPreviousData,
     staleTime: isLast(asked) ? 0 : 60_000,
+  })
+
+/** The histories of points in a range, asked for when it rests, and again while it moves on with the time. */
+export function useTrend(ids: readonly string[], wanted: RequestedRange, follows: boolean) {
+  const asked = useRested(wanted)
+  return useQuery({
+    ...trendOf(ids, asked),
     refetchInterval: isLast(asked) && follows ? renewalOf(asked.last) : false,
   })
 }

@@ -143,5 +143,5 @@ export function marksAt({ strips, notes }: Marks, at: number, reach: number): st
   ]
 }
 
-/** A limit as it is called beside its line. @example limitText('High', 60.123456789) // 'High 60.12346' */
-export const limitText = (kind: string, value: number): string => `${kind} ${valueText(value)}`
+/** A limit as it is called beside its line. @example limitText('High', 60.123456789, 'bar') // 'High 60.12346 bar' */
+export const limitText = (kind: string, value: number, unit: string): string => [kind, valueText(value), unit].filter(Boolean).join(' ')

@@ -9,8 +9,8 @@ import type { Bucket, Level, RawReading } from '../../../acquisition/index.ts'
 import { readBuckets, readSamples } from '../../../acquisition/index.ts'
 import type { Cell, Column } from '../../../documents/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
-import type { Told } from './statistics.ts'
-import { toldStatistics } from './statistics.ts'
+import type { PointFigures } from './statistics.ts'
+import { statisticsOf } from './statistics.ts'
 import type { View } from '../../../kernel/authorization/view.ts'
 
 export interface ExportedPoint {
@@ -25,7 +25,7 @@ export interface ExportedPoint {
 }
 /** What is exported of a point: `statistics` are one row of a point. */
 export type Detail = 'raw' | Level | 'statistics'
-type Reading = RawReading | Bucket | Told
+type Reading = RawReading | Bucket | PointFigures
 interface Exported {
   readonly column: Column
   cell(point: ExportedPoint, reading: Reading): Cell
@@ -55,10 +55,10 @@ export function columnsOf(view: View, detail: Detail, t: Translate): Exported[] 
     ...(detail === 'statistics'
       ? [
           ...(['low', 'high', 'mean', 'deviation', 'p05', 'median', 'p95', 'count', 'good'] as const).map((name) =>
-            number(`readings.${name}`, (told: Told) => told[name]),
+            number(`readings.${name}`, (figures: PointFigures) => figures[name]),
           ),
-          number('readings.good-percent', ({ goodShare }: Told) => Math.round(goodShare * 10_000) / 100),
-          text('readings.basis', 16, (_, told) => t(`trends.detail-${(told as Told).basis}`)),
+          number('readings.good-percent', ({ goodShare }: PointFigures) => Math.round(goodShare * 10_000) / 100),
+          text('readings.basis', 16, (_, figures) => t(`trends.detail-${(figures as PointFigures).basis}`)),
         ]
       : [text('trends.time', 23, (_, reading) => (reading as RawReading | Bucket).time, 'time')]),
     ...(detail === 'raw'
@@ -92,9 +92,9 @@ export async function* rowsOf({ open, points: all, range, detail, columns }: Exp
   if (detail === 'statistics') {
     for (let first = 0; first < all.length; first += MAX_POINTS.chart) {
       const some = all.slice(first, first + MAX_POINTS.chart)
-      const told = await open((tx) => toldStatistics(tx, some, range))
+      const bySeries = await open((tx) => statisticsOf(tx, some, range))
       yield some.flatMap((point) => {
-        const figures = told.get(point.series)
+        const figures = bySeries.get(point.series)
         return figures ? [columns.map(({ cell }) => cell(point, figures))] : []
       })
     }

@@ -13,7 +13,7 @@ import { viewOf } from '../../../kernel/authorization/view.ts'
 import { exportReading } from './export.ts'
 import { importReading } from './import/routes.ts'
 import { queryTrendMarks } from './marks.ts'
-import { addTrend, deleteTrend, queryTrend, updateTrend } from './saved-trends.ts'
+import { addTrend, deleteTrend, queryTrend, shareTrend, updateTrend } from './saved-trends.ts'
 import { queryTrendStatistics } from './statistics.ts'
 import { queryReadingTrend } from './trend.ts'
 
@@ -109,6 +109,7 @@ export const readingsFeature: Feature = {
     addTrend,
     updateTrend,
     deleteTrend,
+    shareTrend,
     queryTrendMarks,
     queryTrendStatistics,
   ],

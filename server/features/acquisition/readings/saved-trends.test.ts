@@ -1,9 +1,13 @@
-/** Trends under a name: one's own and nobody else's. */
+/** Trends under a name: one's own and nobody else's, or shared with everybody as far as they may see. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queryReadingTrend } from '../../../../model/contract/acquisition/readings.ts'
+import { administrator } from '../../../../seeds/roles.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { call } from '../../../../tests/support/client.ts'
+import type { BuiltDevice } from '../../../../tests/support/devices.ts'
+import { buildDevice } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 import { MAX_VIEWS_PER_PAGE } from '../../../kernel/resources/saved-views.ts'
@@ -18,6 +22,8 @@ const role = {
   hiddenButtons: [],
   hiddenFields: [],
 } as const
+/** Reads trends and shares nothing. */
+const reader = { ...role, roleCode: 'READER', roleName: 'READER', urls: [queryReadingTrend.path] }
 const ID = '00000000-0000-7000-8000-000000000001'
 const state = { points: [ID], hidden: [], range: { last: 3_600_000 } }
 interface Kept {
@@ -34,8 +40,13 @@ let second: Client
 beforeAll(async () => {
   server = await sharedServer()
   tenant = await buildTenant(server, {
-    roles: [role],
-    users: [buildUser({ username: 'second', roles: ['ROLE_ADMIN'] }), buildUser({ username: 'none', roles: ['NONE'] })],
+    roles: [role, reader, { ...administrator, roleCode: 'SCOPED', roleName: 'SCOPED', roleDescription: '' }],
+    users: [
+      buildUser({ username: 'reader', roles: ['READER'] }),
+      buildUser({ username: 'ned', org: 'branch', roles: ['SCOPED'] }),
+      buildUser({ username: 'second', roles: ['ROLE_ADMIN'] }),
+      buildUser({ username: 'none', roles: ['NONE'] }),
+    ],
   })
   admin = await tenant.signIn('admin')
   second = await tenant.signIn('second')
@@ -47,10 +58,10 @@ const listOf = async (client: Client) => (await client.get<{ list: Kept[] }>(`${
 describe("a trend of one's own", () => {
   it('is kept, renamed, changed and deleted', async () => {
     const { data: id } = await admin.post<string>(`${BASE}/addTrend`, { trendName: 'Boiler', state })
-    expect(await listOf(admin)).toEqual([{ id, trendName: 'Boiler', version: 1, state }])
+    expect(await listOf(admin)).toEqual([{ id, trendName: 'Boiler', version: 1, state, isShared: false, mayChange: true }])
     const changed = { points: [ID], hidden: [ID], range: { from: Date.UTC(2026, 0), to: Date.UTC(2026, 1) } }
     expect((await admin.put(`${BASE}/updateTrend`, { id, version: 1, trendName: 'Boilers', state: changed })).http).toBe(200)
-    expect(await listOf(admin)).toEqual([{ id, trendName: 'Boilers', version: 2, state: changed }])
+    expect(await listOf(admin)).toMatchObject([{ id, trendName: 'Boilers', version: 2, state: changed }])
     expect(await admin.put(`${BASE}/updateTrend`, { id, version: 1, trendName: 'x' })).toMatchObject({ http: 409 })
     expect(await admin.post(`${BASE}/addTrend`, { trendName: 'BOILERS', state })).toMatchObject({
       http: 409,
@@ -114,5 +125,71 @@ describe('others', () => {
     const none = await tenant.signIn('none')
     expect(await listOf(none), 'what was kept while it was allowed stays out of sight').toEqual([])
     expect(await none.post(`${BASE}/addTrend`, { trendName: 'x', state })).toMatchObject({ http: 403 })
+  })
+})
+
+describe('a shared trend', () => {
+  const idsOf = async (device: BuiltDevice) => {
+    const { data } = await admin.get<{ list: { id: string }[] }>('/api/acquisition/point/queryPoint', { deviceId: device.id })
+    return data.list.map(({ id }) => id)
+  }
+
+  it('is read by everybody who may read trends, and changed by whoever may share', async () => {
+    const [point] = await idsOf(await buildDevice(server, tenant, { temperature: {} }))
+    const shown = { points: [point], hidden: [], range: { last: 60_000 }, compare: 'day', axes: { '°C': { min: 0 } } }
+    const { data: id } = await admin.post<string>(`${BASE}/addTrend`, { trendName: 'Everybody', state: shown })
+    expect((await admin.put(`${BASE}/shareTrend`, { id, isShared: true })).http).toBe(200)
+    for (const [client, mayChange] of [
+      [await tenant.signIn('second'), true],
+      [await tenant.signIn('reader'), false],
+    ] as const) {
+      expect((await listOf(client)).find((row) => row.id === id)).toMatchObject({ state: shown, isShared: true, mayChange })
+      expect((await client.put(`${BASE}/updateTrend`, { id, trendName: 'Everybody' })).http).toBe(mayChange ? 200 : 403)
+    }
+    const reader = await tenant.signIn('reader')
+    expect((await reader.post(`${BASE}/deleteTrend`, { id })).http).toBe(403)
+    expect((await reader.put(`${BASE}/shareTrend`, { id, isShared: false })).http).toBe(403)
+    expect(await listOf(await tenant.signIn('none'))).toEqual([])
+    expect((await listOf(await (await buildTenant(server)).signIn('admin'))).map((row) => row.id)).not.toContain(id)
+    // It becomes the own one of whoever takes it back.
+    expect((await (await tenant.signIn('second')).put(`${BASE}/shareTrend`, { id, isShared: false })).http).toBe(409)
+    expect((await admin.put(`${BASE}/shareTrend`, { id, isShared: false })).http).toBe(200)
+    expect((await listOf(reader)).map((row) => row.id)).not.toContain(id)
+  })
+
+  it('shows the points that its reader may see, and nobody loses what they do not see of it', async () => {
+    const [near, far] = [await buildDevice(server, tenant, { temperature: {} }), await buildDevice(server, tenant, { temperature: {} })]
+    const [[own], [hidden]] = [await idsOf(near), await idsOf(far)]
+    const { data: site } = await admin.post<{ id: string }>('/api/acquisition/site/addSite', {
+      siteCode: 'shared',
+      siteName: 'shared',
+      orgId: tenant.organisations['branch'],
+    })
+    const row = (await admin.get<{ list: { version: number }[] }>('/api/acquisition/device/queryDevice', { id: near.id })).data.list[0]
+    expect((await admin.put('/api/acquisition/device/updateDevice', { id: near.id, version: row?.version, siteId: site.id })).http).toBe(
+      200,
+    )
+    const scopes = [{ table: '', kind: 'below' }]
+    expect((await admin.post('/api/admin/sysrole/authorizeDataScope', { roleId: tenant.roles['SCOPED'], scopes })).http).toBe(200)
+    const add = async (trendName: string, points: unknown[], more: object = {}) => {
+      const { data: id } = await admin.post<string>(`${BASE}/addTrend`, {
+        trendName,
+        state: { points, hidden: [], range: { last: 60_000 }, ...more },
+      })
+      expect((await admin.put(`${BASE}/shareTrend`, { id, isShared: true })).http).toBe(200)
+      return id
+    }
+    const [both, none] = [await add('Both', [hidden, own], { hidden: [hidden], compare: far.id }), await add('Far', [hidden])]
+    const ned = await tenant.signIn('ned')
+    const seen = await listOf(ned)
+    expect(seen.find(({ id }) => id === both)?.state).toEqual({ points: [own], hidden: [], range: { last: 60_000 } })
+    expect(seen.map(({ id }) => id)).not.toContain(none)
+    const change = { id: both, state: { points: [own], hidden: [], range: { last: 1000 } } }
+    expect((await ned.put(`${BASE}/updateTrend`, change)).http).toBe(403)
+    expect((await ned.put(`${BASE}/updateTrend`, { id: both, trendName: 'Both of them' })).http).toBe(200)
+    expect((await listOf(admin)).find(({ id }) => id === both)).toMatchObject({
+      trendName: 'Both of them',
+      state: { points: [hidden, own] },
+    })
   })
 })

@@ -9,7 +9,7 @@ import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
 
 /** Statistics with the share of the range so far in which the value was good, from 0 to 1. */
-export type Told = Omit<Statistics, 'goodMs'> & { readonly goodShare: number }
+export type PointFigures = Omit<Statistics, 'goodMs'> & { readonly goodShare: number }
 
 interface TimedPoint {
   readonly series: string
@@ -27,11 +27,11 @@ export function holdOf({ stale_seconds: stale, deadband, max_interval_seconds: m
 }
 
 /** The statistics of the points, by their series. */
-export async function toldStatistics(
+export async function statisticsOf(
   tx: Transaction,
   points: readonly TimedPoint[],
   range: { readonly from: number; readonly to: number },
-): Promise<Map<string, Told>> {
+): Promise<Map<string, PointFigures>> {
   const found = await readStatistics(
     tx,
     points.map((point) => ({ series: point.series, holdMs: holdOf(point) })),
@@ -51,9 +51,9 @@ export const queryTrendStatistics = implement(contract.queryTrendStatistics, {
       const points = await tx.all(
         build.selectFrom('points').select(['id', 'series', 'stale_seconds', 'deadband', 'max_interval_seconds']).where('id', 'in', pointId),
       )
-      const told = await toldStatistics(tx, points, range)
+      const bySeries = await statisticsOf(tx, points, range)
       return points.flatMap(({ id, series }) => {
-        const figures = told.get(series)
+        const figures = bySeries.get(series)
         return figures ? [{ pointId: id, ...figures }] : []
       })
     })

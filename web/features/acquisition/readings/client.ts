@@ -17,5 +17,7 @@ export const addTrend = (trendName: string, state: TrendState) => ask(contract.a
 /** The answer to changing a saved trend. @throws ApiError, `row.changed` where it was changed elsewhere */
 export const updateTrend = (id: string, change: { version: number; trendName?: string; state?: TrendState }) =>
   ask(contract.updateTrend, { id, ...change })
+/** The answer to sharing a saved trend with the tenant, or keeping it to oneself again. @throws ApiError */
+export const shareTrend = (id: string, isShared: boolean) => ask(contract.shareTrend, { id, isShared })
 /** The answer to deleting a saved trend. @throws ApiError */
 export const deleteTrend = (id: string) => ask(contract.deleteTrend, { id })

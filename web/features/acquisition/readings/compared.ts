@@ -11,7 +11,7 @@ import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
-import { useTrend } from '../../../shared/acquisition/readings.ts'
+import { trendOf } from '../../../shared/acquisition/readings.ts'
 import { textIn } from './row-select.tsx'
 import type { Comparison } from './state.ts'
 
@@ -53,6 +53,7 @@ export function useCompared(
   own: readonly History[],
   trend: Trend | undefined,
   shown: Range | undefined,
+  isMoving: boolean,
 ): Compared {
   const t = useT()
   const device = typeof compare === 'object' ? compare.device : undefined
@@ -66,7 +67,7 @@ export function useCompared(
   }, [compare, device, own, trend, others.data])
   const shift = trend && shown && typeof compare === 'string' ? shiftOf(trend.timeZone, shown.from, compare) : 0
   const ids = useMemo(() => own.flatMap(({ id }) => pairs.get(id) ?? []), [own, pairs])
-  const { data } = useTrend(shown ? ids : [], earlier(shown, shift), false, ids.length > 0)
+  const { data } = useQuery({ ...trendOf(ids, earlier(shown, shift)), enabled: shown !== undefined && !isMoving && ids.length > 0 })
   const histories = useMemo(
     () => (data && ids.length > 0 ? own.flatMap((history) => comparedTo(history, pairs.get(history.id), data, shift, compare, t)) : []),
     [own, pairs, ids, data, shift, compare, t],

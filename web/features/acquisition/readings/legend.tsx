@@ -58,8 +58,9 @@ export function Legend(props: LegendProps) {
         <tbody>
           {histories.map((history) => {
             const { id, name, unit, colour } = history
-            // Until the server has told: as far as it can be seen from what is drawn.
-            const told: Partial<Record<(typeof FIGURES)[number], number | null>> = statistics.get(id) ?? figuresOf(history.points, from, to)
+            // Until the server has answered: as far as it can be seen from what is drawn.
+            const shownFigures: Partial<Record<(typeof FIGURES)[number], number | null>> =
+              statistics.get(id) ?? figuresOf(history.points, from, to)
             const share = statistics.get(id)?.goodShare
             const isHidden = hidden.includes(id)
             return (
@@ -73,7 +74,7 @@ export function Legend(props: LegendProps) {
                   <Newest now={latest.get(id)} zone={zone} />
                 </td>
                 {FIGURES.map((figure) => (
-                  <td key={figure}>{valueText(told[figure])}</td>
+                  <td key={figure}>{valueText(shownFigures[figure])}</td>
                 ))}
                 <td>{share === undefined ? '–' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`}</td>
                 <td className="trend-buttons">

@@ -11,7 +11,6 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { History } from '../../../ui/history-chart/histories.ts'
 import type { Limit, Marks } from '../../../ui/history-chart/marks.ts'
 import { limitText } from '../../../ui/history-chart/marks.ts'
-import { valueText } from '../../../ui/history-chart/histories.ts'
 import type { Range } from '../../../ui/history-chart/ranges.ts'
 import { inSteps } from './statistics.ts'
 
@@ -61,14 +60,16 @@ function drawnMarks(marks: TrendMarks, own: readonly History[], trend: Trend | u
         const history = byId.get(pointId)
         if (!history) return []
         const kind = alarmKind ? t(`choice.alarmKind.${alarmKind}`) : t('trends.alarm')
-        return [{ unit: history.unit, value, text: limitText(kind, value), level: alarmPriority ?? 2 }]
+        return [{ unit: history.unit, value, text: limitText(kind, value, history.unit), level: alarmPriority ?? 2 }]
       }),
       ...(trend?.list ?? []).flatMap(({ pointId, point }): Limit[] => {
         const history = byId.get(pointId)
         if (!history) return []
         const ends = (['low', 'high'] as const).map((end) => ({ end, value: end === 'low' ? point.rangeLow : point.rangeHigh }))
         return ends.flatMap(({ end, value }) =>
-          typeof value === 'number' ? [{ unit: history.unit, value, text: t(`trends.range-${end}`, { value: valueText(value) }) }] : [],
+          typeof value === 'number'
+            ? [{ unit: history.unit, value, text: t(`trends.range-${end}`, { value: limitText('', value, history.unit) }) }]
+            : [],
         )
       }),
     ].filter(isFirst),

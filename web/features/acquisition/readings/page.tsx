@@ -9,8 +9,6 @@ import { Button, Empty } from 'antd'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { historiesOf, useHistoryTexts } from '../../../shared/acquisition/histories.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
-import type { Trend } from '../../../../model/contract/acquisition/readings.ts'
-import type { DrawnPoint } from '../../../shared/acquisition/readings.ts'
 import { isLast, useTrend } from '../../../shared/acquisition/readings.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -30,7 +28,9 @@ import { forgetMarks, useDrawnMarks, useMarks } from './marks.ts'
 import type { Annotation } from './annotation-dialog.tsx'
 import { useCompared } from './compared.ts'
 import { DisplayBar } from './display-bar.tsx'
+import { pointsOf } from './drawn-points.ts'
 import { composePicture, savePicture } from './picture.ts'
+import { useOpening } from './opening.ts'
 import { RangeBar } from './range-bar.tsx'
 import { SavedMenu } from './saved-menu.tsx'
 import { useStatistics } from './statistics.ts'
@@ -45,10 +45,11 @@ const ExportDialog = lazyWithPreload(() => import('./export-dialog.tsx'))
 export default function TrendsPage() {
   const t = useT()
   const texts = useHistoryTexts()
-  const { authority } = useSession()
+  const { authority, user } = useSession()
   const { view, isMoving, zoom, reset, goLive, change, correct } = useView()
   const queries = useQueryClient()
   const [noting, setNoting] = useState<{ open: boolean; times: number; at: number; annotation?: Annotation }>()
+  const isLooking = useOpening(user.id, view, correct)
   const [opened, setOpened] = useState<{ which: 'points' | 'export'; open: boolean }>()
   const pictureRef = useRef<() => string>(undefined)
   const card = useRef<HTMLDivElement>(null)
@@ -60,7 +61,7 @@ export default function TrendsPage() {
   const own = useMemo(() => histories.filter(({ id }) => !view.hidden.includes(id)), [histories, view.hidden])
   const trend = kept?.list.find(({ id }) => id === view.trend)
   const shown = isLast(view.range) ? data : view.range
-  const compared = useCompared(view.compare, own, data, shown)
+  const compared = useCompared(view.compare, own, data, shown, isMoving)
   const visible = useMemo(() => [...own, ...compared.histories], [own, compared.histories])
   const marks = useMarks(view.points, shown, view.marks)
   const statistics = useStatistics(view.points, isMoving ? undefined : shown, isLast(view.range))
@@ -156,14 +157,14 @@ export default function TrendsPage() {
       {view.points.length > 0 && <DisplayBar view={view} units={unitsOf(visible)} onChange={(next) => change(next, true)} />}
       {compared.isNone && <p className="quiet">{t('trends.compared-none')}</p>}
       {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
-      {view.points.length === 0 && (
+      {!isLooking && (view.points.length === 0 || data?.list.length === 0) && (
         <Empty className="trend-empty" description={t('trends.empty')}>
           <Button type="primary" onClick={() => open('points')}>
             {t('trends.choose')}
           </Button>
         </Empty>
       )}
-      {view.points.length > 0 && data && shown && (
+      {view.points.length > 0 && data && data.list.length > 0 && shown && (
         <>
           <HistoryChart
             title={title}
@@ -216,6 +217,8 @@ export default function TrendsPage() {
           {opened.which === 'points' && (
             <PointChooser
               open={opened.open}
+              user={user.id}
+              trend={data}
               chosen={view.points}
               onChoose={(points) => change({ points, hidden: view.hidden.filter((id) => points.includes(id)) }, true)}
               onClose={close}
@@ -235,17 +238,4 @@ export default function TrendsPage() {
       )}
     </div>
   )
-}
-
-/** The chosen points by what their reader sees of them: a device and a name, or whatever of that is not hidden. */
-function pointsOf(ids: readonly string[], data: Trend | undefined): DrawnPoint[] {
-  const known = new Map(data?.list.map(({ pointId, point }) => [pointId, point]))
-  // A point that is no longer there is left out; while nothing is known yet, so are all.
-  return ids.flatMap((id) => {
-    const point = known.get(id)
-    if (!point) return []
-    const { deviceCode, pointName, pointKey, unit, ...silence } = point
-    const name = [deviceCode, pointName ?? pointKey].filter(Boolean).join(' · ')
-    return [{ id, name: name || `#${ids.indexOf(id) + 1}`, unit: unit ?? '', ...silence }]
-  })
 }

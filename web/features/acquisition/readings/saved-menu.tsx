@@ -10,7 +10,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
-import { addTrend, deleteTrend, forgetSaved, savedTrends, updateTrend } from './client.ts'
+import { addTrend, deleteTrend, forgetSaved, savedTrends, shareTrend, updateTrend } from './client.ts'
 import { isSame } from './state.ts'
 
 const NameDialog = lazy(() => import('../../../kernel/resource/name-dialog.tsx'))
@@ -74,19 +74,17 @@ export function SavedMenu({ state, trend, onOpen, onAdopt }: MenuProps) {
   }
 
   const some = state.points.length > 0
+  const groupOf = (key: 'own' | 'shared') => {
+    const children = (data?.list ?? [])
+      .filter(({ isShared }) => isShared === (key === 'shared'))
+      .map((one) => ({ key: one.id, label: one.trendName, onClick: () => onOpen(one) }))
+    return children.length === 0 ? [] : [{ type: 'group' as const, key, label: t(`trends.${key}`), children }]
+  }
   const items = [
-    ...(data && data.list.length > 0
-      ? [
-          {
-            type: 'group' as const,
-            key: 'own',
-            label: t('trends.own'),
-            children: data.list.map((one) => ({ key: one.id, label: one.trendName, onClick: () => onOpen(one) })),
-          },
-          { type: 'divider' as const },
-        ]
-      : []),
-    ...(trend && changed && some
+    ...groupOf('own'),
+    ...groupOf('shared'),
+    ...(data && data.list.length > 0 ? [{ type: 'divider' as const }] : []),
+    ...(trend?.mayChange && changed && some
       ? [
           {
             key: 'save',
@@ -97,8 +95,17 @@ export function SavedMenu({ state, trend, onOpen, onAdopt }: MenuProps) {
       : []),
     { key: 'save-as', label: t('trends.save-as'), disabled: !some, onClick: () => name('new') },
     { key: 'link', label: t('view.copy-link'), disabled: !some, onClick: () => void copyLink() },
-    ...(trend
+    ...(trend?.mayChange
       ? [
+          ...(data?.mayShare
+            ? [
+                {
+                  key: 'share',
+                  label: t(trend.isShared ? 'trends.unshare' : 'trends.share'),
+                  onClick: () => void attempt(() => shareTrend(trend.id, !trend.isShared), t('trends.saved')),
+                },
+              ]
+            : []),
           { key: 'rename', label: t('view.rename'), onClick: () => name('rename') },
           { key: 'delete', danger: true, label: t('button.delete'), onClick: () => void remove(trend) },
         ]

@@ -1,0 +1,31 @@
+/** The points of a trend by what their reader sees of them. */
+import type { Trend } from '../../../../model/contract/acquisition/readings.ts'
+import type { DrawnPoint } from '../../../shared/acquisition/readings.ts'
+
+/** The chosen points: a device and a name, or whatever of that is not hidden. A point that is no longer there is left out; while nothing is known yet, so are all. */
+export function pointsOf(ids: readonly string[], data: Trend | undefined): DrawnPoint[] {
+  const known = new Map(data?.list.map(({ pointId, point }) => [pointId, point]))
+  return ids.flatMap((id) => {
+    const point = known.get(id)
+    if (!point) return []
+    const { deviceCode, pointName, pointKey, unit, ...silence } = point
+    const name = [deviceCode, pointName ?? pointKey].filter(Boolean).join(' · ')
+    return [{ id, name: name || `#${ids.indexOf(id) + 1}`, unit: unit ?? '', ...silence }]
+  })
+}
+
+/** How many of the points belong to each device, as far as their reader sees that. */
+export function devicesOf(data: Trend | undefined, ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { pointId, point } of data?.list ?? [])
+    if (point.deviceId !== undefined && ids.includes(pointId)) counts.set(point.deviceId, (counts.get(point.deviceId) ?? 0) + 1)
+  return counts
+}
+
+/** The list with the one at `from` moved to `to`; as it is where that is no place of it. */
+export function withMoved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  const moved = [...list]
+  if (from < 0 || from >= list.length || to < 0 || to >= list.length) return moved
+  moved.splice(to, 0, ...moved.splice(from, 1))
+  return moved
+}

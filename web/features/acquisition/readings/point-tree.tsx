@@ -1,0 +1,172 @@
+/** Points by where they stand: project, site, device. A branch is asked for when it is opened, and a page of it at a time, so that it does not matter how many there are. */
+import CaretRightOutlined from '@ant-design/icons/es/icons/CaretRightOutlined'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox } from 'antd'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { MAX_TREND_LINES } from '../../../../model/acquisition/trends.ts'
+import { NO_REFERENCE } from '../../../../model/list-query.ts'
+import { devices, points, projects, sites } from '../../../../model/index.ts'
+import type { Resource } from '../../../../model/resource.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
+import { countText } from '../../../kernel/i18n/texts.ts'
+import { OFFERED, textIn } from './row-select.tsx'
+
+export interface TreeChoice {
+  readonly chosen: readonly string[]
+  /** How many of the chosen points belong to each device. */
+  readonly byDevice: ReadonlyMap<string, number>
+  readonly onAdd: (ids: readonly string[]) => void
+  readonly onRemove: (ids: readonly string[]) => void
+}
+
+export function PointTree(choice: TreeChoice) {
+  const t = useT()
+  const sitesIn = (projectId: string) => (
+    <Rows of={sites} name="siteName" within={{ projectId }} draw={(row) => <SiteBranch key={row.id} row={row} {...choice} />} />
+  )
+  return (
+    <div className="point-tree">
+      <Rows
+        of={projects}
+        name="projectName"
+        within={{}}
+        draw={(row) => (
+          <Branch key={row.id} label={textIn(row, 'projectName') || textIn(row, 'projectCode')}>
+            {() => sitesIn(row.id)}
+          </Branch>
+        )}
+      >
+        <Branch label={t('trends.no-project')}>{() => sitesIn(NO_REFERENCE)}</Branch>
+        <Branch label={t('trends.no-site')}>{() => <DevicesOf site={NO_REFERENCE} {...choice} />}</Branch>
+      </Rows>
+    </div>
+  )
+}
+
+function SiteBranch({ row, ...choice }: TreeChoice & { row: ResourceRow }) {
+  return <Branch label={textIn(row, 'siteName') || textIn(row, 'siteCode')}>{() => <DevicesOf site={row.id} {...choice} />}</Branch>
+}
+
+function DevicesOf({ site, ...choice }: TreeChoice & { site: string }) {
+  return (
+    <Rows of={devices} name="deviceName" within={{ siteId: site }} draw={(row) => <DeviceBranch key={row.id} row={row} {...choice} />} />
+  )
+}
+
+/** The first page of a device's points, which is what its check box chooses from. */
+const firstPoints = (device: string) => listOf(points, { deviceId: device, pageSize: OFFERED, sorter: 'pointName_ascend' }, { quiet: true })
+
+function DeviceBranch({ row, ...choice }: TreeChoice & { row: ResourceRow }) {
+  const queries = useQueryClient()
+  const { chosen, byDevice, onAdd, onRemove } = choice
+  const known = queries.getQueryData(firstPoints(row.id).queryKey)?.list.map(({ id }) => id) ?? []
+  const own = known.filter((id) => chosen.includes(id))
+  const isWhole = known.length > 0 && own.length === known.length
+  const isSome = !isWhole && (own.length > 0 || (byDevice.get(row.id) ?? 0) > 0)
+
+  async function toggle(): Promise<void> {
+    try {
+      const { list } = await queries.fetchQuery({ ...firstPoints(row.id), staleTime: 60_000 })
+      const ids = list.map(({ id }) => id)
+      if (isWhole) onRemove(ids)
+      else onAdd(ids)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+
+  const name = textIn(row, 'deviceName') || textIn(row, 'deviceCode')
+  return (
+    <Branch
+      label={name}
+      before={
+        <Checkbox
+          aria-label={name}
+          checked={isWhole}
+          indeterminate={isSome}
+          disabled={!isWhole && chosen.length >= MAX_TREND_LINES}
+          onChange={() => void toggle()}
+        />
+      }
+      note={textIn(row, 'deviceCode')}
+    >
+      {() => (
+        <Rows
+          of={points}
+          name="pointName"
+          within={{ deviceId: row.id }}
+          draw={(point) => (
+            <li key={point.id}>
+              <Checkbox
+                checked={chosen.includes(point.id)}
+                disabled={!chosen.includes(point.id) && chosen.length >= MAX_TREND_LINES}
+                onChange={() => (chosen.includes(point.id) ? onRemove([point.id]) : onAdd([point.id]))}
+              >
+                {textIn(point, 'pointName') || textIn(point, 'pointKey')}{' '}
+                <small>{[textIn(point, 'pointKey'), textIn(point, 'unit')].filter(Boolean).join(' · ')}</small>
+              </Checkbox>
+            </li>
+          )}
+        />
+      )}
+    </Branch>
+  )
+}
+
+interface BranchProps {
+  readonly label: string
+  readonly note?: string
+  readonly before?: ReactNode
+  readonly children: () => ReactNode
+}
+
+function Branch({ label, note = '', before, children }: BranchProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li>
+      <span className="point-branch">
+        {before}
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <CaretRightOutlined aria-hidden="true" rotate={isOpen ? 90 : 0} />
+          {label}
+          {note && note !== label && <small>{note}</small>}
+        </button>
+      </span>
+      {isOpen && children()}
+    </li>
+  )
+}
+
+interface RowsProps {
+  readonly of: Resource
+  readonly name: string
+  readonly within: Readonly<Record<string, string>>
+  readonly draw: (row: ResourceRow) => ReactNode
+  /** Stands below the rows. */
+  readonly children?: ReactNode
+}
+
+/** Who may not list these rows is shown none of them. */
+function Rows({ of, name, within, draw, children }: RowsProps) {
+  const t = useT()
+  const [pages, setPages] = useState(1)
+  const { data, isPending } = useQuery(listOf(of, { ...within, pageSize: OFFERED * pages, sorter: `${name}_ascend` }, { quiet: true }))
+  return (
+    <ul aria-busy={isPending}>
+      {data?.list.map(draw)}
+      {data?.list.length === 0 && !children && <li className="quiet">{t('list.no-options')}</li>}
+      {data && data.total > data.list.length && (
+        <li>
+          <Button type="link" size="small" onClick={() => setPages(pages * 2)}>
+            {t('trends.more-rows', { count: countText(data.total - data.list.length, data.totalIs) })}
+          </Button>
+        </li>
+      )}
+      {children}
+    </ul>
+  )
+}
