@@ -7,6 +7,7 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 /** Those that lead to an address of their own; the others leave by the gateways of the operator, to people. */
 export const ADDRESSED_KINDS: readonly ChannelKind[] = ['webhook', 'wecom', 'dingtalk', 'feishu']
+/** Whether a channel of this kind leads to an address of its own. */
 export const isAddressed = (kind: unknown): boolean => (ADDRESSED_KINDS as readonly unknown[]).includes(kind)
 
 /** Messages a minute that a robot takes as its vendor says (server/messaging/messages/robots.ts); of the rest, what is bearable. */

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router'
 import { useT } from '../../kernel/i18n/i18n.ts'
 import { HOME } from '../../kernel/navigation/menu-routes.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { AlarmCounter } from './alarm-counter.tsx'
 import { ErrorLogBadge } from './error-log-badge.tsx'
 import { MenuSwitch } from './menu-switch.tsx'
 import { FullscreenSwitch, LanguageSwitch, SettingsButton, SizeSwitch, ThemeSwitch } from './navbar-tools.tsx'
@@ -37,6 +38,7 @@ export function Navbar({ steps, sidebarOpen, onToggleSidebar }: NavbarProps) {
       <div className="navbar-tools">
         <SearchButton />
         <ErrorLogBadge />
+        <AlarmCounter />
         <NotificationBell />
         <MenuSwitch />
         <FullscreenSwitch />

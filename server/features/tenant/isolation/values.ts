@@ -36,6 +36,7 @@ export function valueOf(field: Field): string | number {
     `https://${word}.example.com/callback`,
     `${word}=1`,
     'Pacific/Chatham',
+    '07:30',
   ]
   const fitting = candidates.find((value) => field.check.safeParse(value).success)
   if (fitting === undefined) throw new Error('no value is known for this field: teach server/features/tenant/isolation/values.ts its form')
@@ -57,6 +58,9 @@ export async function newValues(asker: Asker, of: Resource, changes: Record<stri
 
 /** Values that only fit each other, by the noun: of each that is given the others are made to fit, and left to whoever gives several. */
 const together: Readonly<Record<string, (asker: Asker, changes: Record<string, unknown>) => Promise<Record<string, unknown>>>> = {
+  // What is tried leads nowhere: nothing is sent.
+  'alarm-channels': async (_asker, changes) =>
+    'channelAddress' in changes ? {} : { channelAddress: `https://w${randomBytes(4).toString('hex')}.example.com/` },
   // A rule watches a point that there is: the type has it, and the device was given it.
   async 'alarm-rules'(asker, changes) {
     if ('deviceId' in changes || 'deviceTypeId' in changes) return {}

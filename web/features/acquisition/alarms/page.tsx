@@ -10,8 +10,10 @@ import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Act } from '../../../../model/contract/acquisition/alarms.ts'
 import { alarms } from '../../../../model/index.ts'
+import { useAlarmChoice } from '../../../shared/acquisition/alarm-choices.ts'
 import { alarmColumns } from '../../../shared/acquisition/alarm-columns.tsx'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { playTone } from '../../../shared/acquisition/alarm-tone.ts'
 import { messageOf } from '../../../shared/acquisition/alarm-message.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
@@ -22,7 +24,6 @@ import { useSession } from '../../../kernel/session/session-store.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ACTS, allows } from './calls.ts'
-import { useSound } from './sound.ts'
 import './alarms.css'
 
 const ActDialog = lazyWithPreload(() => import('./act-dialog.tsx'))
@@ -44,7 +45,12 @@ export default function AlarmsPage() {
   const [asked, setAsked] = useState<{ act: Act; rows: readonly ResourceRow[] }>()
   const [past, setPast] = useState<{ row: ResourceRow; open: boolean }>()
   const [health, setHealth] = useState<'open' | 'closed'>()
-  const sound = useSound()
+  const [hasSound, turnSound] = useAlarmChoice('sound')
+  function turn(): void {
+    // So it is known how it sounds.
+    if (!hasSound) playTone()
+    turnSound()
+  }
   const again = () => forgetLists(queries, alarms)
   useInvalidation('alarms', () => void again())
 
@@ -76,8 +82,8 @@ export default function AlarmsPage() {
           ]}
           onChange={(value) => setAddress(value === 'current' ? { isCurrent: '1' } : {})}
         />
-        <button type="button" className="plain-button" aria-pressed={sound.isOn} onClick={sound.turn}>
-          <SoundOutlined aria-hidden="true" /> {t(sound.isOn ? 'alarms.sound-on' : 'alarms.sound-off')}
+        <button type="button" className="plain-button" aria-pressed={hasSound} onClick={turn}>
+          <SoundOutlined aria-hidden="true" /> {t(hasSound ? 'alarms.sound-on' : 'alarms.sound-off')}
         </button>
       </div>
       <ResourcePage

@@ -1,0 +1,92 @@
+/** How many alarms wait for somebody, on every page of those who may look at alarms; new ones are told by a message and a tone, as each wants it. */
+import AlertOutlined from '@ant-design/icons/es/icons/AlertOutlined'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { queryAlarmCount } from '../../../model/contract/acquisition/alarms.ts'
+import { ask } from '../../kernel/http/ask.ts'
+import { useT } from '../../kernel/i18n/i18n.ts'
+import { menuPaths } from '../../kernel/navigation/menu-routes.ts'
+import { useInvalidation } from '../../kernel/realtime/live.ts'
+import { useSession } from '../../kernel/session/session-store.ts'
+import { useAlarmChoice } from '../../shared/acquisition/alarm-choices.ts'
+import { toast } from '../../ui/toast.ts'
+import './alarm-counter.css'
+
+const ALARMS = '/acquisition/alarms'
+const KEY = ['alarm-count']
+/** In a flood one message says enough. */
+const QUIET_MS = 10_000
+const playTone = async () => (await import('../../shared/acquisition/alarm-tone.ts')).playTone()
+
+export function AlarmCounter() {
+  const { authority } = useSession()
+  return menuPaths(authority.menu).has(ALARMS) ? <Counter /> : null
+}
+
+function Counter() {
+  const t = useT()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [hasToasts, turnToasts] = useAlarmChoice('toast')
+  const [hasSound, turnSound] = useAlarmChoice('sound')
+  const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => ask(queryAlarmCount, {}, { signal, quiet: true }) })
+  useInvalidation('alarms', () => void queries.invalidateQueries({ queryKey: KEY }))
+  const count = data?.unacknowledged ?? 0
+
+  const before = useRef<number>(undefined)
+  const toldAt = useRef(-QUIET_MS)
+  const tell = useEffectEvent((more: number) => {
+    if (performance.now() - toldAt.current < QUIET_MS) return
+    toldAt.current = performance.now()
+    if (hasSound) void playTone()
+    if (hasToasts && pathname !== ALARMS)
+      toast.warning(t('alarm-counter.new', { count: more }), { text: t('alarm-counter.open'), go: () => void navigate(ALARMS) })
+  })
+  const known = data?.unacknowledged
+  useEffect(() => {
+    if (known !== undefined && before.current !== undefined && known > before.current) tell(known - before.current)
+    if (known !== undefined) before.current = known
+  }, [known])
+
+  const label = count > 0 ? t('alarm-counter.some', { count }) : t('alarm-counter.none')
+  const items = [
+    { key: 'open', label: t('alarm-counter.open'), onClick: () => void navigate(ALARMS) },
+    { type: 'divider' as const },
+    { key: 'toast', label: t('alarm-counter.toast'), onClick: turnToasts },
+    {
+      key: 'sound',
+      label: t('alarm-counter.sound'),
+      onClick() {
+        // So it is known how it sounds.
+        if (!hasSound) void playTone()
+        turnSound()
+      },
+    },
+  ]
+  return (
+    <Dropdown
+      menu={{ items, selectable: true, multiple: true, selectedKeys: [...(hasToasts ? ['toast'] : []), ...(hasSound ? ['sound'] : [])] }}
+      trigger={['click']}
+      autoFocus
+      placement="bottomRight"
+    >
+      <Button
+        type="text"
+        className="alarm-counter"
+        icon={<AlertOutlined aria-hidden="true" />}
+        aria-haspopup="menu"
+        aria-label={label}
+        title={label}
+      >
+        {count > 0 && (
+          <span className={data?.priority === 1 ? 'alarm-count critical' : 'alarm-count'} aria-hidden="true">
+            {count > 999 ? '999+' : count}
+          </span>
+        )}
+      </Button>
+    </Dropdown>
+  )
+}
