@@ -8,7 +8,10 @@ declare module '../kernel/database/tables.ts' {
   interface Tables {
     devices: Standard &
       Owned &
-      Omit<Columns<typeof devices>, 'secret_changed_at'> & {
+      Omit<
+        Columns<typeof devices>,
+        'secret_changed_at' | 'presence' | 'last_seen_at' | 'open_alarms' | 'has_open_alarms' | 'project_id'
+      > & {
         secret_changed_at: Generated<Date | null>
         secret_hash: Generated<string | null>
       }

@@ -4,7 +4,7 @@ import { pointFields } from '../../acquisition/point-fields.ts'
 import { devices } from '../../acquisition/devices.ts'
 import { PRESENCES } from '../../acquisition/presence.ts'
 import { id, idList } from '../../fields.ts'
-import { optional, uuid } from '../../wire.ts'
+import { commaList, optional, uuid } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 
@@ -29,6 +29,41 @@ export const queryDeviceState = contract({
 })
 
 export type DeviceState = OutputOf<typeof queryDeviceState>
+
+/** Devices on one page of the board, and how many points each shows there. */
+export const BOARD = { devices: 50, points: 4 } as const
+
+const boardPoint = z.strictObject({
+  pointId: z.string(),
+  pointName: z.optional(z.string()),
+  unit: z.optional(z.nullable(z.string())),
+  decimals: z.optional(z.nullable(z.int())),
+  stateTexts: z.optional(z.nullable(z.string())),
+  staleSeconds: z.optional(z.nullable(z.int())),
+})
+
+/** The first points of each of the devices, as far as the caller sees points; `more` is how many there are besides. */
+export const queryDevicePoints = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDevicePoints',
+  input: z.object({ id: commaList(uuid, { min: 1, max: BOARD.devices }) }),
+  output: z.strictObject({ list: z.array(z.strictObject({ deviceId: z.string(), points: z.array(boardPoint), more: z.int() })) }),
+})
+
+export type BoardPoint = z.output<typeof boardPoint>
+
+const namedPlace = z.nullable(z.strictObject({ id: z.string(), name: z.string() }))
+
+/** How many devices stand where, by their state; nothing for whoever does not see where devices stand. A name is empty where it is hidden. */
+export const queryDevicePlaces = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDevicePlaces',
+  output: z.strictObject({
+    list: z.array(z.strictObject({ project: namedPlace, site: namedPlace, devices: z.record(z.enum(PRESENCES), z.int()) })),
+  }),
+})
+
+export type DevicePlace = OutputOf<typeof queryDevicePlaces>['list'][number]
 
 /** The answer holds the secret, which is never told again; `deviceCode` is null for whoever does not see it. */
 export const resetDeviceSecret = contract({

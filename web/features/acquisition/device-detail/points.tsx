@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Suspense, useMemo, useState } from 'react'
 import { points } from '../../../../model/index.ts'
-import { agoOf, figure } from '../../../shared/acquisition/figures.ts'
+import { agoOf, displayOf, figure } from '../../../shared/acquisition/figures.ts'
 import type { Latest } from '../../../../model/contract/acquisition/readings.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
 import { QualityTag, worthOf } from '../../../shared/acquisition/quality-tag.tsx'
@@ -36,7 +36,7 @@ export function Points({ deviceId }: { deviceId: string }) {
   const [part, setPart] = useState({ page: 1, size: 50 })
   const [shown, setShown] = useState<ResourceRow>()
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    listOf(points, { deviceId, currentPage: part.page, pageSize: part.size }, { quiet: true }),
+    listOf(points, { deviceId, sorter: 'displayOrder_ascend', currentPage: part.page, pageSize: part.size }, { quiet: true }),
   )
   const may = (operation: string) => data?.allowed?.includes(operation) ?? false
   const rows = data?.list ?? noRows
@@ -63,13 +63,14 @@ export function Points({ deviceId }: { deviceId: string }) {
     </button>
   )
   type Draw = (value: Latest | undefined, row: ResourceRow) => ReactNode
+  type Say = (value: Latest, row: ResourceRow) => string
   /** @param say What is told where the cell is too narrow. */
-  const column = (key: string, width: number, title: string, draw: Draw, say?: (value: Latest) => string): Column<ResourceRow> => ({
+  const column = (key: string, width: number, title: string, draw: Draw, say?: Say): Column<ResourceRow> => ({
     key,
     width,
     title,
     render: (row) => draw(latest.get(row.id), row),
-    ...(say ? { text: (row) => textOf(latest.get(row.id), say) } : {}),
+    ...(say ? { text: (row) => textOf(latest.get(row.id), row, say) } : {}),
   })
   const columns = may('latest')
     ? [
@@ -78,12 +79,12 @@ export function Points({ deviceId }: { deviceId: string }) {
           'value',
           130,
           t('monitor.value'),
-          (value) => (
+          (value, row) => (
             <strong className="device-value" key={value?.time}>
-              {figure(value?.value, locale)}
+              {figure(value?.value, displayOf(row), locale)}
             </strong>
           ),
-          ({ value }) => figure(value, locale),
+          ({ value }, row) => figure(value, displayOf(row), locale),
         ),
         column('quality', 300, t('monitor.quality'), (value, row) => (
           <Quality value={value} staleSeconds={row['staleSeconds']} now={now} />
@@ -144,7 +145,8 @@ export function Points({ deviceId }: { deviceId: string }) {
 
 const noIds: readonly string[] = []
 
-const textOf = (value: Latest | undefined, say: (value: Latest) => string) => (value ? say(value) : '')
+const textOf = (value: Latest | undefined, row: ResourceRow, say: (value: Latest, row: ResourceRow) => string) =>
+  value ? say(value, row) : ''
 
 function Quality({ value, staleSeconds, now }: { value: Latest | undefined; staleSeconds: unknown; now: number }) {
   const t = useT()

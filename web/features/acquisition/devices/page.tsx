@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { IssuedSecret } from '../../../../model/contract/acquisition/devices.ts'
 import { applyDeviceType, resetDeviceSecret } from '../../../../model/contract/acquisition/devices.ts'
@@ -12,7 +12,16 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
-import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { useInvalidation } from '../../../kernel/realtime/live.ts'
+import { localeOf, useLanguage } from '../../../kernel/i18n/i18n.ts'
+import { useNow } from '../../../kernel/i18n/use-now.ts'
+import type { Presence } from '../../../../model/acquisition/presence.ts'
+import { agoOf } from '../../../shared/acquisition/figures.ts'
+import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
+import { momentOfText } from '../../../ui/clock.ts'
+import { AlarmCount, DeviceBoard } from './board.tsx'
+import { Places } from './places.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useRowsOf } from '../../../kernel/navigation/rows-of.ts'
 import { confirm } from '../../../ui/confirm.ts'
@@ -27,12 +36,30 @@ const HostInput = lazyWithPreload(() => import('./host-input.tsx'))
 /** One device, live. */
 const DETAILS = '/acquisition/device'
 
-const filters = ['deviceName', 'deviceCode', 'deviceTypeId', 'siteId']
+export const first = firstRows(devices)
+
+const filters = ['deviceName', 'presence', 'hasOpenAlarms', 'siteId']
+
+/** Milliseconds. State and last report change by themselves. */
+const AGAIN = 10_000
 
 const defaults = { deviceStatus: '1', connection: 'push', modbusPort: 502, modbusUnit: 1, pollSeconds: 10 }
 
-const columns: ColumnSetups = {
-  deviceName: { width: 200, first: true },
+const columnsWith = (pages: ReadonlySet<string>): ColumnSetups => ({
+  deviceName: { width: 190, first: true },
+  presence: {
+    width: 130,
+    first: true,
+    render: (row) => (row['presence'] ? <PresenceTag presence={row['presence'] as Presence} /> : null),
+  },
+  lastSeenAt: { width: 140, first: true, render: (_row, text) => <LastSeen text={text} /> },
+  openAlarms: {
+    width: 110,
+    first: true,
+    render: (row) => (Number(row['openAlarms']) > 0 ? <AlarmCount id={row.id} count={Number(row['openAlarms'])} pages={pages} /> : '0'),
+  },
+  siteId: { width: 150, first: true },
+  hasOpenAlarms: { hide: true },
   deviceCode: { width: 150 },
   deviceStatus: { width: 115, render: (row, text) => <Tag kind={Number(row['deviceStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
   connection: { width: 190 },
@@ -43,16 +70,38 @@ const columns: ColumnSetups = {
   modbusUnit: { hide: true },
   pollSeconds: { hide: true },
   deviceDescription: { width: 200 },
+})
+
+const POLLED = ['modbusHost', 'modbusPort', 'modbusUnit', 'pollSeconds']
+const SENDING = ['gatewayId', 'gatewayName']
+
+/** What is polled has an address; what sends may do so over a gateway, and only there it has a name. */
+function shows(name: string, { connection, gatewayId }: FormValues): boolean {
+  if (POLLED.includes(name)) return connection === 'modbus'
+  if (name === 'gatewayName') return connection !== 'modbus' && Boolean(gatewayId)
+  return !SENDING.includes(name) || connection !== 'modbus'
 }
 
 const controls = { modbusHost: <HostInput /> }
+
+/** When the device was heard of last; the whole time stands in the title of the cell. */
+function LastSeen({ text }: { text: string }) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const now = useNow()
+  const seen = momentOfText(text)
+  return <time>{seen === undefined ? text : agoOf(seen, now, locale, t)}</time>
+}
 
 export default function DevicesPage() {
   const t = useT()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { authority } = useSession()
-  const hasDetails = menuPaths(authority.menu).has(DETAILS)
+  const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
+  const columns = useMemo(() => columnsWith(pages), [pages])
+  const hasDetails = pages.has(DETAILS)
+  useInvalidation('alarms', () => void forgetLists(queries, devices))
   const [issued, setIssued] = useState<IssuedSecret>()
   const [tested, setTested] = useState<FormValues>()
   const pointsOf = useRowsOf('/acquisition/points', 'deviceId', t('devices.points'))
@@ -92,7 +141,15 @@ export default function DevicesPage() {
         filters={filters}
         defaults={defaults}
         controls={controls}
+        shows={shows}
         actionsWidth={188}
+        again={AGAIN}
+        card={['presence', 'lastSeenAt', 'openAlarms', 'siteId', 'deviceCode']}
+        board={{
+          names: { label: t('board.view'), table: t('board.table'), board: t('board.cards') },
+          draw: (props) => <DeviceBoard {...props} pages={pages} />,
+        }}
+        aside={({ state, filter }) => <Places filters={state.filters} onFilter={filter} hasDetails={hasDetails} again={AGAIN} />}
         actions={(chosen, may) => [
           ...(may('testRead') && (may('add') || may('update'))
             ? [{ key: 'test', label: t('devices.test'), run: () => setTested(chosen.length === 1 ? addressOf(chosen[0]) : {}) }]
