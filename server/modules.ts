@@ -1,5 +1,5 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
-import { PagePoints, alarmEvents, expiredReceipts, expiredUnparsed, notifyRaised, startCollectors } from './acquisition/index.ts'
+import { PagePoints, alarmEvents, expiredConnections, expiredReceipts, expiredUnparsed, notifyRaised, startCollectors } from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
 import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
 import { IMPORT, exportedFile, markedFile, performImport, runExport } from './exchange/index.ts'
@@ -84,7 +84,7 @@ const subsystems: readonly Module[] = [
     workers: ({ app, services }) => [startCollectors(services, app.log)],
     events: alarmEvents,
     subscriptions: ({ invalidations }) => ({ 'alarm-notifications': notifyRaised(invalidations) }),
-    chores: ({ transactions }) => [expiredReceipts(transactions), expiredUnparsed(transactions)],
+    chores: ({ transactions }) => [expiredReceipts(transactions), expiredUnparsed(transactions), expiredConnections(transactions)],
   }),
   defineModule({
     name: 'server/backups',

@@ -38,6 +38,9 @@ export const devices = resource({
     state: '/acquisition/device/queryDeviceState',
     points: '/acquisition/device/queryDevicePoints',
     places: '/acquisition/device/queryDevicePlaces',
+    connection: '/acquisition/device/queryDeviceConnection',
+    log: '/acquisition/device/queryDeviceLog',
+    messages: '/acquisition/device/queryDeviceMessages',
   },
   fields: {
     deviceCode: text({ max: 64, format: DEVICE_CODE, required: true, filter: 'contains', sort: true }),

@@ -1,5 +1,6 @@
 /** The rows of this room's tables as the SQL builder types them. */
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { DeviceEvent } from '../../model/acquisition/connections.ts'
 import type { AlarmMode, AlarmState, AlarmTransition } from '../../model/acquisition/alarm-states.ts'
 import type { UserProperties } from '../../model/acquisition/mapping/mapping.ts'
 import type { alarmRules, devices, points, typeMappings } from '../../model/index.ts'
@@ -72,6 +73,7 @@ declare module '../kernel/database/tables.ts' {
       fault_code: string
       fault_place: string
     }
+    device_events: Owned & { id: string; device_id: string; happened_at: Date; event: DeviceEvent; code: string; place: string }
     /** Read here; written by collectors (acquisition/received.ts). */
     received_minutes: Owned & { minute: Date; messages: string; readings: string; refused: string }
     device_states: Owned & {

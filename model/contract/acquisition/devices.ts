@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { pointFields } from '../../acquisition/point-fields.ts'
 import { devices } from '../../acquisition/devices.ts'
+import { DEVICE_EVENTS } from '../../acquisition/connections.ts'
 import { PRESENCES } from '../../acquisition/presence.ts'
 import { id, idList } from '../../fields.ts'
 import { commaList, optional, uuid } from '../../wire.ts'
@@ -64,6 +65,61 @@ export const queryDevicePlaces = contract({
 })
 
 export type DevicePlace = OutputOf<typeof queryDevicePlaces>['list'][number]
+
+/** What a device that sends has to be told: where, as whom, to which topic, and keys of points to try with. */
+export const queryDeviceConnection = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDeviceConnection',
+  input: z.object({ id: uuid }),
+  output: z.strictObject({
+    /** `<tenant>/<device>`; null, as its topic, for whoever does not see the codes of devices. */
+    userName: z.nullable(z.string()),
+    topic: z.nullable(z.string()),
+    /** Null where this server has no broker just now. */
+    mqtt: z.nullable(z.strictObject({ port: z.int(), tls: z.boolean() })),
+    /** `simulated`: the one it has is that of the simulator, which a new one ends. */
+    secret: z.enum(['none', 'given', 'simulated']),
+    points: z.array(z.string()),
+  }),
+})
+
+export type DeviceConnection = OutputOf<typeof queryDeviceConnection>
+
+/** `at` and `place` are a topic, a key or an address, empty for whoever does not see the keys of points. Times are milliseconds since 1970. */
+export const queryDeviceLog = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDeviceLog',
+  input: z.object({ id: uuid }),
+  output: z.strictObject({
+    list: z.array(z.strictObject({ time: z.number(), event: z.enum(DEVICE_EVENTS), code: z.string(), place: z.string() })),
+  }),
+})
+
+export type LoggedEvent = OutputOf<typeof queryDeviceLog>['list'][number]
+
+/** The last messages as they came, as this server has them; `text` is their beginning. Nothing for whoever sees no keys or no values of points. */
+export const queryDeviceMessages = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDeviceMessages',
+  input: z.object({ id: uuid }),
+  output: z.strictObject({
+    list: z.array(
+      z.strictObject({
+        time: z.number(),
+        via: z.enum(['mqtt', 'http']),
+        topic: z.string(),
+        text: z.string(),
+        bytes: z.int(),
+        stored: z.int(),
+        repeated: z.int(),
+        refused: z.int(),
+        fault: z.nullable(z.strictObject({ code: z.string(), at: z.string() })),
+      }),
+    ),
+  }),
+})
+
+export type RecentMessage = OutputOf<typeof queryDeviceMessages>['list'][number]
 
 /** The answer holds the secret, which is never told again; `deviceCode` is null for whoever does not see it. */
 export const resetDeviceSecret = contract({

@@ -262,6 +262,7 @@ export default {
   'devices.apply-none': '沒有缺少的測點',
   'devices.applied': '已補充 {{count}} 個測點',
   'devices.points': '測點',
+  'devices.connect': '連線設定',
   'points.more': '儲存、檢查與 Modbus 暫存器',
   'device-types.points': '測點',
   'error.mapping.rule': '{{field}}：{{reason}}',

@@ -261,6 +261,7 @@ export default {
   'devices.apply-none': '没有缺少的测点',
   'devices.applied': '已补充 {{count}} 个测点',
   'devices.points': '测点',
+  'devices.connect': '接入',
   'points.more': '存储、检查与 Modbus 寄存器',
   'device-types.points': '测点',
   'error.mapping.rule': '{{field}}：{{reason}}',

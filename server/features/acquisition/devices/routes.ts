@@ -4,6 +4,7 @@ import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { applyDeviceType, givePoints, pointsToGive } from './apply-type.ts'
 import { queryDevicePlaces, queryDevicePoints } from './board.ts'
+import { queryDeviceConnection, queryDeviceLog, queryDeviceMessages } from './connection.ts'
 import { queryNetworks } from './networks.ts'
 import { resetDeviceSecret } from './secret.ts'
 import { judgeMoves, judgePlaces } from './permitted-address.ts'
@@ -23,6 +24,9 @@ export const devicesFeature: Feature = {
     ...registryRoutes(deviceWrites),
     options(devices, 'deviceCode'),
     applyDeviceType,
+    queryDeviceConnection,
+    queryDeviceLog,
+    queryDeviceMessages,
     queryDevicePlaces,
     queryDevicePoints,
     queryDeviceState,

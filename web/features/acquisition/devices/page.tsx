@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { IssuedSecret } from '../../../../model/contract/acquisition/devices.ts'
-import { applyDeviceType, resetDeviceSecret } from '../../../../model/contract/acquisition/devices.ts'
+import { applyDeviceType } from '../../../../model/contract/acquisition/devices.ts'
 import { devices, points } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
@@ -11,7 +10,9 @@ import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
-import { forgetLists } from '../../../kernel/http/resource-client.ts'
+import { forgetLists, readList } from '../../../kernel/http/resource-client.ts'
+import { mayUse } from '../../../kernel/session/permissions.ts'
+import { deviceControls, newDevice, showsOfDevice } from '../../../shared/acquisition/device-form/device-form.tsx'
 import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import { localeOf, useLanguage } from '../../../kernel/i18n/i18n.ts'
@@ -24,14 +25,12 @@ import { AlarmCount, DeviceBoard } from './board.tsx'
 import { Places } from './places.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useRowsOf } from '../../../kernel/navigation/rows-of.ts'
-import { confirm } from '../../../ui/confirm.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-const SecretDialog = lazy(() => import('../../../shared/dialogs/secret-dialog.tsx'))
 const TestReadDialog = lazy(() => import('./test-read-dialog.tsx'))
-const HostInput = lazyWithPreload(() => import('./host-input.tsx'))
+const ConnectionWizard = lazyWithPreload(() => import('../../../shared/acquisition/connect/wizard.tsx'))
 
 /** One device, live. */
 const DETAILS = '/acquisition/device'
@@ -43,22 +42,20 @@ const filters = ['deviceName', 'presence', 'hasOpenAlarms', 'siteId']
 /** Milliseconds. State and last report change by themselves. */
 const AGAIN = 10_000
 
-const defaults = { deviceStatus: '1', connection: 'push', modbusPort: 502, modbusUnit: 1, pollSeconds: 10 }
-
 const columnsWith = (pages: ReadonlySet<string>): ColumnSetups => ({
-  deviceName: { width: 190, first: true },
+  deviceName: { width: 170, first: true },
   presence: {
-    width: 130,
+    width: 120,
     first: true,
     render: (row) => (row['presence'] ? <PresenceTag presence={row['presence'] as Presence} /> : null),
   },
-  lastSeenAt: { width: 140, first: true, render: (_row, text) => <LastSeen text={text} /> },
+  lastSeenAt: { width: 125, first: true, render: (_row, text) => <LastSeen text={text} /> },
   openAlarms: {
     width: 110,
     first: true,
     render: (row) => (Number(row['openAlarms']) > 0 ? <AlarmCount id={row.id} count={Number(row['openAlarms'])} pages={pages} /> : '0'),
   },
-  siteId: { width: 150, first: true },
+  siteId: { width: 150 },
   hasOpenAlarms: { hide: true },
   deviceCode: { width: 150 },
   deviceStatus: { width: 115, render: (row, text) => <Tag kind={Number(row['deviceStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
@@ -71,18 +68,6 @@ const columnsWith = (pages: ReadonlySet<string>): ColumnSetups => ({
   pollSeconds: { hide: true },
   deviceDescription: { width: 200 },
 })
-
-const POLLED = ['modbusHost', 'modbusPort', 'modbusUnit', 'pollSeconds']
-const SENDING = ['gatewayId', 'gatewayName']
-
-/** What is polled has an address; what sends may do so over a gateway, and only there it has a name. */
-function shows(name: string, { connection, gatewayId }: FormValues): boolean {
-  if (POLLED.includes(name)) return connection === 'modbus'
-  if (name === 'gatewayName') return connection !== 'modbus' && Boolean(gatewayId)
-  return !SENDING.includes(name) || connection !== 'modbus'
-}
-
-const controls = { modbusHost: <HostInput /> }
 
 /** When the device was heard of last; the whole time stands in the title of the cell. */
 function LastSeen({ text }: { text: string }) {
@@ -102,27 +87,21 @@ export default function DevicesPage() {
   const columns = useMemo(() => columnsWith(pages), [pages])
   const hasDetails = pages.has(DETAILS)
   useInvalidation('alarms', () => void forgetLists(queries, devices))
-  const [issued, setIssued] = useState<IssuedSecret>()
+  const [connecting, setConnecting] = useState<ResourceRow>()
+  const [mayIssue, setMayIssue] = useState(false)
   const [tested, setTested] = useState<FormValues>()
   const pointsOf = useRowsOf('/acquisition/points', 'deviceId', t('devices.points'))
 
-  async function askForSecret(row: ResourceRow): Promise<void> {
-    const title = t('devices.new-secret')
-    // A device that has none loses nothing.
-    const yes =
-      !row['secretChangedAt'] ||
-      (await confirm({
-        title,
-        text: t('devices.new-secret-ask', { name: String(row['deviceName'] ?? '') }),
-        ok: title,
-        cancel: t('common.cancel'),
-        danger: true,
-      }))
-    if (yes)
-      await attempt(async () => {
-        setIssued(await ask(resetDeviceSecret, { id: row.id }))
-        await forgetLists(queries, devices)
-      })
+  function connect(row: ResourceRow, mayReset: boolean): void {
+    setMayIssue(mayReset)
+    setConnecting(row)
+  }
+
+  /** A new device is to be connected next. */
+  async function connectAdded(answer: unknown): Promise<void> {
+    const { id } = answer as { id: string }
+    const { list, allowed = [] } = await readList(devices, { id, currentPage: 1, pageSize: 1 }, { quiet: true })
+    if (list[0] && allowed.includes('connection')) connect(list[0], mayUse('secret', devices.menu, allowed, authority.menuButton))
   }
 
   async function apply(ids: readonly string[]): Promise<void> {
@@ -139,9 +118,10 @@ export default function DevicesPage() {
         of={devices}
         columns={columns}
         filters={filters}
-        defaults={defaults}
-        controls={controls}
-        shows={shows}
+        defaults={newDevice}
+        controls={deviceControls}
+        shows={showsOfDevice}
+        onAdded={(answer) => void attempt(() => connectAdded(answer))}
         actionsWidth={188}
         again={AGAIN}
         card={['presence', 'lastSeenAt', 'openAlarms', 'siteId', 'deviceCode']}
@@ -166,7 +146,9 @@ export default function DevicesPage() {
           ...(may('testRead') && (may('add') || may('update')) && row['connection'] === 'modbus'
             ? [{ key: 'test', label: t('devices.test'), rare: true, run: () => setTested(addressOf(row)) }]
             : []),
-          ...(may('secret') ? [{ key: 'secret', label: t('devices.new-secret'), rare: true, run: () => void askForSecret(row) }] : []),
+          ...(may('connection')
+            ? [{ key: 'connect', label: t('devices.connect'), rare: true, run: () => connect(row, may('secret')) }]
+            : []),
           ...(may('apply') && row['deviceTypeId']
             ? [{ key: 'apply', label: t('devices.apply'), rare: true, run: () => void apply([row.id]) }]
             : []),
@@ -177,16 +159,9 @@ export default function DevicesPage() {
           <TestReadDialog device={tested} onClose={() => setTested(undefined)} />
         </Suspense>
       )}
-      {issued && (
+      {connecting && (
         <Suspense fallback={null}>
-          <SecretDialog
-            name={issued.deviceCode ?? t('noun.devices')}
-            onClose={() => setIssued(undefined)}
-            lines={[
-              ...(issued.deviceCode === null ? [] : [[t('devices.code'), issued.deviceCode] as const]),
-              [t('devices.secret'), issued.secret],
-            ]}
-          />
+          <ConnectionWizard row={connecting} mayIssue={mayIssue} onClose={() => setConnecting(undefined)} />
         </Suspense>
       )}
     </>

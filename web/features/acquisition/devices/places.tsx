@@ -27,7 +27,7 @@ const SHOWN = 50
 export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
   const t = useT()
   const locale = localeOf[useLanguage()]
-  const [open, setOpen] = useRemembered('devices.places', 'open')
+  const [open, setOpen] = useRemembered('devices.places', matchMedia('(min-width: 1200px)').matches ? 'open' : 'closed')
   const { data } = useQuery({
     queryKey: ['devices', 'places'],
     queryFn: ({ signal }) => ask(queryDevicePlaces, {}, { signal, quiet: true }),
@@ -49,7 +49,7 @@ export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
           title={t(isOpen ? 'board.hide-places' : 'board.show-places')}
           onClick={() => setOpen(isOpen ? 'closed' : 'open')}
         >
-          <span aria-hidden="true">{isOpen ? '⏴' : '⏵'}</span>
+          <span aria-hidden="true">{isOpen ? '«' : '»'}</span>
         </button>
         {isOpen && (
           <Name name={t('board.all')} isChosen={siteId === undefined && projectId === undefined} onChoose={() => narrow({})}>
