@@ -1,5 +1,13 @@
 /** Every module of the server: the areas of features, and what the subsystems do beside requests. */
-import { PagePoints, alarmEvents, expiredConnections, expiredReceipts, expiredUnparsed, notifyRaised, startCollectors } from './acquisition/index.ts'
+import {
+  PagePoints,
+  alarmEvents,
+  expiredConnections,
+  expiredReceipts,
+  expiredUnparsed,
+  notifyRaised,
+  startCollectors,
+} from './acquisition/index.ts'
 import { startChainWorker } from './audit/index.ts'
 import { DAILY_BACKUP, backUpAtItsHour, startBackupSchedule } from './backups/index.ts'
 import { IMPORT, exportedFile, markedFile, performImport, runExport } from './exchange/index.ts'

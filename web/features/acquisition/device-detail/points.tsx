@@ -129,6 +129,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
             columns={columns}
             rows={rows}
             nameOf={(row) => String(row['pointName'] ?? row['pointKey'] ?? '')}
+            card={{ title: 'pointName', columns: ['value', 'unit', 'day', 'quality', 'measured'] }}
             choosable={false}
             chosen={nobody}
             onChoose={nothing}

@@ -86,9 +86,9 @@ function Sending({ row: { id }, name, mayIssue, secret, onSecret }: SendingProps
     const yes =
       has === 'none' ||
       (await confirm({
-        title: t('devices.new-secret'),
+        title: t(has === 'given' ? 'devices.new-secret' : 'connect.issue'),
         text: t(has === 'simulated' ? 'connect.ask-simulated' : 'devices.new-secret-ask', { name }),
-        ok: t('devices.new-secret'),
+        ok: t(has === 'given' ? 'devices.new-secret' : 'connect.issue'),
         cancel: t('common.cancel'),
         danger: true,
       }))
@@ -124,7 +124,7 @@ function Sending({ row: { id }, name, mayIssue, secret, onSecret }: SendingProps
         <Fact label={t('devices.secret')} {...(secret === undefined ? { more: t(`connect.secret-${has}`) } : { value: secret })}>
           {mayIssue && secret === undefined && (
             <Button size="small" onClick={() => void issue(has)}>
-              {t(has === 'none' ? 'connect.issue' : 'devices.new-secret')}
+              {t(has === 'given' ? 'devices.new-secret' : 'connect.issue')}
             </Button>
           )}
         </Fact>
