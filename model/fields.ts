@@ -106,10 +106,10 @@ export function derived({
 
 /**
  * The field as the view its noun is read from makes it of other rows: never written, and no column of the noun's own table.
- * @param from The field that it tells something about, and is hidden with.
+ * @param from The field that it tells something about, and is hidden with; of what no other field tells there is none.
  */
-export function computed<Value>(field: Field<Value>, from: NonNullable<Field['from']>): Field<Value, false> {
-  return { ...field, required: false, sql: '', rights: { ...field.rights, write: 'never' }, from }
+export function computed<Value>(field: Field<Value>, from?: NonNullable<Field['from']>): Field<Value, false> {
+  return { ...field, required: false, sql: '', rights: { ...field.rights, write: 'never' }, ...(from ? { from } : {}) }
 }
 
 /** Text that names a person or thing in the system: no blanks inside. */

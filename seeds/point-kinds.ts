@@ -14,15 +14,28 @@ export const value = (
 ): PointSeed => ({ pointKey, pointName, ...(unit === undefined ? {} : { unit }), rangeLow, rangeHigh, staleSeconds: 10 * MINUTE, ...more })
 
 export const temperature = (pointKey: string, pointName: string, more: Partial<PointSeed> = {}): PointSeed =>
-  value(pointKey, pointName, '°C', -40, 120, { deadband: 0.1, maxIntervalSeconds: 10 * MINUTE, frozenSeconds: 360 * MINUTE, ...more })
+  value(pointKey, pointName, '°C', -40, 120, {
+    decimals: 1,
+    deadband: 0.1,
+    maxIntervalSeconds: 10 * MINUTE,
+    frozenSeconds: 360 * MINUTE,
+    ...more,
+  })
 
 export const humidity = (pointKey: string, pointName: string, more: Partial<PointSeed> = {}): PointSeed =>
-  value(pointKey, pointName, '%', 0, 100, { deadband: 0.5, maxIntervalSeconds: 10 * MINUTE, frozenSeconds: 1440 * MINUTE, ...more })
+  value(pointKey, pointName, '%', 0, 100, {
+    decimals: 1,
+    deadband: 0.5,
+    maxIntervalSeconds: 10 * MINUTE,
+    frozenSeconds: 1440 * MINUTE,
+    ...more,
+  })
 
 /** On or off, told when it changes. */
-export const state = (pointKey: string, pointName: string, more: Partial<PointSeed> = {}): PointSeed => ({
+export const state = (pointKey: string, pointName: string, stateTexts: string, more: Partial<PointSeed> = {}): PointSeed => ({
   pointKey,
   pointName,
+  stateTexts,
   deadband: 0,
   maxIntervalSeconds: 60 * MINUTE,
   staleSeconds: 90 * MINUTE,

@@ -5,6 +5,7 @@ import {
   alarmEvents,
   deliverAlarms,
   dispatchDeliveries,
+  expiredConnections,
   expiredDeliveries,
   expiredReceipts,
   expiredUnparsed,
@@ -99,7 +100,7 @@ const subsystems: readonly Module[] = [
       'alarm-deliveries': deliverAlarms(scheduler),
     }),
     scheduled: (services) => ({ [DELIVERY]: dispatchDeliveries(services) }),
-    chores: ({ transactions }) => [expiredReceipts(transactions), expiredUnparsed(transactions), expiredDeliveries(transactions)],
+    chores: ({ transactions }) => [expiredReceipts(transactions), expiredUnparsed(transactions), expiredDeliveries(transactions), expiredConnections(transactions)],
   }),
   defineModule({
     name: 'server/backups',

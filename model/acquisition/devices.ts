@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { integer, oneOf, reference, text, time } from '../fields.ts'
+import { computed, integer, oneOf, reference, text, time } from '../fields.ts'
 import { resource, ruleOver } from '../resource.ts'
 import { anyOf, creator, place } from '../row-scope.ts'
+import { PRESENCES } from './presence.ts'
 
 /** What names a device in topics and credentials: nothing in it can widen what an access list allows. */
 const DEVICE_CODE = z.string().check(z.regex(/^[A-Za-z0-9_-]*$/, { error: 'device-code' }))
@@ -21,6 +22,7 @@ export const devices = resource({
   name: 'devices',
   api: { base: '/acquisition/device', noun: 'Device' },
   table: 'devices',
+  readsFrom: 'device_list',
   scope: 'tenant',
   ownedBy: anyOf(place('site_id'), creator),
   menu: 'devices',
@@ -34,6 +36,11 @@ export const devices = resource({
     secret: '/acquisition/device/resetDeviceSecret',
     apply: '/acquisition/device/applyDeviceType',
     state: '/acquisition/device/queryDeviceState',
+    points: '/acquisition/device/queryDevicePoints',
+    places: '/acquisition/device/queryDevicePlaces',
+    connection: '/acquisition/device/queryDeviceConnection',
+    log: '/acquisition/device/queryDeviceLog',
+    messages: '/acquisition/device/queryDeviceMessages',
   },
   fields: {
     deviceCode: text({ max: 64, format: DEVICE_CODE, required: true, filter: 'contains', sort: true }),
@@ -41,6 +48,13 @@ export const devices = resource({
     deviceTypeId: reference({ to: 'device-types', show: 'type_name', filter: 'equals' }),
     siteId: reference({ to: 'sites', show: 'site_name', filter: 'equals' }),
     deviceStatus: oneOf({ of: [1, 0], required: true, filter: 'equals', sort: true }),
+    /** Whether it is heard of as it should be; that it is out of use is told by its status as well. */
+    presence: computed(oneOf({ of: PRESENCES, filter: 'equals' }), { noun: 'devices', field: 'deviceStatus' }),
+    lastSeenAt: computed(time({ filter: 'range', sort: true })),
+    /** Alarms of its points that are active or not acknowledged. */
+    openAlarms: computed(integer({}), { noun: 'alarms', field: 'alarmState' }),
+    hasOpenAlarms: computed(oneOf({ of: [1, 0], filter: 'equals' }), { noun: 'alarms', field: 'alarmState' }),
+    projectId: computed(reference({ to: 'projects', show: 'project_name', filter: 'equals' }), { noun: 'sites', field: 'projectId' }),
     serialNumber: text({ max: 64, filter: 'contains', sort: true }),
     connection: oneOf({ of: ['push', 'modbus'], required: true, filter: 'equals', sort: true }),
     gatewayId: reference({ to: 'devices', show: 'device_code', filter: 'equals' }),

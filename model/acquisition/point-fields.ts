@@ -2,9 +2,13 @@
 import * as z from 'zod/mini'
 import { decimal, integer, oneOf, text } from '../fields.ts'
 import { ruleOver } from '../resource.ts'
+import { readStateTexts } from './point-display.ts'
 
 /** What names a point in a payload: letters, digits, `_`, `-` and `.`. */
 const POINT_KEY = z.string().check(z.regex(/^[A-Za-z0-9_.-]*$/, { error: 'point-key' }))
+
+/** `0=Stopped, 1=Running`. */
+const STATE_TEXTS = z.string().check(z.refine((text) => readStateTexts(text) !== undefined, { error: 'state-texts' }))
 
 /** Two weeks and a month, in seconds: what is silent for longer is out of use. */
 const WEEKS = 1_209_600
@@ -14,6 +18,12 @@ export const pointFields = {
   pointKey: text({ max: 64, format: POINT_KEY, required: true, filter: 'contains', sort: true }),
   pointName: text({ max: 64, required: true, filter: 'contains', sort: true }),
   unit: text({ max: 16, filter: 'contains', sort: true }),
+  /** Digits behind the point, and words for values: how people are told the value (point-display.ts). */
+  decimals: integer({ min: 0, max: 9 }),
+  stateTexts: text({ max: 190, format: STATE_TEXTS }),
+  /** Where its device shows it: under the heading of its group, the least number first, then the oldest. */
+  pointGroup: text({ max: 32, filter: 'contains', sort: true }),
+  displayOrder: integer({ min: -100_000, max: 100_000, sort: true }),
   /** Value = raw × scale + offset; 1 and 0 where nothing is given. */
   scale: decimal({}),
   valueOffset: decimal({}),

@@ -75,6 +75,10 @@ export interface PointSeed {
   readonly pointKey: string
   readonly pointName: string
   readonly unit?: string
+  readonly decimals?: number
+  readonly stateTexts?: string
+  readonly pointGroup?: string
+  readonly displayOrder?: number
   readonly scale?: number
   readonly rangeLow?: number
   readonly rangeHigh?: number

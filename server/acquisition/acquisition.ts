@@ -12,6 +12,8 @@ import type { TransactionScopes } from '../kernel/database/tenant.ts'
 import type { Alarms } from './alarms/engine.ts'
 import { openAlarms } from './alarms/engine.ts'
 import type { Collector } from './collector.ts'
+import type { ConnectionLog } from './connection-log.ts'
+import { openConnectionLog } from './connection-log.ts'
 import { dropCorrections } from './corrections.ts'
 import type { Ingest } from './ingest.ts'
 import { openIngest } from './ingest.ts'
@@ -24,6 +26,8 @@ import type { Partitions } from './partitions.ts'
 import { openPartitions } from './partitions.ts'
 import type { Queue } from './queue.ts'
 import { openQueue } from './queue.ts'
+import type { RecentMessages } from './recent-messages.ts'
+import { openRecentMessages } from './recent-messages.ts'
 import type { Registry } from './known-devices.ts'
 import { openRegistry } from './known-devices.ts'
 import type { Rollups } from './rollups.ts'
@@ -50,6 +54,9 @@ export interface Acquisition {
   /** What devices send by themselves goes this way. */
   readonly messages: Messages
   readonly unparsed: Unparsed
+  /** The last messages of devices, as this server has taken them. */
+  readonly recent: RecentMessages
+  readonly connectionLog: ConnectionLog
   readonly queue: Queue
   readonly states: States
   readonly alarms: Alarms
@@ -95,7 +102,13 @@ export function openAcquisition({ database, transactions, invalidations, domainE
   const partitions = openPartitions(database)
   const queue = openQueue()
   const subscriptions = openValueSubscriptions(transactions, invalidations, clock)
-  const states = openStates(transactions, clock, subscriptions.written)
+  const connectionLog = openConnectionLog(transactions, clock)
+  const states = openStates(transactions, clock, {
+    written: subscriptions.written,
+    unreachable: ({ tenantId, deviceId }, { code, at }) =>
+      connectionLog.note({ tenantId, id: deviceId }, { event: 'refused', code, place: at }),
+  })
+  const recent = openRecentMessages()
   const alarms = openAlarms({ transactions, invalidations, domainEvents, clock }, database.listen !== undefined)
   const dirtyBuckets = openDirtyBuckets()
   const rollups = openRollups(transactions, clock, dirtyBuckets)
@@ -122,8 +135,10 @@ export function openAcquisition({ database, transactions, invalidations, domainE
   return {
     registry,
     ingest,
-    messages: openMessages(ingest, unparsed, registry),
+    messages: openMessages(ingest, unparsed, registry, recent),
     unparsed,
+    recent,
+    connectionLog,
     queue,
     states,
     subscriptions,
@@ -155,12 +170,20 @@ export function openAcquisition({ database, transactions, invalidations, domainE
       rollups.start(onError)
       states.start(onError)
       unparsed.start(onError)
+      connectionLog.start(onError)
     },
     async stop() {
       subscriptions.stop()
       await writer?.stop()
       await alarms.stop()
-      await Promise.all([rollups.stop(), states.stop(), unparsed.stop(), leases.stop(), maintaining.catch(() => undefined)])
+      await Promise.all([
+        rollups.stop(),
+        states.stop(),
+        unparsed.stop(),
+        connectionLog.stop(),
+        leases.stop(),
+        maintaining.catch(() => undefined),
+      ])
     },
   }
 }

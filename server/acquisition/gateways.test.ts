@@ -124,7 +124,7 @@ it('is stored with all its parts at once, so that a message that comes again sto
   })
   const device = (await registry.find(gateway.name)) as Device
   const payload = JSON.stringify({ [one.code]: { temperature: 1 }, [two.code]: { temperature: 2 } })
-  const receiving = openMessages(ingest, { keep: () => undefined }, registry).receive(
+  const receiving = openMessages(ingest, { keep: () => undefined }, registry, { keep: () => undefined }).receive(
     device,
     { source: { via: 'mqtt', topic: 'v1/gateway/telemetry' }, payload },
     true,

@@ -14,6 +14,7 @@ import { parsePayload } from './payload.ts'
 import type { Message } from './message.ts'
 import { readMetrics } from './sparkplug/readings.ts'
 import { readSparkplugTopic } from './sparkplug/topic.ts'
+import type { RecentMessages } from './recent-messages.ts'
 import type { Unparsed } from './unparsed.ts'
 
 /** What a message of a device says: its readings, and what could not be read. Nothing is stored. */
@@ -40,11 +41,17 @@ export interface Messages {
 }
 
 /** The way of messages into the ingestion. */
-export function openMessages(ingest: Ingest, unparsed: Pick<Unparsed, 'keep'>, registry: Pick<Registry, 'find' | 'recall'>): Messages {
+export function openMessages(
+  ingest: Ingest,
+  unparsed: Pick<Unparsed, 'keep'>,
+  registry: Pick<Registry, 'find' | 'recall'>,
+  recent: Pick<RecentMessages, 'keep'>,
+): Messages {
   async function receiveOwn(device: Device, message: Message, waits: boolean): Promise<Receipt> {
     const { payload, bytes } = partOf(device, message)
     const receipt = await (waits ? ingest.acceptWithBackpressure(device, payload, bytes) : ingest.accept(device, payload, bytes))
     keep(device, message, receipt)
+    recent.keep(device.id, message, receipt)
     return receipt
   }
 
@@ -53,7 +60,7 @@ export function openMessages(ingest: Ingest, unparsed: Pick<Unparsed, 'keep'>, r
   }
 
   /** The gateway has been heard of too, and is told what is nobody's. */
-  async function receiveDivided(gateway: Device, { parts: named, left }: Divided): Promise<Receipt> {
+  async function receiveDivided(gateway: Device, whole: Message, { parts: named, left }: Divided): Promise<Receipt> {
     const found = await Promise.all(
       named.map(async ({ code, message }) => {
         const name = `${gateway.tenantCode}/${code}`
@@ -67,14 +74,20 @@ export function openMessages(ingest: Ingest, unparsed: Pick<Unparsed, 'keep'>, r
     // All of it or nothing: of a message that comes again the parts without a time would be stored once more.
     const [first, ...rest] = (await ingest.acceptTogether([own, ...parts])) as [Receipt, ...Receipt[]]
     for (const { message, fault } of left) unparsed.keep(gateway, { ...message, arrival: first.arrival, fault })
-    for (const [place, { device, message }] of parts.entries()) keep(device, message, rest[place] as Receipt)
-    return sumOf([first, ...rest])
+    for (const [place, { device, message }] of parts.entries()) {
+      const receipt = rest[place] as Receipt
+      keep(device, message, receipt)
+      recent.keep(device.id, message, receipt)
+    }
+    const sum = sumOf([first, ...rest])
+    recent.keep(gateway.id, whole, sum)
+    return sum
   }
 
   return {
     receive(device, message, waits) {
       const divided = divide(device, message)
-      return divided ? receiveDivided(device, divided) : receiveOwn(device, message, waits)
+      return divided ? receiveDivided(device, message, divided) : receiveOwn(device, message, waits)
     },
   }
 }

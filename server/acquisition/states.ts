@@ -41,6 +41,13 @@ export interface States {
   stop(): Promise<void>
 }
 
+interface StateListeners {
+  /** Called in the transaction that writes newest values, with the tenants whose they are. */
+  readonly written?: (tx: Transaction, tenantIds: readonly TenantId[]) => Promise<void>
+  /** Called when nothing came of asking a device, or it was not let in. */
+  readonly unreachable?: States['recordUnreachable']
+}
+
 interface DeviceUpdate {
   tenantId: TenantId
   seen: number | null
@@ -71,12 +78,11 @@ const errorOf = ({ code, at }: NonNullable<ReceivedMessage['error']>, now: numbe
 
 /**
  * The newest value of each point and the state of each device, gathered in memory and written once a second.
- * @param written Called in the transaction that writes newest values, with the tenants whose they are.
  */
 export function openStates(
   transactions: TransactionScopes,
   clock: Clock,
-  written: (tx: Transaction, tenantIds: readonly TenantId[]) => Promise<void> = () => Promise.resolve(),
+  { written = () => Promise.resolve(), unreachable }: StateListeners = {},
 ): States {
   let points = new Map<TenantId, Map<number, Sample>>()
   let devices = new Map<string, DeviceUpdate>()
@@ -111,6 +117,7 @@ export function openStates(
       { tenantId, deviceId }: Pick<ReceivedMessage, 'tenantId' | 'deviceId'>,
       error: NonNullable<ReceivedMessage['error']>,
     ) {
+      unreachable?.({ tenantId, deviceId }, error)
       devices.set(deviceId, { ...(devices.get(deviceId) ?? nothing(tenantId)), ...errorOf(error, Date.now()) })
     },
     /** One after the other: whoever asks finds written what was told before, also where the timer has just taken it. */

@@ -1,5 +1,6 @@
 /** The rows of this room's tables as the SQL builder types them. */
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { DeviceEvent } from '../../model/acquisition/connections.ts'
 import type { AlarmMode, AlarmState, AlarmTransition } from '../../model/acquisition/alarm-states.ts'
 import type { UserProperties } from '../../model/acquisition/mapping/mapping.ts'
 import type { DeliveryEvent } from '../../model/acquisition/deliveries.ts'
@@ -9,7 +10,10 @@ declare module '../kernel/database/tables.ts' {
   interface Tables {
     devices: Standard &
       Owned &
-      Omit<Columns<typeof devices>, 'secret_changed_at'> & {
+      Omit<
+        Columns<typeof devices>,
+        'secret_changed_at' | 'presence' | 'last_seen_at' | 'open_alarms' | 'has_open_alarms' | 'project_id'
+      > & {
         secret_changed_at: Generated<Date | null>
         secret_hash: Generated<string | null>
       }
@@ -96,6 +100,7 @@ declare module '../kernel/database/tables.ts' {
       fault_code: string
       fault_place: string
     }
+    device_events: Owned & { id: string; device_id: string; happened_at: Date; event: DeviceEvent; code: string; place: string }
     /** Read here; written by collectors (acquisition/received.ts). */
     received_minutes: Owned & { minute: Date; messages: string; readings: string; refused: string }
     device_states: Owned & {

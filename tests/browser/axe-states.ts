@@ -211,6 +211,30 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
   ],
   ['a device and its points', (page) => openDevice(site, page, t)],
   [
+    'a device, its connection log and last messages unfolded',
+    async (page) => {
+      await openDevice(site, page, t)
+      for (const name of [t('monitor.log'), t('monitor.recent')]) await page.getByRole('button', { name }).click()
+      await page.getByRole('region', { name: t('monitor.recent') }).waitFor()
+    },
+  ],
+  [
+    'how a device is connected',
+    async (page) => {
+      await openDevice(site, page, t)
+      await page.getByRole('button', { name: t('devices.connect'), exact: true }).click()
+      await page.getByRole('dialog').getByText(t('connect.waiting')).waitFor()
+    },
+  ],
+  [
+    'devices as a board',
+    async (page) => {
+      await list(page, '/acquisition/devices')
+      await page.getByRole('button', { name: t('board.cards'), exact: true }).click()
+      await page.getByRole('list', { name: t('noun.devices') }).waitFor()
+    },
+  ],
+  [
     'the trend of a point',
     async (page) => {
       await openDevice(site, page, t)

@@ -83,6 +83,11 @@ test('sign in, go to the users, open a form, leave it, sign out', async () => {
   await tabTo(page, form.getByRole('textbox').first())
   await page.keyboard.type('ab')
   await page.keyboard.press('Escape')
+  // What was typed is not thrown away without a question.
+  const question = page.getByRole('alertdialog')
+  await focused(question.getByRole('button', { name: t('form.discard-no') }))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await eventually(() => form.count()).toBe(0)
   await focused(add)
 

@@ -29,8 +29,6 @@ async function buildSender() {
   const { data } = await admin.post<{ secret: string }>('/api/acquisition/device/resetDeviceSecret', { id })
   return {
     typeId,
-    id,
-    code,
     name: `Meter ${code}`,
     send: (body: string) =>
       fetch(`${site.url}/api/acquisition/push`, {
@@ -109,7 +107,7 @@ test('a preset gives a type its rules at once', async () => {
   await rowNamed(page, 'SENSOR').waitFor()
 })
 
-test('a trial gives the type the points that its rules find, and the page of the device and its secret say how it signs in', async () => {
+test('a trial gives the type the points that its rules find', async () => {
   const sender = await buildSender()
   const page = await site.page({ as: 'admin' })
   await page.goto(`/acquisition/typemappings?deviceTypeId=${sender.typeId}`)
@@ -131,21 +129,6 @@ test('a trial gives the type the points that its rules find, and the page of the
   const found = trial.getByRole('row').filter({ hasText: '2,5' })
   await found.getByText('2.5', { exact: true }).waitFor()
   await found.getByText('2026-11-25 08:00:00').waitFor()
-  await page.keyboard.press('Escape')
-
-  await page.goto(`/acquisition/device?id=${sender.id}`)
-  const example = page.getByRole('group').filter({ hasText: t('sending.title') })
-  await example.getByText(`${TENANT}/${sender.code}`, { exact: true }).waitFor()
-  await example.getByText(/^curl -u /).waitFor()
-
-  await page.goto(`/acquisition/devices?deviceCode=${sender.code}`)
-  await settled(page)
-  await page.getByRole('button', { name: `${t('list.more')}: ${sender.name}` }).click()
-  await page.getByRole('menuitem', { name: t('devices.new-secret') }).click()
-  await page.getByRole('button', { name: t('devices.new-secret'), exact: true }).click()
-  const secret = dialogs(page).filter({ hasText: t('appClients.secret-once') })
-  await eventually(() => secret.getByLabel(t('sending.user-name'), { exact: true }).inputValue()).toBe(`${TENANT}/${sender.code}`)
-  await eventually(() => secret.getByLabel(t('sending.example'), { exact: true }).inputValue()).toMatch(/^curl -u "10001\/.*:[\w-]{43}" /)
 })
 
 test('the form of a device asks about its own kind of connection', async () => {

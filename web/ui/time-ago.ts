@@ -33,12 +33,15 @@ export function ago(seconds: number): Span | 'now' | 'date' {
 /** "5 minutes" */
 export function elapsedText(seconds: number, locale: string): string {
   const { count, unit } = elapsed(seconds)
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  return spaced(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
 }
 
 /** "5 minutes ago", or what the caller says for the moment and for a date. */
 export function agoText(seconds: number, locale: string, { now, date }: { readonly now: string; readonly date: string }): string {
   const span = ago(seconds)
   if (span === 'now') return now
-  return span === 'date' ? date : new Intl.RelativeTimeFormat(locale).format(-span.count, span.unit)
+  return span === 'date' ? date : spaced(new Intl.RelativeTimeFormat(locale).format(-span.count, span.unit))
 }
+
+/** A number stands apart from Chinese characters, as everywhere else on our pages; not every locale of the browser has it so. */
+const spaced = (text: string): string => text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')

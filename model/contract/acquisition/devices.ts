@@ -2,16 +2,14 @@
 import * as z from 'zod/mini'
 import { pointFields } from '../../acquisition/point-fields.ts'
 import { devices } from '../../acquisition/devices.ts'
+import { DEVICE_EVENTS } from '../../acquisition/connections.ts'
 import { PRESENCES } from '../../acquisition/presence.ts'
 import { id, idList } from '../../fields.ts'
-import { optional, uuid } from '../../wire.ts'
+import { commaList, optional, uuid } from '../../wire.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 
 const moment = z.nullable(z.number())
-
-/** The broker that devices of this server send to; null where it has none, or none just now. */
-const broker = z.nullable(z.strictObject({ port: z.int(), tls: z.boolean() }))
 
 /** Times are milliseconds since 1970. */
 export const queryDeviceState = contract({
@@ -28,19 +26,107 @@ export const queryDeviceState = contract({
     refused: z.int(),
     /** `code` has a text, `refusal.<code>`; `at` is the point it is about, empty for whoever does not see the keys of points. */
     error: z.nullable(z.strictObject({ code: z.string(), at: z.string(), time: moment })),
-    /** How a device signs in that sends by itself; null of others, and for whoever does not see its code or how it is connected. */
-    sends: z.nullable(z.strictObject({ userName: z.string(), broker })),
   }),
 })
 
 export type DeviceState = OutputOf<typeof queryDeviceState>
 
-/** The answer holds the secret, which is never told again; `deviceCode` and `userName`, which the device signs in by, are null for whoever does not see the code. */
+/** Devices on one page of the board, and how many points each shows there. */
+export const BOARD = { devices: 50, points: 4 } as const
+
+const boardPoint = z.strictObject({
+  pointId: z.string(),
+  pointName: z.optional(z.string()),
+  unit: z.optional(z.nullable(z.string())),
+  decimals: z.optional(z.nullable(z.int())),
+  stateTexts: z.optional(z.nullable(z.string())),
+  staleSeconds: z.optional(z.nullable(z.int())),
+})
+
+/** The first points of each of the devices, as far as the caller sees points; `more` is how many there are besides. */
+export const queryDevicePoints = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDevicePoints',
+  input: z.object({ id: commaList(uuid, { min: 1, max: BOARD.devices }) }),
+  output: z.strictObject({ list: z.array(z.strictObject({ deviceId: z.string(), points: z.array(boardPoint), more: z.int() })) }),
+})
+
+export type BoardPoint = z.output<typeof boardPoint>
+
+const namedPlace = z.nullable(z.strictObject({ id: z.string(), name: z.string() }))
+
+/** How many devices stand where, by their state; nothing for whoever does not see where devices stand. A name is empty where it is hidden. */
+export const queryDevicePlaces = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDevicePlaces',
+  output: z.strictObject({
+    list: z.array(z.strictObject({ project: namedPlace, site: namedPlace, devices: z.record(z.enum(PRESENCES), z.int()) })),
+  }),
+})
+
+export type DevicePlace = OutputOf<typeof queryDevicePlaces>['list'][number]
+
+/** What a device that sends has to be told: where, as whom, to which topic, and keys of points to try with. */
+export const queryDeviceConnection = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDeviceConnection',
+  input: z.object({ id: uuid }),
+  output: z.strictObject({
+    /** `<tenant>/<device>`; null, as its topic, for whoever does not see the codes of devices. */
+    userName: z.nullable(z.string()),
+    topic: z.nullable(z.string()),
+    /** Null where this server has no broker just now. */
+    mqtt: z.nullable(z.strictObject({ port: z.int(), tls: z.boolean() })),
+    /** `simulated`: the one it has is that of the simulator, which a new one ends. */
+    secret: z.enum(['none', 'given', 'simulated']),
+    points: z.array(z.string()),
+  }),
+})
+
+export type DeviceConnection = OutputOf<typeof queryDeviceConnection>
+
+/** `at` and `place` are a topic, a key or an address, empty for whoever does not see the keys of points. Times are milliseconds since 1970. */
+export const queryDeviceLog = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDeviceLog',
+  input: z.object({ id: uuid }),
+  output: z.strictObject({
+    list: z.array(z.strictObject({ time: z.number(), event: z.enum(DEVICE_EVENTS), code: z.string(), place: z.string() })),
+  }),
+})
+
+export type LoggedEvent = OutputOf<typeof queryDeviceLog>['list'][number]
+
+/** The last messages as they came, as this server has them; `text` is their beginning. Nothing for whoever sees no keys or no values of points. */
+export const queryDeviceMessages = contract({
+  method: 'GET',
+  path: '/acquisition/device/queryDeviceMessages',
+  input: z.object({ id: uuid }),
+  output: z.strictObject({
+    list: z.array(
+      z.strictObject({
+        time: z.number(),
+        via: z.enum(['mqtt', 'http']),
+        topic: z.string(),
+        text: z.string(),
+        bytes: z.int(),
+        stored: z.int(),
+        repeated: z.int(),
+        refused: z.int(),
+        fault: z.nullable(z.strictObject({ code: z.string(), at: z.string() })),
+      }),
+    ),
+  }),
+})
+
+export type RecentMessage = OutputOf<typeof queryDeviceMessages>['list'][number]
+
+/** The answer holds the secret, which is never told again; `deviceCode` is null for whoever does not see it. */
 export const resetDeviceSecret = contract({
   method: 'POST',
   path: '/acquisition/device/resetDeviceSecret',
   input: z.strictObject({ id }),
-  output: z.strictObject({ deviceCode: z.nullable(z.string()), userName: z.nullable(z.string()), secret: z.string(), broker }),
+  output: z.strictObject({ deviceCode: z.nullable(z.string()), secret: z.string() }),
 })
 
 export type IssuedSecret = OutputOf<typeof resetDeviceSecret>

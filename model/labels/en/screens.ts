@@ -90,6 +90,10 @@ export default {
   'form.password-notsame': 'The password and the confirmed password are inconsistent',
   'form.top-level': 'Top level',
   'form.changed': 'Changed by somebody else',
+  'form.discard': 'Discard what you entered?',
+  'form.discard-about': 'The form has not been saved.',
+  'form.discard-yes': 'Discard',
+  'form.discard-no': 'Keep editing',
 
   'one.users': 'user',
   'one.organisations': 'organisation',

@@ -58,7 +58,7 @@ export default {
   'choice.marked.1': '已標記',
   'choice.marked.0': '未標記',
 
-  'button.history': '歷程',
+  'button.history': '變更紀錄',
   'logs.views': '檢視',
   'logs.all': '全部',
   'logs.sign-ins': '登入日誌',

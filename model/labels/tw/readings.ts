@@ -35,7 +35,7 @@ export default {
   'refusal.sequence-gap': '{{at}} 之前缺少訊息（Sparkplug 序號不連續）',
   'refusal.offline': '閘道器或設備本身回報已離線：{{at}}',
   'refusal.too-many': '單一訊息最多包含 10,000 個值',
-  'refusal.unknown-point': '該設備沒有測點 {{at}}',
+  'refusal.unknown-point': '設備上沒有名為「{{at}}」的測點',
   'refusal.unknown-device': '該閘道器下沒有設備 {{at}}',
   'refusal.clock': '{{at}}：時間超前一天以上',
   'refusal.too-old': '{{at}}：時間早於資料保留期限',

@@ -92,6 +92,10 @@ export default {
   'form.password-notsame': '密碼與確認密碼不一致',
   'form.top-level': '最上層',
   'form.changed': '紀錄已被他人修改',
+  'form.discard': '捨棄已填寫的內容？',
+  'form.discard-about': '表單尚未儲存。',
+  'form.discard-yes': '捨棄',
+  'form.discard-no': '繼續編輯',
 
   'one.users': '使用者',
   'one.organisations': '組織',

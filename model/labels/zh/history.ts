@@ -58,7 +58,7 @@ export default {
   'choice.marked.1': '已标记',
   'choice.marked.0': '未标记',
 
-  'button.history': '历史',
+  'button.history': '变更记录',
   'logs.views': '视图',
   'logs.all': '全部',
   'logs.sign-ins': '登录日志',

@@ -92,6 +92,10 @@ export default {
   'form.password-notsame': '密码与确认密码不一致',
   'form.top-level': '顶级',
   'form.changed': '记录已被他人修改',
+  'form.discard': '放弃已填写的内容？',
+  'form.discard-about': '表单尚未保存。',
+  'form.discard-yes': '放弃',
+  'form.discard-no': '继续编辑',
 
   'one.users': '用户',
   'one.organisations': '组织机构',

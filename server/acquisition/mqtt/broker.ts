@@ -20,7 +20,8 @@ import { TooManyAwaiting, openInboxes } from './exactly-once.ts'
 import type { Births, EdgeNode } from '../sparkplug/edge-node.ts'
 import { openEdgeNode } from '../sparkplug/edge-node.ts'
 import { bury } from '../sparkplug/deaths.ts'
-import { Ended, REASON } from './reasons.ts'
+import type { Reason } from './reasons.ts'
+import { Ended, REASON, wordOf } from './reasons.ts'
 import { verdictOf } from './verdict.ts'
 
 export interface BrokerLimits extends PacketLimits {
@@ -53,12 +54,14 @@ interface Session {
   readonly edgeNode: EdgeNode
 }
 
-type Parts = Pick<Acquisition, 'registry' | 'signIn' | 'ingest' | 'messages' | 'meters' | 'states'>
+type Parts = Pick<Acquisition, 'registry' | 'signIn' | 'ingest' | 'messages' | 'meters' | 'states' | 'connectionLog'>
 type Fault = Pick<Complaint, 'code' | 'at'>
+
+const VERSIONS = { 3: 'MQTT 3.1', 4: 'MQTT 3.1.1', 5: 'MQTT 5' } as const
 
 /** An MQTT broker whose PUBACK or PUBREC follows the commit of what was published. */
 export function openBroker(
-  { registry, signIn, ingest, messages, meters, states }: Parts,
+  { registry, signIn, ingest, messages, meters, states, connectionLog }: Parts,
   complaints: Complaints,
   limits: BrokerLimits = brokerLimits,
 ): Broker {
@@ -93,10 +96,13 @@ export function openBroker(
     sessions.get(id)?.connection.end(REASON.takenOver, 'another connection has this client id')
     sessions.set(id, session)
     tenants.set(device.tenantId, count + 1)
+    connectionLog.note(device, { event: 'connected', code: VERSIONS[version], place: address })
     return { session, ...(assignedId === undefined ? {} : { assignedId }) }
   }
 
-  function forget({ device: { tenantId }, id, inbox, edgeNode, connection }: Session): void {
+  function forget({ device, address, id, inbox, edgeNode, connection }: Session, reason: Reason | undefined): void {
+    const { tenantId } = device
+    connectionLog.note(device, { event: 'disconnected', code: reason === undefined ? 'lost' : wordOf(reason), place: address })
     inbox.close()
     edgeNode.close()
     // Another one may have taken it over.
@@ -174,9 +180,9 @@ export function openBroker(
         subscribe: ({ edgeNode }, filter) => edgeNode.subscribe(filter),
         release: ({ inbox }, messageId) => inbox.release(messageId),
         blame: (fault, session) => complain({ name }, address, fault, session?.device),
-        ended(session) {
+        ended(session, reason) {
           connections.delete(connection)
-          if (session) forget(session)
+          if (session) forget(session, reason)
         },
       }
       const connection = openConnection(stream, host, limits)

@@ -61,8 +61,8 @@ export interface Host<Session> {
   subscribe(session: Session, filter: string): boolean
   /** It did not keep to the protocol. */
   blame(fault: ConnectionFault, session: Session | undefined): void
-  /** It is over. */
-  ended(session: Session | undefined): void
+  /** It is over. @param reason What we ended it for, `success` where the device took its leave; nothing where the connection was lost */
+  ended(session: Session | undefined, reason: Reason | undefined): void
 }
 
 export interface Connection {
@@ -196,6 +196,7 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
         })
       case 'disconnect':
         if (packet.reasonCode !== REASON.withWill) will = undefined
+        endedFor = REASON.success
         return hangUp()
       case 'puback':
       case 'pubrec':
@@ -221,7 +222,7 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
     }
     host.connect(request).then((admitted) => {
       // It has hung up meanwhile, or was ended.
-      if (isOver || isGone) return host.ended(admitted.session)
+      if (isOver || isGone) return host.ended(admitted.session, endedFor)
       session = admitted.session
       will = packet.will
       welcome(packet.keepalive ?? 0, admitted.assignedId)
@@ -327,6 +328,7 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
   function end(reason: Reason, text: string, { withoutWill = false } = {}): void {
     if (isOver) return
     if (withoutWill) will = undefined
+    endedFor ??= reason
     const farewell =
       version === 5 && session ? encode({ cmd: 'disconnect', reasonCode: reason, properties: { reasonString: text } }) : undefined
     hangUp(farewell)
@@ -343,6 +345,7 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
     stream.resume()
   }
 
+  let endedFor: Reason | undefined
   let isFinished = false
   function finish(): void {
     if (isFinished) return
@@ -350,7 +353,7 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
     isOver = true
     for (const timer of [connecting, draining, keepAlive]) clearTimeout(timer)
     const left = session
-    if (left === undefined || !will) return host.ended(left)
+    if (left === undefined || !will) return host.ended(left, endedFor)
     // The session ends with its connection, so a delay of the will does too (MQTT 5, 3.1.3.2.2).
     const last = {
       topic: will.topic,
@@ -361,7 +364,7 @@ export function openConnection<Session>(stream: Duplex, host: Host<Session>, lim
       isWill: true,
       ...userPropertiesOf(will),
     } as const
-    const over = () => host.ended(left)
+    const over = () => host.ended(left, endedFor)
     host.publish(left, last).then(over, over)
   }
 

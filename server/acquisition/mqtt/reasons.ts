@@ -51,3 +51,8 @@ export class Ended extends Error {
     this.reason = reason
   }
 }
+
+const words = new Map<number, string>(Object.entries(REASON).map(([word, code]) => [code, word]))
+
+/** The word for a reason, which has a text in the log of connections. */
+export const wordOf = (reason: Reason): string => words.get(reason) ?? 'unspecified'

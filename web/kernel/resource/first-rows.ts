@@ -4,6 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Resource } from '../../../model/resource.ts'
+import { firstSizeOf } from './board.ts'
 import { keptOf } from './list-views/client.ts'
 import { listQuery, readListState } from './list-state.ts'
 import { listOf } from '../http/resource-client.ts'
@@ -16,5 +17,6 @@ export const firstRows =
   (of: Resource): First =>
   (queries, address) => {
     void queries.prefetchQuery(keptOf(of))
-    void queries.prefetchQuery(listOf(of, listQuery(readListState(address, of)), { quiet: true }))
+    const state = readListState(address, of)
+    void queries.prefetchQuery(listOf(of, listQuery({ ...state, size: firstSizeOf(of, state.size) }), { quiet: true }))
   }

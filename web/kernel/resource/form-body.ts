@@ -31,6 +31,14 @@ export function valuesOf(of: Resource, row: ResourceRow): FormValues {
   )
 }
 
+/** Whether something else stands in one of these fields than at the beginning. */
+export function isFilledIn(names: readonly string[], values: FormValues, beginning: FormValues): boolean {
+  return names.some((name) => !same(textLike(values[name]), textLike(beginning[name])))
+}
+
+/** An empty list says as little as nothing. */
+const textLike = (value: unknown) => (Array.isArray(value) && value.length === 0 ? '' : value)
+
 /** Body of a creation. @param hash of the plain password */
 export function addBody(of: Resource, values: FormValues, hash: (plain: string) => string): FormValues {
   const given = Object.entries(values).filter(([name, value]) => name !== CONFIRM && value !== undefined && value !== '')

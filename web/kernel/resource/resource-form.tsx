@@ -1,14 +1,14 @@
 /** The dialog that adds or changes one row. Loaded when it is first opened; each opening mounts it anew. */
 import { Form, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Resource } from '../../../model/resource.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toast.ts'
 import { UploadsOf, useUploads } from '../../ui/uploads.ts'
 import { hashPassword } from '../session/account.ts'
 import { ApiError } from '../http/api.ts'
-import { addBody, formFields, updateBody, valuesOf } from './form-body.ts'
+import { addBody, formFields, isFilledIn, updateBody, valuesOf } from './form-body.ts'
 import type { FormValues } from './form-checks.ts'
 import { checkForm } from './form-checks.ts'
 import { FormField } from './form-field.tsx'
@@ -39,6 +39,9 @@ export interface ResourceFormProps {
 }
 
 const all = () => true
+
+/** What can be filled in. */
+const FIRST = 'input:not([type=hidden], [type=file], :disabled, [readonly]), textarea:not(:disabled), [contenteditable=true]'
 
 export default function ResourceForm({
   of,
@@ -117,6 +120,30 @@ export default function ResourceForm({
     await onSaved()
   }
 
+  const isLeaving = useRef(false)
+  /** Asks before it throws away what was filled in; by whatever way one leaves, and once at a time. */
+  async function leave(): Promise<void> {
+    if (isLeaving.current || busy) return
+    isLeaving.current = true
+    const beginsWith = current ? valuesOf(of, current) : defaults
+    const yes =
+      !isFilledIn(names, form.getFieldsValue(), beginsWith) ||
+      (await confirm({
+        title: t('form.discard'),
+        text: t('form.discard-about'),
+        ok: t('form.discard-yes'),
+        cancel: t('form.discard-no'),
+        danger: true,
+      }))
+    isLeaving.current = false
+    if (yes) onClose()
+  }
+
+  /** Where there is a keyboard; on a phone it would cover half of the form. */
+  function enter(): void {
+    if (!matchMedia('(pointer: coarse)').matches) document.querySelector<HTMLElement>(`[id="${id}"] :is(${FIRST})`)?.focus()
+  }
+
   const noun = t(`one.${of.name}` as LabelKey)
   return (
     <Modal
@@ -125,8 +152,9 @@ export default function ResourceForm({
       okText={t('common.save')}
       cancelText={t('common.cancel')}
       confirmLoading={busy}
-      mask={{ closable: false }}
-      onCancel={onClose}
+      mask={{ closable: true }}
+      onCancel={() => void leave()}
+      afterOpenChange={(isOpen) => isOpen && enter()}
       okButtonProps={{ htmlType: 'submit', form: id }}
       width={fields.length > 5 ? 720 : 480}
       rootClassName="resource-dialog"
@@ -154,9 +182,11 @@ export default function ResourceForm({
           {folded && foldedNames.length > 0 && (
             <details className="form-fold whole-row" open={isUnfolded} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
               <summary>{t(folded.label)}</summary>
-              {foldedNames.map((name) => (
-                <FormField key={name} of={of} name={name} row={current} control={controls[name]} />
-              ))}
+              <div className="form-fold-fields">
+                {foldedNames.map((name) => (
+                  <FormField key={name} of={of} name={name} row={current} control={controls[name]} />
+                ))}
+              </div>
             </details>
           )}
         </UploadsOf>

@@ -16,6 +16,8 @@ import type { Action } from '../../ui/toolbar.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { useOpenAddFormOnArrival } from '../navigation/open-add-form.ts'
 import { ApiError } from '../http/api.ts'
+import type { Board } from './board.ts'
+import { sizeOf, useBoard } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import { columnsOf } from './columns.tsx'
 import { useExport } from './exchange/use-export.tsx'
@@ -40,6 +42,7 @@ import type { Refusal } from './resource-actions.tsx'
 import { standardActions } from './resource-actions.tsx'
 import { useSession } from '../session/session-store.ts'
 import { filterTexts, pagerTexts, tableTexts } from '../i18n/texts.ts'
+import type { ListControl } from './use-list-state.ts'
 import { useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 import './resource-page.css'
@@ -83,6 +86,12 @@ interface ResourcePageProps {
   readonly actionsWidth?: number
   /** What a row shows on a phone, where it is a card; its title stands alone in a line. */
   readonly card?: readonly string[]
+  /** Another look at the rows, beside the table. */
+  readonly board?: Board
+  /** What stands at the left of the list and narrows it. */
+  readonly aside?: (control: Pick<ListControl, 'state' | 'filter'>) => ReactNode
+  /** Milliseconds after which the rows are asked for again, where they change by themselves. */
+  readonly again?: number
   /** What is said where there are no rows at all: what they are for, and what to do first. */
   readonly empty?: string
 }
@@ -112,6 +121,9 @@ export function ResourcePage({
   actionsWidth = ACTIONS_WIDTH,
   card: inCard,
   empty,
+  board,
+  aside,
+  again,
   refusal = nothing,
   form: Form = ResourceForm,
   without = [],
@@ -126,7 +138,12 @@ export function ResourcePage({
   const look = useLook(of, kept, view)
   const [form, setForm] = useState<{ row: ResourceRow | undefined; open: boolean; opening: number; values?: FormValues }>()
   const [past, setPast] = useState<{ row: ResourceRow; open: boolean }>()
-  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery(listOf(of, listQuery(state)))
+  const [isBoard, setBoard] = useBoard(of, board)
+  const size = sizeOf(isBoard, state.size)
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...listOf(of, listQuery({ ...state, size })),
+    refetchInterval: again ?? false,
+  })
   const fields = useFilters(of, data?.fields, filters, choices)
   const tree = useTree(of.parent && of.name)
 
@@ -184,6 +201,9 @@ export function ResourcePage({
   // Narrowed to no more than what a new row would have, such as the record whose rows these are.
   const isAll = Object.entries(state.filters).every(([name, value]) => defaults[name] === value)
 
+  const isFirst = isPending || isKeptPending
+  const actionsOf = (row: ResourceRow) => [...(rowActions?.(row, may) ?? []), ...ofRow(row)]
+
   // Rows that may no longer be read go from the page as well.
   const failure = error instanceof ApiError && (!data || error.status === 403) ? error : undefined
 
@@ -201,50 +221,58 @@ export function ResourcePage({
       {failure ? (
         <ListFailure error={failure} onRetry={() => void refetch()} />
       ) : (
-        <section className="resource-card" ref={card}>
-          <Toolbar label={t('list.actions')} actions={[...bar, ...exporting, ...special]} more={t('list.more')}>
-            <span className={chosen.size > 0 ? 'list-chosen' : undefined}>
-              <span role="status">{chosen.size > 0 && t('list.chosen', { count: chosen.size })}</span>
-              {selection.elsewhere > 0 && <span>{t('list.chosen-elsewhere', { count: selection.elsewhere })}</span>}
-              {chosen.size > 0 && (
-                <button type="button" className="list-clear" onClick={selection.clear}>
-                  {t('list.clear')}
-                </button>
-              )}
-            </span>
-            {folding.button}
-            {tools}
-          </Toolbar>
-          {notice}
-          <DataTable
-            columns={allColumns}
-            look={look.look}
-            onLook={look.change}
-            rows={rows}
-            nameOf={(row) => String(row[of.title] ?? '')}
-            key={folding.key}
-            {...folding.table}
-            card={inCard && { title: of.title, columns: inCard }}
-            choosable={choosable}
-            chosen={chosen}
-            onChoose={selection.choose}
-            sort={state.sorter}
-            onSort={sort}
-            actionsOf={(row) => [...(rowActions?.(row, may) ?? []), ...ofRow(row)]}
-            actionsWidth={rowNeeds ? actionsWidth + (may('history') || (of.parent && may('add')) ? HISTORY_WIDTH : 0) : 0}
-            state={isPending || isKeptPending ? 'first' : isPlaceholderData ? 'again' : isFetching ? 'renewing' : 'ready'}
-            expected={Math.min(state.size, 10)}
-            texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
-          />
-          <Pager
-            page={state.page}
-            size={state.size}
-            total={data?.total ?? 0}
-            texts={pagerTexts(data?.total ?? 0, t, data?.totalIs)}
-            onChange={control.turn}
-            scrolled={() => card.current?.querySelector('.data-table')}
-          />
-        </section>
+        <div className={aside ? 'list-beside' : 'list-alone'}>
+          {aside?.(control)}
+          <section className="resource-card" ref={card}>
+            <Toolbar label={t('list.actions')} actions={[...bar, ...exporting, ...special]} more={t('list.more')}>
+              <span className={chosen.size > 0 ? 'list-chosen' : undefined}>
+                <span role="status">{chosen.size > 0 && t('list.chosen', { count: chosen.size })}</span>
+                {selection.elsewhere > 0 && <span>{t('list.chosen-elsewhere', { count: selection.elsewhere })}</span>}
+                {chosen.size > 0 && (
+                  <button type="button" className="list-clear" onClick={selection.clear}>
+                    {t('list.clear')}
+                  </button>
+                )}
+              </span>
+              {folding.button}
+              {board && <LookChoice names={board.names} isBoard={isBoard} onChoose={setBoard} />}
+              {tools}
+            </Toolbar>
+            {notice}
+            {isBoard && board ? (
+              board.draw({ rows, isFirst, fields: data?.fields, allowed: data?.allowed, actionsOf })
+            ) : (
+              <DataTable
+                columns={allColumns}
+                look={look.look}
+                onLook={look.change}
+                rows={rows}
+                nameOf={(row) => String(row[of.title] ?? '')}
+                key={folding.key}
+                {...folding.table}
+                card={inCard && { title: of.title, columns: inCard }}
+                choosable={choosable}
+                chosen={chosen}
+                onChoose={selection.choose}
+                sort={state.sorter}
+                onSort={sort}
+                actionsOf={actionsOf}
+                actionsWidth={rowNeeds ? actionsWidth + (may('history') || (of.parent && may('add')) ? HISTORY_WIDTH : 0) : 0}
+                state={isFirst ? 'first' : isPlaceholderData ? 'again' : isFetching && again === undefined ? 'renewing' : 'ready'}
+                expected={Math.min(state.size, 10)}
+                texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
+              />
+            )}
+            <Pager
+              page={state.page}
+              size={size}
+              total={data?.total ?? 0}
+              texts={pagerTexts(data?.total ?? 0, t, data?.totalIs)}
+              onChange={control.turn}
+              scrolled={() => card.current?.querySelector('.data-table')}
+            />
+          </section>
+        </div>
       )}
       {past && (
         <Suspense fallback={null}>
@@ -281,5 +309,19 @@ export function ResourcePage({
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Two buttons of which one is pressed. */
+function LookChoice({ names, isBoard, onChoose }: { names: Board['names']; isBoard: boolean; onChoose: (isBoard: boolean) => void }) {
+  return (
+    <span className="list-looks" role="group" aria-label={names.label}>
+      <button type="button" aria-pressed={!isBoard} onClick={() => onChoose(false)}>
+        {names.table}
+      </button>
+      <button type="button" aria-pressed={isBoard} onClick={() => onChoose(true)}>
+        {names.board}
+      </button>
+    </span>
   )
 }

@@ -1,11 +1,23 @@
 /** Figures and times of readings as people read them. */
+import type { PointDisplay } from '../../../model/acquisition/point-display.ts'
+import { valueText } from '../../../model/acquisition/point-display.ts'
 import { secondOf } from '../../ui/clock.ts'
 import { agoText } from '../../ui/time-ago.ts'
 import type { Translate } from '../../kernel/i18n/i18n.ts'
 
-/** As many digits as sensors mean; no value is a dash. */
-export function figure(value: number | null | undefined, locale: string): string {
-  return value === null || value === undefined ? '–' : new Intl.NumberFormat(locale, { maximumSignificantDigits: 7 }).format(value)
+/** A value as its point says: its word, or with its decimals; no value is a dash. */
+export function figure(value: number | null | undefined, display: PointDisplay, locale: string): string {
+  return valueText(value, display, locale)
+}
+
+/** What a row of a point says about how its values are written. */
+export function displayOf(row: Readonly<Record<string, unknown>>): PointDisplay {
+  const { unit, decimals, stateTexts } = row
+  return {
+    unit: typeof unit === 'string' ? unit : undefined,
+    decimals: typeof decimals === 'number' ? decimals : undefined,
+    stateTexts: typeof stateTexts === 'string' ? stateTexts : undefined,
+  }
 }
 
 /** "5 minutes ago", or when it was. Milliseconds since 1970. */

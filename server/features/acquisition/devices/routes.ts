@@ -3,6 +3,8 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { applyDeviceType, givePoints, pointsToGive } from './apply-type.ts'
+import { queryDevicePlaces, queryDevicePoints } from './board.ts'
+import { queryDeviceConnection, queryDeviceLog, queryDeviceMessages } from './connection.ts'
 import { queryNetworks } from './networks.ts'
 import { resetDeviceSecret } from './secret.ts'
 import { judgeMoves, judgePlaces } from './permitted-address.ts'
@@ -22,6 +24,11 @@ export const devicesFeature: Feature = {
     ...registryRoutes(deviceWrites),
     options(devices, 'deviceCode'),
     applyDeviceType,
+    queryDeviceConnection,
+    queryDeviceLog,
+    queryDeviceMessages,
+    queryDevicePlaces,
+    queryDevicePoints,
     queryDeviceState,
     queryNetworks,
     resetDeviceSecret,

@@ -6,7 +6,6 @@ import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import { brokerOf } from './broker.ts'
 
 export const resetDeviceSecret = implement(contract.resetDeviceSecret, {
   access: 'granted',
@@ -20,19 +19,10 @@ export const resetDeviceSecret = implement(contract.resetDeviceSecret, {
           .updateTable('devices')
           .set({ secret_hash: hashDeviceSecret(secret), secret_changed_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
           .where('id', '=', call.input.id)
-          .returning([
-            'device_code',
-            sql<string>`(select tenant_code from tenants where tenants.id = devices.tenant_id)`.as('tenant_code'),
-          ]),
+          .returning('device_code'),
       )
       if (!device) fail('row.not-found')
       await registryChanged(tx, call)
-      const sees = viewOf(call.caller, devices).sees('deviceCode')
-      return {
-        deviceCode: sees ? device.device_code : null,
-        userName: sees ? `${device.tenant_code}/${device.device_code}` : null,
-        secret,
-        broker: brokerOf(call.services),
-      }
+      return { deviceCode: viewOf(call.caller, devices).sees('deviceCode') ? device.device_code : null, secret }
     }),
 })

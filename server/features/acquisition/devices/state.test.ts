@@ -18,7 +18,6 @@ interface State {
   readings: number
   refused: number
   error: { code: string; at: string; time: number } | null
-  sends: { userName: string; broker: { port: number; tls: boolean } | null } | null
 }
 
 let server: TestServer
@@ -37,13 +36,8 @@ beforeAll(async () => {
           { menu: 'devices', fields: ['deviceStatus', 'pollSeconds'] },
         ],
       },
-      { ...role, roleCode: 'UNCONNECTED', hiddenFields: [{ menu: 'devices', fields: ['connection'] }] },
     ],
-    users: [
-      buildUser({ username: 'blind', roles: ['BLIND'] }),
-      buildUser({ username: 'unconnected', roles: ['UNCONNECTED'] }),
-      buildUser({ username: 'other', roles: ['ROLE_AUDITOR'] }),
-    ],
+    users: [buildUser({ username: 'blind', roles: ['BLIND'] }), buildUser({ username: 'other', roles: ['ROLE_AUDITOR'] })],
   })
   admin = await tenant.signIn('admin')
 })
@@ -65,18 +59,7 @@ it('is told to those who may call it, of their own devices', async () => {
     readings: 0,
     refused: 0,
     error: null,
-    sends: { userName: device.name, broker: null },
   })
-})
-
-it('says how a device signs in that sends by itself, of no other, and to nobody who does not see how it is connected', async () => {
-  const [device, gateway] = [await buildDevice(server, tenant), await buildDevice(server, tenant)]
-  expect((await stateOf(device)).sends).toEqual({ userName: device.name, broker: null })
-  expect((await stateOf(device, await tenant.signIn('unconnected'))).sends).toBeNull()
-  await changeDevice(server, device, { gateway_id: gateway.id })
-  expect((await stateOf(device)).sends).toBeNull()
-  await changeDevice(server, gateway, { connection: 'modbus' })
-  expect((await stateOf(gateway)).sends).toBeNull()
 })
 
 it('counts what the device sent, and names what was wrong last', async () => {

@@ -6,7 +6,6 @@ import { expectedSeconds, presence, statement } from '../../../acquisition/index
 import { fail } from '../../../kernel/errors.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import { brokerOf } from './broker.ts'
 
 interface Found {
   state: Presence
@@ -18,18 +17,13 @@ interface Found {
   error: string | null
   detail: string | null
   error_at: number | null
-  /** Of a device that sends over a connection of its own. */
-  name: string | null
 }
-
-/** What tells how a device is connected. */
-const SENDS = ['deviceCode', 'connection', 'gatewayId'] as const
 
 export const queryDeviceState = implement(contract.queryDeviceState, {
   access: 'granted',
   summary: 'How a device is connected: when it was heard of last, what it sent, and what was wrong last; times in milliseconds since 1970',
   of: devices,
-  async handle({ input, caller, services, inTenant }) {
+  async handle({ input, caller, inTenant }) {
     const stale = sql`(select min(points.stale_seconds) from points where points.tenant_id = devices.tenant_id and points.device_id = devices.id)`
     const expected = expectedSeconds(stale)
     const view = viewOf(caller, devices)
@@ -38,14 +32,13 @@ export const queryDeviceState = implement(contract.queryDeviceState, {
         statement(sql<Found>`
       select ${presence(expected, view.sees('deviceStatus'))} as state, extract(epoch from seen_at)::float8 * 1000 as seen, (${expected})::integer as expected,
         coalesce(messages, 0)::float8 as messages, coalesce(readings, 0)::float8 as readings, coalesce(refused, 0)::float8 as refused,
-        error, error_detail as detail, extract(epoch from error_at)::float8 * 1000 as error_at,
-        case when connection = 'push' and gateway_id is null then (select tenant_code from tenants where tenants.id = devices.tenant_id) || '/' || device_code end as name
+        error, error_detail as detail, extract(epoch from error_at)::float8 * 1000 as error_at
       from devices left join device_states on device_states.tenant_id = devices.tenant_id and device_states.device_id = devices.id
       where devices.id = ${input.id}::uuid`),
       ),
     )
     if (!found) return fail('row.not-found')
-    const { state, seen, expected: within, messages, readings, refused, error, detail, error_at: time, name } = found
+    const { state, seen, expected: within, messages, readings, refused, error, detail, error_at: time } = found
     return {
       state,
       seen,
@@ -54,7 +47,6 @@ export const queryDeviceState = implement(contract.queryDeviceState, {
       readings,
       refused,
       error: error === null ? null : { code: error, at: viewOf(caller, points).sees('pointKey') ? (detail ?? '') : '', time },
-      sends: name !== null && SENDS.every((field) => view.sees(field)) ? { userName: name, broker: brokerOf(services) } : null,
     }
   },
 })

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
 import { QUALITY } from '../../../../model/acquisition/quality.ts'
-import { expectedSeconds, presence, statement } from '../../../acquisition/index.ts'
+import { statement } from '../../../acquisition/index.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { devicesWithState } from '../shared/device-states.ts'
 
 export interface Registered {
   readonly projects: number
@@ -16,25 +17,6 @@ export async function countRegistered(tx: Transaction): Promise<Registered> {
     statement(sql<Registered>`select (select count(*) from projects)::integer as projects, (select count(*) from sites)::integer as sites`),
   )
   return row ?? { projects: 0, sites: 0 }
-}
-
-/** Every device with its state (presence.ts). The shortest time of its points is looked up for all of them at once. */
-const stated = (seesStatus: boolean) => sql`
-  with stale as materialized (select device_id, min(stale_seconds) as seconds from points where stale_seconds is not null group by device_id)
-  select devices.id, devices.site_id, devices.device_name, ${presence(expectedSeconds(sql`stale.seconds`), seesStatus)} as state,
-    device_states.seen_at, device_states.error, device_states.error_detail, device_states.error_at
-  from devices left join device_states on device_states.tenant_id = devices.tenant_id and device_states.device_id = devices.id
-  left join stale on stale.device_id = devices.id`
-
-export interface OfSite {
-  readonly site_id: string | null
-  readonly state: Presence
-  readonly count: number
-}
-
-/** How many devices each site has in each state. @param seesStatus Whether the caller sees which are out of use */
-export function countDevices(tx: Transaction, seesStatus: boolean): Promise<OfSite[]> {
-  return tx.all(statement(sql<OfSite>`select site_id, state, count(*)::integer as count from (${stated(seesStatus)}) as d group by 1, 2`))
 }
 
 export interface OfQuality {
@@ -90,7 +72,7 @@ export function readAiling(tx: Transaction, seesStatus: boolean, most: number): 
     statement(sql<Ailing>`
     select id, device_name as name, state, extract(epoch from seen_at)::float8 * 1000 as seen, case when ${recent} then error end as error, error_detail as detail,
       case when ${recent} then extract(epoch from error_at)::float8 * 1000 end as error_at
-    from (${stated(seesStatus)}) as d where state = 'silent' or (state <> 'disabled' and ${recent})
+    from (${devicesWithState(seesStatus)}) as d where state = 'silent' or (state <> 'disabled' and ${recent})
     order by greatest(case when state = 'silent' then seen_at end, case when ${recent} then error_at end) desc, id limit ${most}`),
   )
 }

@@ -8,8 +8,9 @@ import type { Caller } from '../../../kernel/authorization/caller.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
-import type { OfSite } from './figures.ts'
-import { countDevices, countPoints, countRegistered, readAiling, readPlaces } from './figures.ts'
+import type { OfSite } from '../shared/device-states.ts'
+import { countDevices } from '../shared/device-states.ts'
+import { countPoints, countRegistered, readAiling, readPlaces } from './figures.ts'
 
 const MAX_PLACES = 1000
 const MAX_AILING = 10

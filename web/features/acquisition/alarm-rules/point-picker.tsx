@@ -1,4 +1,5 @@
 /** Chooses the point of a rule among those of its device or type, with what each measures now. The form item gives value, change and id. */
+import { valueWithUnit } from '../../../../model/acquisition/point-display.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { points, typePoints } from '../../../../model/index.ts'
@@ -6,7 +7,7 @@ import { limitsOf } from '../../../../model/messages.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
-import { figure } from '../../../shared/acquisition/figures.ts'
+import { displayOf } from '../../../shared/acquisition/figures.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
 import './point-picker.css'
 
@@ -58,7 +59,7 @@ export default function PointPicker({ value = '', onChange, ...rest }: PointPick
     return {
       value: key,
       label: [said(row['pointName']), key].filter(Boolean).join(' · ') + (unit && ` (${unit})`),
-      now: now ? `${figure(now.value, locale)}${unit && ` ${unit}`}` : '',
+      now: now ? valueWithUnit(now.value, displayOf(row), locale) : '',
     }
   })
   return (

@@ -1,41 +1,62 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { IssuedSecret } from '../../../../model/contract/acquisition/devices.ts'
-import { applyDeviceType, resetDeviceSecret } from '../../../../model/contract/acquisition/devices.ts'
+import { applyDeviceType } from '../../../../model/contract/acquisition/devices.ts'
 import { devices, points } from '../../../../model/index.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
-import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { menuPaths } from '../../../kernel/navigation/menu-routes.ts'
-import { forgetLists } from '../../../kernel/http/resource-client.ts'
-import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
-import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
+import { forgetLists, readList } from '../../../kernel/http/resource-client.ts'
+import { mayUse } from '../../../kernel/session/permissions.ts'
+import { deviceControls, newDevice, showsOfDevice } from '../../../shared/acquisition/device-form/device-form.tsx'
+import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
+import { useInvalidation } from '../../../kernel/realtime/live.ts'
+import { localeOf, useLanguage } from '../../../kernel/i18n/i18n.ts'
+import { useNow } from '../../../kernel/i18n/use-now.ts'
+import type { Presence } from '../../../../model/acquisition/presence.ts'
+import { agoOf } from '../../../shared/acquisition/figures.ts'
+import { PresenceTag } from '../../../shared/acquisition/quality-tag.tsx'
+import { momentOfText } from '../../../ui/clock.ts'
+import { AlarmCount, DeviceBoard } from './board.tsx'
+import { Places } from './places.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useRowsOf } from '../../../kernel/navigation/rows-of.ts'
-import { exampleOf, serverOf } from '../../../shared/acquisition/sending.ts'
-import { confirm } from '../../../ui/confirm.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-const SecretDialog = lazy(() => import('../../../shared/dialogs/secret-dialog.tsx'))
 const TestReadDialog = lazy(() => import('./test-read-dialog.tsx'))
-const HostInput = lazyWithPreload(() => import('./host-input.tsx'))
+const ConnectionWizard = lazyWithPreload(() => import('../../../shared/acquisition/connect/wizard.tsx'))
 
 /** One device, live. */
 const DETAILS = '/acquisition/device'
 
-const filters = ['deviceName', 'deviceCode', 'deviceTypeId', 'siteId']
+export const first = firstRows(devices)
 
-const defaults = { deviceStatus: '1', connection: 'push', modbusPort: 502, modbusUnit: 1, pollSeconds: 10 }
+const filters = ['deviceName', 'presence', 'hasOpenAlarms', 'siteId']
 
-const columns: ColumnSetups = {
-  deviceName: { width: 200, first: true },
+/** Milliseconds. State and last report change by themselves. */
+const AGAIN = 10_000
+
+const columnsWith = (pages: ReadonlySet<string>): ColumnSetups => ({
+  deviceName: { width: 170, first: true },
+  presence: {
+    width: 120,
+    first: true,
+    render: (row) => (row['presence'] ? <PresenceTag presence={row['presence'] as Presence} /> : null),
+  },
+  lastSeenAt: { width: 125, first: true, render: (_row, text) => <LastSeen text={text} /> },
+  openAlarms: {
+    width: 110,
+    first: true,
+    render: (row) => (Number(row['openAlarms']) > 0 ? <AlarmCount id={row.id} count={Number(row['openAlarms'])} pages={pages} /> : '0'),
+  },
+  siteId: { width: 150 },
+  hasOpenAlarms: { hide: true },
   deviceCode: { width: 150 },
   deviceStatus: { width: 115, render: (row, text) => <Tag kind={Number(row['deviceStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
   connection: { width: 190 },
@@ -46,17 +67,15 @@ const columns: ColumnSetups = {
   modbusUnit: { hide: true },
   pollSeconds: { hide: true },
   deviceDescription: { width: 200 },
-}
+})
 
-const controls = { modbusHost: <HostInput /> }
-
-const POLLED: readonly string[] = ['modbusHost', 'modbusPort', 'modbusUnit', 'pollSeconds']
-const SENDING: readonly string[] = ['gatewayId', 'gatewayName']
-/** A device that sends is asked nothing about polling, and the other way round; whoever does not see how it is connected is asked for all. */
-const shows: ResourceFormProps['shows'] = (name, { connection, gatewayId }) => {
-  if (connection === undefined) return true
-  if (name === 'gatewayName' && !gatewayId) return false
-  return connection === 'modbus' ? !SENDING.includes(name) : !POLLED.includes(name)
+/** When the device was heard of last; the whole time stands in the title of the cell. */
+function LastSeen({ text }: { text: string }) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const now = useNow()
+  const seen = momentOfText(text)
+  return <time>{seen === undefined ? text : agoOf(seen, now, locale, t)}</time>
 }
 
 export default function DevicesPage() {
@@ -64,28 +83,25 @@ export default function DevicesPage() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { authority } = useSession()
-  const hasDetails = menuPaths(authority.menu).has(DETAILS)
-  const [issued, setIssued] = useState<IssuedSecret>()
+  const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
+  const columns = useMemo(() => columnsWith(pages), [pages])
+  const hasDetails = pages.has(DETAILS)
+  useInvalidation('alarms', () => void forgetLists(queries, devices))
+  const [connecting, setConnecting] = useState<ResourceRow>()
+  const [mayIssue, setMayIssue] = useState(false)
   const [tested, setTested] = useState<FormValues>()
   const pointsOf = useRowsOf('/acquisition/points', 'deviceId', t('devices.points'))
 
-  async function askForSecret(row: ResourceRow): Promise<void> {
-    const title = t('devices.new-secret')
-    // A device that has none loses nothing.
-    const yes =
-      !row['secretChangedAt'] ||
-      (await confirm({
-        title,
-        text: t('devices.new-secret-ask', { name: String(row['deviceName'] ?? '') }),
-        ok: title,
-        cancel: t('common.cancel'),
-        danger: true,
-      }))
-    if (yes)
-      await attempt(async () => {
-        setIssued(await ask(resetDeviceSecret, { id: row.id }))
-        await forgetLists(queries, devices)
-      })
+  function connect(row: ResourceRow, mayReset: boolean): void {
+    setMayIssue(mayReset)
+    setConnecting(row)
+  }
+
+  /** A new device is to be connected next. */
+  async function connectAdded(answer: unknown): Promise<void> {
+    const { id } = answer as { id: string }
+    const { list, allowed = [] } = await readList(devices, { id, currentPage: 1, pageSize: 1 }, { quiet: true })
+    if (list[0] && allowed.includes('connection')) connect(list[0], mayUse('secret', devices.menu, allowed, authority.menuButton))
   }
 
   async function apply(ids: readonly string[]): Promise<void> {
@@ -102,10 +118,18 @@ export default function DevicesPage() {
         of={devices}
         columns={columns}
         filters={filters}
-        defaults={defaults}
-        controls={controls}
-        shows={shows}
+        defaults={newDevice}
+        controls={deviceControls}
+        shows={showsOfDevice}
+        onAdded={(answer) => void attempt(() => connectAdded(answer))}
         actionsWidth={188}
+        again={AGAIN}
+        card={['presence', 'lastSeenAt', 'openAlarms', 'siteId', 'deviceCode']}
+        board={{
+          names: { label: t('board.view'), table: t('board.table'), board: t('board.cards') },
+          draw: (props) => <DeviceBoard {...props} pages={pages} />,
+        }}
+        aside={({ state, filter }) => <Places filters={state.filters} onFilter={filter} hasDetails={hasDetails} again={AGAIN} />}
         actions={(chosen, may) => [
           ...(may('testRead') && (may('add') || may('update'))
             ? [{ key: 'test', label: t('devices.test'), run: () => setTested(chosen.length === 1 ? addressOf(chosen[0]) : {}) }]
@@ -122,7 +146,9 @@ export default function DevicesPage() {
           ...(may('testRead') && (may('add') || may('update')) && row['connection'] === 'modbus'
             ? [{ key: 'test', label: t('devices.test'), rare: true, run: () => setTested(addressOf(row)) }]
             : []),
-          ...(may('secret') ? [{ key: 'secret', label: t('devices.new-secret'), rare: true, run: () => void askForSecret(row) }] : []),
+          ...(may('connection')
+            ? [{ key: 'connect', label: t('devices.connect'), rare: true, run: () => connect(row, may('secret')) }]
+            : []),
           ...(may('apply') && row['deviceTypeId']
             ? [{ key: 'apply', label: t('devices.apply'), rare: true, run: () => void apply([row.id]) }]
             : []),
@@ -133,25 +159,13 @@ export default function DevicesPage() {
           <TestReadDialog device={tested} onClose={() => setTested(undefined)} />
         </Suspense>
       )}
-      {issued && (
+      {connecting && (
         <Suspense fallback={null}>
-          <SecretDialog name={issued.deviceCode ?? t('noun.devices')} onClose={() => setIssued(undefined)} lines={linesOf(issued, t)} />
+          <ConnectionWizard row={connecting} mayIssue={mayIssue} onClose={() => setConnecting(undefined)} />
         </Suspense>
       )}
     </>
   )
-}
-
-/** What is written into the device, and a line to try it with. */
-function linesOf({ userName, secret, broker }: IssuedSecret, t: Translate): [label: string, value: string][] {
-  if (userName === null) return [[t('devices.secret'), secret]]
-  const server = serverOf({ broker })
-  return [
-    ...(server === undefined ? [] : [[broker?.tls === true ? t('sending.server-tls') : t('sending.server'), server] as [string, string]]),
-    [t('sending.user-name'), userName],
-    [t('devices.secret'), secret],
-    [t('sending.example'), exampleOf({ userName, broker }, secret)],
-  ]
 }
 
 /** Where a device is asked, as far as it is known. */

@@ -11,7 +11,7 @@ import { ask } from '../../../kernel/http/ask.ts'
 import type { FormValues } from '../../../kernel/resource/form-checks.ts'
 import { FormField } from '../../../kernel/resource/form-field.tsx'
 import { useT } from '../../../kernel/i18n/i18n.ts'
-import HostInput from './host-input.tsx'
+import HostInput from '../../../shared/acquisition/device-form/host-input.tsx'
 import './test-read.css'
 
 const first = {

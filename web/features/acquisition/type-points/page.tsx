@@ -1,5 +1,5 @@
 import { typePoints } from '../../../../model/index.ts'
-import { newPoint, pointColumns } from '../../../shared/acquisition/point-columns.ts'
+import { foldedFields, newPoint, pointColumns } from '../../../shared/acquisition/point-columns.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
 
@@ -7,6 +7,12 @@ const filters = ['deviceTypeId', 'pointName', 'pointKey']
 
 export default function TypePointsPage() {
   return (
-    <ResourcePage of={typePoints} columns={pointColumns} filters={filters} defaults={{ ...newPoint, ...useNarrowedTo('deviceTypeId') }} />
+    <ResourcePage
+      of={typePoints}
+      columns={pointColumns}
+      folded={foldedFields}
+      filters={filters}
+      defaults={{ ...newPoint, ...useNarrowedTo('deviceTypeId') }}
+    />
   )
 }

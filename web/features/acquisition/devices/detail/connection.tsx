@@ -5,21 +5,19 @@ import { agoOf } from '../../../../shared/acquisition/figures.ts'
 import { PresenceTag } from '../../../../shared/acquisition/quality-tag.tsx'
 import { refusalText } from '../../../../shared/acquisition/refusal-text.ts'
 import { ask } from '../../../../kernel/http/ask.ts'
+import type { Translate } from '../../../../kernel/i18n/i18n.ts'
 import { localeOf, useLanguage, useT } from '../../../../kernel/i18n/i18n.ts'
 import { useNow } from '../../../../kernel/i18n/use-now.ts'
 import { elapsedText } from '../../../../ui/time-ago.ts'
 import { secondOf } from '../../../../ui/clock.ts'
-import { Sending } from './sending.tsx'
 
 /** Milliseconds. What the device sends is seen at once; only this summary is asked for now and then. */
 const AGAIN = 5000
 
 type Fact = 'state' | 'seen' | 'expected' | 'messages' | 'readings' | 'refused' | 'error'
 
-const spanOf = (seconds: number, locale: string) =>
-  seconds < 120
-    ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds)
-    : elapsedText(seconds, locale)
+const spanOf = (seconds: number, locale: string, t: Translate) =>
+  seconds < 120 ? t('monitor.seconds', { count: seconds }) : elapsedText(seconds, locale)
 
 /** When the device was heard of last, how much it sent, and what was wrong. */
 export function Connection({ id }: { id: string }) {
@@ -44,7 +42,7 @@ export function Connection({ id }: { id: string }) {
         </time>
       ),
     ],
-    ...(data.expectedSeconds === null ? [] : [['expected', spanOf(data.expectedSeconds, locale)] as const]),
+    ...(data.expectedSeconds === null ? [] : [['expected', spanOf(data.expectedSeconds, locale, t)] as const]),
     ['messages', data.messages.toLocaleString(locale)],
     ['readings', data.readings.toLocaleString(locale)],
     ['refused', data.refused.toLocaleString(locale)],
@@ -63,7 +61,6 @@ export function Connection({ id }: { id: string }) {
           ))}
         </dl>
       </section>
-      {data?.sends && <Sending state={data.state} sends={data.sends} />}
     </>
   )
 }

@@ -4,7 +4,11 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { alarms } from '../../../../../model/index.ts'
 import { alarmColumns } from '../../../../shared/acquisition/alarm-columns.tsx'
+import { acts } from '../../../../../model/contract/acquisition/alarms.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
+import { ask } from '../../../../kernel/http/ask.ts'
+import type { ResourceRow } from '../../../../kernel/http/resource-client.ts'
+import { mayUse } from '../../../../kernel/session/permissions.ts'
 import { columnsOf } from '../../../../kernel/resource/columns.tsx'
 import { menuPaths } from '../../../../kernel/navigation/menu-routes.ts'
 import { useLanguage, useT } from '../../../../kernel/i18n/i18n.ts'
@@ -20,7 +24,8 @@ const SHOWN = 5
 const COLUMNS = new Set(['alarmPriority', 'alarmState', 'ruleName', 'pointName', 'alarmValue', 'raisedAt', 'returnedAt'])
 const nobody: ReadonlySet<string> = new Set()
 const nothing = () => undefined
-const none = () => []
+/** What somebody still has to say that they know of. */
+const OWED = new Set<unknown>(['unacknowledged', 'returned'])
 
 export function DeviceAlarms({ deviceId }: { deviceId: string }) {
   const t = useT()
@@ -33,6 +38,17 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
     listOf(alarms, { deviceId, sorter: 'raisedAt_descend', currentPage: 1, pageSize: SHOWN }, { quiet: true }),
   )
   useInvalidation('alarms', () => void forgetLists(queries, alarms))
+  const mayAcknowledge = mayUse('acknowledge', alarms.menu, data?.allowed, authority.menuButton)
+  const canAcknowledge = (row: ResourceRow) => mayAcknowledge && OWED.has(row['alarmState'])
+  async function acknowledge(id: string): Promise<void> {
+    try {
+      await ask(acts.acknowledge, { id: [id] })
+    } catch (failed) {
+      // The call has said what went wrong.
+      if (!(failed instanceof ApiError)) throw failed
+    }
+    await forgetLists(queries, alarms)
+  }
   const columns = useMemo(
     () =>
       columnsOf(alarms, data?.fields, alarmColumns(language, pages), t)
@@ -61,8 +77,10 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
           chosen={nobody}
           onChoose={nothing}
           onSort={nothing}
-          actionsOf={none}
-          actionsWidth={0}
+          actionsOf={(row) =>
+            canAcknowledge(row) ? [{ key: 'acknowledge', label: t('monitor.acknowledge'), run: () => void acknowledge(row.id) }] : []
+          }
+          actionsWidth={mayAcknowledge ? 90 : 0}
           state={data ? 'ready' : 'first'}
           expected={1}
           texts={{ ...tableTexts(t('noun.alarms'), t), empty: t('monitor.no-alarms') }}

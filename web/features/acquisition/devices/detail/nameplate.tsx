@@ -4,14 +4,18 @@ import { useT } from '../../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../../kernel/http/resource-client.ts'
 import { DeviceLink } from './device-link.tsx'
 
-/** What says nothing of a device that sends by itself. */
-const polling = Object.fromEntries(['modbusHost', 'modbusPort', 'modbusUnit', 'pollSeconds'].map((name) => [name, { hide: true }]))
-const none = {}
+const hidden = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, { hide: true }]))
+
+/** What stands below, as it is now. */
+const asNow = ['presence', 'lastSeenAt', 'openAlarms', 'hasOpenAlarms']
+/** And what says nothing of a device that sends by itself. */
+const sending = hidden([...asNow, 'modbusHost', 'modbusPort', 'modbusUnit', 'pollSeconds'])
+const polled = hidden(asNow)
 
 /** What is written of the device, as far as this caller sees it; what nobody filled in is left out. */
 export function Nameplate({ row, fields }: { row: ResourceRow; fields: readonly string[] | undefined }) {
   const t = useT()
-  const filled = columnsOf(devices, fields, row['connection'] === 'push' ? polling : none, t)
+  const filled = columnsOf(devices, fields, row['connection'] === 'push' ? sending : polled, t)
     .map(({ key, title, text }) => ({ key, title, value: text?.(row) ?? '' }))
     .filter(({ value }) => value !== '')
   return (

@@ -1,21 +1,30 @@
 /** One device: what it is, how it is connected, and what its points say now. */
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { devices } from '../../../../../model/index.ts'
 import { ApiError } from '../../../../kernel/http/api.ts'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
 import { listOf } from '../../../../kernel/http/resource-client.ts'
+import { menuPaths } from '../../../../kernel/navigation/menu-routes.ts'
+import { mayUse } from '../../../../kernel/session/permissions.ts'
+import { useSession } from '../../../../kernel/session/session-store.ts'
+import { deviceControls, newDevice, showsOfDevice } from '../../../../shared/acquisition/device-form/device-form.tsx'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { Behind } from './behind.tsx'
+import { ConnectionLog } from './connection-log.tsx'
 import { Connection } from './connection.tsx'
 import { DeviceAlarms } from './device-alarms.tsx'
 import { Nameplate } from './nameplate.tsx'
 import { Points } from './points.tsx'
+import { RecentMessages } from './recent-messages.tsx'
+import { Unfolding } from './unfolding.tsx'
 import './device-detail.css'
 
+const ResourceForm = lazyWithPreload(() => import('../../../../kernel/resource/resource-form.tsx'))
+const ConnectionWizard = lazyWithPreload(() => import('../../../../shared/acquisition/connect/wizard.tsx'))
 const RecordHistory = lazyWithPreload(() => import('../../../../kernel/resource/history/record-history.tsx'))
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -44,6 +53,10 @@ export default function DevicePage() {
 function Device({ id }: { id: string }) {
   const t = useT()
   const [past, setPast] = useState<'open' | 'closed'>()
+  const [form, setForm] = useState({ times: 0, open: false })
+  const [isConnecting, setConnecting] = useState(false)
+  const { authority } = useSession()
+  const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
   const { data, error, refetch } = useQuery(listOf(devices, { id, currentPage: 1, pageSize: 1 }, { quiet: true }))
   if (error instanceof ApiError) return <ListFailure error={error} onRetry={() => void refetch()} />
   const row = data?.list[0]
@@ -65,11 +78,32 @@ function Device({ id }: { id: string }) {
       </section>
     )
   }
+  const may = (button: string) => mayUse(button, devices.menu, data.allowed, authority.menuButton)
   return (
     <>
       <header className="device-card device-head">
         <h1>{String(row['deviceName'] ?? t('menu.devicedetail'))}</h1>
         <span className="device-ways">
+          {may('update') && (
+            <Button
+              size="small"
+              aria-haspopup="dialog"
+              onPointerEnter={() => void ResourceForm.preload()}
+              onClick={() => setForm({ times: form.times + 1, open: true })}
+            >
+              {t('button.update')}
+            </Button>
+          )}
+          {may('connection') && (
+            <Button
+              size="small"
+              aria-haspopup="dialog"
+              onPointerEnter={() => void ConnectionWizard.preload()}
+              onClick={() => setConnecting(true)}
+            >
+              {t('devices.connect')}
+            </Button>
+          )}
           {data.allowed?.includes('history') && (
             <Button size="small" aria-haspopup="dialog" onPointerEnter={() => void RecordHistory.preload()} onClick={() => setPast('open')}>
               {t('button.history')}
@@ -81,8 +115,39 @@ function Device({ id }: { id: string }) {
       <Nameplate row={row} fields={data.fields} />
       {data.allowed?.includes('state') && <Connection id={id} />}
       <Behind gatewayId={id} fields={data.fields} />
-      <Points deviceId={id} />
+      <Points deviceId={id} hasTrends={pages.has('/acquisition/trends')} />
       <DeviceAlarms deviceId={id} />
+      {data.allowed?.includes('log') && (
+        <Unfolding title={t('monitor.log')} about={t('monitor.log-about')}>
+          {() => <ConnectionLog id={id} />}
+        </Unfolding>
+      )}
+      {data.allowed?.includes('messages') && row['connection'] !== 'modbus' && (
+        <Unfolding title={t('monitor.recent')} about={t('monitor.recent-about')}>
+          {() => <RecentMessages id={id} />}
+        </Unfolding>
+      )}
+      {form.times > 0 && (
+        <Suspense fallback={null}>
+          <ResourceForm
+            key={form.times}
+            of={devices}
+            row={row}
+            open={form.open}
+            visible={data.fields ?? []}
+            defaults={newDevice}
+            controls={deviceControls}
+            shows={showsOfDevice}
+            onClose={() => setForm({ ...form, open: false })}
+            onSaved={async () => void (await refetch())}
+          />
+        </Suspense>
+      )}
+      {isConnecting && (
+        <Suspense fallback={null}>
+          <ConnectionWizard row={row} mayIssue={may('secret')} onClose={() => setConnecting(false)} />
+        </Suspense>
+      )}
       {past && (
         <Suspense fallback={null}>
           <RecordHistory

@@ -1,10 +1,14 @@
 /** The points of a device with their newest values, which follow the device by themselves. */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { ReactNode } from 'react'
 import { Suspense, useMemo, useState } from 'react'
 import { points } from '../../../../../model/index.ts'
-import { agoOf, figure } from '../../../../shared/acquisition/figures.ts'
+import { agoOf, displayOf, figure } from '../../../../shared/acquisition/figures.ts'
 import type { Latest } from '../../../../../model/contract/acquisition/readings.ts'
+import { MAX_POINTS } from '../../../../../model/contract/acquisition/readings.ts'
+import { Sparkline } from '../../../../shared/acquisition/sparkline.tsx'
+import { useLastDay } from './day.ts'
 import { useLiveValues } from '../../../../shared/acquisition/live-values.ts'
 import { QualityTag, worthOf } from '../../../../shared/acquisition/quality-tag.tsx'
 import { ApiError } from '../../../../kernel/http/api.ts'
@@ -19,32 +23,38 @@ import type { Column } from '../../../../ui/data-table.tsx'
 import { DataTable } from '../../../../ui/data-table.tsx'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
 import { Pager } from '../../../../ui/pager.tsx'
-import { secondOf } from '../../../../ui/clock.ts'
+import { secondOf, shortOf } from '../../../../ui/clock.ts'
 
 const Trend = lazyWithPreload(() => import('./trend.tsx'))
 
-const columnSetups = { pointName: { width: 200, first: true }, pointKey: { width: 150 }, unit: { width: 90 } }
+const columnSetups = {
+  pointGroup: { width: 110, first: true },
+  pointName: { width: 180, first: true },
+  pointKey: { width: 140 },
+  unit: { width: 80 },
+}
 const nobody: ReadonlySet<string> = new Set()
 const nothing = () => undefined
 const none = () => []
 const noRows: readonly ResourceRow[] = []
 
-export function Points({ deviceId }: { deviceId: string }) {
+export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: boolean }) {
   const t = useT()
   const locale = localeOf[useLanguage()]
   const now = useNow(1000)
   const [part, setPart] = useState({ page: 1, size: 50 })
   const [shown, setShown] = useState<ResourceRow>()
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    listOf(points, { deviceId, currentPage: part.page, pageSize: part.size }, { quiet: true }),
+    listOf(points, { deviceId, sorter: 'displayOrder_ascend', currentPage: part.page, pageSize: part.size }, { quiet: true }),
   )
   const may = (operation: string) => data?.allowed?.includes(operation) ?? false
-  const rows = data?.list ?? noRows
+  const rows = useMemo(() => groupedRows(data?.list ?? noRows), [data])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const latest = useLiveValues(may('latest') ? ids : noIds)
+  const day = useLastDay(may('trend') ? ids : noIds)
 
   const named = columnsOf(points, data?.fields, columnSetups, t)
-    .filter(({ key }) => key in columnSetups)
+    .filter(({ key }) => key in columnSetups && (key !== 'pointGroup' || rows.some((row) => row['pointGroup'])))
     .map((column): Column<ResourceRow> => ({
       ...column,
       sortable: false,
@@ -63,13 +73,14 @@ export function Points({ deviceId }: { deviceId: string }) {
     </button>
   )
   type Draw = (value: Latest | undefined, row: ResourceRow) => ReactNode
+  type Say = (value: Latest, row: ResourceRow) => string
   /** @param say What is told where the cell is too narrow. */
-  const column = (key: string, width: number, title: string, draw: Draw, say?: (value: Latest) => string): Column<ResourceRow> => ({
+  const column = (key: string, width: number, title: string, draw: Draw, say?: Say): Column<ResourceRow> => ({
     key,
     width,
     title,
     render: (row) => draw(latest.get(row.id), row),
-    ...(say ? { text: (row) => textOf(latest.get(row.id), say) } : {}),
+    ...(say ? { text: (row) => textOf(latest.get(row.id), row, say) } : {}),
   })
   const columns = may('latest')
     ? [
@@ -78,22 +89,23 @@ export function Points({ deviceId }: { deviceId: string }) {
           'value',
           130,
           t('monitor.value'),
-          (value) => (
+          (value, row) => (
             <strong className="device-value" key={value?.time}>
-              {figure(value?.value, locale)}
+              {figure(value?.value, displayOf(row), locale)}
             </strong>
           ),
-          ({ value }) => figure(value, locale),
+          ({ value }, row) => figure(value, displayOf(row), locale),
         ),
-        column('quality', 300, t('monitor.quality'), (value, row) => (
+        ...(may('trend') ? [column('day', 150, t('monitor.day'), (_value, row) => <LastDay row={row} spark={day.get(row.id)} />)] : []),
+        column('quality', 220, t('monitor.quality'), (value, row) => (
           <Quality value={value} staleSeconds={row['staleSeconds']} now={now} />
         )),
         column(
           'measured',
-          170,
+          150,
           t('monitor.measured'),
-          (value) => (value ? agoOf(value.time, now, locale, t) : ''),
-          ({ time }) => secondOf(time),
+          (value) => (value ? <time>{shortOf(value.time)}</time> : ''),
+          ({ time }) => `${secondOf(time)} (${agoOf(time, now, locale, t)})`,
         ),
       ]
     : named
@@ -103,7 +115,12 @@ export function Points({ deviceId }: { deviceId: string }) {
   return (
     // The table in it is a region by this name already.
     <section className="device-card">
-      <h2>{t('noun.points')}</h2>
+      <div className="device-head">
+        <h2>{t('noun.points')}</h2>
+        {hasTrends && may('trend') && ids.length > 0 && (
+          <Link to={`/acquisition/trends?points=${ids.slice(0, MAX_POINTS.chart).join(',')}`}>{t('monitor.all-trends')}</Link>
+        )}
+      </div>
       {error instanceof ApiError ? (
         <ListFailure error={error} onRetry={() => void refetch()} />
       ) : (
@@ -112,6 +129,7 @@ export function Points({ deviceId }: { deviceId: string }) {
             columns={columns}
             rows={rows}
             nameOf={(row) => String(row['pointName'] ?? row['pointKey'] ?? '')}
+            card={{ title: 'pointName', columns: ['value', 'unit', 'day', 'quality', 'measured'] }}
             choosable={false}
             chosen={nobody}
             onChoose={nothing}
@@ -144,7 +162,22 @@ export function Points({ deviceId }: { deviceId: string }) {
 
 const noIds: readonly string[] = []
 
-const textOf = (value: Latest | undefined, say: (value: Latest) => string) => (value ? say(value) : '')
+/** Points of a group stand together, where the first of them stands. */
+function groupedRows(rows: readonly ResourceRow[]): readonly ResourceRow[] {
+  return [...Map.groupBy(rows, (row) => String(row['pointGroup'] ?? '')).values()].flat()
+}
+
+function LastDay({ row, spark }: { row: ResourceRow; spark: { path: string; low: number; high: number } | undefined }) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  if (!spark) return null
+  const [low, high] = [spark.low, spark.high].map((value) => figure(value, displayOf(row), locale))
+  const name = String(row['pointName'] ?? row['pointKey'] ?? '')
+  return <Sparkline path={spark.path} label={t('monitor.day-of', { name, low: low ?? '', high: high ?? '' })} />
+}
+
+const textOf = (value: Latest | undefined, row: ResourceRow, say: (value: Latest, row: ResourceRow) => string) =>
+  value ? say(value, row) : ''
 
 function Quality({ value, staleSeconds, now }: { value: Latest | undefined; staleSeconds: unknown; now: number }) {
   const t = useT()

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { readStateTexts, valueText, valueWithUnit } from './point-display.ts'
+
+describe('the words of states', () => {
+  test.each([
+    [
+      '0=Stopped, 1=Running',
+      [
+        [0, 'Stopped'],
+        [1, 'Running'],
+      ],
+    ],
+    [
+      '0＝停止，1：运行；-1=故障',
+      [
+        [0, '停止'],
+        [1, '运行'],
+        [-1, '故障'],
+      ],
+    ],
+    [
+      '2.5=half\n3=a = b',
+      [
+        [2.5, 'half'],
+        [3, 'a = b'],
+      ],
+    ],
+    ['', []],
+  ])('%j', (text, states) => expect([...(readStateTexts(text) ?? [])]).toEqual(states))
+
+  test.each(['Stopped', '0=', '=Stopped', 'x=Stopped', '0=a, 0=b', Array.from({ length: 65 }, (_, at) => `${at}=a`).join()])(
+    'are none in %j',
+    (text) => expect(readStateTexts(text)).toBeUndefined(),
+  )
+})
+
+describe('a value', () => {
+  test.each([
+    [13.87768, {}, 'en', '13.87768'],
+    [1234.56789, {}, 'en', '1,234.568'],
+    [13.87768, { decimals: 1 }, 'en', '13.9'],
+    [13, { decimals: 2 }, 'de', '13,00'],
+    [-0.01, { decimals: 1 }, 'en', '0.0'],
+    [-0.06, { decimals: 1 }, 'en', '-0.1'],
+    [1, { stateTexts: '0=停止，1=运行' }, 'zh-CN', '运行'],
+    [2, { stateTexts: '0=停止，1=运行', decimals: 0 }, 'zh-CN', '2'],
+    [null, { decimals: 1 }, 'en', '–'],
+    [undefined, {}, 'en', '–'],
+  ])('%j with %j in %s is %j', (value, display, locale, text) => expect(valueText(value, display, locale)).toBe(text))
+
+  test.each([
+    [1.5, { unit: 'MPa', decimals: 2 }, '1.50 MPa'],
+    [1, { unit: 'MPa', stateTexts: '1=on' }, 'on'],
+    [2, { unit: 'MPa', stateTexts: '1=on' }, '2 MPa'],
+    [null, { unit: 'MPa' }, '–'],
+    [1.5, { unit: null }, '1.5'],
+  ])('%j with its unit, of %j, is %j', (value, display, text) => expect(valueWithUnit(value, display, 'en')).toBe(text))
+})

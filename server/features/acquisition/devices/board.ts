@@ -1,0 +1,101 @@
+/** What the board and the tree of devices show beside the list: where how many stand in which state, and which points stand on their cards. */
+import { sql } from 'kysely'
+import * as contract from '../../../../model/contract/acquisition/devices.ts'
+import { PRESENCES } from '../../../../model/acquisition/presence.ts'
+import type { Presence } from '../../../../model/acquisition/presence.ts'
+import { devices, points, projects, sites } from '../../../../model/index.ts'
+import { statement } from '../../../acquisition/index.ts'
+import { viewOf } from '../../../kernel/authorization/view.ts'
+import { build } from '../../../kernel/database/sql.ts'
+import type { Transaction } from '../../../kernel/database/tenant.ts'
+import { implement } from '../../../kernel/http/http.ts'
+import { countDevices } from '../shared/device-states.ts'
+
+export const queryDevicePlaces = implement(contract.queryDevicePlaces, {
+  access: 'granted',
+  summary: 'How many devices stand at each site and in each project, by their state',
+  of: devices,
+  async handle({ caller, inTenant }) {
+    const view = viewOf(caller, devices)
+    if (!view.sees('siteId')) return { list: [] }
+    const seesProject = view.sees('projectId')
+    const names = { project: viewOf(caller, projects).sees('projectName'), site: viewOf(caller, sites).sees('siteName') }
+    const [counted, placed] = await inTenant((tx) => Promise.all([countDevices(tx, view.sees('deviceStatus')), readSites(tx)]))
+    const bySite = new Map(placed.map((row) => [row.id, row]))
+    return {
+      list: [...Map.groupBy(counted, ({ site_id: id }) => id)].map(([id, states]) => {
+        const site = id === null ? undefined : bySite.get(id)
+        return {
+          site: site ? { id: site.id, name: names.site ? site.site_name : '' } : null,
+          project: seesProject && site?.project_id ? { id: site.project_id, name: names.project ? (site.project_name ?? '') : '' } : null,
+          devices: sumsOf(states),
+        }
+      }),
+    }
+  },
+})
+
+function readSites(tx: Transaction) {
+  return tx.all(
+    build
+      .selectFrom('sites')
+      .leftJoin('projects', (on) => on.onRef('projects.tenant_id', '=', 'sites.tenant_id').onRef('projects.id', '=', 'sites.project_id'))
+      .select(['sites.id', 'site_name', 'project_id', 'project_name']),
+  )
+}
+
+function sumsOf(states: readonly { readonly state: Presence; readonly count: number }[]): Record<Presence, number> {
+  const sums = Object.fromEntries(PRESENCES.map((state) => [state, 0])) as Record<Presence, number>
+  for (const { state, count } of states) sums[state] += count
+  return sums
+}
+
+interface FoundPoint {
+  readonly device_id: string
+  readonly id: string
+  readonly point_name: string
+  readonly unit: string | null
+  readonly decimals: number | null
+  readonly state_texts: string | null
+  readonly stale_seconds: number | null
+  readonly of: number
+}
+
+export const queryDevicePoints = implement(contract.queryDevicePoints, {
+  access: 'granted',
+  summary: 'The points that stand on the cards of some devices: the first of each, in the order of the device',
+  of: devices,
+  async handle({ input, caller, inTenant }) {
+    const view = viewOf(caller, points)
+    if (!view.allowed.includes('query') || !view.sees('deviceId')) return { list: [] }
+    const shown = <Value>(name: keyof contract.BoardPoint, value: Value) => (view.sees(name) ? { [name]: value } : {})
+    const found = await inTenant((tx) => readFirstPoints(tx, input.id))
+    return {
+      list: [...Map.groupBy(found, (row) => row.device_id)].map(([deviceId, rows]) => ({
+        deviceId,
+        points: rows.map((row) => ({
+          pointId: row.id,
+          ...shown('pointName', row.point_name),
+          ...shown('unit', row.unit),
+          ...shown('decimals', row.decimals),
+          ...shown('stateTexts', row.state_texts),
+          ...shown('staleSeconds', row.stale_seconds),
+        })),
+        more: (rows[0]?.of ?? 0) - rows.length,
+      })),
+    }
+  },
+})
+
+/** Of each device the points with the least numbers, then the oldest. */
+function readFirstPoints(tx: Transaction, ids: readonly string[]): Promise<FoundPoint[]> {
+  return tx.all(
+    statement(sql<FoundPoint>`
+    select placed.device_id, placed.id, point_name, unit, decimals, state_texts, stale_seconds, placed.of from (
+      select points.*, row_number() over (partition by points.device_id order by display_order, points.id) as place,
+        (count(*) over (partition by points.device_id))::integer as of
+      from devices join points on points.tenant_id = devices.tenant_id and points.device_id = devices.id
+      where devices.id = any(${ids}::uuid[])) placed
+    where place <= ${sql.lit(contract.BOARD.points)} order by placed.device_id, place`),
+  )
+}

@@ -1,0 +1,129 @@
+/** Devices as cards: the state of each, when it was heard of last, its open alarms and the newest values of its first points, which follow by themselves. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import type { BoardPoint } from '../../../../model/contract/acquisition/devices.ts'
+import { queryDevicePoints } from '../../../../model/contract/acquisition/devices.ts'
+import type { Latest } from '../../../../model/contract/acquisition/readings.ts'
+import type { Presence } from '../../../../model/acquisition/presence.ts'
+import { agoOf, figure } from '../../../shared/acquisition/figures.ts'
+import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
+import { PresenceTag, worthOf } from '../../../shared/acquisition/quality-tag.tsx'
+import { ask } from '../../../kernel/http/ask.ts'
+import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useNow } from '../../../kernel/i18n/use-now.ts'
+import type { BoardProps } from '../../../kernel/resource/board.ts'
+import { RowActions } from '../../../ui/row-actions.tsx'
+import { momentOfText } from '../../../ui/clock.ts'
+import './board.css'
+
+interface DeviceBoardProps extends BoardProps {
+  /** Pages that the reader has. */
+  readonly pages: ReadonlySet<string>
+}
+
+const noPoints: readonly BoardPoint[] = []
+
+export function DeviceBoard({ rows, isFirst, allowed, actionsOf, pages }: DeviceBoardProps) {
+  const t = useT()
+  const now = useNow(1000)
+  const ids = rows.map(({ id }) => id).join(',')
+  const { data } = useQuery({
+    queryKey: ['devices', 'points', ids],
+    queryFn: ({ signal }) => ask(queryDevicePoints, { id: ids.split(',') }, { signal, quiet: true }),
+    enabled: ids !== '' && (allowed?.includes('points') ?? false),
+  })
+  const byDevice = useMemo(() => new Map(data?.list.map((each) => [each.deviceId, each])), [data])
+  const pointIds = useMemo(() => data?.list.flatMap(({ points }) => points.map(({ pointId }) => pointId)) ?? [], [data])
+  const latest = useLiveValues(pointIds)
+
+  if (rows.length === 0)
+    return isFirst ? <div className="board-waiting" aria-busy="true" /> : <p className="board-empty">{t('board.empty')}</p>
+  return (
+    <ul className="device-board" aria-label={t('noun.devices')}>
+      {rows.map((row) => (
+        <Card
+          key={row.id}
+          row={row}
+          points={byDevice.get(row.id)?.points ?? noPoints}
+          more={byDevice.get(row.id)?.more ?? 0}
+          isKnown={data !== undefined}
+          latest={latest}
+          now={now}
+          actions={actionsOf(row)}
+          pages={pages}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface CardProps extends Pick<DeviceBoardProps, 'pages'> {
+  readonly row: ResourceRow
+  readonly points: readonly BoardPoint[]
+  readonly more: number
+  readonly isKnown: boolean
+  readonly latest: ReadonlyMap<string, Latest>
+  readonly now: number
+  readonly actions: ReturnType<BoardProps['actionsOf']>
+}
+
+function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardProps) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const name = String(row['deviceName'] ?? row['deviceCode'] ?? '')
+  const presence = row['presence'] as Presence | undefined
+  const seen = momentOfText(String(row['lastSeenAt'] ?? ''))
+  const alarms = Number(row['openAlarms'] ?? 0)
+  const place = [row['siteIdCn'], row['deviceCode']].filter(Boolean).map(String).join(' · ')
+  return (
+    <li className={`board-card board-${presence ?? 'unknown'}`}>
+      <header>
+        <h2>{pages.has('/acquisition/device') ? <Link to={`/acquisition/device?id=${row.id}`}>{name}</Link> : name}</h2>
+        {presence && <PresenceTag presence={presence} />}
+      </header>
+      <p className="board-place">{place}</p>
+      <dl>
+        {points.map((point) => {
+          const value = latest.get(point.pointId)
+          const worth = worthOf(value, point.staleSeconds ?? undefined, now)
+          return (
+            <div key={point.pointId}>
+              <dt>{point.pointName ?? ''}</dt>
+              <dd className={`board-value board-${worth}`} title={worth === 'good' || worth === 'none' ? undefined : t(`worth.${worth}`)}>
+                <span key={value?.time}>{figure(value?.value, point, locale)}</span>
+                {point.unit && typeof value?.value === 'number' && <small>{point.unit}</small>}
+              </dd>
+            </div>
+          )
+        })}
+        {isKnown && points.length === 0 && <p className="board-place">{t('board.no-points')}</p>}
+      </dl>
+      {more > 0 && <p className="board-place">{t('board.more-points', { count: more })}</p>}
+      <footer>
+        <span className="board-place">{seen === undefined ? '–' : agoOf(seen, now, locale, t)}</span>
+        {alarms > 0 && <AlarmCount id={row.id} count={alarms} pages={pages} />}
+        <span className="board-actions">
+          <RowActions actions={actions} name={name} more={t('list.more')} />
+        </span>
+      </footer>
+    </li>
+  )
+}
+
+/** Leads to the alarms of a device that somebody has to know of. */
+export function AlarmCount({ id, count, pages }: { id: string; count: number; pages: ReadonlySet<string> }) {
+  const t = useT()
+  const text = t('board.alarms', { count })
+  return pages.has('/acquisition/alarms') ? (
+    <Link className="board-alarms" to={`/acquisition/alarms?deviceId=${id}&isCurrent=1`} aria-label={text} title={text}>
+      <span aria-hidden="true">▲</span> {count}
+    </Link>
+  ) : (
+    <span className="board-alarms" title={text}>
+      <span aria-hidden="true">▲</span> <span className="visually-hidden">{text}</span>
+      <span aria-hidden="true">{count}</span>
+    </span>
+  )
+}

@@ -1,0 +1,184 @@
+/** The tree beside the devices: projects, their sites and, unfolded, the devices there. What is pressed narrows the list. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { queryDevicePlaces } from '../../../../model/contract/acquisition/devices.ts'
+import { devices } from '../../../../model/index.ts'
+import { ask } from '../../../kernel/http/ask.ts'
+import { listOf } from '../../../kernel/http/resource-client.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useRemembered } from '../../../kernel/resource/remembered.ts'
+import type { PlaceNode } from './place-tree.ts'
+import { placeTree } from './place-tree.ts'
+
+type Filters = Readonly<Record<string, string>>
+
+interface PlacesProps {
+  readonly filters: Filters
+  readonly onFilter: (filters: Filters) => void
+  /** Whether the reader has the page of a device. */
+  readonly hasDetails: boolean
+  readonly again: number
+}
+
+const SHOWN = 50
+
+/** Nothing where there is nothing to choose from. */
+export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const [open, setOpen] = useRemembered('devices.places', matchMedia('(min-width: 1200px)').matches ? 'open' : 'closed')
+  const { data } = useQuery({
+    queryKey: ['devices', 'places'],
+    queryFn: ({ signal }) => ask(queryDevicePlaces, {}, { signal, quiet: true }),
+    refetchInterval: again,
+  })
+  const tree = useMemo(() => placeTree(data?.list ?? [], locale), [data, locale])
+  const { siteId, projectId, ...others } = filters
+  const narrow = (place: Filters) => onFilter({ ...others, ...place })
+  if (!data || !tree.some(({ sites }) => sites.some(({ name }) => name !== undefined))) return null
+  const isOpen = open === 'open'
+  return (
+    <nav className={isOpen ? 'device-places' : 'device-places closed'} aria-label={t('board.places')}>
+      <div className="place-row">
+        <button
+          type="button"
+          className="place-fold"
+          aria-expanded={isOpen}
+          aria-label={t(isOpen ? 'board.hide-places' : 'board.show-places')}
+          title={t(isOpen ? 'board.hide-places' : 'board.show-places')}
+          onClick={() => setOpen(isOpen ? 'closed' : 'open')}
+        >
+          <span aria-hidden="true">{isOpen ? '«' : '»'}</span>
+        </button>
+        {isOpen && (
+          <Name name={t('board.all')} isChosen={siteId === undefined && projectId === undefined} onChoose={() => narrow({})}>
+            {tree.reduce((sum, { devices: count }) => sum + count, 0)}
+          </Name>
+        )}
+      </div>
+      {isOpen && (
+        <ul>
+          {tree.map((project) => (
+            <Branch
+              key={project.id}
+              node={project}
+              name={project.name ?? t('board.no-project')}
+              isChosen={projectId === project.id && siteId === undefined}
+              isFirstOpen={tree.length <= 10 || projectId === project.id || project.sites.some(({ id }) => id === siteId)}
+              onChoose={() => narrow({ projectId: project.id })}
+            >
+              <ul>
+                {project.sites.map((site) => (
+                  <Branch
+                    key={site.id}
+                    node={site}
+                    name={site.name ?? t('board.no-site')}
+                    isChosen={siteId === site.id}
+                    isFirstOpen={false}
+                    onChoose={() => narrow({ siteId: site.id })}
+                  >
+                    <DevicesThere siteId={site.id} hasDetails={hasDetails} />
+                  </Branch>
+                ))}
+              </ul>
+            </Branch>
+          ))}
+        </ul>
+      )}
+    </nav>
+  )
+}
+
+interface BranchProps {
+  readonly node: PlaceNode
+  readonly name: string
+  readonly isChosen: boolean
+  readonly isFirstOpen: boolean
+  readonly onChoose: () => void
+  readonly children: React.ReactNode
+}
+
+function Branch({ node, name, isChosen, isFirstOpen, onChoose, children }: BranchProps) {
+  const t = useT()
+  const [isOpen, setOpen] = useState(isFirstOpen)
+  return (
+    <li>
+      <div className={isChosen ? 'place-row chosen' : 'place-row'}>
+        <button
+          type="button"
+          className="place-fold"
+          aria-expanded={isOpen}
+          aria-label={`${t(isOpen ? 'list.fold' : 'list.unfold')}: ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+        </button>
+        <Name name={name} isChosen={isChosen} onChoose={onChoose} offline={node.offline}>
+          {node.devices}
+        </Name>
+      </div>
+      {isOpen && children}
+    </li>
+  )
+}
+
+interface NameProps {
+  readonly name: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly offline?: number
+  readonly children: number
+}
+
+function Name({ name, isChosen, onChoose, offline = 0, children }: NameProps) {
+  const t = useT()
+  return (
+    <>
+      <button type="button" className="place-name" aria-current={isChosen} title={name} onClick={onChoose}>
+        {name}
+      </button>
+      <span className="place-count">
+        {offline > 0 && (
+          <span className="place-offline" title={t('board.offline', { count: offline })}>
+            <span className="visually-hidden">{t('board.offline', { count: offline })}</span>
+            <span aria-hidden="true">{offline} / </span>
+          </span>
+        )}
+        {children}
+      </span>
+    </>
+  )
+}
+
+/** The first of a site by their names. */
+function DevicesThere({ siteId, hasDetails }: { siteId: string; hasDetails: boolean }) {
+  const t = useT()
+  const { data } = useQuery(listOf(devices, { siteId, sorter: 'deviceName_ascend', currentPage: 1, pageSize: SHOWN }, { quiet: true }))
+  return (
+    <ul>
+      {data?.list.map((row) => {
+        const name = String(row['deviceName'] ?? row['deviceCode'] ?? '')
+        const presence = String(row['presence'] ?? '')
+        return (
+          <li key={row.id} className="place-row">
+            <span className={`place-dot ${presence}`} aria-hidden="true" />
+            {hasDetails ? (
+              <Link className="place-name" to={`/acquisition/device?id=${row.id}`} title={name}>
+                {name}
+                {presence !== '' && (
+                  <span className="visually-hidden">{` (${t(`choice.presence.${presence}` as 'choice.presence.online')})`}</span>
+                )}
+              </Link>
+            ) : (
+              <span className="place-name">{name}</span>
+            )}
+          </li>
+        )
+      })}
+      {data && data.total > data.list.length && (
+        <li className="place-row place-count">{t('board.more-points', { count: data.total - data.list.length })}</li>
+      )}
+    </ul>
+  )
+}
