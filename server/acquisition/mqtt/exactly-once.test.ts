@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MAX_AWAITING, MAX_REMEMBERED, openInboxes } from './exactly-once.ts'
 import type { Inbox } from './exactly-once.ts'
-import type { Verdict } from './connection.ts'
+import type { Verdict } from './host.ts'
 import { REASON } from './reasons.ts'
 
 const DONE = { reason: REASON.success }

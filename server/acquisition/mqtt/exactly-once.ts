@@ -4,7 +4,7 @@
  * (docs/decisions/0058-exactly-once-over-mqtt.md).
  */
 import { createHash } from 'node:crypto'
-import type { Verdict } from './connection.ts'
+import type { Verdict } from './host.ts'
 
 export interface Message {
   readonly messageId: number

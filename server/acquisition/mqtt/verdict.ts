@@ -1,7 +1,7 @@
 /** What a device is told of its message (MQTT 5, 3.4.2.1): earlier versions have no way to say more than that it was taken. */
 import { translatorFor } from '../../kernel/http/language.ts'
 import type { Receipt, RefusalCode } from '../ingest.ts'
-import type { Verdict } from './connection.ts'
+import type { Verdict } from './host.ts'
 import type { Reason } from './reasons.ts'
 import { REASON } from './reasons.ts'
 
