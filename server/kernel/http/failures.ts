@@ -1,4 +1,5 @@
 /** The one place where something thrown becomes an answer: the envelope, in the caller's language, without a trace. */
+import type { Envelope } from '../../../model/contract/envelope.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, FieldError } from '../../../model/errors.ts'
 import { sessionCodes } from '../../../model/errors.ts'
@@ -28,12 +29,15 @@ export function send(failure: Failure, request: FastifyRequest, reply: FastifyRe
   }
   const challenge = challengeOf(failure, request)
   if (challenge !== undefined) reply.header('www-authenticate', challenge)
-  return reply.code(failure.status).send({
+  const answer: Envelope<null> = {
     code: sessionCodes[failure.code] ?? failure.status,
     status: failure.status,
     message,
     data: null,
     ...(errors ? { errors } : {}),
+  }
+  return reply.code(failure.status).send({
+    ...answer,
     // RFC 6749, section 5.2: the token endpoint says `error`, and its sentence is `error_description`.
     ...more,
     ...(more?.['error'] ? { error_description: message } : {}),

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type {} from '@fastify/compress'
 import { z } from 'zod'
+import type { Envelope } from '../../../model/contract/envelope.ts'
 import type { Contract, Encoding, Frozen, OutputOf } from '../../../model/contract/contract.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import { describe } from '../../../model/messages.ts'
@@ -293,7 +294,6 @@ async function answered(
       .headers(Object.fromEntries(data.headers))
       .send(data.body ? await data.text() : undefined)
   if (isOlder && declared.olderShape) return olderAnswer(declared.olderShape, data)
-  return data instanceof FlatEnvelope
-    ? { code: 200, status: 200, message: 'success', ...data.data, data: data.data }
-    : { code: 200, status: 200, message: 'success', data: data ?? null }
+  const enveloped: Envelope<unknown> = { code: 200, status: 200, message: 'success', data: data ?? null }
+  return data instanceof FlatEnvelope ? { ...enveloped, ...data.data, data: data.data } : enveloped
 }

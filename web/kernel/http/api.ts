@@ -2,6 +2,7 @@
  * Every call to the server goes through here: the headers, the time limit, the one renewal of an expired token, and what
  * people see of a failure (sections 7 and 8 of the specification).
  */
+import type { Envelope } from '../../../model/contract/envelope.ts'
 import type { FieldError } from '../../../model/errors.ts'
 import { toast } from '../../ui/toast.ts'
 import { earlyAnswer } from './early-answer.ts'
@@ -13,14 +14,6 @@ import { readToken } from './token.ts'
 const TIMEOUT = 5000
 export const EXPIRED = 50014
 const SESSION_CODES = [50008, 50012, EXPIRED]
-
-export interface Envelope<Data> {
-  code: number
-  status: number
-  message: string
-  data: Data
-  errors?: FieldError[]
-}
 
 /** A failed call: what the server said, or (with code 0) why it could not be reached. People have been told already. */
 export class ApiError extends Error {

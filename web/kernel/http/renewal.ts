@@ -2,6 +2,7 @@
  * Renews an expired access token once, however many calls and tabs found it expired at the same moment: a refresh token
  * is good for one use, so the second tab must wait and then take what the first one got.
  */
+import type { Envelope } from '../../../model/contract/envelope.ts'
 import type { TokenAnswer } from '../../../model/contract/account/sign-in.ts'
 import { REFRESH_BY_COOKIE, token } from '../../../model/contract/account/sign-in.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -42,7 +43,7 @@ async function renew(used: string | undefined): Promise<boolean> {
       body: new URLSearchParams({ ...CLIENT, grant_type: 'refresh_token', ...(former ? { refresh_token: former } : {}) }),
       signal: AbortSignal.timeout(5000),
     })
-    const body = (await response.json()) as { status: number; data?: TokenAnswer }
+    const body = (await response.json()) as Envelope<TokenAnswer | null>
     if (body.status !== 200 || !body.data?.access_token) return false
     keepToken(body.data.access_token)
     return true

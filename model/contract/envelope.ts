@@ -1,0 +1,14 @@
+/** What stands around the data of every answer (specification, section 8). */
+import type { FieldError } from '../errors.ts'
+
+export interface Envelope<Data> {
+  /** 200, or what kind of failure it is: a code of the session, or the HTTP status. */
+  readonly code: number
+  readonly status: number
+  /** For people, in the caller's language. */
+  readonly message: string
+  /** Null where the call failed. */
+  readonly data: Data
+  /** What is wrong with which field. */
+  readonly errors?: readonly FieldError[]
+}
