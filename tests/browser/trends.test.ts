@@ -76,10 +76,10 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
   await button(chooser, `${t('trends.remove')}: ${made.code} · ${made.code} pressure`).click()
   await eventually(() => pointsOf(page)).toEqual([])
   // By name, by the check box of the device in the tree, and put in order.
-  await chooser.getByLabel(t('field.points.pointName')).fill(`${made.code} pressure`)
+  await chooser.getByRole('textbox', { name: t('field.points.pointName') }).fill(`${made.code} pressure`)
   await chooser.getByRole('checkbox', { name: /pressure/ }).click()
   await eventually(() => pointsOf(page)).toEqual([pressure])
-  await chooser.getByLabel(t('field.points.pointName')).fill('')
+  await chooser.getByRole('textbox', { name: t('field.points.pointName') }).fill('')
   await button(chooser, t('trends.no-site')).click()
   await chooser.getByRole('checkbox', { name: made.code, exact: true }).click()
   await eventually(() => pointsOf(page)).toEqual([pressure, temperature])
@@ -200,7 +200,7 @@ test('gaps, axes, what is compared and what is noted are in the picture, and zoo
   expect(await problemsOf(page)).toEqual([])
   await button(marks, `${t('button.delete')}: 1`).click()
   await page
-    .getByRole('dialog')
+    .getByRole('alertdialog')
     .getByRole('button', { name: t('button.delete') })
     .click()
   await marks.getByText(t('trends.marks-none')).waitFor()
