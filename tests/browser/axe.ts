@@ -79,6 +79,9 @@ const text = (where: string, { id, impact, help, nodes }: Finding) =>
     .map(({ target, failureSummary }) => `${target.join(' ')} [${failureSummary.split('\n').slice(1, 2).join('').trim()}]`)
     .join('; ')}`
 
+/** What axe finds wrong with the page as it stands, in words. */
+export const problemsOf = async (page: Page): Promise<string[]> => (await findings(page)).map((finding) => text(page.url(), finding))
+
 /** Waits until nothing on the page is on its way any more. */
 async function arrived(page: Page): Promise<void> {
   await page.locator('main').locator('h1, h2').first().waitFor({ state: 'attached' })

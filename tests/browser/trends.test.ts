@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
+import { problemsOf } from './axe.ts'
 import { TENANT, addressOf, choose, eventually, openSite, t } from './support.ts'
 
 const site = openSite()
@@ -56,6 +57,7 @@ async function open(address: string): Promise<Page> {
 
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 const drawing = (page: Page) => page.getByRole('img', { name: new RegExp(`^${t('menu.trends')}`) })
+const pointsOf = (page: Page) => (new URL(page.url()).searchParams.get('points') ?? '').split(',').filter(Boolean)
 const rangeOf = (page: Page) => ['from', 'to'].map((name) => Number(new URL(page.url()).searchParams.get(name)))
 
 test('points are chosen, drawn, and told exactly in a table', async () => {
@@ -66,26 +68,43 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
     { ts: now - 30_000, values: { temperature: null, pressure: 3.5 } },
   ])
   const page = await open(TRENDS)
-  await page.getByText(t('trends.empty')).waitFor()
+  // It opens with the points of a device that have a value: the newest device here.
+  const [temperature, pressure] = [made.points['temperature'] as string, made.points['pressure'] as string]
+  await eventually(() => pointsOf(page)).toEqual([pressure])
   await button(page, t('trends.choose')).first().click()
   const chooser = page.getByRole('dialog', { name: t('trends.choose') })
-  await choose(page, chooser.getByRole('combobox', { name: t('field.devices.deviceName') }), made.code)
-  await chooser.getByRole('checkbox', { name: /temperature/ }).click()
+  await button(chooser, `${t('trends.remove')}: ${made.code} · ${made.code} pressure`).click()
+  await eventually(() => pointsOf(page)).toEqual([])
+  // By name, by the check box of the device in the tree, and put in order.
+  await chooser.getByRole('textbox', { name: t('field.points.pointName') }).fill(`${made.code} pressure`)
   await chooser.getByRole('checkbox', { name: /pressure/ }).click()
+  await eventually(() => pointsOf(page)).toEqual([pressure])
+  await chooser.getByRole('textbox', { name: t('field.points.pointName') }).fill('')
+  await button(chooser, t('trends.no-site')).click()
+  await chooser.getByRole('checkbox', { name: made.code, exact: true }).click()
+  await eventually(() => pointsOf(page)).toEqual([pressure, temperature])
+  await button(chooser, `${t('trends.up')}: ${made.code} · ${made.code} temperature`).click()
+  await eventually(() => pointsOf(page)).toEqual([temperature, pressure])
+  await button(chooser, `${t('trends.favourite')}: ${made.code} · ${made.code} pressure`)
+    .first()
+    .click()
+  await chooser.getByRole('heading', { name: t('trends.favourites') }).waitFor()
   await page.keyboard.press('Escape')
-  await eventually(() => new URL(page.url()).searchParams.get('points')).toBe(
-    [made.points['temperature'], made.points['pressure']].join(','),
-  )
 
   // Something is drawn, and it says what.
   await drawing(page).locator('canvas').first().waitFor()
   await eventually(() => drawing(page).getAttribute('aria-label')).toContain(`${made.code} · ${made.code} pressure`)
   const legend = page.getByRole('region', { name: t('trends.points') }).getByRole('row')
   await eventually(() => legend.filter({ hasText: 'pressure' }).getByRole('cell').allTextContents()).toEqual([
-    '3.5',
+    `3.5${shanghai(now - 30_000).slice(5)}`,
     '3',
     '3.5',
     '3.25',
+    '0.3535534',
+    '3.025',
+    '3.25',
+    '3.475',
+    expect.stringMatching(/^\d+\.\d %$/),
     '',
   ])
 
@@ -100,7 +119,7 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
   // What is sent while one looks comes by itself.
   await made.send([{ ts: now - 1000, values: { pressure: 4 } }])
   await page.getByText(t('trends.last-hour'), { exact: true }).click()
-  await eventually(() => legend.filter({ hasText: 'pressure' }).getByRole('cell').first().textContent()).toBe('4')
+  await eventually(() => legend.filter({ hasText: 'pressure' }).getByRole('cell').first().textContent()).toMatch(/^4\d\d-/)
   // A line that is hidden leaves the picture and stays in the legend.
   await button(page, `${t('trends.hide')}: ${made.code} · ${made.code} temperature`).click()
   await eventually(() => rows.first().getByRole('columnheader').allTextContents()).toEqual([
@@ -145,6 +164,62 @@ test('zooming and moving change the range and the address, by button, wheel and 
   const again = await open(addressOf(page))
   await drawing(again).waitFor()
   expect(rangeOf(again)).toEqual(rangeOf(page))
+})
+
+test('gaps, axes, what is compared and what is noted are in the picture, and zooming is taken back', async () => {
+  const made = await makeDevice({ level: 'm' })
+  const now = Math.floor(Date.now() / 1000) * 1000
+  const range = { from: now - 600_000, to: now }
+  const values = [590, 580, 570, 300, 290, 280].map((ago) => ({ ts: now - ago * 1000, values: { level: ago / 100 } }))
+  await made.send([...values.map(({ ts, values: some }) => ({ ts: ts - 86_400_000, values: some })), ...values])
+  const page = await open(`${TRENDS}?points=${made.points['level']}&from=${range.from}&to=${range.to}`)
+  await drawing(page).locator('canvas').first().waitFor()
+  const said = (name: string) => new URL(page.url()).searchParams.get(name)
+
+  await page.getByRole('checkbox', { name: t('trends.connect') }).click()
+  await eventually(() => said('connect')).toBe('1')
+  await button(page, t('trends.axes')).click()
+  const axes = page.getByRole('dialog', { name: t('trends.axes-title') })
+  await axes.getByLabel(t('trends.axis-min')).fill('5')
+  await axes.getByLabel(t('trends.axis-max')).fill('1')
+  await axes.getByText(t('trends.axis-wrong')).waitFor()
+  await axes.getByLabel(t('trends.axis-max')).fill('10')
+  await button(axes, t('common.confirm')).click()
+  await eventually(() => said('axis')).toBe('m~5~10')
+
+  await choose(page, page.getByRole('combobox', { name: t('trends.compare') }), t('trends.compare-day'))
+  const legend = page.getByRole('region', { name: t('trends.points') })
+  await legend.getByRole('rowheader', { name: t('trends.compared-day', { name: `${made.code} · ${made.code} level` }) }).waitFor()
+
+  await button(page, t('trends.annotate')).click()
+  const note = page.getByRole('dialog', { name: t('trends.annotate') })
+  await note.getByLabel(t('trends.annotation-text')).fill('Sensor cleaned')
+  await button(note, t('common.save')).click()
+  const marks = page.getByRole('region', { name: t('trends.in-range') })
+  await marks.getByText('Sensor cleaned').waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await button(marks, `${t('button.delete')}: 1`).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('button.delete') })
+    .click()
+  await marks.getByText(t('trends.marks-none')).waitFor()
+
+  // A box takes what it shows of both axes; a reset leads back, and live to now.
+  await button(page, t('trends.zoom-box')).click()
+  const box = await drawing(page).boundingBox()
+  if (!box) throw new Error('there is no drawing')
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.3)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.6, { steps: 4 })
+  await page.mouse.up()
+  await eventually(() => said('axis')).not.toBe('m~5~10')
+  const [from = 0, to = 0] = rangeOf(page)
+  expect(to - from).toBeLessThan(200_000)
+  await button(page, t('trends.reset')).click()
+  await eventually(() => [...rangeOf(page), said('axis')]).toEqual([range.from, range.to, 'm~5~10'])
+  await button(page, t('trends.live')).click()
+  await eventually(() => said('last')).toBe('28800000')
 })
 
 test('a trend is kept under a name and comes back', async () => {

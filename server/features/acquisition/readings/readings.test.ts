@@ -128,7 +128,10 @@ describe('a trend', () => {
       pointKey: key,
       unit: null,
       staleSeconds: null,
+      deadband: null,
       maxIntervalSeconds: null,
+      rangeLow: null,
+      rangeHigh: null,
     })
     const { data } = await admin.get<Trend>(TREND, { pointId: [b, absent, a].join(','), from, to })
     expect(data).toEqual({
@@ -137,11 +140,18 @@ describe('a trend', () => {
       to,
       allowed: ['export'],
       list: [
-        { pointId: b, point: named('b'), resolution: 'raw', list: [{ time: from + 2000, low: -2, high: -2, mean: -2, count: 1, good: 1 }] },
+        {
+          pointId: b,
+          point: named('b'),
+          resolution: 'raw',
+          width: 0,
+          list: [{ time: from + 2000, low: -2, high: -2, mean: -2, count: 1, good: 1 }],
+        },
         {
           pointId: a,
           point: named('a'),
           resolution: 'raw',
+          width: 0,
           list: [
             { time: from + 1000, low: 1, high: 1, mean: 1, count: 1, good: 1 },
             { time: from + 3000, low: null, high: null, mean: null, count: 1, good: 0 },
@@ -162,7 +172,7 @@ describe('a trend', () => {
     ).get<{ allowed: string[]; list: { point: object }[] }>(TREND, { pointId, last: 1000 })
     expect([data.allowed, data.list[0]?.point]).toEqual([
       [],
-      { deviceId: device.id, pointKey: 'a', staleSeconds: null, maxIntervalSeconds: null },
+      { deviceId: device.id, pointKey: 'a', staleSeconds: null, deadband: null, maxIntervalSeconds: null, rangeLow: null, rangeHigh: null },
     ])
   })
 

@@ -157,6 +157,7 @@ export default function TrendsPage() {
       {view.points.length > 0 && <DisplayBar view={view} units={unitsOf(visible)} onChange={(next) => change(next, true)} />}
       {compared.isNone && <p className="quiet">{t('trends.compared-none')}</p>}
       {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
+      {(isLooking || (view.points.length > 0 && !data && !error)) && <div className="trend-waiting" aria-busy="true" />}
       {!isLooking && (view.points.length === 0 || data?.list.length === 0) && (
         <Empty className="trend-empty" description={t('trends.empty')}>
           <Button type="primary" onClick={() => open('points')}>
