@@ -34,6 +34,7 @@ export function valueOf(field: Field): string | number {
     '*',
     `https://${word}.example.com/callback`,
     `${word}=1`,
+    `1=${word}`,
     'Pacific/Chatham',
   ]
   const fitting = candidates.find((value) => field.check.safeParse(value).success)
