@@ -190,7 +190,8 @@ function uniqueIndexes(of: Resource) {
 /** The names matter: the server reads from them which field a refusal is about. */
 function foreignKeys(of: Resource, nouns: readonly Resource[]) {
   return Object.entries(of.fields)
-    .filter(([, field]) => field.kind === 'reference')
+    // What a view makes of other rows has no column, and so no key.
+    .filter(([, field]) => field.kind === 'reference' && field.sql !== '')
     .flatMap(([field, { link }]) => {
       const target = nouns.find(({ name }) => name === link?.to)
       if (!target) return []

@@ -78,7 +78,7 @@ test('a new device is connected with what the wizard says, and it says when it i
   // What only a polled device has is asked for when it is polled.
   expect(await form.getByLabel(t('field.devices.modbusHost')).count()).toBe(0)
   await form.getByLabel(t('field.devices.deviceCode')).fill(code)
-  await form.getByLabel(t('field.devices.deviceName')).fill(`Wizard ${code}`)
+  await form.getByRole('textbox', { name: `* ${t('field.devices.deviceName')}`, exact: true }).fill(`Wizard ${code}`)
   await form.getByRole('button', { name: t('common.save') }).click()
 
   const wizard = dialogOf(page, t('connect.title', { name: `Wizard ${code}` }))
@@ -168,7 +168,7 @@ test('the page of a device: its form, all its trends, its last day, and its alar
   await alarm.getByText(t('choice.alarmState.acknowledged'), { exact: true }).waitFor()
   await page.getByRole('button', { name: t('button.update'), exact: true }).click()
   const form = dialogOf(page, t('form.edit', { noun: t('one.devices') }))
-  await form.getByLabel(t('field.devices.deviceName')).fill(`${device.name} new`)
+  await form.getByRole('textbox', { name: `* ${t('field.devices.deviceName')}`, exact: true }).fill(`${device.name} new`)
   await form.getByRole('button', { name: t('common.save') }).click()
   await page.getByRole('heading', { level: 1, name: `${device.name} new` }).waitFor()
   await page.getByRole('link', { name: t('monitor.all-trends') }).click()

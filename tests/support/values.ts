@@ -56,6 +56,8 @@ export const absentId = newId
 export function textOf(field: Field, length: number): string {
   const sample = String(valueOf(field))
   const letters = 'abcdefghijklmnopqrstuvwxyz'
+  // Words for values grow at their end: before them stands a number.
+  if (length >= sample.length && sample.includes('=w')) return sample + 'a'.repeat(length - sample.length)
   if (length >= sample.length) return (/^\d+$/.test(sample) ? '1' : 'a').repeat(length - sample.length) + sample
   return Array.from({ length }, () => letters[randomInt(26)]).join('')
 }

@@ -20,7 +20,7 @@ describe('the first reading', () => {
   })
 
   it('is said in the words of the language', () => {
-    expect([elapsedText(60, 'en'), elapsedText(7200, 'en'), elapsedText(172_800, 'zh-CN')]).toEqual(['1 minute', '2 hours', '2天'])
+    expect([elapsedText(60, 'en'), elapsedText(7200, 'en'), elapsedText(172_800, 'zh-CN')]).toEqual(['1 minute', '2 hours', '2 天'])
   })
 })
 

@@ -63,7 +63,8 @@ export function withBareColumns(query: Query, of: Resource, view: View): Query {
   const columns = view.fields.flatMap((name) => {
     const field = of.fields[name] as Field
     if (!field.link) return columnsOf(of, view, name, field)
-    return field.sql ? [own(columnOf(name)).as(name)] : []
+    // A view has the column of a reference that it makes itself.
+    return field.kind === 'reference' ? [own(columnOf(name)).as(name)] : []
   })
   return query.select([own('id').as('id'), ...columns]) as Query
 }

@@ -125,6 +125,8 @@ export default function ResourceForm({
   async function leave(): Promise<void> {
     if (isLeaving.current || busy) return
     isLeaving.current = true
+    // The Escape that is being pressed would close the question as well, were it asked at once.
+    await new Promise((resolve) => setTimeout(resolve))
     const beginsWith = current ? valuesOf(of, current) : defaults
     const yes =
       !isFilledIn(names, form.getFieldsValue(), beginsWith) ||

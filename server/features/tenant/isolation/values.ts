@@ -35,6 +35,7 @@ export function valueOf(field: Field): string | number {
     '*',
     `https://${word}.example.com/callback`,
     `${word}=1`,
+    `1=${word}`,
     'Pacific/Chatham',
     '07:30',
   ]

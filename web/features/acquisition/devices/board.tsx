@@ -93,7 +93,7 @@ function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardP
               <dt>{point.pointName ?? ''}</dt>
               <dd className={`board-value board-${worth}`} title={worth === 'good' || worth === 'none' ? undefined : t(`worth.${worth}`)}>
                 <span key={value?.time}>{figure(value?.value, point, locale)}</span>
-                {point.unit && typeof value?.value === 'number' && <small>{point.unit}</small>}
+                {point.unit && typeof value?.value === 'number' && <small> {point.unit}</small>}
               </dd>
             </div>
           )
@@ -105,7 +105,11 @@ function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardP
         <span className="board-place">{seen === undefined ? '–' : agoOf(seen, now, locale, t)}</span>
         {alarms > 0 && <AlarmCount id={row.id} count={alarms} pages={pages} />}
         <span className="board-actions">
-          <RowActions actions={actions} name={name} more={t('list.more')} />
+          <RowActions
+            actions={actions.map((action) => ({ ...action, rare: action.key !== 'details' }))}
+            name={name}
+            more={t('list.more')}
+          />
         </span>
       </footer>
     </li>
