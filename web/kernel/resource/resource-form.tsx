@@ -34,6 +34,8 @@ export interface ResourceFormProps {
   readonly shows?: (name: string, values: FormValues) => boolean
   /** Fields that few fill in, below the others and folded. */
   readonly folded?: { readonly label: LabelKey; readonly names: readonly string[] } | undefined
+  /** Stands below the fields, inside the form. */
+  readonly beneath?: ReactNode
   /** What follows from a change: values of other fields. */
   readonly derive?: (changed: FormValues) => FormValues
 }
@@ -51,6 +53,7 @@ export default function ResourceForm({
   onSaved,
   shows = all,
   folded,
+  beneath,
   derive,
 }: ResourceFormProps) {
   const t = useT()
@@ -159,6 +162,7 @@ export default function ResourceForm({
               ))}
             </details>
           )}
+          {beneath}
         </UploadsOf>
       </Form>
     </Modal>
