@@ -84,7 +84,8 @@ describe('no call that reads tells a hidden value', () => {
   it.each(asked.map(({ of, name }) => [`${of.name}.${name}`, of, name] as const))('%s', async (_name, of, name) => {
     const row = await addRow(admin, of)
     const value = String(row.values[name])
-    if (value.length < 4) return
+    // Nothing so short tells anything, and a time of day stands in every moment.
+    if (value.length < 4 || /^\d\d:\d\d$/.test(value)) return
     // What is not hidden is told by the list of its noun: the question is a good one.
     const list = reading.filter(({ path }) => `/api${path}` === pathsOf(of).query)
     expect((await answers(admin, list, { row, value })).some(([, text]) => text.includes(value))).toBe(true)

@@ -274,6 +274,15 @@ const violations: Record<string, readonly Violation[]> = {
       'modbus.address',
     ],
   ],
+  'alarm-channels': [
+    [
+      'an address of the server itself',
+      'admin',
+      async () => ({ channelKind: 'webhook', channelAddress: 'https://127.0.0.1/' }),
+      'channel.closed',
+    ],
+    ['no address', 'admin', async () => ({ channelKind: 'webhook', channelAddress: null }), 'channel.address'],
+  ],
   'alarm-rules': [
     ['a point that its device and its type do not have', 'admin', async () => withoutPoint({}), 'alarm.no-point-of-device'],
     ['a point that its type does not have', 'admin', async () => withoutPoint({ deviceId: null }), 'alarm.no-point-of-type'],

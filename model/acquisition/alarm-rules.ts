@@ -55,6 +55,7 @@ export const alarmRules = resource({
   title: 'ruleName',
   order: ['createTime', 'descend'],
   unique: ['ruleName'],
+  calls: { try: '/acquisition/alarmrule/tryAlarmRule' },
   rule: alarmRule,
   fields: {
     ruleName: text({ max: 64, required: true, filter: 'contains', sort: true }),

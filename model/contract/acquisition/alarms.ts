@@ -1,6 +1,7 @@
 /** What is done with alarms, and what is known of one and of all. */
 import * as z from 'zod/mini'
 import { ALARM_STATES, ALARM_TRANSITIONS, MAX_SHELF_MINUTES } from '../../acquisition/alarm-states.ts'
+import { alarmRules } from '../../acquisition/alarm-rules.ts'
 import { alarms } from '../../acquisition/alarms.ts'
 import { id, idList } from '../../fields.ts'
 import { moment, optional, pageInput, pageOf, whole } from '../../wire.ts'
@@ -87,6 +88,56 @@ export const queryAlarmHealth = contract({
     ),
   }),
 })
+
+const { fields: ruleFields } = alarmRules
+
+/** What a rule with these values would have raised in the last 30 days. `isWhole` says whether all of its points and samples were looked at; the newest moments come first. */
+export const tryAlarmRule = contract({
+  method: 'POST',
+  path: '/acquisition/alarmrule/tryAlarmRule',
+  input: z
+    .strictObject({
+      deviceId: optional(id),
+      deviceTypeId: optional(id),
+      pointKey: z.pipe(ruleFields.pointKey.check, z.string().check(z.minLength(1, { error: 'required' }))),
+      alarmKind: ruleFields.alarmKind.check,
+      alarmLimit: optional(ruleFields.alarmLimit.check),
+      alarmDeadband: optional(ruleFields.alarmDeadband.check),
+      silentSeconds: optional(ruleFields.silentSeconds.check),
+      onDelay: optional(ruleFields.onDelay.check),
+      offDelay: optional(ruleFields.offDelay.check),
+    })
+    .check(
+      z.refine(({ deviceId, deviceTypeId }) => deviceId !== undefined || deviceTypeId !== undefined, {
+        path: ['deviceId'],
+        error: 'required',
+      }),
+      z.refine(({ alarmKind, alarmLimit }) => alarmKind === 'stale' || alarmKind === 'bad-quality' || alarmLimit !== undefined, {
+        path: ['alarmLimit'],
+        error: 'required',
+      }),
+      z.refine(({ alarmKind, silentSeconds }) => alarmKind !== 'stale' || silentSeconds !== undefined, {
+        path: ['silentSeconds'],
+        error: 'required',
+      }),
+    ),
+  output: z.strictObject({
+    fired: count,
+    points: count,
+    samples: count,
+    isWhole: z.boolean(),
+    moments: z.array(
+      z.strictObject({
+        at: z.string(),
+        until: z.nullable(z.string()),
+        deviceName: z.optional(z.string()),
+        pointName: z.optional(z.string()),
+      }),
+    ),
+  }),
+})
+export type AlarmRuleTrial = OutputOf<typeof tryAlarmRule>
+export type TriedAlarmRule = z.output<typeof tryAlarmRule.input>
 
 /** How many alarms nobody has acknowledged, and the most urgent priority among them; 0 where there are none. */
 export const queryAlarmCount = contract({

@@ -96,6 +96,12 @@ export default {
   'alarm-counter.open': 'Open alarms',
   'alarm-counter.toast': 'Show new alarms on every page',
   'alarm-counter.sound': 'Sound for new alarms',
+  'alarm-rules.try': 'Try over the last 30 days',
+  'alarm-rules.tried': 'Would have fired {{count}} times in the last 30 days',
+  'alarm-rules.tried-none': 'Would not have fired in the last 30 days',
+  'alarm-rules.tried-of': '{{points}} points, {{samples}} samples looked at',
+  'alarm-rules.tried-part': 'Only a part was looked at: there is too much data for one look.',
+  'alarm-rules.tried-still': 'still active',
   'check.quiet-hours': '{{field}} is missing: quiet hours have a beginning and an end',
   'check.clock-time': '{{field}} must be a time of day such as 22:00',
 

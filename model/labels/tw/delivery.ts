@@ -97,6 +97,12 @@ export default {
   'alarm-counter.open': '檢視警報',
   'alarm-counter.toast': '在所有頁面提示新警報',
   'alarm-counter.sound': '新警報聲音提示',
+  'alarm-rules.try': '用最近 30 天資料試執行',
+  'alarm-rules.tried': '最近 30 天內會觸發 {{count}} 次',
+  'alarm-rules.tried-none': '最近 30 天內不會觸發',
+  'alarm-rules.tried-of': '已檢查 {{points}} 個測點、{{samples}} 筆資料',
+  'alarm-rules.tried-part': '資料過多，僅檢查了一部分。',
+  'alarm-rules.tried-still': '仍在警報',
   'check.quiet-hours': '缺少{{field}}：免打擾時段需要開始和結束',
   'check.clock-time': '{{field}}必須是 22:00 這樣的時刻',
 

@@ -97,6 +97,12 @@ export default {
   'alarm-counter.open': '查看报警',
   'alarm-counter.toast': '在所有页面提示新报警',
   'alarm-counter.sound': '新报警声音提示',
+  'alarm-rules.try': '用最近 30 天数据试运行',
+  'alarm-rules.tried': '最近 30 天内会触发 {{count}} 次',
+  'alarm-rules.tried-none': '最近 30 天内不会触发',
+  'alarm-rules.tried-of': '已检查 {{points}} 个测点、{{samples}} 条数据',
+  'alarm-rules.tried-part': '数据过多，仅检查了一部分。',
+  'alarm-rules.tried-still': '仍在报警',
   'check.quiet-hours': '缺少{{field}}：免打扰时段需要开始和结束',
   'check.clock-time': '{{field}}必须是 22:00 这样的时刻',
 

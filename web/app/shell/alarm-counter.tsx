@@ -38,7 +38,7 @@ function Counter() {
 
   const before = useRef<number>(undefined)
   const toldAt = useRef(-QUIET_MS)
-  const tell = useEffectEvent((more: number) => {
+  const announce = useEffectEvent((more: number) => {
     if (performance.now() - toldAt.current < QUIET_MS) return
     toldAt.current = performance.now()
     if (hasSound) void playTone()
@@ -47,7 +47,7 @@ function Counter() {
   })
   const known = data?.unacknowledged
   useEffect(() => {
-    if (known !== undefined && before.current !== undefined && known > before.current) tell(known - before.current)
+    if (known !== undefined && before.current !== undefined && known > before.current) announce(known - before.current)
     if (known !== undefined) before.current = known
   }, [known])
 

@@ -34,6 +34,8 @@ export interface ResourceFormProps {
   readonly shows?: (name: string, values: FormValues) => boolean
   /** Fields that few fill in, below the others and folded. */
   readonly folded?: { readonly label: LabelKey; readonly names: readonly string[] } | undefined
+  /** Stands below the fields, inside the form. */
+  readonly beneath?: ReactNode
   /** What follows from a change: values of other fields. */
   readonly derive?: (changed: FormValues) => FormValues
 }
@@ -54,6 +56,7 @@ export default function ResourceForm({
   onSaved,
   shows = all,
   folded,
+  beneath,
   derive,
 }: ResourceFormProps) {
   const t = useT()
@@ -191,6 +194,7 @@ export default function ResourceForm({
               </div>
             </details>
           )}
+          {beneath}
         </UploadsOf>
       </Form>
     </Modal>

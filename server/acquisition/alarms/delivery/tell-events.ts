@@ -16,25 +16,25 @@ import '../domain-events.ts'
 /** The kind of the scheduled work; its key is the id of the rule. */
 export const DELIVERY = 'alarm-delivery'
 
-type Told = DomainEvent<'alarm-raised' | 'alarm-acknowledged' | 'alarm-returned'>
+type AlarmNews = DomainEvent<'alarm-raised' | 'alarm-acknowledged' | 'alarm-returned'>
 
 /** Subscribes to what happens to alarms. */
 export const deliverAlarms = (scheduler: Scheduler): Subscription =>
   subscription({
     kinds: ['alarm-raised', 'alarm-acknowledged', 'alarm-returned'],
     async handle(tx, events) {
-      const told = events.filter(({ kind }) => kind !== 'alarm-acknowledged')
-      const rules = told.length > 0 ? await storeDeliveries(tx, told) : []
+      const news = events.filter(({ kind }) => kind !== 'alarm-acknowledged')
+      const rules = news.length > 0 ? await storeDeliveries(tx, news) : []
       const acknowledged = events.filter(({ kind }) => kind === 'alarm-acknowledged')
       if (acknowledged.length > 0) await cancelAcknowledged(tx, acknowledged)
       await scheduleNext(tx, scheduler, rules)
     },
   })
 
-const eventOf = ({ kind }: Told) => (kind === 'alarm-raised' ? DELIVERY_EVENTS[0] : DELIVERY_EVENTS[1])
+const eventOf = ({ kind }: AlarmNews) => (kind === 'alarm-raised' ? DELIVERY_EVENTS[0] : DELIVERY_EVENTS[1])
 
 /** The rules that have something to deliver now. Of a return those are told who are told of the alarm. */
-async function storeDeliveries(tx: Transaction, events: readonly Told[]): Promise<string[]> {
+async function storeDeliveries(tx: Transaction, events: readonly AlarmNews[]): Promise<string[]> {
   const given = events.map((event) => ({
     event_id: event.id,
     event: eventOf(event),
@@ -74,7 +74,7 @@ const isAmong = (table: string, column: string, is: string) =>
   sql<boolean>`exists (select from ${sql.table(table)} l where l.tenant_id = r.tenant_id and l.rule_id = r.id and l.${sql.ref(column)} = ${sql.ref(is)})`
 
 /** Somebody knows of them: what has not left yet need not leave. */
-async function cancelAcknowledged(tx: Transaction, events: readonly Told[]): Promise<void> {
+async function cancelAcknowledged(tx: Transaction, events: readonly AlarmNews[]): Promise<void> {
   const given = events.map(({ id, subject }) => ({ event_id: id, alarm_id: subject }))
   await tx.run(
     statement(sql`

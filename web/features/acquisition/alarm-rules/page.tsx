@@ -1,4 +1,5 @@
 /** When a value is an alarm, and how urgent it is then. */
+import { lazy } from 'react'
 import { fieldsOfKind } from '../../../../model/acquisition/alarm-rules.ts'
 import { alarmRules } from '../../../../model/index.ts'
 import { PriorityTag } from '../../../shared/acquisition/alarm-tags.tsx'
@@ -38,6 +39,7 @@ function NoPoint() {
 }
 
 const PointPicker = lazyWithPreload(() => import('./point-picker.tsx'))
+const RuleForm = lazy(() => import('./form.tsx'))
 const controls = { pointKey: <PointPicker /> }
 
 const BY_KIND: readonly string[] = ['alarmLimit', 'alarmDeadband', 'silentSeconds']
@@ -55,6 +57,7 @@ export default function AlarmRulesPage() {
   return (
     <ResourcePage
       of={alarmRules}
+      form={RuleForm}
       columns={columns}
       filters={filters}
       controls={controls}
