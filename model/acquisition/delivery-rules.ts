@@ -1,5 +1,5 @@
 import { integer, oneOf, reference, references, text } from '../fields.ts'
-import { languages } from '../labels/index.ts'
+import { languages } from '../language.ts'
 import { resource, ruleOver } from '../resource.ts'
 import { ALARM_PRIORITIES } from './alarm-rules.ts'
 import { CLOCK_TIME } from './clock-time.ts'

@@ -5,10 +5,12 @@
 import type { ErrorCode } from '../errors.ts'
 import type { resources } from '../index.ts'
 import { fieldOfKey } from '../list-query.ts'
+import type { Language } from '../language.ts'
 import type en from './en/index.ts'
 
-export const languages = ['zh', 'tw', 'en'] as const
-export type Language = (typeof languages)[number]
+export { languages } from '../language.ts'
+export type { Language } from '../language.ts'
+
 export type Labels = Record<keyof typeof en, string>
 export type LabelKey = keyof Labels
 

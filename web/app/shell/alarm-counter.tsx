@@ -37,10 +37,10 @@ function Counter() {
   const count = data?.unacknowledged ?? 0
 
   const before = useRef<number>(undefined)
-  const toldAt = useRef(-QUIET_MS)
+  const announcedAt = useRef(-QUIET_MS)
   const announce = useEffectEvent((more: number) => {
-    if (performance.now() - toldAt.current < QUIET_MS) return
-    toldAt.current = performance.now()
+    if (performance.now() - announcedAt.current < QUIET_MS) return
+    announcedAt.current = performance.now()
     if (hasSound) void playTone()
     if (hasToasts && pathname !== ALARMS)
       toast.warning(t('alarm-counter.new', { count: more }), { text: t('alarm-counter.open'), go: () => void navigate(ALARMS) })

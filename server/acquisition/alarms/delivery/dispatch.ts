@@ -21,7 +21,7 @@ import { MINUTE_MS, planOf } from './dispatch-plan.ts'
 import { closeMissed, countDue, hand, hold, readAlarms } from './delivery-rows.ts'
 import type { Recipient, WallClock } from './recipients.ts'
 import { readRecipients } from './recipients.ts'
-import { scheduleNext } from './tell-events.ts'
+import { scheduleNext } from './store-deliveries.ts'
 import type { Telling, ToldAlarm } from './words.ts'
 import { jsonOf, wordsOf } from './words.ts'
 

@@ -33,7 +33,7 @@ export const deliverAlarms = (scheduler: Scheduler): Subscription =>
 
 const eventOf = ({ kind }: AlarmNews) => (kind === 'alarm-raised' ? DELIVERY_EVENTS[0] : DELIVERY_EVENTS[1])
 
-/** The rules that have something to deliver now. Of a return those are told who are told of the alarm. */
+/** The rules that have something to deliver now. Of a return those are told who were told of the alarm. */
 async function storeDeliveries(tx: Transaction, events: readonly AlarmNews[]): Promise<string[]> {
   const given = events.map((event) => ({
     event_id: event.id,
