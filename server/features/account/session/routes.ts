@@ -5,4 +5,7 @@ import { updatePassword } from './password.ts'
 import { leaveRole, switchRole } from './switch-role.ts'
 
 /** What everybody signed in may ask and do about themselves. */
-export const sessionFeature: Feature = { tag: 'session', routes: [getSysUser, queryCurrentAuthority, updatePassword, switchRole, leaveRole] }
+export const sessionFeature: Feature = {
+  tag: 'session',
+  routes: [getSysUser, queryCurrentAuthority, updatePassword, switchRole, leaveRole],
+}
