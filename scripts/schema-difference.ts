@@ -189,23 +189,25 @@ function uniqueIndexes(of: Resource) {
 
 /** The names matter: the server reads from them which field a refusal is about. */
 function foreignKeys(of: Resource, nouns: readonly Resource[]) {
-  return Object.entries(of.fields)
-    // What a view makes of other rows has no column, and so no key.
-    .filter(([, field]) => field.kind === 'reference' && field.sql !== '')
-    .flatMap(([field, { link }]) => {
-      const target = nouns.find(({ name }) => name === link?.to)
-      if (!target) return []
-      // Between a tenant's row and a built-in one no key can stand; the operations look the target up.
-      if (target.scope === 'layered') return []
-      const shared = !isOwned(target)
-      const column = columnOf(field)
-      return [
-        {
-          name: `${of.table}_${column}_fkey`,
-          definition: `foreign key (${shared ? column : key(of, column)}) references ${target.table} (${shared ? 'id' : key(target, 'id')})`,
-        },
-      ]
-    })
+  return (
+    Object.entries(of.fields)
+      // What a view makes of other rows has no column, and so no key.
+      .filter(([, field]) => field.kind === 'reference' && field.sql !== '')
+      .flatMap(([field, { link }]) => {
+        const target = nouns.find(({ name }) => name === link?.to)
+        if (!target) return []
+        // Between a tenant's row and a built-in one no key can stand; the operations look the target up.
+        if (target.scope === 'layered') return []
+        const shared = !isOwned(target)
+        const column = columnOf(field)
+        return [
+          {
+            name: `${of.table}_${column}_fkey`,
+            definition: `foreign key (${shared ? column : key(of, column)}) references ${target.table} (${shared ? 'id' : key(target, 'id')})`,
+          },
+        ]
+      })
+  )
 }
 
 function createTable(of: Resource, nouns: readonly Resource[]): string {
