@@ -27,8 +27,8 @@ export const dutyShifts = resource({
       filter: 'equals',
     }),
     weekdays: list({ each: z.literal([...WEEKDAYS]), separator: ',', max: 32, of: WEEKDAYS, required: true }),
-    shiftStart: text({ max: 5, format: CLOCK_TIME, required: true }),
-    shiftEnd: text({ max: 5, format: CLOCK_TIME, required: true }),
+    beginsAt: text({ max: 5, format: CLOCK_TIME, required: true }),
+    endsAt: text({ max: 5, format: CLOCK_TIME, required: true }),
     /** For alarms of these alone; of none, for all. */
     siteId: references({
       to: 'sites',

@@ -24,7 +24,13 @@ declare module '../kernel/database/tables.ts' {
         batch_id: Generated<string | null>
       }
     alarm_channels: Standard & Owned & Omit<Columns<typeof alarmChannels>, 'is_signed'>
-    message_attempts: Owned & { id: Generated<string>; message_id: string; attempted_at: Generated<Date>; reason: string | null; took_ms: number }
+    message_attempts: Owned & {
+      id: Generated<string>
+      message_id: string
+      attempted_at: Generated<Date>
+      reason: string | null
+      took_ms: number
+    }
     entry_requests: {
       id: string
       purpose: string

@@ -1,3 +1,5 @@
+import { Input } from 'antd'
+
 /** A time of day of the tenant's clock, `HH:mm`: the platform's own input, which phones show as wheels. The form item gives value, change and id. */
 export function ClockTime({
   value,
@@ -8,13 +10,5 @@ export function ClockTime({
   readonly onChange?: (time: string) => void
   readonly id?: string
 }) {
-  return (
-    <input
-      {...rest}
-      type="time"
-      className="ant-input clock-time"
-      value={value ?? ''}
-      onChange={(event) => onChange?.(event.target.value)}
-    />
-  )
+  return <Input {...rest} type="time" value={value ?? ''} onChange={(event) => onChange?.(event.target.value)} />
 }

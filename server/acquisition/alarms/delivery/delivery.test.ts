@@ -415,8 +415,8 @@ describe('the rota', () => {
         shiftStatus: 1,
         ...values,
       })
-    expect((await shift(tenant.users['keeper'], { shiftStart: at(-1), shiftEnd: at(2) })).http).toBe(200)
-    expect((await shift(tenant.users['watch'], { shiftStart: at(3), shiftEnd: at(9) })).http).toBe(200)
+    expect((await shift(tenant.users['keeper'], { beginsAt: at(-1), endsAt: at(2) })).http).toBe(200)
+    expect((await shift(tenant.users['watch'], { beginsAt: at(3), endsAt: at(9) })).http).toBe(200)
     const people = await admin.get<{ list: { username: string; email: string }[] }>('/api/admin/sysuser/querySysUser', { pageSize: 100 })
     const emailOf = (name: string) => people.data.list.find(({ username }) => username === name)?.email as string
     await addRule(await addChannel({ channelKind: 'mail', channelAddress: undefined }), { onDuty: 1 })

@@ -126,7 +126,7 @@ function readShifts(tx: Transaction, ruleId: string): Promise<Shift[]> {
     statement(sql<Shift>`
     select array(select u.user_id::text from duty_shift_users u where u.tenant_id = s.tenant_id and u.shift_id = s.id) as users,
       array(select l.site_id::text from duty_shift_sites l where l.tenant_id = s.tenant_id and l.shift_id = s.id) as sites,
-      s.weekdays, s.shift_start as start, s.shift_end as "end", s.valid_from as "from", s.valid_until as until
+      s.weekdays, s.begins_at as start, s.ends_at as "end", s.valid_from as "from", s.valid_until as until
     from duty_shifts s where s.shift_status = 1 and exists (select from delivery_rules r where r.tenant_id = s.tenant_id and r.id = ${ruleId} and r.on_duty = 1)`),
   )
 }

@@ -10,6 +10,7 @@ import { implement } from '../../../kernel/http/http.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { add } from '../../../kernel/resources/add.ts'
 import { list } from '../../../kernel/resources/list.ts'
+import { options } from '../../../kernel/resources/options.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { update } from '../../../kernel/resources/update.ts'
 import { alarmChannelWrites } from './writes.ts'
@@ -46,6 +47,7 @@ export const alarmChannelsFeature: Feature = {
     update(alarmChannelWrites),
     remove(alarmChannelWrites),
     importOf(alarmChannelWrites),
+    options(alarmChannels),
     test,
   ],
 }

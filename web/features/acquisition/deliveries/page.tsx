@@ -26,7 +26,7 @@ const columns: ColumnSetups = {
   happenedAt: { width: 175, first: true },
   alarmName: { width: 220, first: true },
   deliveryState: { width: 110, render: (row, text) => <Tag kind={kindOf(row['deliveryState'])}>{text}</Tag> },
-  alarmPriority: { width: 90, render: (row, text) => <PriorityTag priority={row['alarmPriority']}>{text}</PriorityTag> },
+  alarmPriority: { width: 110, render: (row, text) => <PriorityTag priority={row['alarmPriority']}>{text}</PriorityTag> },
   deviceId: { width: 150 },
   deliveryEvent: { width: 90 },
   deliveryName: { width: 170 },

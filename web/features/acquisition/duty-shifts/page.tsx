@@ -9,8 +9,8 @@ const columns = {
   shiftName: { width: 160, first: true },
   userId: { width: 220 },
   weekdays: { width: 260 },
-  shiftStart: { width: 90 },
-  shiftEnd: { width: 90 },
+  beginsAt: { width: 90 },
+  endsAt: { width: 90 },
   siteId: { width: 180 },
   shiftStatus: {
     width: 100,
@@ -22,9 +22,9 @@ const columns = {
 }
 
 const filters = ['shiftName', 'userId']
-const controls = { shiftStart: <ClockTime />, shiftEnd: <ClockTime /> }
-const defaults = { shiftStatus: '1', weekdays: [...WEEKDAYS], shiftStart: '08:00', shiftEnd: '20:00' }
-const card = ['userId', 'weekdays', 'shiftStart', 'shiftEnd']
+const controls = { beginsAt: <ClockTime />, endsAt: <ClockTime /> }
+const defaults = { shiftStatus: '1', weekdays: [...WEEKDAYS], beginsAt: '08:00', endsAt: '20:00' }
+const card = ['userId', 'weekdays', 'beginsAt', 'endsAt']
 
 export default function DutyShiftsPage() {
   return <ResourcePage of={dutyShifts} columns={columns} filters={filters} controls={controls} defaults={defaults} card={card} />
