@@ -39,9 +39,9 @@ export interface Fault extends z.infer<typeof declared> {
 /** All seeded faults, by their numbers. @throws Error that names the file of one that does not say all it has to. */
 export function readFaults(): Fault[] {
   return readdirSync(folder)
-    .sort()
+    .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
     .map((file) => {
-      const [, number, name] = /^(\d\d)-([a-z0-9-]+)\.json$/.exec(file) ?? []
+      const [, number, name] = /^(\d{2,3})-([a-z0-9-]+)\.json$/.exec(file) ?? []
       if (number === undefined || name === undefined) throw new Error(`tests/faults/${file} has no name like 07-what-is-wrong.json`)
       const { data, error } = declared.safeParse(JSON.parse(readFileSync(`${folder}${file}`, 'utf8')))
       if (!data) throw new Error(`tests/faults/${file}: ${z.prettifyError(error)}`)
