@@ -100,7 +100,12 @@ const subsystems: readonly Module[] = [
       'alarm-deliveries': deliverAlarms(scheduler),
     }),
     scheduled: (services) => ({ [DELIVERY]: dispatchDeliveries(services) }),
-    chores: ({ transactions }) => [expiredReceipts(transactions), expiredUnparsed(transactions), expiredDeliveries(transactions), expiredConnections(transactions)],
+    chores: ({ transactions }) => [
+      expiredReceipts(transactions),
+      expiredUnparsed(transactions),
+      expiredDeliveries(transactions),
+      expiredConnections(transactions),
+    ],
   }),
   defineModule({
     name: 'server/backups',

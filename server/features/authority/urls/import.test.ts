@@ -75,10 +75,7 @@ it('knows no URL that the product does not have, and none twice', async () => {
         [ROLES, ''],
       ]),
     ),
-  ).toEqual([
-    '2 url: URL: nothing is called “/admin/nothing/there”',
-    '4 url: URL: the same value stands in row 3 already',
-  ])
+  ).toEqual(['2 url: URL: nothing is called “/admin/nothing/there”', '4 url: URL: the same value stands in row 3 already'])
 })
 
 it('is for the platform alone, whose own calls no tenant is shown', async () => {
