@@ -48,7 +48,10 @@ export interface Due {
   readonly sentByChannel: number
 }
 
-/** @param gatherMs For how long the rule gathers: what is held for longer waits for the end of quiet hours, and for nobody. */
+/**
+ * What of a rule is due at the moment, what is held back, and how much has left in the minute before.
+ * @param gatherMs For how long the rule gathers: what is held for longer waits for the end of quiet hours, and for nobody.
+ */
 export async function countDue(tx: Transaction, ruleId: string, channelId: string, at: Moment, gatherMs: number): Promise<Due> {
   const minuteAgo = sql`${at} - interval '1 minute'`
   const found = await tx.first(

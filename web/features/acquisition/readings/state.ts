@@ -121,6 +121,7 @@ export const stateOf = ({ points, hidden, range, connects, marks, axes, compare 
   ...(compare ? { compare: textOf(compare) } : {}),
 })
 
+/** The page as a saved trend has it, following the newest values. */
 export const viewOf = (state: TrendState, trend: string | undefined): TrendView => ({
   points: state.points,
   hidden: state.hidden,
@@ -135,4 +136,5 @@ export const viewOf = (state: TrendState, trend: string | undefined): TrendView 
 
 const addressOf = (state: TrendState) => writeView(viewOf(state, undefined)).toString()
 
+/** Whether both show the same. */
 export const isSame = (one: TrendState, other: TrendState): boolean => addressOf(one) === addressOf(other)
