@@ -133,7 +133,7 @@ describe('pushing', () => {
         refused: 2,
         refusals: [
           { code: 'not-a-number', at: 'values.humidity' },
-          { code: 'unknown-point', at: 'pressure', message: '该设备没有测点 pressure' },
+          { code: 'unknown-point', at: 'pressure', message: '设备上没有名为“pressure”的测点' },
         ],
       },
     })
