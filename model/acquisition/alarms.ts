@@ -1,4 +1,4 @@
-import { decimal, derived, oneOf, reference, text, time } from '../fields.ts'
+import { computed, decimal, derived, integer, oneOf, reference, text, time } from '../fields.ts'
 import { resource } from '../resource.ts'
 import { follows } from '../row-scope.ts'
 import { ALARM_KINDS, ALARM_PRIORITIES } from './alarm-rules.ts'
@@ -37,6 +37,9 @@ export const alarms = resource({
     siteId: reference({ to: 'sites', show: 'site_name', filter: 'equals', write: 'never' }),
     alarmLimit: decimal({ write: 'never' }),
     unit: derived({ from: { noun: 'points', field: 'unit' } }),
+    /** How the value is written (point-display.ts). */
+    decimals: computed(integer({ internal: true }), { noun: 'points', field: 'decimals' }),
+    stateTexts: derived({ from: { noun: 'points', field: 'stateTexts' }, internal: true }),
     alarmKind: oneOf({ of: ALARM_KINDS, filter: 'equals', write: 'never' }),
     messageZh: derived({ from: { noun: 'alarm-rules', field: 'messageZh' } }),
     messageTw: derived({ from: { noun: 'alarm-rules', field: 'messageTw' } }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readStateTexts, valueText, valueWithUnit } from './point-display.ts'
+import { limitWithUnit, meanText, readStateTexts, valueText, valueWithUnit, withoutHidden } from './point-display.ts'
 
 describe('the words of states', () => {
   test.each([
@@ -55,4 +55,30 @@ describe('a value', () => {
     [null, { unit: 'MPa' }, '–'],
     [1.5, { unit: null }, '1.5'],
   ])('%j with its unit, of %j, is %j', (value, display, text) => expect(valueWithUnit(value, display, 'en')).toBe(text))
+})
+
+describe('what is made of values', () => {
+  test.each([
+    [20.96875, { decimals: 1 }, '20.97'],
+    [21, { decimals: 1 }, '21.0'],
+    [0.00004, { decimals: 1 }, '0.0'],
+    [0.37, { decimals: 0, stateTexts: '0=Stopped, 1=Running' }, '0.4'],
+    // A mean of states is no state, even where it is as great as one.
+    [1, { stateTexts: '0=Stopped, 1=Running' }, '1'],
+    [0.35355339, {}, '0.3535534'],
+    [null, { decimals: 1 }, '–'],
+  ])('a mean of %j with %j is %j', (value, display, text) => expect(meanText(value, display, 'en')).toBe(text))
+
+  test.each([
+    [22, { unit: '°C', decimals: 1 }, '22.0 °C'],
+    [22.555, { unit: '°C', decimals: 1 }, '22.555 °C'],
+    [1, { stateTexts: '1=Running' }, '1'],
+    [0.1 + 0.2, {}, '0.3'],
+  ])('a limit of %j with %j is %j', (value, display, text) => expect(limitWithUnit(value, display, 'en')).toBe(text))
+
+  test('whoever does not see how values are written is given plain numbers', () => {
+    const display = { name: 'a', unit: 'bar', decimals: 2, stateTexts: '0=off' }
+    expect(withoutHidden(display, ['name', 'stateTexts', 'decimals'])).toEqual({ name: 'a', unit: 'bar', decimals: null, stateTexts: null })
+    expect(withoutHidden(display, ['name'])).toBe(display)
+  })
 })

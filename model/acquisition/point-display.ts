@@ -9,6 +9,14 @@ export interface PointDisplay {
   readonly stateTexts?: string | null | undefined
 }
 
+const FIELDS = ['unit', 'decimals', 'stateTexts'] as const
+
+/** The same for somebody from whom some of these fields of points are hidden. @param hidden Names of fields, of whatever kind */
+export function withoutHidden<Display extends PointDisplay>(display: Display, hidden: readonly string[]): Display {
+  const gone = FIELDS.filter((field) => hidden.includes(field))
+  return gone.length === 0 ? display : { ...display, ...Object.fromEntries(gone.map((field) => [field, null])) }
+}
+
 const MAX_STATES = 64
 /** Of a value that nobody said the digits of: as many as sensors mean. */
 const USUAL_DIGITS = 7
@@ -40,8 +48,9 @@ function wordOf(value: number, text: string): string | undefined {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-function formatOf(locale: string, decimals: number | undefined): Intl.NumberFormat {
-  const key = `${locale} ${decimals ?? ''}`
+/** @param more Digits that are written beyond those of the point where the number has them */
+function formatOf(locale: string, decimals: number | undefined, more = 0): Intl.NumberFormat {
+  const key = `${locale} ${decimals ?? ''} ${more}`
   let format = formats.get(key)
   if (!format) {
     format = new Intl.NumberFormat(
@@ -49,7 +58,7 @@ function formatOf(locale: string, decimals: number | undefined): Intl.NumberForm
       decimals === undefined
         ? { maximumSignificantDigits: USUAL_DIGITS }
         : // Never "-0.0": it is nothing that a sensor says.
-          { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' },
+          { minimumFractionDigits: decimals, maximumFractionDigits: decimals + more, signDisplay: 'negative' },
     )
     formats.set(key, format)
   }
@@ -68,4 +77,18 @@ export function valueWithUnit(value: number | null | undefined, display: PointDi
   const text = valueText(value, display, locale)
   const isNumber = value !== null && value !== undefined && !(display.stateTexts && wordOf(value, display.stateTexts) !== undefined)
   return isNumber && display.unit ? `${text} ${display.unit}` : text
+}
+
+/** What several values come to, such as a mean or a deviation: never the word of a state, and at most one digit more than the point has. */
+export function meanText(value: number | null | undefined, { decimals }: PointDisplay, locale: string): string {
+  return value === null || value === undefined ? '–' : formatOf(locale, decimals ?? undefined, 1).format(value)
+}
+
+/** Beyond these are the errors of binary fractions. */
+const SET_DIGITS = 12
+
+/** A limit with its unit: never a word, since what is above a state is no state, and with all the digits that somebody has set. */
+export function limitWithUnit(limit: number, { decimals, unit }: PointDisplay, locale: string): string {
+  const text = formatOf(locale, decimals ?? 0, SET_DIGITS).format(Number(limit.toPrecision(SET_DIGITS)))
+  return unit ? `${text} ${unit}` : text
 }

@@ -20,6 +20,9 @@ export interface BuiltDevice {
 }
 
 interface PointValues {
+  unit?: string
+  decimals?: number
+  state_texts?: string
   scale?: number
   value_offset?: number
   range_low?: number

@@ -90,6 +90,8 @@ const seenPoint = z.strictObject({
   pointName: z.optional(z.string()),
   pointKey: z.optional(z.string()),
   unit: z.optional(z.nullable(z.string())),
+  decimals: z.optional(z.nullable(z.int())),
+  stateTexts: z.optional(z.nullable(z.string())),
   staleSeconds: z.optional(z.nullable(z.int())),
   deadband: z.optional(z.nullable(z.number())),
   maxIntervalSeconds: z.optional(z.nullable(z.int())),

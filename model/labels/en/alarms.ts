@@ -38,6 +38,8 @@ export default {
   'field.alarms.alarmLimit': 'Limit',
   'field.alarms.alarmValue': 'Value',
   'field.alarms.unit': 'Unit',
+  'field.alarms.decimals': 'Decimals',
+  'field.alarms.stateTexts': 'Words for values',
   'field.alarms.messageZh': 'Message, simplified Chinese',
   'field.alarms.messageTw': 'Message, traditional Chinese',
   'field.alarms.messageEn': 'Message, English',

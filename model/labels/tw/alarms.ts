@@ -40,6 +40,8 @@ export default {
   'field.alarms.alarmLimit': '限值',
   'field.alarms.alarmValue': '數值',
   'field.alarms.unit': '單位',
+  'field.alarms.decimals': '小數位數',
+  'field.alarms.stateTexts': '狀態文字',
   'field.alarms.messageZh': '警報文字（簡體中文）',
   'field.alarms.messageTw': '警報文字（繁體中文）',
   'field.alarms.messageEn': '警報文字（英文）',

@@ -40,6 +40,8 @@ export default {
   'field.alarms.alarmLimit': '限值',
   'field.alarms.alarmValue': '数值',
   'field.alarms.unit': '单位',
+  'field.alarms.decimals': '小数位数',
+  'field.alarms.stateTexts': '状态文字',
   'field.alarms.messageZh': '报警文字（简体中文）',
   'field.alarms.messageTw': '报警文字（繁体中文）',
   'field.alarms.messageEn': '报警文字（英文）',

@@ -1,5 +1,8 @@
 /** Whoever holds one of the roles of a rule is notified when its alarm is raised; of one that comes and goes, once in a while. */
 import { sql } from 'kysely'
+import { valueWithUnit, withoutHidden } from '../../../model/acquisition/point-display.ts'
+import { points } from '../../../model/index.ts'
+import { localeOf } from '../../../model/labels/index.ts'
 import type { Invalidations } from '../../kernel/runtime/invalidations.ts'
 import { notifyRoles } from '../../messaging/index.ts'
 import type { DomainEvent } from '../../kernel/runtime/domain-events.ts'
@@ -24,7 +27,12 @@ interface Raised {
   tw: string | null
   en: string | null
   roles: string[]
+  /** Fields of points that one of the roles does not see: all are told the same. */
+  hidden: string[]
   point: string
+  unit: string | null
+  decimals: number | null
+  stateTexts: string | null
   device: string
   device_id: string
 }
@@ -59,8 +67,11 @@ export const notifyRaised = (invalidations: Invalidations): Subscription =>
 async function readRaised(tx: Transaction, ids: readonly string[]): Promise<Raised[]> {
   return tx.all(
     statement(sql<Raised>`
-    select a.id, r.rule_name, r.message_zh as zh, r.message_tw as tw, r.message_en as en, p.point_name as point, d.device_name as device, d.id as device_id,
-      array(select link.role_id::text from alarm_rule_roles link where link.tenant_id = r.tenant_id and link.rule_id = r.id) as roles
+    select a.id, r.rule_name, r.message_zh as zh, r.message_tw as tw, r.message_en as en, p.point_name as point, p.unit, p.decimals, p.state_texts as "stateTexts", d.device_name as device, d.id as device_id,
+      array(select link.role_id::text from alarm_rule_roles link where link.tenant_id = r.tenant_id and link.rule_id = r.id) as roles,
+      array(select distinct h.field from alarm_rule_roles link
+        join role_hidden_fields h on h.tenant_id = link.tenant_id and h.role_id = link.role_id join menus m on m.id = h.menu_id and m.menu_code = ${points.menu}
+        where link.tenant_id = r.tenant_id and link.rule_id = r.id) as hidden
     from alarms a join alarm_rules r on r.tenant_id = a.tenant_id and r.id = a.rule_id
     join points p on p.tenant_id = a.tenant_id and p.id = a.point_id join devices d on d.tenant_id = p.tenant_id and d.id = p.device_id
     where a.id = any(${ids}::uuid[]) and coalesce(a.notified_at < now() - make_interval(mins => ${sql.lit(AGAIN_MINUTES)}), true)
@@ -83,18 +94,20 @@ async function readRoom(tx: Transaction): Promise<number> {
 async function notify(
   tx: Transaction,
   invalidations: Invalidations,
-  { rule_name: name, zh, tw, en, roles, device, device_id: deviceId, point }: Raised,
+  { rule_name: name, zh, tw, en, roles, device, device_id: deviceId, point, hidden, ...display }: Raised,
   { tenantId, payload: { value, priority } }: DomainEvent<'alarm-raised'>,
 ): Promise<void> {
+  const language = zh ? 'zh' : tw ? 'tw' : 'en'
+  const measured = value === null ? '' : `: ${valueWithUnit(value, withoutHidden(display, hidden), localeOf[language])}`
   const said = [zh, tw, en].filter((message) => message !== null && message !== '') as string[]
   await notifyRoles(tx, invalidations, {
     tenantId,
     roleIds: roles,
     deviceId,
     title: (said[0] ?? name).slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
-    lines: [...new Set(said), `${device} · ${point}${value === null ? '' : `: ${Number(value.toPrecision(8))}`}`],
+    lines: [...new Set(said), `${device} · ${point}${measured}`],
     priority: PRIORITIES[priority] ?? 'medium',
-    language: zh ? 'zh' : tw ? 'tw' : 'en',
+    language,
     hours: KEPT_HOURS,
   })
 }

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { limitWithUnit, valueWithUnit } from '../../../model/acquisition/point-display.ts'
 import { messageOf } from './alarm-message.ts'
 import { PriorityTag, StateTag } from './alarm-tags.tsx'
 import type { ColumnSetups } from '../../kernel/resource/columns.tsx'
 import type { Language } from '../../kernel/i18n/i18n.ts'
+import { localeOf } from '../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../kernel/http/resource-client.ts'
 import { momentOfText, shortOf } from '../../ui/clock.ts'
+import { displayOf } from './figures.ts'
 
-const withUnit = (row: ResourceRow, value: unknown) =>
-  typeof value === 'number' ? `${Number(value.toPrecision(8))}${row['unit'] ? ` ${String(row['unit'])}` : ''}` : ''
+/** The value of a row as its point says, and nothing where there is none. */
+const written = (write: typeof limitWithUnit, key: string, language: Language) => (row: ResourceRow) =>
+  typeof row[key] === 'number' ? write(row[key], displayOf(row), localeOf[language]) : ''
 
 const DEVICE = '/acquisition/device'
 const TRENDS = '/acquisition/trends'
@@ -59,12 +63,14 @@ export const alarmColumns = (language: Language, pages: ReadonlySet<string>): Co
     render: (row, text) => linked(pages, DEVICE, row['deviceId'] ? { id: row['deviceId'] } : undefined, text),
   },
   pointName: { width: 130, first: true, render: (row, text) => linked(pages, TRENDS, aroundAlarm(row), text) },
-  alarmValue: { width: 100, first: true, text: (row) => withUnit(row, row['alarmValue']) },
+  alarmValue: { width: 100, first: true, text: written(valueWithUnit, 'alarmValue', language) },
   isCurrent: { hide: true },
   siteId: { width: 150 },
   pointId: { hide: true },
-  alarmLimit: { width: 110, text: (row) => withUnit(row, row['alarmLimit']) },
+  alarmLimit: { width: 110, text: written(limitWithUnit, 'alarmLimit', language) },
   unit: { hide: true },
+  decimals: { hide: true },
+  stateTexts: { hide: true },
   messageZh: { hide: true },
   messageTw: { hide: true },
   messageEn: { hide: true },

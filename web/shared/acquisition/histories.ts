@@ -1,17 +1,37 @@
 /** From what the server tells to what the chart draws, and the chart's words in the language of the page. */
 import { useMemo } from 'react'
 import type { Trend } from '../../../model/contract/acquisition/readings.ts'
+import type { PointDisplay } from '../../../model/acquisition/point-display.ts'
+import { meanText, readStateTexts, valueText } from '../../../model/acquisition/point-display.ts'
 import type { History, HistoryTexts } from '../../ui/history-chart/history-chart.tsx'
+import type { ValueFormat } from '../../ui/history-chart/histories.ts'
 import { gapsOf } from '../../ui/history-chart/gaps.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
+import { displayOf } from './figures.ts'
 import type { DrawnPoint } from './readings.ts'
 
-/** In the order of the points, whose place is their colour; a point without an answer yet has an empty history. */
-export function historiesOf(points: readonly DrawnPoint[], trend: Trend | undefined): History[] {
+/** How a chart writes values as their point says. */
+export function formatOf(display: PointDisplay, locale: string): ValueFormat {
+  const { stateTexts, ...ofNumbers } = display
+  const states = readStateTexts(stateTexts ?? '') ?? new Map<number, string>()
+  const areWhole = states.size > 0 && [...states.keys()].every(Number.isInteger)
+  return {
+    ...(states.size > 0 ? { word: (value) => states.get(value) } : {}),
+    number: (value, isMean) => (isMean ? meanText : valueText)(value, ofNumbers, locale),
+    decimals: display.decimals ?? (areWhole ? 0 : undefined),
+  }
+}
+
+/**
+ * In the order of the points, whose place is their colour; a point without an answer yet has an empty history.
+ * @param locale A language tag (BCP 47), in which values are written
+ */
+export function historiesOf(points: readonly DrawnPoint[], trend: Trend | undefined, locale: string): History[] {
   const read = new Map(trend?.list.map((one) => [one.pointId, one]))
   return points.map(({ id, name, unit, ...silence }, colour) => {
     const { list = [], width, point } = read.get(id) ?? {}
-    return { id, name, unit, colour, points: list, gaps: gapsOf(list, { ...silence, ...point }, width) }
+    const format = formatOf(displayOf(point ?? {}), locale)
+    return { id, name, unit, format, colour, points: list, gaps: gapsOf(list, { ...silence, ...point }, width) }
   })
 }
 

@@ -5,7 +5,7 @@ import type { Range } from '../../ui/history-chart/history-chart.tsx'
 import { HistoryChart } from '../../ui/history-chart/history-chart.tsx'
 import { ApiError } from '../../kernel/http/api.ts'
 import type { LabelKey } from '../../kernel/i18n/i18n.ts'
-import { useT } from '../../kernel/i18n/i18n.ts'
+import { localeOf, useLanguage, useT } from '../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../kernel/resource/list-failure.tsx'
 import { historiesOf, useHistoryTexts } from './histories.ts'
 import type { DrawnPoint, RequestedRange } from './readings.ts'
@@ -26,10 +26,11 @@ interface PointTrendProps {
 export function PointTrend({ title, points, last = 'shift', height = 320 }: PointTrendProps) {
   const t = useT()
   const texts = useHistoryTexts()
+  const locale = localeOf[useLanguage()]
   const [wanted, setWanted] = useState<RequestedRange>({ last: LAST[last] })
   const ids = useMemo(() => points.map(({ id }) => id), [points])
   const { data, error, isFetching, refetch } = useTrend(ids, wanted, true)
-  const histories = useMemo(() => historiesOf(points, data), [points, data])
+  const histories = useMemo(() => historiesOf(points, data, locale), [points, data, locale])
   if (error instanceof ApiError && !data) return <ListFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <div style={{ height }} aria-busy="true" />
   const shown: Range = isLast(wanted) ? data : wanted

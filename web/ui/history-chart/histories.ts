@@ -14,11 +14,23 @@ export interface Stretch {
   readonly earlier?: number | null | undefined
 }
 
+/** How the values of a history are written. */
+export interface ValueFormat {
+  /** The word that stands for a value; absent where all are numbers. */
+  readonly word?: ((value: number) => string | undefined) | undefined
+  /** The number, without its unit. A mean may have more digits than what was measured. */
+  readonly number: (value: number, isMean: boolean) => string
+  /** Digits behind the point that tell two values apart: an axis needs no finer ticks. */
+  readonly decimals?: number | undefined
+}
+
 export interface History {
   readonly id: string
   readonly name: string
   /** Histories of one unit share an axis. */
   readonly unit: string
+  /** Without it values are plain numbers. */
+  readonly format?: ValueFormat | undefined
   /** Which of the colours, from 0. */
   readonly colour: number
   readonly points: readonly Stretch[]
@@ -108,6 +120,30 @@ export function figuresOf(points: readonly Stretch[], from: number, to: number):
 /** A number as people compare it: without the noise of its last binary digits. */
 export const valueText = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : String(Number(value.toPrecision(7)))
+
+type Written = Pick<History, 'format'>
+
+/** A value as it was measured: its word, or the number with the unit, if one is given. */
+export function measuredText(value: number | null | undefined, { format }: Written, unit = ''): string {
+  if (value === null || value === undefined) return '–'
+  return format?.word?.(value) ?? withUnit(format ? format.number(value, false) : valueText(value), unit)
+}
+
+/** What several values come to, which is never a word. */
+export function meanText(value: number | null | undefined, { format }: Written, unit = ''): string {
+  if (value === null || value === undefined) return '–'
+  return withUnit(format ? format.number(value, true) : valueText(value), unit)
+}
+
+/** A value with its unit, or the mean of a stretch with the lowest and the highest. */
+export function stretchText(point: Stretch | undefined, history: Pick<History, 'format' | 'unit'>): string {
+  if (!point || point.low === null) return '–'
+  return point.low === point.high
+    ? measuredText(point.low, history, history.unit)
+    : `${meanText(point.mean, history, history.unit)} (${measuredText(point.low, history)} … ${measuredText(point.high, history)})`
+}
+
+const withUnit = (text: string, unit: string) => (unit ? `${text} ${unit}` : text)
 
 /** When it was measured; a stretch of many values begins at about that second. */
 export const momentOfStretch = ({ time, count }: Stretch): number => (count > 1 ? Math.floor(time / 1000) * 1000 : Math.round(time))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { History, Stretch } from './histories.ts'
-import { figuresOf, nearest, pointAt, poorRuns, qualityOf } from './histories.ts'
-import { bridgesOf, broken, historyOptions, marginsOf, unitsOf } from './options.ts'
+import type { History, Stretch, ValueFormat } from './histories.ts'
+import { figuresOf, meanText, measuredText, nearest, pointAt, poorRuns, qualityOf, stretchText } from './histories.ts'
+import { axisFormat, bridgesOf, broken, historyOptions, marginsOf, unitsOf } from './options.ts'
 import { moved, within, zoomed } from './ranges.ts'
 import { timeTicks } from './time-ticks.ts'
 
@@ -25,7 +25,22 @@ const history = (points: Stretch[], gaps: number[] = [], unit = '°C', id = 'a')
 const colours = { series: ['#111', '#222'], text: '#333', line: '#444', surface: '#fff', uncertain: '#fa0', bad: '#f00' }
 const frame = { width: 900, from: 0, to: 100, zone: 'UTC' }
 
+const states: ValueFormat = {
+  word: (value) => ['Stopped', 'Running'][value],
+  number: (value, isMean) => value.toFixed(isMean ? 1 : 0),
+  decimals: 0,
+}
+
 describe('what is told of a history', () => {
+  it('is written as it says: a word for what was measured, never for a mean', () => {
+    const pump = { ...history([], [], 'x'), format: states }
+    expect([measuredText(1, pump, 'x'), measuredText(2, pump, 'x'), measuredText(null, pump)]).toEqual(['Running', '2 x', '–'])
+    expect([meanText(1, pump), meanText(0.37, pump, 'x')]).toEqual(['1.0', '0.4 x'])
+    expect(stretchText(at(0, 1), pump)).toBe('Running')
+    expect(stretchText({ time: 0, low: 0, high: 1, mean: 0.37, count: 9, good: 9 }, pump)).toBe('0.4 x (Stopped … Running)')
+    expect([stretchText(at(0, 1.123456789), history([])), stretchText(undefined, pump)]).toEqual(['1.123457 °C', '–'])
+  })
+
   it('is bad without a usable value, and uncertain where not all of it is good', () => {
     expect([at(0, 1), at(0, 1, false), at(0, null), { ...at(0, 1), count: 5, good: 4 }].map(qualityOf)).toEqual([
       'good',
@@ -108,6 +123,30 @@ describe('the picture', () => {
       ['bridge a', 3],
       ['a', 3],
     ])
+  })
+
+  it('has words at an axis of states, which has its ticks at them', () => {
+    const two = [history([], [], '°C', 'a'), { ...history([], [], '', 'b'), format: states }]
+    const { yAxis } = historyOptions(two, frame, colours) as {
+      yAxis: { minInterval?: number; alignTicks: boolean; axisLabel: { formatter(value: number): string } }[]
+    }
+    expect(yAxis.map(({ minInterval, alignTicks }) => [minInterval, alignTicks])).toEqual([
+      [undefined, false],
+      [1, false],
+    ])
+    expect([0, 1, 2].map((value) => yAxis[1]?.axisLabel.formatter(value))).toEqual(['Stopped', 'Running', '2'])
+  })
+
+  it('writes the numbers of an axis with the digits of its points, if all have some and there is room', () => {
+    const withDecimals = (decimals: number): History => ({ ...history([]), format: { number: String, decimals } })
+    const [one, two] = [withDecimals(1), withDecimals(2)]
+    expect([20, 20.25, 20.125, 123_456].map(axisFormat([one, two]).formatter)).toEqual(['20.00', '20.25', '20.125', '123456'])
+    expect(axisFormat([one, two]).minInterval).toBe(0.01)
+    const plain = axisFormat([one, history([])])
+    expect([plain.minInterval, plain.formatter(20)]).toEqual([undefined, '20'])
+    // What is a word for one of two is none for both.
+    expect(axisFormat([{ ...one, format: states }, one]).formatter(1)).toBe('1.0')
+    expect(axisFormat([]).formatter(1)).toBe('1')
   })
 
   it('ends its axes where somebody says', () => {

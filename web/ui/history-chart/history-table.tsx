@@ -1,7 +1,7 @@
-/** The same numbers as a table: for whoever cannot see the picture, and for whoever wants them exactly. */
+/** The same as a table: for whoever cannot see the picture, and for whoever wants the numbers exactly, with all their digits. */
 import { useMemo, useState } from 'react'
 import { timeText } from '../../../model/zone.ts'
-import type { History, Stretch } from './histories.ts'
+import type { History, Stretch, ValueFormat } from './histories.ts'
 import { momentOfStretch } from './histories.ts'
 import type { Range } from './ranges.ts'
 import type { ReadoutTexts } from './readout.tsx'
@@ -57,8 +57,8 @@ export function HistoryTable({ title, histories, from, to, zone, height, texts }
             {rows.slice(0, shown).map(([time, found]) => (
               <tr key={time}>
                 <th scope="row">{timeText(zone, Math.max(...[...found.values()].map(momentOfStretch)))}</th>
-                {histories.map(({ id }) => (
-                  <td key={id}>{textOf(found.get(id), texts)}</td>
+                {histories.map(({ id, format }) => (
+                  <td key={id}>{textOf(found.get(id), format, texts)}</td>
                 ))}
               </tr>
             ))}
@@ -74,9 +74,10 @@ export function HistoryTable({ title, histories, from, to, zone, height, texts }
   )
 }
 
-function textOf(point: Stretch | undefined, texts: ReadoutTexts): string {
+function textOf(point: Stretch | undefined, format: ValueFormat | undefined, texts: ReadoutTexts): string {
   if (!point) return ''
-  const remark = point.good === point.count && point.earlier === undefined ? '' : ` (${remarkOn(point, texts)})`
+  const exact = (value: number | null) => (value === null ? '–' : (format?.word?.(value) ?? String(value)))
+  const remark = point.good === point.count && point.earlier === undefined ? '' : ` (${remarkOn(point, texts, exact)})`
   if (point.low === null) return `–${remark}`
-  return `${point.low === point.high ? point.mean : `${point.mean} (${point.low} … ${point.high})`}${remark}`
+  return `${point.low === point.high ? exact(point.low) : `${point.mean} (${exact(point.low)} … ${exact(point.high)})`}${remark}`
 }

@@ -1,6 +1,5 @@
 /** What stands beside the lines: strips where something stood active, limits, and moments that somebody noted. Pure. Moments are milliseconds since 1970. */
 import type { History } from './histories.ts'
-import { valueText } from './histories.ts'
 
 /** A strip above the lines. */
 export interface Strip {
@@ -142,6 +141,3 @@ export function marksAt({ strips, notes }: Marks, at: number, reach: number): st
     ...notes.filter(({ time }) => Math.abs(time - at) <= reach).map(({ mark, text }) => `${mark} ${text}`),
   ]
 }
-
-/** A limit as it is called beside its line. @example limitText('High', 60.123456789, 'bar') // 'High 60.12346 bar' */
-export const limitText = (kind: string, value: number, unit: string): string => [kind, valueText(value), unit].filter(Boolean).join(' ')

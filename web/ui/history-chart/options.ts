@@ -43,6 +43,30 @@ export function unitsOf(histories: readonly History[]): string[] {
   return units.length > 0 ? units : ['']
 }
 
+/** Characters that are seen of a label of an axis. */
+const MAX_LABEL = 7
+
+/**
+ * How an axis is written and how fine its ticks are at most: a word stands where all its histories have the same for a value, and numbers have the
+ * digits of their points if there is room for them. An axis of states has ticks at the states, whatever those of the others are.
+ */
+export function axisFormat(histories: readonly History[]) {
+  const formats = histories.map(({ format }) => format)
+  const digits = formats.map((format) => format?.decimals)
+  const decimals = digits.length > 0 && digits.every((one) => one !== undefined) ? Math.max(...digits) : undefined
+  return {
+    ...(decimals === undefined ? {} : { minInterval: 10 ** -decimals }),
+    isOfStates: formats.length > 0 && formats.every((format) => format?.word),
+    formatter(value: number): string {
+      const [word, ...others] = new Set(formats.map((format) => format?.word?.(value)))
+      if (word !== undefined && others.length === 0) return word
+      const plain = valueText(value)
+      const padded = decimals === undefined ? plain : value.toFixed(decimals)
+      return padded.length <= MAX_LABEL && Number(padded) === Number(plain) ? padded : plain
+    },
+  }
+}
+
 /** Where there is no room for more, one axis stands at each side; the others keep their scale and their line in the legend. */
 const NARROW = 640
 const axesShown = (histories: readonly History[], width: number) =>
@@ -86,7 +110,9 @@ export function historyOptions(histories: readonly History[], frame: Frame, colo
     grid: { left, right, ...PLOT, outerBoundsMode: 'none' },
     xAxis: timeAxis(histories, frame, colours),
     yAxis: units.map((unit, index) => {
-      const [only, ...others] = histories.filter((history) => history.unit === unit)
+      const ofUnit = histories.filter((history) => history.unit === unit)
+      const [only, ...others] = ofUnit
+      const { isOfStates, formatter, ...ticks } = axisFormat(ofUnit)
       // The axis of one line alone has its colour.
       const colour = units.length > 1 && only && others.length === 0 ? colours.series[only.colour % colours.series.length] : undefined
       return {
@@ -95,12 +121,13 @@ export function historyOptions(histories: readonly History[], frame: Frame, colo
         nameGap: 12,
         nameTextStyle: { color: colours.text, align: index % 2 === 0 ? 'right' : 'left' },
         scale: true,
+        ...ticks,
         ...frame.axes?.[unit],
         show: index < shown,
         position: index % 2 === 0 ? 'left' : 'right',
         offset: Math.floor(index / 2) * AXIS,
-        alignTicks: index > 0,
-        axisLabel: { color: colour ?? colours.text, formatter: valueText, width: AXIS - 12, overflow: 'truncate' },
+        alignTicks: index > 0 && !isOfStates,
+        axisLabel: { color: colour ?? colours.text, formatter, width: AXIS - 12, overflow: 'truncate' },
         axisLine: { show: units.length > 1, onZero: false, lineStyle: { color: colour ?? colours.line } },
         splitLine: { show: index === 0, lineStyle: { color: colours.line } },
       }

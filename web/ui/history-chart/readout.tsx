@@ -1,13 +1,13 @@
 /** What the histories say where the pointer is. */
 import { timeText } from '../../../model/zone.ts'
 import type { History, Quality, Stretch } from './histories.ts'
-import { momentOfStretch, pointAt, qualityOf, valueText } from './histories.ts'
+import { measuredText, momentOfStretch, pointAt, qualityOf, stretchText } from './histories.ts'
 
 export interface ReadoutTexts {
   readonly quality: Readonly<Record<Quality, string>>
   /** `3 values, 2 good`. */
   readonly counted: (count: number, good: number) => string
-  readonly corrected: (earlier: number | null) => string
+  readonly corrected: (earlier: string | null) => string
 }
 
 interface ReadoutProps {
@@ -38,10 +38,10 @@ export function Readout({ at, x, width, histories, zone, reach, marks, texts }: 
             <li key={history.id}>
               <Mark colour={history.colour} isFaint={history.isFaint} />
               <span className="history-name">{history.name}</span>
-              <strong>{textOf(point, history.unit)}</strong>
+              <strong>{stretchText(point, history)}</strong>
               {point && (
                 <small>
-                  {remarkOn(point, texts)}
+                  {remarkOn(point, texts, (value) => measuredText(value, history))}
                   {closest && ownTime(history, point, closest, zone)}
                 </small>
               )}
@@ -70,15 +70,8 @@ export function Mark({ colour, isFaint = false }: { colour: number; isFaint?: bo
 }
 
 /** Its quality, and of a stretch that is partly poor how much is good; of a corrected sample what it was before. */
-export function remarkOn(point: Stretch, { quality, counted, corrected }: ReadoutTexts): string {
-  const worth = point.count > 1 && point.good < point.count ? counted(point.count, point.good) : quality[qualityOf(point)]
-  return point.earlier === undefined ? worth : `${worth} · ${corrected(point.earlier)}`
-}
-
-function textOf(point: Stretch | undefined, unit: string): string {
-  if (!point || point.low === null) return '–'
-  const after = unit && ` ${unit}`
-  return point.low === point.high
-    ? `${valueText(point.mean)}${after}`
-    : `${valueText(point.mean)}${after} (${valueText(point.low)} … ${valueText(point.high)})`
+export function remarkOn(point: Stretch, { quality, counted, corrected }: ReadoutTexts, write: (value: number) => string): string {
+  const { count, good, earlier } = point
+  const worth = count > 1 && good < count ? counted(count, good) : quality[qualityOf(point)]
+  return earlier === undefined ? worth : `${worth} · ${corrected(earlier === null ? null : write(earlier))}`
 }

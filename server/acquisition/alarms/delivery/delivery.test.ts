@@ -317,7 +317,13 @@ describe('a rule', () => {
 
 describe('whoever sees some devices', () => {
   it('is told of these alone, by mail as well, and a digest tells them of no others', async () => {
-    const scoped = { ...administrator, roleCode: 'SCOPED', roleName: 'scoped', roleDescription: '' }
+    const scoped = {
+      ...administrator,
+      roleCode: 'SCOPED',
+      roleName: 'scoped',
+      roleDescription: '',
+      hiddenFields: [{ menu: 'points', fields: ['stateTexts'] }],
+    } as const
     tenant = await buildTenant(server, { roles: [scoped], users: [buildUser({ username: 'ned', roles: ['SCOPED'] })] })
     admin = await tenant.signIn('admin')
     const place = async () =>
@@ -332,7 +338,7 @@ describe('whoever sees some devices', () => {
     const email = ned.data.list[0]?.email as string
     await addRule(await addChannel({ channelKind: 'mail', channelAddress: undefined }), { userId: [tenant.users['ned']], digestMinutes: 2 })
     const at = async (site: string) => {
-      const device = await buildDevice(server, tenant)
+      const device = await buildDevice(server, tenant, { temperature: { decimals: 2, state_texts: '30=Scorching' } })
       await server.database.asOwner((owner) => owner.query('update devices set site_id = $2 where id = $1', [device.id, site]))
       return (await raise({}, device)).device
     }
@@ -343,6 +349,8 @@ describe('whoever sees some devices', () => {
     expect(text).toContain(seen.code)
     expect(text).toContain(alsoSeen.code)
     expect(text).not.toContain(unseen.code)
+    // The words of states are hidden from them, and the digits are not.
+    expect(text).toContain('temperature 30.00')
     // What the channels and rules are is for those who see all devices.
     const client = await tenant.signIn('ned')
     for (const path of [`${CHANNEL}/queryAlarmChannel`, `${RULE}/queryDeliveryRule`])

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { ChannelKind } from '../../../../model/acquisition/alarm-channels.ts'
 import { USUAL_RATE, isAddressed } from '../../../../model/acquisition/alarm-channels.ts'
 import { DAY_MINUTES, minutesOf, sinceStart } from '../../../../model/acquisition/clock-time.ts'
+import { withoutHidden } from '../../../../model/acquisition/point-display.ts'
 import type { TenantId } from '../../../../model/brands.ts'
 import type { Language } from '../../../../model/labels/index.ts'
 import { wallOf } from '../../../../model/zone.ts'
@@ -165,7 +166,7 @@ function messagesOf(
   if (isAddressed(kind))
     return [message(rule.host ?? '', batch, null, kind === 'webhook' ? jsonOf(batch, telling) : wordsOf(batch, telling, false).text)]
   return recipients.flatMap((person) => {
-    const heard = batch.filter(({ deviceId, siteId }) => person.hears(deviceId, siteId))
+    const heard = batch.filter(({ deviceId, siteId }) => person.hears(deviceId, siteId)).map((alarm) => withoutHidden(alarm, person.hidden))
     if (heard.length === 0) return []
     const { subject, text } = wordsOf(heard, telling, kind === 'sms')
     return [message(person.address, heard, kind === 'mail' ? subject : null, text)]

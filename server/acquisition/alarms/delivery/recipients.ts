@@ -4,6 +4,7 @@ import type { ChannelKind } from '../../../../model/acquisition/alarm-channels.t
 import { DAY_MINUTES, minutesOf, sinceStart } from '../../../../model/acquisition/clock-time.ts'
 import { WEEKDAYS } from '../../../../model/acquisition/duty-shifts.ts'
 import type { TenantId } from '../../../../model/brands.ts'
+import { points } from '../../../../model/index.ts'
 import { callerOf } from '../../../kernel/authorization/caller.ts'
 import type { GrantStore } from '../../../kernel/authorization/grants.ts'
 import { identityOf } from '../../../kernel/authorization/user-identity.ts'
@@ -50,6 +51,8 @@ export interface Recipient {
   readonly address: string
   /** Whether they are told of an alarm of this device at this site. */
   hears(deviceId: string | null, siteId: string | null): boolean
+  /** Fields of points that they do not see. */
+  readonly hidden: readonly string[]
 }
 
 interface Person {
@@ -85,13 +88,16 @@ export async function readRecipients(
   for (const person of people) {
     const address = addressOf(person, kind)
     if (address === undefined || recipients.has(address)) continue
-    const sees = await devicesSeenBy({ transactions, grants }, tenantId, person.id)
-    if (sees === undefined) continue
+    const seen = await seenBy({ transactions, grants }, tenantId, person.id)
+    if (seen === undefined) continue
+    const { devices, hidden } = seen
     const own = onDuty.filter(({ users }) => users.includes(person.id))
     const isOnDutyAt = (siteId: string | null) => own.some(({ sites }) => sites.length === 0 || (siteId !== null && sites.includes(siteId)))
     recipients.set(address, {
       address,
-      hears: (deviceId, siteId) => (person.named || isOnDutyAt(siteId)) && (sees === 'all' || (deviceId !== null && sees.has(deviceId))),
+      hears: (deviceId, siteId) =>
+        (person.named || isOnDutyAt(siteId)) && (devices === 'all' || (deviceId !== null && devices.has(deviceId))),
+      hidden,
     })
   }
   return [...recipients.values()]
@@ -102,22 +108,24 @@ function addressOf({ email, prefix, mobile }: Person, kind: ChannelKind): string
   return mobile === null || mobile === '' ? undefined : `+${prefix ?? ''} ${mobile}`
 }
 
+interface Seen {
+  readonly devices: 'all' | ReadonlySet<string>
+  readonly hidden: readonly string[]
+}
+
 /** Nothing for somebody who may not sign in any more. */
-async function devicesSeenBy(
-  { transactions, grants }: Needed,
-  tenantId: TenantId,
-  userId: string,
-): Promise<'all' | ReadonlySet<string> | undefined> {
+async function seenBy({ transactions, grants }: Needed, tenantId: TenantId, userId: string): Promise<Seen | undefined> {
   const identity = await identityOf(transactions, grants, { tenantId, userId, sessionId: userId })
   if (!identity) return undefined
-  const { rows } = callerOf(identity, undefined)
-  if (!isNarrowed(rows)) return 'all'
+  const { rows, hiddenFields } = callerOf(identity, undefined)
+  const hidden = Object.keys(points.fields).filter((field) => hiddenFields.has(`${points.menu}:${field}`))
+  if (!isNarrowed(rows)) return { devices: 'all', hidden }
   const seen = await transactions.inTenant(
     { tenantId, userId, rows },
     (tx) => tx.all(build.selectFrom('devices').select('id').limit(MAX_DEVICES)),
     'read',
   )
-  return new Set(seen.map(({ id }) => id))
+  return { devices: new Set(seen.map(({ id }) => id)), hidden }
 }
 
 /** Shifts in use, where the rule tells those on duty. */

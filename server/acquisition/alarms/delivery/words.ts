@@ -1,7 +1,9 @@
 /** What a delivery says: lines for people, JSON for programs. */
 import { ALARM_PRIORITIES } from '../../../../model/acquisition/alarm-rules.ts'
 import type { DeliveryEvent } from '../../../../model/acquisition/deliveries.ts'
+import { limitWithUnit, valueWithUnit } from '../../../../model/acquisition/point-display.ts'
 import type { Language, Translate } from '../../../../model/labels/index.ts'
+import { localeOf } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
 
 /** An alarm as it is told. */
@@ -18,6 +20,8 @@ export interface ToldAlarm {
   readonly limit: number | null
   readonly value: number | null
   readonly unit: string | null
+  readonly decimals: number | null
+  readonly stateTexts: string | null
   readonly point: string
   readonly device: string
   readonly deviceCode: string | null
@@ -52,9 +56,9 @@ const MAX_SMS_LINES = 2
 /** In one message to a program. */
 const MAX_ALARMS = 500
 
-const number = (value: number) => String(Number(value.toPrecision(8)))
 const nameOf = ({ zh, tw, en, name }: ToldAlarm, language: Language) => ({ zh, tw, en })[language] ?? name
-const measured = ({ value, unit }: ToldAlarm) => (value === null ? '' : `${number(value)}${unit ? ` ${unit}` : ''}`)
+const measured = (alarm: ToldAlarm, { language }: Telling) =>
+  alarm.value === null ? '' : valueWithUnit(alarm.value, alarm, localeOf[language])
 
 /** The most urgent first, then the newest. */
 export const inOrder = (alarms: readonly ToldAlarm[]): ToldAlarm[] =>
@@ -74,7 +78,7 @@ export function wordsOf(alarms: readonly ToldAlarm[], telling: Telling, isShort:
   const sorted = inOrder(alarms)
   const shown = sorted.slice(0, isShort ? MAX_SMS_LINES : MAX_LINES)
   const lines = shown.map((alarm) => {
-    const value = measured(alarm)
+    const value = measured(alarm, telling)
     return `${secondText(telling.zone, alarm.happenedAt.getTime()).slice(5, 16)} ${headline(alarm, telling)} · ${alarm.point}${value === '' ? '' : ` ${value}`}`
   })
   const more = alarms.length - shown.length
@@ -89,7 +93,7 @@ export function wordsOf(alarms: readonly ToldAlarm[], telling: Telling, isShort:
 
 function shortWords(alarm: ToldAlarm, telling: Telling): Words {
   const subject = headline(alarm, telling)
-  const value = measured(alarm)
+  const value = measured(alarm, telling)
   const time = secondText(telling.zone, alarm.happenedAt.getTime()).slice(5, 16)
   return { subject, text: `${subject} ${alarm.point}${value === '' ? '' : ` ${value}`} ${time}` }
 }
@@ -97,8 +101,8 @@ function shortWords(alarm: ToldAlarm, telling: Telling): Words {
 function wordsOfOne(alarm: ToldAlarm, telling: Telling): Words {
   const { t, zone } = telling
   const subject = headline(alarm, telling)
-  const value = measured(alarm)
-  const limit = alarm.limit === null ? '' : t('alarm-mail.limit', { limit: `${number(alarm.limit)}${alarm.unit ? ` ${alarm.unit}` : ''}` })
+  const value = measured(alarm, telling)
+  const limit = alarm.limit === null ? '' : t('alarm-mail.limit', { limit: limitWithUnit(alarm.limit, alarm, localeOf[telling.language]) })
   const lines = [
     value === '' ? alarm.point : t('alarm-mail.point', { point: alarm.point, value: [value, limit].filter(Boolean).join(', ') }),
     ...(alarm.site === null ? [] : [t('alarm-mail.site', { site: alarm.site })]),

@@ -29,6 +29,16 @@ interface History {
   total: number
 }
 
+const plain = {
+  roleCode: 'PLAIN',
+  roleName: 'PLAIN',
+  roleDescription: '',
+  menus: 'all',
+  urls: 'all',
+  hiddenButtons: [],
+  hiddenFields: [{ menu: 'points', fields: ['decimals', 'stateTexts'] }],
+} as const
+
 let server: TestServer
 let tenant: BuiltTenant
 let other: BuiltTenant
@@ -39,7 +49,10 @@ let stranger: Client
 beforeAll(async () => {
   server = await sharedServer()
   ;[tenant, other] = [
-    await buildTenant(server, { users: [buildUser({ username: 'auditor', roles: ['ROLE_AUDITOR'] })] }),
+    await buildTenant(server, {
+      roles: [plain],
+      users: [buildUser({ username: 'auditor', roles: ['ROLE_AUDITOR'] }), buildUser({ username: 'plain', roles: ['PLAIN'] })],
+    }),
     await buildTenant(server),
   ]
   ;[admin, viewer, auditor, stranger] = [
@@ -254,7 +267,7 @@ describe('acting on alarms', () => {
 
 describe('roles of a rule', () => {
   it('are notified when it is raised, and of an alarm that comes and goes once', async () => {
-    const device = await buildDevice(server, tenant)
+    const device = await buildDevice(server, tenant, { temperature: { unit: '°C', decimals: 1, state_texts: '20=正常' } })
     const rule = await buildRule(server, device, { message_zh: '温度 <高>', message_en: 'Too warm', alarm_priority: 1 } as never)
     await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
       await tx.run(
@@ -269,7 +282,11 @@ describe('roles of a rule', () => {
     const mine = async (client: Client) =>
       (await client.get<Listed>('/api/notification/notification/queryMyNotification', { title: '温度', pageSize: 100 })).data.list
     expect(await mine(viewer)).toMatchObject([
-      { title: '温度 <高>', content: `<p>温度 &lt;高&gt;</p><p>Too warm</p><p>${device.code} · temperature: 30</p>`, priority: 'high' },
+      {
+        title: '温度 <高>',
+        content: `<p>温度 &lt;高&gt;</p><p>Too warm</p><p>${device.code} · temperature: 30.0 °C</p>`,
+        priority: 'high',
+      },
     ])
     expect(await mine(await tenant.signIn('editor'))).toEqual([])
     expect(await mine(stranger)).toEqual([])
@@ -416,6 +433,30 @@ describe('nobody else', () => {
         expect([0, '42501'], `${role}: ${statement}`).toContain(outcome)
       }
     }
+  })
+
+  it('tells how its values are written as far as the role sees that of points, and notifies roles accordingly', async () => {
+    const device = await buildDevice(server, tenant, { temperature: { unit: '°C', decimals: 1, state_texts: '30=热' } })
+    const rule = await buildRule(server, device, { message_zh: '热度' } as never)
+    await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
+      await tx.run(
+        build.insertInto('alarm_rule_roles').values({ tenant_id: tenant.id, rule_id: rule, role_id: tenant.roles['PLAIN'] as string }),
+      )
+      await server.services.invalidations.publish(tx, { kind: 'registry-changed', tenantId: tenant.id })
+    })
+    await measure(server, device, { temperature: 30 })
+    await eventsRead(server, tenant.id)
+    const id = (await alarmsOf(server, tenant.id, rule))[0]?.id as string
+    expect(await rowOf(id)).toMatchObject({ alarmValue: 30, unit: '°C', decimals: 1, stateTexts: '30=热' })
+    const plain = await tenant.signIn('plain')
+    const row = await rowOf(id, plain)
+    expect([row?.['alarmValue'], row?.['unit'], Object.keys(row ?? {}).filter((key) => ['decimals', 'stateTexts'].includes(key))]).toEqual([
+      30,
+      '°C',
+      [],
+    ])
+    const notified = await plain.get<Listed>('/api/notification/notification/queryMyNotification', { title: '热度', pageSize: 100 })
+    expect(notified.data.list).toMatchObject([{ content: `<p>热度</p><p>${device.code} · temperature: 30 °C</p>` }])
   })
 
   it('is told what the role may not see', async () => {

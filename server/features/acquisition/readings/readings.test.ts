@@ -30,7 +30,7 @@ const blind = {
   urls: 'all',
   hiddenButtons: ['trends:export'],
   hiddenFields: [
-    { menu: 'points', fields: ['pointName', 'unit'] },
+    { menu: 'points', fields: ['pointName', 'unit', 'decimals', 'stateTexts'] },
     { menu: 'devices', fields: ['deviceCode'] },
   ],
 } as const
@@ -111,7 +111,8 @@ describe('a trend', () => {
   const TREND = `${BASE}/queryReadingTrend`
 
   it('gives each point what its own history gives, in the order they were asked for, and leaves out what is not there', async () => {
-    const device = await buildDevice(server, tenant, { a: {}, b: {} })
+    const written = { decimals: 1, state_texts: '0=Stopped, 1=Running' }
+    const device = await buildDevice(server, tenant, { a: written, b: written })
     const to = Date.now()
     const from = to - 60_000
     await send(device, [
@@ -127,6 +128,8 @@ describe('a trend', () => {
       pointName: key,
       pointKey: key,
       unit: null,
+      decimals: 1,
+      stateTexts: '0=Stopped, 1=Running',
       staleSeconds: null,
       deadband: null,
       maxIntervalSeconds: null,
@@ -165,7 +168,7 @@ describe('a trend', () => {
   })
 
   it('tells what a role sees of its points, and whether it may export', async () => {
-    const device = await buildDevice(server, tenant, { a: {} })
+    const device = await buildDevice(server, tenant, { a: { decimals: 1, state_texts: '0=Stopped' } })
     const pointId = await pointOf(device, 'a')
     const { data } = await (
       await tenant.signIn('blind')

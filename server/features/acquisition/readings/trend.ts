@@ -33,6 +33,8 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
             'point_name',
             'point_key',
             'unit',
+            'decimals',
+            'state_texts',
             'stale_seconds',
             'deadband',
             'max_interval_seconds',
@@ -59,6 +61,8 @@ interface PointRow {
   readonly point_name: string
   readonly point_key: string
   readonly unit: string | null
+  readonly decimals: number | null
+  readonly state_texts: string | null
   readonly stale_seconds: number | null
   readonly deadband: number | null
   readonly max_interval_seconds: number | null
@@ -74,6 +78,8 @@ function seenOf(view: View, row: PointRow): contract.SeenPoint {
     ...(view.sees('pointName') ? { pointName: row.point_name } : {}),
     ...(view.sees('pointKey') ? { pointKey: row.point_key } : {}),
     ...(view.sees('unit') ? { unit: row.unit } : {}),
+    ...(view.sees('decimals') ? { decimals: row.decimals } : {}),
+    ...(view.sees('stateTexts') ? { stateTexts: row.state_texts } : {}),
     ...(view.sees('staleSeconds') ? { staleSeconds: row.stale_seconds } : {}),
     ...(view.sees('deadband') ? { deadband: row.deadband } : {}),
     ...(view.sees('maxIntervalSeconds') ? { maxIntervalSeconds: row.max_interval_seconds } : {}),

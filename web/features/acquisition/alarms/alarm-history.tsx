@@ -1,10 +1,12 @@
 /** What has happened to one alarm, the latest first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
+import type { PointDisplay } from '../../../../model/acquisition/point-display.ts'
+import { valueWithUnit } from '../../../../model/acquisition/point-display.ts'
 import type { AlarmEvent } from '../../../../model/contract/acquisition/alarms.ts'
 import { StateTag } from '../../../shared/acquisition/alarm-tags.tsx'
 import { ApiError } from '../../../kernel/http/api.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import { PAGE, readHistory } from './calls.ts'
@@ -12,13 +14,14 @@ import { PAGE, readHistory } from './calls.ts'
 export default function AlarmHistory({
   id,
   name,
-  unit,
+  display,
   open,
   onClose,
 }: {
   id: string
   name: string
-  unit: string
+  /** How its values are written. */
+  display: PointDisplay
   open: boolean
   onClose: () => void
 }) {
@@ -39,7 +42,7 @@ export default function AlarmHistory({
         {data?.pages
           .flatMap(({ list }) => list)
           .map((event) => (
-            <Entry key={event.id} event={event} unit={unit} />
+            <Entry key={event.id} event={event} display={display} />
           ))}
       </ol>
       {hasNextPage && (
@@ -51,11 +54,12 @@ export default function AlarmHistory({
   )
 }
 
-function Entry({ event, unit }: { event: AlarmEvent; unit: string }) {
+function Entry({ event, display }: { event: AlarmEvent; display: PointDisplay }) {
   const t = useT()
+  const locale = localeOf[useLanguage()]
   const { transition, toState, happenedAt, sampleTime, value, username, comment } = event
   const facts = [
-    ...(value === undefined || value === null ? [] : [`${t('field.alarms.alarmValue')} ${value}${unit && ` ${unit}`}`]),
+    ...(value === undefined || value === null ? [] : [`${t('field.alarms.alarmValue')} ${valueWithUnit(value, display, locale)}`]),
     ...(sampleTime === null ? [] : [t('alarms.measured', { time: sampleTime })]),
     ...(username ? [username] : []),
   ]

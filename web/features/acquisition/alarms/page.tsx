@@ -12,6 +12,7 @@ import type { Act } from '../../../../model/contract/acquisition/alarms.ts'
 import { alarms } from '../../../../model/index.ts'
 import { useAlarmChoice } from '../../../shared/acquisition/alarm-choices.ts'
 import { alarmColumns } from '../../../shared/acquisition/alarm-columns.tsx'
+import { displayOf } from '../../../shared/acquisition/figures.ts'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { playTone } from '../../../shared/acquisition/alarm-tone.ts'
 import { messageOf } from '../../../shared/acquisition/alarm-message.ts'
@@ -140,7 +141,7 @@ export default function AlarmsPage() {
             key={past.row.id}
             id={past.row.id}
             name={nameOf(past.row)}
-            unit={String(past.row['unit'] ?? '')}
+            display={displayOf(past.row)}
             open={past.open}
             onClose={() => setPast({ ...past, open: false })}
           />

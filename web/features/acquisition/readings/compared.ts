@@ -8,9 +8,11 @@ import { gapsOf } from '../../../ui/history-chart/gaps.ts'
 import type { History } from '../../../ui/history-chart/histories.ts'
 import type { Range } from '../../../ui/history-chart/ranges.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
+import { displayOf } from '../../../shared/acquisition/figures.ts'
+import { formatOf } from '../../../shared/acquisition/histories.ts'
 import { trendOf } from '../../../shared/acquisition/readings.ts'
 import { textIn } from './row-select.tsx'
 import type { Comparison } from './state.ts'
@@ -56,6 +58,7 @@ export function useCompared(
   isMoving: boolean,
 ): Compared {
   const t = useT()
+  const locale = localeOf[useLanguage()]
   const device = typeof compare === 'object' ? compare.device : undefined
   const others = useQuery({
     ...listOf(pointNoun, { deviceId: device ?? '', pageSize: MAX_POINTS }, { quiet: true }),
@@ -69,8 +72,9 @@ export function useCompared(
   const ids = useMemo(() => own.flatMap(({ id }) => pairs.get(id) ?? []), [own, pairs])
   const { data } = useQuery({ ...trendOf(ids, earlier(shown, shift)), enabled: shown !== undefined && !isMoving && ids.length > 0 })
   const histories = useMemo(
-    () => (data && ids.length > 0 ? own.flatMap((history) => comparedTo(history, pairs.get(history.id), data, shift, compare, t)) : []),
-    [own, pairs, ids, data, shift, compare, t],
+    () =>
+      data && ids.length > 0 ? own.flatMap((history) => comparedTo(history, pairs.get(history.id), data, shift, compare, locale, t)) : [],
+    [own, pairs, ids, data, shift, compare, locale, t],
   )
   return { histories, isNone: device !== undefined && others.data !== undefined && trend !== undefined && ids.length === 0 }
 }
@@ -89,6 +93,7 @@ function comparedTo(
   data: Trend,
   shiftMs: number,
   compare: Comparison | undefined,
+  locale: string,
   t: Translate,
 ): History[] {
   const found = data.list.find(({ pointId }) => pointId === other)
@@ -103,6 +108,7 @@ function comparedTo(
       ...history,
       id: `${history.id} ${typeof compare === 'string' ? compare : compare.device}`,
       name,
+      format: formatOf(displayOf(found.point), locale),
       points: found.list.map((point) => ({ ...point, time: point.time + shiftMs })),
       gaps: gapsOf(found.list, found.point, found.width),
       isFaint: true,

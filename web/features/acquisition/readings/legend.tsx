@@ -9,7 +9,7 @@ import type { PointStatistics } from '../../../../model/contract/acquisition/tre
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { History, Range } from '../../../ui/history-chart/history-chart.tsx'
-import { figuresOf, valueText } from '../../../ui/history-chart/histories.ts'
+import { figuresOf, meanText, measuredText } from '../../../ui/history-chart/histories.ts'
 import { Mark } from '../../../ui/history-chart/readout.tsx'
 import { secondText } from '../../../../model/zone.ts'
 
@@ -26,6 +26,8 @@ interface LegendProps extends Range {
 
 /** Columns of the range that is shown. */
 const FIGURES = ['low', 'high', 'mean', 'deviation', 'p05', 'median', 'p95'] as const
+/** Those that are values of the point; percentiles may lie between two. */
+const MEASURED: ReadonlySet<string> = new Set(['low', 'high'])
 
 export function Legend(props: LegendProps) {
   const { histories, hidden, latest, statistics, zone, from, to, onHide, onRemove } = props
@@ -71,10 +73,10 @@ export function Legend(props: LegendProps) {
                   {unit && <small>{unit}</small>}
                 </th>
                 <td className="trend-now">
-                  <Newest now={latest.get(id)} zone={zone} />
+                  <Newest now={latest.get(id)} history={history} zone={zone} />
                 </td>
                 {FIGURES.map((figure) => (
-                  <td key={figure}>{valueText(shownFigures[figure])}</td>
+                  <td key={figure}>{(MEASURED.has(figure) ? measuredText : meanText)(shownFigures[figure], history)}</td>
                 ))}
                 <td>{share === undefined ? '–' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`}</td>
                 <td className="trend-buttons">
@@ -114,12 +116,12 @@ const headOf = (name: (typeof FIGURES)[number], t: Translate) =>
   name === 'p05' || name === 'p95' ? t(`trends.${name}`) : t(`readings.${name}`)
 
 /** The newest value and when it was measured, whatever range is shown. */
-function Newest({ now, zone }: { now: Latest | undefined; zone: string }) {
+function Newest({ now, history, zone }: { now: Latest | undefined; history: History; zone: string }) {
   const t = useT()
   if (!now) return '–'
   return (
     <>
-      <strong>{valueText(now.value)}</strong>
+      <strong>{measuredText(now.value, history)}</strong>
       {now.quality < QUALITY.good && <small>{t(now.quality > QUALITY.bad ? 'worth.uncertain' : 'worth.bad')}</small>}
       <small title={secondText(zone, now.time)}>{secondText(zone, now.time).slice(5)}</small>
     </>

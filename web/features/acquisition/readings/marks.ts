@@ -2,15 +2,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { limitWithUnit } from '../../../../model/acquisition/point-display.ts'
 import { queryTrendMarks } from '../../../../model/contract/acquisition/trend-marks.ts'
 import type { TrendMarks } from '../../../../model/contract/acquisition/trend-marks.ts'
 import type { Trend } from '../../../../model/contract/acquisition/readings.ts'
 import { ask } from '../../../kernel/http/ask.ts'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { displayOf } from '../../../shared/acquisition/figures.ts'
 import type { History } from '../../../ui/history-chart/histories.ts'
 import type { Limit, Marks } from '../../../ui/history-chart/marks.ts'
-import { limitText } from '../../../ui/history-chart/marks.ts'
 import type { Range } from '../../../ui/history-chart/ranges.ts'
 import { inSteps } from './statistics.ts'
 
@@ -43,11 +44,17 @@ export function useDrawnMarks(
   to: number | undefined,
 ): Marks | undefined {
   const t = useT()
-  return useMemo(() => (marks && to !== undefined ? drawnMarks(marks, own, trend, to, t) : undefined), [marks, own, trend, to, t])
+  const locale = localeOf[useLanguage()]
+  return useMemo(
+    () => (marks && to !== undefined ? drawnMarks(marks, own, trend, to, locale, t) : undefined),
+    [marks, own, trend, to, locale, t],
+  )
 }
 
-function drawnMarks(marks: TrendMarks, own: readonly History[], trend: Trend | undefined, to: number, t: Translate): Marks {
+function drawnMarks(marks: TrendMarks, own: readonly History[], trend: Trend | undefined, to: number, locale: string, t: Translate): Marks {
   const byId = new Map(own.map((history) => [history.id, history]))
+  const displays = new Map(trend?.list.map(({ pointId, point }) => [pointId, displayOf(point)]))
+  const limitOf = (pointId: string, value: number) => limitWithUnit(value, displays.get(pointId) ?? {}, locale)
   return {
     strips: marks.alarms.flatMap((alarm) => {
       const history = byId.get(alarm.pointId)
@@ -60,7 +67,7 @@ function drawnMarks(marks: TrendMarks, own: readonly History[], trend: Trend | u
         const history = byId.get(pointId)
         if (!history) return []
         const kind = alarmKind ? t(`choice.alarmKind.${alarmKind}`) : t('trends.alarm')
-        return [{ unit: history.unit, value, text: limitText(kind, value, history.unit), level: alarmPriority ?? 2 }]
+        return [{ unit: history.unit, value, text: `${kind} ${limitOf(pointId, value)}`, level: alarmPriority ?? 2 }]
       }),
       ...(trend?.list ?? []).flatMap(({ pointId, point }): Limit[] => {
         const history = byId.get(pointId)
@@ -68,7 +75,7 @@ function drawnMarks(marks: TrendMarks, own: readonly History[], trend: Trend | u
         const ends = (['low', 'high'] as const).map((end) => ({ end, value: end === 'low' ? point.rangeLow : point.rangeHigh }))
         return ends.flatMap(({ end, value }) =>
           typeof value === 'number'
-            ? [{ unit: history.unit, value, text: t(`trends.range-${end}`, { value: limitText('', value, history.unit) }) }]
+            ? [{ unit: history.unit, value, text: t(`trends.range-${end}`, { value: limitOf(pointId, value) }) }]
             : [],
         )
       }),

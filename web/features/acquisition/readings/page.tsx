@@ -11,7 +11,7 @@ import { historiesOf, useHistoryTexts } from '../../../shared/acquisition/histor
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
 import { isLast, useTrend } from '../../../shared/acquisition/readings.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
-import { useT } from '../../../kernel/i18n/i18n.ts'
+import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { mayUse } from '../../../kernel/session/permissions.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
@@ -45,6 +45,7 @@ const ExportDialog = lazyWithPreload(() => import('./export-dialog.tsx'))
 export default function TrendsPage() {
   const t = useT()
   const texts = useHistoryTexts()
+  const locale = localeOf[useLanguage()]
   const { authority, user } = useSession()
   const { view, isMoving, zoom, reset, goLive, change, correct } = useView()
   const queries = useQueryClient()
@@ -57,7 +58,7 @@ export default function TrendsPage() {
   const { data: kept } = useQuery(savedTrends())
   const latest = useLiveValues(view.points)
   const drawn = useMemo(() => pointsOf(view.points, data), [view.points, data])
-  const histories = useMemo(() => historiesOf(drawn, data), [drawn, data])
+  const histories = useMemo(() => historiesOf(drawn, data, locale), [drawn, data, locale])
   const own = useMemo(() => histories.filter(({ id }) => !view.hidden.includes(id)), [histories, view.hidden])
   const trend = kept?.list.find(({ id }) => id === view.trend)
   const shown = isLast(view.range) ? data : view.range

@@ -1,0 +1,58 @@
+/** What a delivery says of values, without a server. */
+import { expect, it } from 'vitest'
+import type { Language } from '../../../../model/labels/index.ts'
+import { translatorFor } from '../../../kernel/http/language.ts'
+import type { ToldAlarm } from './words.ts'
+import { jsonOf, wordsOf } from './words.ts'
+
+const alarm = (values: Partial<ToldAlarm>): ToldAlarm => ({
+  deliveryId: 'd',
+  alarmId: 'a',
+  event: 'raised',
+  priority: 2,
+  name: 'rule',
+  zh: null,
+  tw: null,
+  en: null,
+  kind: 'high',
+  limit: 22,
+  value: 1234.5678,
+  unit: 'bar',
+  decimals: null,
+  stateTexts: null,
+  point: 'Pressure',
+  device: 'Pump',
+  deviceCode: null,
+  deviceId: null,
+  site: null,
+  siteId: null,
+  happenedAt: new Date(0),
+  ...values,
+})
+const telling = (language: Language) => ({
+  t: translatorFor(language),
+  language,
+  zone: 'UTC',
+  tenant: 't',
+  rule: 'r',
+  waited: 0,
+  address: 'https://console.example',
+})
+const textOf = (values: Partial<ToldAlarm>, language: Language = 'en') => wordsOf([alarm(values)], telling(language), false).text
+
+it('writes values as their point says, and limits with all their digits', () => {
+  expect(textOf({})).toContain('Pressure: 1,234.568 bar, limit 22 bar')
+  expect(textOf({ decimals: 1, limit: 22.25 })).toContain('Pressure: 1,234.6 bar, limit 22.25 bar')
+  expect(textOf({ value: 0, limit: 0.5, unit: null, stateTexts: '0=停止，1=运行' }, 'zh')).toContain('Pressure：停止, 限值 0.5')
+  expect(textOf({ value: null })).not.toContain('limit')
+})
+
+it('of several alarms, and in a short message, as of one', () => {
+  const values = { value: 1, unit: 'x', stateTexts: '0=Stopped, 1=Running' }
+  expect(wordsOf([alarm(values), alarm({ decimals: 0 })], telling('en'), false).text).toMatch(/Pressure Running\n[^]*Pressure 1,235 bar\n/)
+  expect(wordsOf([alarm(values)], telling('en'), true).text).toMatch(/Pressure Running \d/)
+})
+
+it('gives programs the number', () => {
+  expect(JSON.parse(jsonOf([alarm({ decimals: 1 })], telling('en')))).toMatchObject({ alarms: [{ value: 1234.5678, limit: 22 }] })
+})
