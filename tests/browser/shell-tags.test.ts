@@ -80,6 +80,7 @@ test('an open dialog rests with its page, keeps what was typed, and a question i
   await page.keyboard.type('me')
   expect(await name.inputValue()).toBe('half a name')
   await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: t('form.discard-yes') }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(calls.filter(({ path }) => path.includes('/delete'))).toEqual([])
   await toolbarButton(page, t('button.add')).click()

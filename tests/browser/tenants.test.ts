@@ -50,10 +50,10 @@ test('a tenant is made, seen with its usage, marked and erased', async () => {
   await settled(devices)
   await toolbarButton(devices, t('button.add')).click()
   const device = devices.getByRole('dialog')
-  await device.getByText(t('devices.no-networks')).waitFor()
   await device.getByLabel(t('field.devices.deviceCode')).fill(code)
   await device.getByLabel(t('field.devices.deviceName'), { exact: true }).fill(name)
   await choose(devices, device.getByRole('combobox', { name: t('field.devices.connection') }), t('choice.connection.modbus'))
+  await device.getByText(t('devices.no-networks')).waitFor()
   await device.getByLabel(t('field.devices.modbusHost')).fill('10.88.3.4')
   await device.getByRole('button', { name: t('common.save') }).click()
   await device

@@ -298,6 +298,10 @@ test('what was typed and cancelled is forgotten', async () => {
   const form = await openEdit(page, username)
   await field(form, label('nickname')).fill('Never saved')
   await form.getByRole('button', { name: t('common.cancel'), exact: true }).click()
+  await page
+    .getByRole('alertdialog', { name: t('form.discard') })
+    .getByRole('button', { name: t('form.discard-yes') })
+    .click()
   await eventually(() => form.count()).toBe(0)
   expect(await field(await openEdit(page, username), label('nickname')).inputValue()).toBe(`Nick ${username}`)
 })
