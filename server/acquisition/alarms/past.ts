@@ -55,7 +55,7 @@ export async function openPastAlarms(transactions: TransactionScopes, tenantId: 
 
 /**
  * Stores what has become of the alarms; gives how many transitions. An alarm that is there already has a past of its own, and keeps it. The engine is to be told
- * after the commit ({@link import('./engine.ts').Alarms.follow}).
+ * after the commit (`follow` in engine.ts).
  */
 export async function storePastAlarms(
   tx: Transaction,
@@ -63,17 +63,17 @@ export async function storePastAlarms(
   tenantId: TenantId,
   alarms: readonly PastAlarm[],
 ): Promise<number> {
-  const told = alarms.map(historyOf).filter(({ events }) => events.length > 0)
-  if (told.length === 0) return 0
+  const changed = alarms.map(historyOf).filter(({ events }) => events.length > 0)
+  if (changed.length === 0) return 0
   const added = await tx.all(
     build
       .insertInto('alarms')
-      .values(told.map(({ row, alarm: { target } }) => newRow(tenantId, row, target)))
+      .values(changed.map(({ row, alarm: { target } }) => newRow(tenantId, row, target)))
       .onConflict((conflict) => conflict.columns(['tenant_id', 'rule_id', 'point_id']).doNothing())
       .returning('id'),
   )
   const ids = new Set(added.map(({ id }) => id))
-  const mine = told.filter(({ row }) => ids.has(row.id))
+  const mine = changed.filter(({ row }) => ids.has(row.id))
   // Those who read the log follow the order of their numbers.
   const events = mine.flatMap((each) => each.events).toSorted((one, other) => (one.happened_at < other.happened_at ? -1 : 1))
   await saveRows(
