@@ -12,6 +12,7 @@ import { organisations as organisationModel } from '../model/organisation/organi
 import { notifications as notificationModel } from '../model/admin/notifications.ts'
 import { fileName } from '../model/file/files.ts'
 import { users as userModel } from '../model/organisation/users.ts'
+import { alarmCare } from './alarm-care.ts'
 import { dictionaries as builtIn } from './dictionaries.ts'
 import type { EntrySeed } from './belongings.ts'
 import { belongings, demonstration, platform } from './demonstration.ts'
@@ -287,4 +288,18 @@ test('a pattern covers one name, or all that begin as it does', () => {
   expect(matchesUrl('/admin/sysorg/query*', '/admin/sysorg/addSysOrg')).toBe(false)
   expect(matchesUrl('/admin/sysuser/querySysUser', '/admin/sysuser/querySysUser')).toBe(true)
   expect(matchesUrl('/admin/sysuser/querySysUser', '/admin/sysuser/querySysUserTree')).toBe(false)
+})
+
+test.each(demonstration)('alarms of $tenantCode are looked after by people who may, and are there to', ({ tenantCode, users, roles }) => {
+  const { people } = alarmCare[tenantCode] ?? expect.fail('nobody')
+  const may = (code: string, url: string) => {
+    const urls = roles.find(({ roleCode }) => roleCode === code)?.urls ?? []
+    return urls === 'all' || urls.some((pattern) => matchesUrl(pattern, url))
+  }
+  for (const name of people) {
+    const user = users.find(({ username }) => username === name)
+    expect([name, user?.status]).toEqual([name, 1])
+    for (const verb of ['acknowledge', 'shelve'])
+      expect([name, user?.roles.some((code) => may(code, `/acquisition/alarm/${verb}Alarm`))]).toEqual([name, true])
+  }
 })

@@ -1,4 +1,5 @@
 /** What goes wrong with simulated devices: as told, or by the calendar of the demonstration, which brings some of it every day. */
+import type { SimulatedDevice } from './devices.ts'
 import type { Values } from './model.ts'
 import { DAY, HOUR, MINUTE, chance, seedOf } from './physics.ts'
 
@@ -72,14 +73,24 @@ const calendar: readonly (readonly [FaultKind, number])[] = [
   ['timeout', 12 * MINUTE],
 ]
 
-/** One of each kind a day, at some hour of some device. */
-export function calendarFaults(devices: readonly { readonly code: string; readonly isPolled: boolean }[], time: number): Fault[] {
+/** One of each kind a day, at some hour of some device. @param place Tenants have their troubles at other hours. */
+export function calendarFaults(
+  devices: readonly { readonly code: string; readonly isPolled: boolean }[],
+  time: number,
+  place = '',
+): Fault[] {
   const day = Math.floor(time / DAY)
   return calendar.flatMap(([kind, length]) => {
-    const seed = seedOf(kind)
+    const seed = seedOf(`${place}${kind}`)
     const able = devices.filter(({ isPolled }) => (kind === 'timeout' ? isPolled : kind === 'dropout' || kind === 'nan' ? !isPolled : true))
     const device = able[Math.floor(chance(seed, day) * able.length)]
     const from = day * DAY + Math.floor(chance(seed + 1, day) * (DAY - length))
     return device ? [{ device: device.code, kind, from, to: from + length }] : []
   })
+}
+
+/** Those of the day of a moment, one of each kind at each tenant. */
+export function calendarOf(devices: readonly SimulatedDevice[]): (time: number) => Fault[] {
+  const byTenant = [...Map.groupBy(devices, ({ tenantCode }) => tenantCode)]
+  return (time) => byTenant.flatMap(([code, own]) => calendarFaults(own, time, code))
 }

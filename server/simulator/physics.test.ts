@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { demonstration } from '../../seeds/demonstration.ts'
 import { devicesOf } from './devices.ts'
-import { calendarFaults, faultsAt, measured } from './faults.ts'
+import { calendarFaults, calendarOf, faultsAt, measured } from './faults.ts'
 import { messageOf } from './mqtt-device.ts'
 import { DAY, HOUR, MINUTE, along, chance, hourOfDay, hydration, noise, sawtooth } from './physics.ts'
 
@@ -100,6 +100,14 @@ describe('faults', () => {
       expect(today).toEqual(calendarFaults(known, START + day * DAY))
       expect(today.length).toBeGreaterThan(3)
       for (const { kind, device } of today) if (kind === 'timeout') expect(known.find(({ code }) => code === device)?.isPolled).toBe(true)
+    }
+  })
+  it('come to each tenant, one of each kind a day', () => {
+    const faults = calendarOf(devices)(START)
+    for (const [tenantCode, own] of Map.groupBy(devices, (device) => device.tenantCode)) {
+      const kinds = faults.filter(({ device }) => own.some(({ code }) => code === device)).map(({ kind }) => kind)
+      expect([tenantCode, ...kinds.toSorted()]).toEqual([tenantCode, ...new Set(kinds.toSorted())])
+      expect(kinds).toEqual(expect.arrayContaining(['spike', 'drift', 'dropout']))
     }
   })
 })

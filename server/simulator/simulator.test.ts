@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import modbusSerial from 'modbus-serial'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { QUALITY, REASONS } from '../../model/acquisition/quality.ts'
+import { alarmsOf, buildRule, measure } from '../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../tests/support/builders.ts'
 import { buildTenant } from '../../tests/support/builders.ts'
 import { buildDevice, buildPolledDevice, changeDevice, samplesOf, stateOf } from '../../tests/support/devices.ts'
@@ -11,11 +12,13 @@ import type { TestServer } from '../../tests/support/server.ts'
 import { startServer } from '../../tests/support/server.ts'
 import type { Poller } from '../acquisition/index.ts'
 import { busLimits, startPoller, hashDeviceSecret } from '../acquisition/index.ts'
+import { fillAlarms } from './alarms.ts'
 import type { SimulatedDevice } from './devices.ts'
 import type { Fault } from './faults.ts'
 import { fillHistory } from './history.ts'
 import type { Model } from './model.ts'
-import { DAY, MINUTE } from './physics.ts'
+import { pastDays, pastOf } from './past.ts'
+import { DAY, HOUR, MINUTE } from './physics.ts'
 import type { Simulator } from './simulator.ts'
 import { startSimulator } from './simulator.ts'
 
@@ -250,15 +253,125 @@ it('gives the demonstration a past: once, as late data, and no more of it after 
   const device = await buildDevice(server, tenant, { v: { scale: 2, value_offset: 1 } })
   const devices = [pushing(device, { everyMs: 30_000, values: () => ({ v: 21 }) })]
   const now = Math.floor(Date.now() / (10 * MINUTE)) * 10 * MINUTE
+  await server.database.asOwner((client) => client.query("delete from installation where key = 'simulated history'"))
+  const none = () => []
   let batches = 0
-  await fillHistory(server.services, devices, () => (batches += 1) > 1, now, 0)
-  const stored = await fillHistory(server.services, devices, () => true, now, 0)
+  const first = await fillHistory(server.services, devices, none, () => (batches += 1) < 2, now, 0)
+  expect((await samplesOf(server, device.series['v'] as number)).every(({ time }) => time >= now - DAY - MINUTE)).toBe(true)
+  const stored = await fillHistory(server.services, devices, none, () => true, now, 0)
   const samples = await samplesOf(server, device.series['v'] as number)
   expect(samples).toHaveLength(7 * 144)
-  expect(stored).toBe(samples.length)
+  expect([first, first + stored]).toEqual([144, samples.length])
   expect(samples[0]).toMatchObject({ value: 21, quality: QUALITY.good, reason: REASONS.backfill })
   expect((samples[0]?.time ?? 0) - (now - 7 * DAY)).toBeLessThan(10 * MINUTE)
-  expect(await fillHistory(server.services, devices, () => true, now, 0)).toBe(0)
+  expect(await fillHistory(server.services, devices, none, () => true, now, 0)).toBe(0)
+})
+
+describe('a past of alarms', () => {
+  /** Too warm from the last but one hour of each day on, and now; it begins so near that nobody has acknowledged yet. */
+  const warm: Model = { everyMs: MINUTE, values: (_seed, time) => ({ v: time % DAY >= 22 * HOUR || time >= NOW - 20 * MINUTE ? 25 : 21 }) }
+  /** At noon, so that the last of the days is over. */
+  const NOW = Math.floor(Date.now() / DAY) * DAY - 12 * HOUR
+  const none = () => []
+  const care = (people: readonly string[]) => ({ [tenant.code]: { people, remarks: ['seen to'], shelving: 'too often' } })
+  const forget = () =>
+    server.database.asOwner((client) => client.query("delete from installation where key in ('simulated alarms', 'simulated history')"))
+  const read = <Row extends object>(text: string, values: unknown[]) =>
+    server.database.asOwner(async (client) => (await client.query(text, values)).rows as Row[])
+  const eventsOf = (ruleId: string) =>
+    read<{ transition: string; to_state: string; happened_at: Date; sample_time: Date | null; user_id: string | null }>(
+      'select e.transition, e.to_state, e.happened_at, e.sample_time, e.user_id from alarm_events e join alarms a on a.id = e.alarm_id where a.rule_id = $1 order by e.id',
+      [ruleId],
+    )
+
+  it('is what the rules make of it, acknowledged by somebody, stands where it still holds, and calls nobody', async () => {
+    await forget()
+    const device = await buildDevice(server, tenant, { v: {} })
+    const ruleId = await buildRule(server, device, { point_key: 'v', on_delay: 60, alarm_priority: 1 })
+    const devices = [pushing(device, warm)]
+    const stored = await fillAlarms(server.services, devices, none, care(['admin']), NOW)
+    const events = await eventsOf(ruleId)
+    expect(events).toHaveLength(stored)
+    const whole = ['raise', 'acknowledge', 'return']
+    expect(events.map(({ transition }) => transition)).toEqual([...Array.from({ length: 7 }, () => whole).flat(), 'raise'])
+    expect(events.every(({ transition, user_id: by }) => (transition === 'acknowledge') === (by === tenant.users['admin']))).toBe(true)
+    const times = events.map(({ happened_at: at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect([(times[0] ?? 0) % DAY, (times[1] ?? 0) - (times[0] ?? 0) > MINUTE]).toEqual([22 * HOUR + MINUTE, true])
+    expect(await alarmsOf(server, tenant.id, ruleId)).toMatchObject([{ alarm_state: 'unacknowledged', active: true }])
+    // Notifications and deliveries hang on these.
+    expect(await read('select * from domain_events where tenant_id = $1', [tenant.id])).toEqual([])
+  })
+
+  it('is there once, and never where there is a history already', async () => {
+    await forget()
+    const device = await buildDevice(server, tenant, { v: {} })
+    const ruleId = await buildRule(server, device, { point_key: 'v' })
+    const fill = () => fillAlarms(server.services, [pushing(device, warm)], none, care(['admin']), NOW)
+    expect(await fill()).toBeGreaterThan(0)
+    const before = await eventsOf(ruleId)
+    expect(await fill()).toBe(0)
+    // Nor where the note of it was lost: it has a past.
+    await forget()
+    expect(await fill()).toBe(0)
+    expect(await eventsOf(ruleId)).toEqual(before)
+    await forget()
+    const late = await buildDevice(server, tenant, { v: {} })
+    const lateRule = await buildRule(server, late, { point_key: 'v' })
+    await fillHistory(server.services, [], none, () => true, NOW, 0)
+    expect(await fillAlarms(server.services, [pushing(late, warm)], none, care(['admin']), NOW)).toBe(0)
+    expect(await eventsOf(lateRule)).toEqual([])
+  })
+
+  it('is gone on with: what stands is not raised again, and returns by what the device sends', async () => {
+    await forget()
+    const device = await buildDevice(server, tenant, { temperature: {} })
+    const ruleId = await buildRule(server, device)
+    const model: Model = { everyMs: MINUTE, values: (seed, time, code) => ({ temperature: warm.values(seed, time, code)?.['v'] ?? 0 }) }
+    await fillAlarms(server.services, [pushing(device, model)], none, {}, NOW)
+    const before = (await eventsOf(ruleId)).length
+    await measure(server, device, { temperature: 26 })
+    expect(await eventsOf(ruleId)).toHaveLength(before)
+    await measure(server, device, { temperature: 20 })
+    expect((await eventsOf(ruleId)).map(({ transition }) => transition).slice(before - 1)).toEqual(['raise', 'return'])
+    await measure(server, device, { temperature: 27 })
+    expect((await eventsOf(ruleId)).at(-1)).toMatchObject({ transition: 'raise', to_state: 'unacknowledged' })
+  })
+
+  it('returns by the next value without being raised before it: the engine knows what stands', async () => {
+    await forget()
+    const device = await buildDevice(server, tenant, { temperature: {} })
+    const ruleId = await buildRule(server, device)
+    const model: Model = { everyMs: MINUTE, values: (seed, time, code) => ({ temperature: warm.values(seed, time, code)?.['v'] ?? 0 }) }
+    await fillAlarms(server.services, [pushing(device, model)], none, {}, NOW)
+    await measure(server, device, { temperature: 20 })
+    expect(await alarmsOf(server, tenant.id, ruleId)).toMatchObject([{ alarm_state: 'returned', active: false }])
+    expect((await eventsOf(ruleId)).map(({ transition }) => transition).slice(-2)).toEqual(['raise', 'return'])
+  })
+
+  it('has what comes too often put aside for a while', async () => {
+    await forget()
+    const device = await buildDevice(server, tenant, { v: {} })
+    const ruleId = await buildRule(server, device, { point_key: 'v' })
+    const often: Model = { everyMs: MINUTE, values: (_seed, time) => ({ v: time % (2 * HOUR) < HOUR ? 25 : 21 }) }
+    await fillAlarms(server.services, [pushing(device, often)], none, care(['admin']), NOW)
+    expect(await alarmsOf(server, tenant.id, ruleId)).toMatchObject([{ alarm_state: 'shelved' }])
+    expect((await eventsOf(ruleId)).at(-1)?.to_state).toBe('shelved')
+  })
+
+  it('shows troubles of the devices: silence where one was out of reach, no value where it was not answered', async () => {
+    const device = { ...pushing({ code: 'quiet' }, { everyMs: MINUTE, values: () => ({ v: 1 }) }) }
+    const at = NOW - DAY
+    const fault = (kind: Fault['kind'], from: number): Fault => ({ device: 'quiet', kind, from, to: from + 12 * MINUTE })
+    const readings = pastDays(NOW)
+      .toReversed()
+      .flatMap((day) => [...pastOf(device, [fault('dropout', at), fault('timeout', at + HOUR)], NOW, day)])
+    const within = (from: number) => readings.filter(({ time }) => time >= from && time < from + 12 * MINUTE)
+    expect(within(at)).toEqual([])
+    expect(within(at + HOUR)).toHaveLength(12)
+    expect(within(at + HOUR).every(({ isLost, values }) => isLost && values['v'] === undefined)).toBe(true)
+    expect(readings.filter(({ time }) => time > at - 3 * MINUTE && time < at)).toHaveLength(2)
+  })
 })
 
 async function freePort(): Promise<number> {

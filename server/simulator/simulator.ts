@@ -2,6 +2,7 @@
  * Speaks for the devices of the demonstration, as they would themselves: over MQTT with their credentials, and as Modbus devices on a
  * port of this machine. One server on a database does so. A port that is taken stops this and nothing else.
  */
+import { alarmCare } from '../../seeds/alarm-care.ts'
 import { demonstration } from '../../seeds/demonstration.ts'
 import { LOCAL } from '../acquisition/index.ts'
 import type { SimulatorState } from '../acquisition/index.ts'
@@ -9,9 +10,10 @@ import { leaseOf } from '../kernel/database/leases.ts'
 import { worker } from '../kernel/runtime/worker.ts'
 import type { Services } from '../kernel/services.ts'
 import type { SimulatedDevice } from './devices.ts'
+import { fillAlarms } from './alarms.ts'
 import { devicesOf } from './devices.ts'
 import type { Fault } from './faults.ts'
-import { calendarFaults } from './faults.ts'
+import { calendarOf } from './faults.ts'
 import { fillHistory } from './history.ts'
 import type { ModbusServer } from './modbus-server.ts'
 import { openModbusServer } from './modbus-server.ts'
@@ -64,7 +66,8 @@ export function startSimulator(
   let filling: Promise<unknown> | undefined
   let isOurs = false
   let stopped = false
-  const faultsOf = (time: number) => faults ?? calendarFaults(devices, time)
+  const calendar = calendarOf(devices)
+  const faultsOf = (time: number) => faults ?? calendar(time)
   const tenants = new Set(devices.map(({ tenantCode }) => tenantCode))
   const reportState = (state: SimulatorState['state']) => {
     const of = (code: string) => {
@@ -135,12 +138,19 @@ export function startSimulator(
     }
     await openModbus()
     await openClients()
-    if (withHistory)
-      filling ??= fillHistory(services, devices, () => !stopped && isOurs).catch((reason: unknown) =>
-        log.error({ err: reason }, 'the demonstration has no history'),
-      )
+    if (withHistory) filling ??= fillPast()
     reportState(error === undefined ? 'running' : 'failed')
     return undefined
+  }
+
+  /** Alarms first: they take a moment, the values behind them a while. */
+  async function fillPast(): Promise<void> {
+    await fillAlarms(services, devices, faultsOf, alarmCare).catch((reason: unknown) =>
+      log.error({ err: reason }, 'the demonstration has no alarms of the past'),
+    )
+    await fillHistory(services, devices, faultsOf, () => !stopped && isOurs).catch((reason: unknown) =>
+      log.error({ err: reason }, 'the demonstration has no history'),
+    )
   }
 
   acquisition.registry.onChange(() => {

@@ -30,6 +30,8 @@ export interface Alarms {
   stored(batch: readonly Pick<Submission, 'tenantId' | 'samples'>[]): void
   /** Watches from now on, and makes up for what was missed. */
   start(onError: (error: unknown) => void): void
+  /** Takes over what somebody has stored of a tenant's alarms beside the engine; to be called after the commit. */
+  follow(tenantId: TenantId): Promise<void>
   /** Resolves when what is known has been judged and stored. */
   settled(): Promise<void>
   /** For tests: what time brings, at a time of their choice. */
@@ -218,6 +220,12 @@ export function openAlarms({ transactions, invalidations, domainEvents, clock }:
         outbox.open()
         waiting = startAlarmTimers(timers, clock, onError)
       })
+    },
+    async follow(tenantId) {
+      await starting
+      // What is being read may have been read before that.
+      await Promise.allSettled([reading.get(tenantId)])
+      await follow(tenantId)
     },
     async settled() {
       await starting

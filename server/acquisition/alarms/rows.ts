@@ -41,6 +41,8 @@ export interface AlarmEvent {
   quality: number | null
   user_id: string | null
   comment: string | null
+  /** The clock of the database, unless it happened before. */
+  happened_at?: string
   /** What subscribers are told of it, if anything. */
   emits: AlarmEventKind | undefined
 }
@@ -154,6 +156,12 @@ export async function saveWithEvents(
   events: readonly AlarmEvent[],
 ): Promise<void> {
   if (rows.length === 0) return
+  await Promise.all([saveRows(tx, rows, events), domainEvents.emit(tx, eventsOf(rows, events))])
+}
+
+/** Stores the changed alarms together with their events, and tells nobody. */
+export async function saveRows(tx: Transaction, rows: readonly AlarmRow[], events: readonly AlarmEvent[]): Promise<void> {
+  if (rows.length === 0) return
   await Promise.all([
     tx.run(
       statement(sql`
@@ -168,13 +176,12 @@ export async function saveWithEvents(
     ),
     tx.run(
       statement(sql`
-      insert into alarm_events (tenant_id, alarm_id, transition, from_state, to_state, sample_time, value, quality, user_id, comment)
-      select ${tx.tenantId}::uuid, u.alarm_id, u.transition, u.from_state, u.to_state, u.sample_time, u.value, u.quality, u.user_id, u.comment
-      from rows from (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as (alarm_id uuid, transition text, from_state text, to_state text, sample_time timestamptz, value float8, quality smallint, user_id uuid, comment text))
-        with ordinality as u (alarm_id, transition, from_state, to_state, sample_time, value, quality, user_id, comment, place)
+      insert into alarm_events (tenant_id, alarm_id, transition, from_state, to_state, sample_time, value, quality, user_id, comment, happened_at)
+      select ${tx.tenantId}::uuid, u.alarm_id, u.transition, u.from_state, u.to_state, u.sample_time, u.value, u.quality, u.user_id, u.comment, coalesce(u.happened_at, clock_timestamp())
+      from rows from (jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as (alarm_id uuid, transition text, from_state text, to_state text, sample_time timestamptz, value float8, quality smallint, user_id uuid, comment text, happened_at timestamptz))
+        with ordinality as u (alarm_id, transition, from_state, to_state, sample_time, value, quality, user_id, comment, happened_at, place)
       order by u.place`),
     ),
-    domainEvents.emit(tx, eventsOf(rows, events)),
   ])
 }
 

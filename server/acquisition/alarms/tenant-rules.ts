@@ -100,7 +100,8 @@ function watchOf(point: WatchedPoint, target: Target, before: RuleInstance | und
   }
 }
 
-function conditionOf({ kind, limit, deadband, silent, onDelay, offDelay }: Target): Condition {
+/** What the rule says, in numbers. */
+export function conditionOf({ kind, limit, deadband, silent, onDelay, offDelay }: Target): Condition {
   return {
     kind,
     limit: limit ?? 0,
