@@ -20,7 +20,7 @@ test('an alarm is counted in the header of any page, told by a message there, an
   const count = async () =>
     Number(
       (await counter
-        .locator('.alarm-count')
+        .locator('.header-count')
         .textContent({ timeout: 500 })
         .catch(() => '0')) ?? 0,
     )

@@ -68,13 +68,18 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
     { ts: now - 30_000, values: { temperature: null, pressure: 3.5 } },
   ])
   const page = await open(TRENDS)
-  // It opens with the points of a device that have a value: the newest device here.
   const [temperature, pressure] = [made.points['temperature'] as string, made.points['pressure'] as string]
-  await eventually(() => pointsOf(page)).toEqual([pressure])
+  // It opens with points of a device that have values; other tests have devices here as well.
+  await eventually(async () => (await pointsOf(page)).length).toBeGreaterThan(0)
   await button(page, t('trends.choose')).first().click()
   const chooser = page.getByRole('dialog', { name: t('trends.choose') })
-  await button(chooser, `${t('trends.remove')}: ${made.code} · ${made.code} pressure`).click()
-  await eventually(() => pointsOf(page)).toEqual([])
+  for (let left = await pointsOf(page); left.length > 0; left = await pointsOf(page)) {
+    await chooser
+      .getByRole('button', { name: new RegExp(`^${t('trends.remove')}: `) })
+      .first()
+      .click()
+    await eventually(() => pointsOf(page)).toEqual(left.slice(1))
+  }
   // By name, by the check box of the device in the tree, and put in order.
   await chooser.getByRole('textbox', { name: t('field.points.pointName') }).fill(`${made.code} pressure`)
   await chooser.getByRole('checkbox', { name: /pressure/ }).click()

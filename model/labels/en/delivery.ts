@@ -173,4 +173,10 @@ export default {
   'alarm-mail.digest': '{{count}} alarms: {{priorities}}',
   'alarm-mail.of-priority': '{{count}} {{priority}}',
   'alarm-mail.more': '… and {{count}} more',
+
+  'call.tryAlarmRule': 'Try an alarm rule over the past',
+  'call.queryAlarmCount': 'How many alarms wait for an acknowledgement',
+  'call.testAlarmChannel': 'Send a test to a channel',
+  'call.retryDelivery': 'Send a delivery again',
+  'call.queryDeliveryAttempt': 'Attempts of a delivery',
 }

@@ -174,4 +174,10 @@ export default {
   'alarm-mail.digest': '{{count}} 筆警報：{{priorities}}',
   'alarm-mail.of-priority': '{{priority}} {{count}} 筆',
   'alarm-mail.more': '……另有 {{count}} 筆',
+
+  'call.tryAlarmRule': '試算警報規則',
+  'call.queryAlarmCount': '查詢待確認警報數',
+  'call.testAlarmChannel': '測試通知管道',
+  'call.retryDelivery': '重新傳送通知',
+  'call.queryDeliveryAttempt': '查詢通知傳送明細',
 } satisfies Record<keyof typeof en, string>

@@ -174,4 +174,10 @@ export default {
   'alarm-mail.digest': '{{count}} 条报警：{{priorities}}',
   'alarm-mail.of-priority': '{{priority}} {{count}} 条',
   'alarm-mail.more': '……另有 {{count}} 条',
+
+  'call.tryAlarmRule': '试算报警规则',
+  'call.queryAlarmCount': '查询待确认报警数',
+  'call.testAlarmChannel': '测试通知渠道',
+  'call.retryDelivery': '重新发送通知',
+  'call.queryDeliveryAttempt': '查询通知发送明细',
 } satisfies Record<keyof typeof en, string>

@@ -12,7 +12,6 @@ import { useInvalidation } from '../../kernel/realtime/live.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
 import { useAlarmChoice } from '../../shared/acquisition/alarm-choices.ts'
 import { toast } from '../../ui/toast.ts'
-import './alarm-counter.css'
 
 const ALARMS = '/acquisition/alarms'
 const KEY = ['alarm-count']
@@ -75,14 +74,14 @@ function Counter() {
     >
       <Button
         type="text"
-        className="alarm-counter"
+        className="alarm-counter has-count"
         icon={<AlertOutlined aria-hidden="true" />}
         aria-haspopup="menu"
         aria-label={label}
         title={label}
       >
         {count > 0 && (
-          <span className={data?.priority === 1 ? 'alarm-count critical' : 'alarm-count'} aria-hidden="true">
+          <span className={data?.priority === 1 ? 'header-count' : 'header-count lesser'} aria-hidden="true">
             {count > 999 ? '999+' : count}
           </span>
         )}

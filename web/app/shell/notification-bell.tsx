@@ -51,7 +51,7 @@ export function NotificationBell() {
       <Button
         ref={bell}
         type="text"
-        className="notification-bell"
+        className="notification-bell has-count"
         popoverTarget={id}
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -60,7 +60,7 @@ export function NotificationBell() {
         icon={<BellOutlined aria-hidden="true" />}
       >
         {unread > 0 && (
-          <span className="notification-count" aria-hidden="true">
+          <span className="header-count" aria-hidden="true">
             {unread > 99 ? '99+' : unread}
           </span>
         )}

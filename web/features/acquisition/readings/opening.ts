@@ -10,16 +10,19 @@ import { keep, readKept, withRecent } from './kept.ts'
 import type { TrendView } from './state.ts'
 import { readView, writeView } from './state.ts'
 
-/** Devices that are looked at for values, and points that are shown of the first that has some. */
+/** Devices that are looked at for values, first of those that are online, and points that are shown of the first that has some. */
 const MAX_DEVICES = 5
 const FIRST_POINTS = 4
 
 async function pointsWithValues(): Promise<readonly string[]> {
-  const { list } = await readList(devices, { pageSize: MAX_DEVICES, deviceStatus: 1 }, { quiet: true })
-  for (const { id } of list) {
-    const { list: latest } = await ask(queryLatestReading, { deviceId: id }, { quiet: true })
-    const valued = latest.filter(({ value }) => value !== null).map(({ pointId }) => pointId)
-    if (valued.length > 0) return valued.slice(0, FIRST_POINTS)
+  // Where many devices have been made and none connected yet, the newest of all have nothing to show.
+  for (const presence of ['online', undefined] as const) {
+    const { list } = await readList(devices, { pageSize: MAX_DEVICES, deviceStatus: 1, ...(presence && { presence }) }, { quiet: true })
+    for (const { id } of list) {
+      const { list: latest } = await ask(queryLatestReading, { deviceId: id }, { quiet: true })
+      const valued = latest.filter(({ value }) => value !== null).map(({ pointId }) => pointId)
+      if (valued.length > 0) return valued.slice(0, FIRST_POINTS)
+    }
   }
   return []
 }
