@@ -38,7 +38,10 @@ export const otherNouns = Object.values<Resource>(resources)
   .filter((of) => !isWritable(of))
   .map((of) => [of.name, of] as const)
 
-/** Fields that are judged together with others of their row, whatever their declaration takes: their own tests ask what they may hold (personal.test.ts of users, type-mappings.test.ts, watched-points.test.ts). */
+/**
+ * Fields that are judged together with others of their row, whatever their declaration takes: their own tests ask what they may hold
+ * (personal.test.ts of users, type-mappings.test.ts, watched-points.test.ts, alarms/delivery/delivery.test.ts).
+ */
 export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'users.provinceRegionCode',
   'users.cityRegionCode',
@@ -47,6 +50,9 @@ export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'type-mappings.valuePath',
   'type-mappings.pointKey',
   'type-mappings.timeZone',
+  'alarm-channels.channelAddress',
+  'delivery-rules.quietFrom',
+  'delivery-rules.quietTo',
 ])
 
 /** An id of the right form that no row has. */

@@ -206,6 +206,16 @@ describe('a webhook', () => {
     expect(await admin.post(`${CHANNEL}/testAlarmChannel`, { id: channel })).toMatchObject({ data: { sent: true } })
   })
 
+  it('has quiet hours with a beginning and an end, or none', async () => {
+    const channel = await addChannel()
+    const rule = await addRule(channel)
+    const change = (hours: object) => admin.put(`${RULE}/updateDeliveryRule`, { id: rule, ...hours })
+    expect(await change({ quietFrom: '22:00' })).toMatchObject({ http: 422, errors: [{ field: 'quietTo' }] })
+    expect(await change({ quietTo: '06:00' })).toMatchObject({ http: 422, errors: [{ field: 'quietFrom' }] })
+    expect(await change({ quietFrom: '22:00', quietTo: '06:00' })).toMatchObject({ http: 200 })
+    expect(await change({ quietTo: '' })).toMatchObject({ http: 422, errors: [{ field: 'quietTo' }] })
+  })
+
   it('leads to public addresses and given networks alone, when it is saved and when it is sent', async () => {
     const add = (channelAddress: string | undefined) =>
       admin.post(`${CHANNEL}/addAlarmChannel`, { channelName: unique(), channelKind: 'webhook', channelStatus: 1, channelAddress })
