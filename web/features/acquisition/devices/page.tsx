@@ -53,7 +53,8 @@ const columnsWith = (pages: ReadonlySet<string>): ColumnSetups => ({
   openAlarms: {
     width: 110,
     first: true,
-    render: (row) => (Number(row['openAlarms']) > 0 ? <AlarmCount id={row.id} count={Number(row['openAlarms'])} pages={pages} /> : '0'),
+    // None is nothing to look at, and on a card a bare 0 would say nothing.
+    render: (row) => (Number(row['openAlarms']) > 0 ? <AlarmCount id={row.id} count={Number(row['openAlarms'])} pages={pages} /> : null),
   },
   siteId: { width: 150 },
   hasOpenAlarms: { hide: true },

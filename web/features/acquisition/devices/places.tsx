@@ -50,6 +50,7 @@ export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
           onClick={() => setOpen(isOpen ? 'closed' : 'open')}
         >
           <span aria-hidden="true">{isOpen ? '«' : '»'}</span>
+          {!isOpen && <span className="place-fold-name">{t('board.show-places')}</span>}
         </button>
         {isOpen && (
           <Name name={t('board.all')} isChosen={siteId === undefined && projectId === undefined} onChoose={() => narrow({})}>
