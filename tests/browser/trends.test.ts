@@ -67,8 +67,12 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
     { ts: now - 60_000, values: { temperature: 21.25, pressure: 3 } },
     { ts: now - 30_000, values: { temperature: null, pressure: 3.5 } },
   ])
-  const page = await open(TRENDS)
   const [temperature, pressure] = [made.points['temperature'] as string, made.points['pressure'] as string]
+  // Newest values are up to a second old.
+  const newest = async () =>
+    (await (await site.client()).get<{ list: unknown[] }>('/api/acquisition/reading/queryLatestReading', { pointId: pressure })).data.list
+  await eventually(async () => (await newest()).length).toBe(1)
+  const page = await open(TRENDS)
   // It opens with points of a device that have values; other tests have devices here as well.
   await eventually(async () => (await pointsOf(page)).length).toBeGreaterThan(0)
   await button(page, t('trends.choose')).first().click()
