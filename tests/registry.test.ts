@@ -6,8 +6,9 @@ import type { Resource } from '../model/resource.ts'
 import { deviceSecretMatches } from '../server/acquisition/device-secrets.ts'
 import type { Invalidation } from '../server/kernel/runtime/invalidations.ts'
 import type { BuiltTenant } from './support/builders.ts'
-import { buildPlatform, buildTenant, unique } from './support/builders.ts'
+import { buildPlatform, buildTenant, buildUser, unique } from './support/builders.ts'
 import type { Client } from './support/client.ts'
+import { hiderOf, hiding } from './support/hiding.ts'
 import { dump } from './support/rows.ts'
 import { giveNetworksTo } from './support/devices.ts'
 import type { TestServer } from './support/server.ts'
@@ -257,6 +258,32 @@ it('a polled device says where it is, and half a position is none', async () => 
   const { longitude, ...half } = await newValues(admin, sites)
   expect(await add(sites, half)).toMatchObject({ http: 422, errors: [{ field: 'longitude' }] })
   expect(await add(sites, { ...half, longitude })).toMatchObject({ http: 200 })
+})
+
+it('offers points by their names and their devices, to whomever sees these', async () => {
+  const made = device()
+  const {
+    data: { id },
+  } = await add(devices, made)
+  const {
+    data: { id: pointId },
+  } = await add(points, point(id, 'level', { pointName: 'Level of the tank' }))
+  const offered = async (query: Record<string, string>, client = admin) =>
+    (await client.get<{ name: string; value: string }[]>('/api/acquisition/point/queryPointOptions', query)).data
+  const both = [{ name: `Level of the tank · ${made.deviceCode}`, value: pointId }]
+  expect(await offered({ id: pointId })).toEqual(both)
+  expect(await offered({ keyword: made.deviceCode })).toEqual(both)
+  const blind = await buildTenant(server, {
+    roles: [hiding(points, 'deviceId')],
+    users: [buildUser({ username: 'blind', roles: [hiderOf(points, 'deviceId')] })],
+  })
+  const owner = await blind.signIn('admin')
+  const theirs = device()
+  const there = await add(devices, theirs, owner)
+  await add(points, point(there.data.id, 'level', { pointName: 'Level' }), owner)
+  const client = await blind.signIn('blind')
+  expect((await offered({}, client)).map(({ name }) => name)).toEqual(['Level'])
+  expect(await offered({ keyword: theirs.deviceCode }, client)).toEqual([])
 })
 
 describe('the secret of a device', () => {

@@ -7,14 +7,14 @@ import type { Route } from '../http/http.ts'
 import { implement } from '../http/http.ts'
 import { typedAs } from '../database/sql.ts'
 import { viewOf } from '../authorization/view.ts'
-import { orderOf, ordered, rowsOf, textOf } from './select.ts'
+import { nameBehind, orderOf, ordered, rowsOf, textOf } from './select.ts'
 
 /** Who has more to choose from types a part of the name. */
 const MAX_OPTIONS = 50
 
 /**
  * The route that offers rows of the noun for a select. Rows whose name has the `keyword`, or the names of those with the given ids.
- * @param also A second text that tells people with one name apart, such as a user's nickname.
+ * @param also A second text that tells rows of one name apart: a user's nickname, or a reference, such as the device of a point, by the name of its row.
  * @example options(users, 'nickname')
  */
 export function options(of: Resource, also?: string): Route {
@@ -25,9 +25,9 @@ export function options(of: Resource, also?: string): Route {
     async handle({ caller, inScopeOf, input: { keyword, id: ids } }) {
       const view = viewOf(caller, of)
       const named = [of.title, ...(also ? [also] : [])].filter((name) => view.sees(name))
-      if (named.length === 0) return []
       const order = orderOf(of, view, `${of.title}_ascend`) ?? orderOf(of, view, undefined)
-      const texts = named.map((name) => textOf(of, view, name))
+      const texts = named.flatMap((name) => (of.fields[name]?.link ? (nameBehind(of, view, name) ?? []) : textOf(of, view, name)))
+      if (texts.length === 0) return []
       const pattern = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
       const rows = rowsOf(of, view, {})
         .$if(ids !== undefined, (query) => query.where(sql<boolean>`row.id = any(${ids ?? []}::uuid[])`))

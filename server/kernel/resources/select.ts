@@ -95,6 +95,13 @@ export function textOf(of: Resource, view: View, name: string): RawBuilder<unkno
   return inLanguage('row', columnOf(name), of.fields[name]?.localised === true, view)
 }
 
+/** The expression for the name of the row that a reference names; undefined for a field that is none, and for whoever does not see that name. */
+export function nameBehind(of: Resource, view: View, name: string): RawBuilder<unknown> | undefined {
+  const link = of.fields[name]?.link
+  if (!link || !view.names(link)) return undefined
+  return sql`(select ${shownText(link, view)} from ${sql.table(tableOf(link.to))} as target where ${sameTenant(link.to)}target.id = ${sql.ref(`row.${columnOf(name)}`)})`
+}
+
 /** The expression for the name of a linked row, of the table called `target`. */
 export function shownText({ to, show }: Link, view: View): RawBuilder<unknown> {
   const target = nounOf(to)
