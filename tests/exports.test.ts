@@ -104,7 +104,7 @@ const rowsIn = async ({ bytes, headers }: { bytes: Buffer; headers: Headers }) =
 
 /** Rows that nobody adds: somebody at the door asked for them, or the product wrote them. */
 async function addByHand({ name }: Resource): Promise<void> {
-  if (name === 'alarms') {
+  if (name === 'alarms' || name === 'deliveries') {
     const device = await buildDevice(server, tenant)
     for (const point_key of ['temperature', 'humidity']) await buildRule(server, device, { point_key })
     await measure(server, device, { temperature: 40, humidity: 90 })
@@ -152,6 +152,28 @@ async function addByHand({ name }: Resource): Promise<void> {
           fault_place: '',
         }),
       )
+    if (name === 'deliveries') {
+      const alarms = await tx.all(build.selectFrom('alarms').select(['id', 'rule_name']).where('tenant_id', '=', tenant.id))
+      for (const [index, alarm] of alarms.entries())
+        await tx.run(
+          build.insertInto('deliveries').values({
+            tenant_id: tenant.id,
+            id: newId(),
+            rule_id: newId(),
+            alarm_id: alarm.id,
+            event_id: String(index),
+            delivery_event: 'raised',
+            alarm_name: alarm.rule_name,
+            alarm_priority: 2,
+            alarm_value: 40,
+            delivery_name: 'The night shift',
+            channel_name: 'The control room',
+            channel_kind: 'webhook',
+            happened_at: new Date(),
+            due_at: new Date(),
+          }),
+        )
+    }
     if (name === 'messages')
       await tx.run(
         build.insertInto('messages').values({
