@@ -47,6 +47,20 @@ describe('a worker', () => {
     expect(seen.begun).toBe(2)
   })
 
+  test('is not late with what comes due where the clock was put forward during the round', async () => {
+    const { clock, seen } = start({ every: 10_000 })
+    await clock.advance(600)
+    await seen.end(1000)
+    await clock.advance(399)
+    expect(seen.begun).toBe(1)
+    await clock.advance(1)
+    expect(seen.begun, 'a second after the round began').toBe(2)
+    await clock.advance(5000)
+    await seen.end(1000)
+    await clock.advance(0)
+    expect(seen.begun, 'its time has passed').toBe(3)
+  })
+
   test('waits for the first round when told to', async () => {
     const { clock, seen } = start({ every: 1000, first: 300 })
     await clock.advance(299)

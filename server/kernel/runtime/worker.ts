@@ -20,7 +20,7 @@ export interface WorkerOptions {
   /** Called once with what is to be called when there may be work; after the stop that does nothing. */
   readonly wakeOn?: (wake: () => void) => void
   /**
-   * One round. May say in how many milliseconds the next is due, if that is sooner than {@link every}.
+   * One round. May say in how many milliseconds from its beginning the next is due, if that is sooner than {@link every}.
    * @param signal Aborted on the stop: what can end early should.
    */
   readonly work: (signal: AbortSignal) => Promise<void> | Promise<number>
@@ -33,7 +33,6 @@ const FIRST_PAUSE_MS = 250
 /** What fails for long is tried at least this often, or as often as it works when it does not fail. */
 const MAX_PAUSE_MS = 5000
 
-/** Starts a loop that works, then waits for its interval or to be woken; `stop` resolves when the work under way is done. */
 /** Returns the worker, which begins its rounds by itself; it holds no process alive. */
 export function worker({ clock, every, first, wakeOn, work, onError }: WorkerOptions): Worker {
   const stopping = new AbortController()
@@ -59,10 +58,13 @@ export function worker({ clock, every, first, wakeOn, work, onError }: WorkerOpt
 
   /** Gives how long to wait for the next round. Never throws. */
   async function run(): Promise<number | undefined> {
+    const began = clock.now()
     try {
       const due = await work(stopping.signal)
       failures = 0
-      const wait = Math.max(0, Math.min(due ?? Infinity, every ?? Infinity))
+      // Counted from the beginning: a clock that was put forward during the round, or a machine that slept in it, makes nothing late.
+      const left = (due ?? Infinity) - (clock.now() - began)
+      const wait = Math.max(0, Math.min(left, every ?? Infinity))
       return wait === Infinity ? undefined : wait
     } catch (error) {
       failures += 1

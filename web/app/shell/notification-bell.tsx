@@ -2,7 +2,8 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { ApiError } from '../../kernel/http/api.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
@@ -41,10 +42,14 @@ export function NotificationBell() {
     panel.current.style.width = `${width}px`
   }
 
-  // Its contents are there by then, and the keyboard goes on within them.
-  useEffect(() => {
-    if (open) panel.current?.focus()
-  }, [open])
+  /**
+   * Closed and opened again at once it toggles once, from open to open: the focus goes by the event, not by a change of the state.
+   * The contents are there by then, and the keyboard goes on within them.
+   */
+  function toggled(isOpen: boolean): void {
+    flushSync(() => setOpen(isOpen))
+    if (isOpen) panel.current?.focus()
+  }
 
   return (
     <>
@@ -77,7 +82,7 @@ export function NotificationBell() {
         tabIndex={-1}
         className="notification-panel"
         onBeforeToggle={place}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={({ newState }) => toggled(newState === 'open')}
       >
         {open && <Panel head={data} onLeave={() => panel.current?.hidePopover()} />}
       </div>

@@ -46,7 +46,9 @@ async function renew(used: string | undefined): Promise<boolean> {
     const body = (await response.json()) as Envelope<TokenAnswer | null>
     if (body.status !== 200 || !body.data?.access_token) return false
     keepToken(body.data.access_token)
-    return true
+    // Browsers may write a cookie after the statement that sets it. Read back before the lock is given on: the tab that waits for it
+    // would find the old token, and renew once more.
+    return readToken() === body.data.access_token
   } catch {
     return false
   }
