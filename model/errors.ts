@@ -125,6 +125,8 @@ export const errors = {
   'import.undone': 409,
   'import.changed': 409,
   'import.in-use': 409,
+  'undo.over': 409,
+  'restore.never': 409,
 
   'grant.exceeds': 403,
   'role.exceeds': 403,

@@ -67,6 +67,8 @@ interface Declared<F extends Fields, Name extends string> {
   /** Field that holds the parent, when the noun is a tree. */
   readonly parent?: string
   readonly rule?: Rule
+  /** Whether rows that were removed can be brought back, with what went with them. */
+  readonly restorable?: true
   /** Columns that are no fields of the noun: the server alone knows them. */
   readonly serverColumns?: readonly string[]
   /** Calls about this noun that are not named after it, by the operation that `allowed` tells whoever may make them. */

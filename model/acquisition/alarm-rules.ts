@@ -50,6 +50,7 @@ export const alarmRules = resource({
   table: 'alarm_rules',
   readsFrom: 'alarm_rule_list',
   scope: 'tenant',
+  restorable: true,
   ownedBy: follows('devices', 'device_id', { without: 'shared' }),
   menu: 'alarmrules',
   title: 'ruleName',

@@ -24,6 +24,7 @@ export const devices = resource({
   table: 'devices',
   readsFrom: 'device_list',
   scope: 'tenant',
+  restorable: true,
   ownedBy: anyOf(place('site_id'), creator),
   menu: 'devices',
   title: 'deviceName',

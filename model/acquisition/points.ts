@@ -9,6 +9,7 @@ export const points = resource({
   api: { base: '/acquisition/point', noun: 'Point' },
   table: 'points',
   scope: 'tenant',
+  restorable: true,
   ownedBy: follows('devices', 'device_id'),
   menu: 'points',
   title: 'pointName',

@@ -8,6 +8,7 @@ export const projects = resource({
   api: { base: '/acquisition/project', noun: 'Project' },
   table: 'projects',
   scope: 'tenant',
+  restorable: true,
   ownedBy: anyOf(organisation('org_id'), project('id'), creator),
   menu: 'projects',
   title: 'projectName',

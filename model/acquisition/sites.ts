@@ -16,6 +16,7 @@ export const sites = resource({
   api: { base: '/acquisition/site', noun: 'Site' },
   table: 'sites',
   scope: 'tenant',
+  restorable: true,
   ownedBy: anyOf(organisation('org_id'), project('project_id'), site('id'), creator),
   menu: 'sites',
   title: 'siteName',

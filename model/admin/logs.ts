@@ -27,6 +27,7 @@ export const LOG_TITLES = [
   'backups',
   'jobs',
   'imports',
+  'rows',
   'isolation',
   'list-views',
   'workbench',

@@ -7,6 +7,7 @@ export const roles = resource({
   api: { base: '/admin/sysrole', noun: 'SysRole' },
   table: 'roles',
   scope: 'tenant',
+  restorable: true,
   ownedBy: 'tenant',
   menu: 'sysrole',
   title: 'roleName',

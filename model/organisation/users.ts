@@ -13,6 +13,7 @@ export const users = resource({
   api: { base: '/admin/sysuser', noun: 'SysUser' },
   table: 'users',
   scope: 'tenant',
+  restorable: true,
   ownedBy: anyOf(organisation('org_id'), oneself('id')),
   menu: 'sysuser',
   title: 'username',

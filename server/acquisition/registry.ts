@@ -48,6 +48,7 @@ export function registryWrites(of: Resource, { afterAdding, takes, judgeNew, jud
         return written
       },
     },
+    restore: { apply: registryChanged },
     remove: {
       async apply(tx, asking, _ids, erase) {
         const removed = await erase()

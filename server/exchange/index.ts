@@ -1,4 +1,4 @@
-/** Rows of nouns leave and enter by files: exports, imports, templates, the undo of an import. The only way in from outside of this folder. */
+/** Rows of nouns leave and enter by files: exports, imports, templates, the undo of an import; and rows are taken back. The only way in from outside of this folder. */
 export { exportedFile, exportsOf, runExport } from './exports.ts'
 export { noteOf, timeInName } from './formats.ts'
 export { importOf } from './imports.ts'
@@ -12,3 +12,5 @@ export type { Importable } from './imports/registry.ts'
 export { modes } from './imports/types.ts'
 export type { ImportError, ImportMode, ImportReport, Special } from './imports/types.ts'
 export { undoImport } from './imports/undo.ts'
+export { removedRows, restoreRemoved } from './rows/removed.ts'
+export { undoLast } from './rows/undo.ts'

@@ -35,6 +35,7 @@ export default {
   'choice.title.backups': 'Backups',
   'choice.title.jobs': 'Export centre',
   'choice.title.imports': 'Imports',
+  'choice.title.rows': 'Editing together and restoring',
   'choice.title.list-views': 'Views of lists',
   'choice.title.trends': 'Trends',
   'choice.title.workbench': 'Workbench',

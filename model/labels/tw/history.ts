@@ -37,6 +37,7 @@ export default {
   'choice.title.backups': '資料備份',
   'choice.title.jobs': '匯出中心',
   'choice.title.imports': '匯入',
+  'choice.title.rows': '批次修改與還原',
   'choice.title.list-views': '清單檢視',
   'choice.title.trends': '趨勢',
   'choice.title.workbench': '工作台',

@@ -20,6 +20,7 @@ import notification from './notification.ts'
 import oauth from './oauth.ts'
 import profile from './profile.ts'
 import readings from './readings.ts'
+import rows from './rows.ts'
 import screens from './screens.ts'
 import shell from './shell.ts'
 import system from './system.ts'
@@ -51,6 +52,7 @@ export default {
   ...oauth,
   ...profile,
   ...readings,
+  ...rows,
   ...shell,
   ...system,
   ...template,

@@ -37,6 +37,7 @@ export default {
   'choice.title.backups': '数据备份',
   'choice.title.jobs': '导出中心',
   'choice.title.imports': '导入',
+  'choice.title.rows': '批量修改与恢复',
   'choice.title.list-views': '列表视图',
   'choice.title.trends': '趋势',
   'choice.title.workbench': '工作台',

@@ -85,11 +85,21 @@ export interface RemoveRules {
   readonly inUse?: (tx: Transaction, asking: Asking, ids: readonly string[]) => Promise<readonly string[]>
 }
 
+/** What bringing removed rows back entails. */
+export interface RestoreRules {
+  /** Values of columns that the history does not keep and the table needs. */
+  readonly columns?: () => Promise<Values>
+  /** What follows once the rows stand again: refuses what the caller may not give anybody, and tells whoever remembers. */
+  readonly apply?: (tx: Transaction, asking: Asking, ids: readonly string[]) => Promise<unknown>
+}
+
 export interface NounWrites {
   readonly of: Resource
   readonly add: AddRules
   readonly change: ChangeRules
   readonly remove: RemoveRules
+  /** Of a noun whose removed rows can be brought back (`restorable` of the declaration). */
+  readonly restore?: RestoreRules
 }
 
 const known = new Map<string, NounWrites>()
@@ -99,9 +109,10 @@ const known = new Map<string, NounWrites>()
  * @throws Error when the noun has been declared before, or is written somewhere as one without rules.
  * @example export const roleWrites = writes(roles, { remove: { apply: async (tx, asking, ids, remove) => { … } } })
  */
-export function writes(of: Resource, { add = {}, change = {}, remove = {} }: Partial<Omit<NounWrites, 'of'>> = {}): NounWrites {
+export function writes(of: Resource, { add = {}, change = {}, remove = {}, restore }: Partial<Omit<NounWrites, 'of'>> = {}): NounWrites {
   if (known.has(of.name)) throw new Error(`what writing ${of.name} entails is said twice`)
-  const declared = { of, add, change, remove }
+  if (of.restorable && !restore) throw new Error(`what bringing ${of.name} back entails is not said`)
+  const declared = { of, add, change, remove, ...(of.restorable && restore ? { restore } : {}) }
   known.set(of.name, declared)
   return declared
 }

@@ -17,7 +17,7 @@ import { addOne, newRow, prepared } from './add.ts'
 import type { Asking, NounWrites, Values, Written } from './noun-writes.ts'
 import { writesNamed } from './noun-writes.ts'
 import { removeRows } from './remove.ts'
-import { changeRow } from './update.ts'
+import { changeRow, changeRows } from './update.ts'
 import { isOfTenants } from './write.ts'
 
 export type Operation = 'add' | 'change' | 'remove'
@@ -51,8 +51,34 @@ export async function write(tx: Transaction, asking: Asking, { noun, operation, 
   return addOne(tx, writes, asking, rows)
 }
 
-/** What decides about the noun's own calls (http/access.ts), and every limit of a session: a preview writes nothing, whoever asks for it. */
-function mayWriteNoun(caller: Caller, of: Resource, operation: Operation): boolean {
+/** The same values for several rows. */
+export interface SameChange {
+  readonly noun: string
+  readonly rows: readonly { readonly id: string; readonly version?: number | undefined }[]
+  /** As the body of the noun's own call to change one, without the id. Nothing of it is trusted. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** The rows as they were written, all of them or none. @throws Failure as {@link write} does */
+export async function writeSame(tx: Transaction, asking: Asking, { noun, rows, values }: SameChange): Promise<readonly Written[]> {
+  const writes = writesNamed(noun)
+  const [first] = rows
+  if (!writes || !first || !mayWriteNoun(asking.caller, writes.of, 'change')) fail('permission.denied')
+  const {
+    id: _id,
+    version: _version,
+    ...checked
+  } = parsed(updateSchema(writes.of), { ...values, id: first.id }, writes.of, asking) as Change
+  return changeRows(
+    tx,
+    writes,
+    asking,
+    rows.map((row) => ({ ...row, values: checked })),
+  )
+}
+
+/** Whether the caller may do it: what decides about the noun's own calls (http/access.ts), and every limit of a session: a preview writes nothing, whoever asks for it. */
+export function mayWriteNoun(caller: Caller, of: Resource, operation: Operation): boolean {
   if (caller.limit !== undefined || !caller.urls.has(pathOf(of, VERBS[operation]))) return false
   return accessTo(of, 'write') !== 'platform' || caller.isPlatform
 }

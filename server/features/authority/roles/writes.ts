@@ -41,6 +41,12 @@ export const roleWrites = writes(roles, {
       return written
     },
   },
+  restore: {
+    async apply(tx, asking, ids) {
+      await assertMayChangeRoles(tx, asking.services.grants, asking.caller, ids)
+      await publishGrants(tx, asking)
+    },
+  },
   remove: {
     async apply(tx, asking, ids, remove) {
       if (await isBuiltIn(tx, ids)) fail('role.built-in')

@@ -1,7 +1,8 @@
 /** Whoever writes a user lends nobody rights they do not have themselves, and one administrator stays. */
+import { randomUUID } from 'node:crypto'
 import { users } from '../../../../model/index.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
-import { publishUsers, hashPassword, assertNotWeak, placeRefusals } from '../../../identity/index.ts'
+import { publishUsers, hashPassword, assertNotWeak, placeRefusals, wirePassword } from '../../../identity/index.ts'
 import {
   assertAdministratorStays,
   assertMayChangeUsers,
@@ -86,6 +87,14 @@ export const userWrites = writes(users, {
         changes.filter((change) => changesRights(change) || change.values['username'] !== undefined).map(({ id }) => id),
       )
       return written
+    },
+  },
+  restore: {
+    // Nobody knows it: they sign in again once somebody has given them another.
+    columns: async () => ({ password_hash: await hashPassword(wirePassword(randomUUID())), must_change_password: 1 }),
+    async apply(tx, asking, ids) {
+      await assertMayChangeUsers(tx, asking.services.grants, asking.caller, ids)
+      await publishUsers(tx, asking, ids)
     },
   },
   remove: {
