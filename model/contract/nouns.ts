@@ -135,7 +135,11 @@ export function exportContract(of: Resource, call: 'export' | 'exportWord' | 'ex
     id: optional(commaList(id, { max: MAX_CHOSEN_ROWS })),
     fields: optional(z.pipe(z.transform(splitList as (given: string | readonly string[]) => string[]), names)),
     ...(call === 'export'
-      ? { isTemplate: z.optional(z.pipe(z.transform(isSet as (given: boolean | 0 | 1) => boolean), z.boolean())) }
+      ? {
+          isTemplate: z.optional(z.pipe(z.transform(isSet as (given: boolean | 0 | 1) => boolean), z.boolean())),
+          /** A workbook unless said. */
+          fileFormat: z.optional(z.enum(['xlsx', 'csv'])),
+        }
       : {}),
   })
   return nounContract(of, call, input, z.strictObject({ jobId: z.string(), queued: z.literal(true) }))

@@ -32,9 +32,12 @@ import { orderOf } from '../kernel/resources/select.ts'
 /** How long an answer waits for the file of a job: less than the five minutes after which common HTTP clients give up. */
 const MAX_WAIT_MS = 240_000
 
+/** The formats that have a call of their own. */
+const CALLS = ['xlsx', 'docx', 'pdf'] as const satisfies readonly FormatName[]
+
 /** The routes that export the noun, at once or as a job. @example routes: [list(users), ...exportsOf(users)] */
 export function exportsOf(of: Resource): Route[] {
-  return (Object.keys(formats) as FormatName[]).map((format) =>
+  return CALLS.map((format) =>
     implement(exportContract(of, formats[format].verb), {
       access: accessTo(of, 'read'),
       summary: `Export ${of.name} as .${format}`,
@@ -42,9 +45,11 @@ export function exportsOf(of: Resource): Route[] {
       reads: true,
       file: formats[format].type,
       async handle(call) {
-        const { isTemplate, ...asked } = call.input as Asked & { isTemplate?: boolean }
+        const { isTemplate, fileFormat = format, ...asked } = call.input as Asked & { isTemplate?: boolean; fileFormat?: FormatName }
         // An empty file to fill in, made by the import of the noun.
-        return isTemplate ? templateOf(of, call as unknown as Call<unknown>) : answer(call as unknown as Call<unknown>, of, format, asked)
+        return isTemplate
+          ? templateOf(of, call as unknown as Call<unknown>)
+          : answer(call as unknown as Call<unknown>, of, fileFormat, asked)
       },
     }),
   )

@@ -6,7 +6,7 @@ import { fieldKey, localeOf } from '../../model/labels/index.ts'
 import { limitsOf } from '../../model/messages.ts'
 import type { Resource } from '../../model/resource.ts'
 import { offsetText, secondText } from '../../model/zone.ts'
-import { DOCX, writeDocx, PDF, writePdf, XLSX, writeXlsx } from '../documents/index.ts'
+import { CSV, writeCsv, DOCX, writeDocx, PDF, writePdf, XLSX, writeXlsx } from '../documents/index.ts'
 import type { Cell, Column, Sheet } from '../documents/index.ts'
 import { fail } from '../kernel/errors.ts'
 import { wordsOf } from './imports/values.ts'
@@ -30,6 +30,8 @@ export interface Format {
 
 export const formats = {
   xlsx: { verb: 'export', type: XLSX, most: 5_000_000, write: writeXlsx },
+  /** For programs: of the same call and the same right as the workbook. */
+  csv: { verb: 'export', type: CSV, most: 5_000_000, write: writeCsv },
   docx: { verb: 'exportWord', type: DOCX, most: 200_000, write: writeDocx },
   pdf: { verb: 'exportPDF', type: PDF, most: 200_000, write: writePdf },
 } as const satisfies Record<string, Format>

@@ -5,6 +5,7 @@ import { Suspense, useId, useState } from 'react'
 import './filter-bar.css'
 import { lazyWithPreload } from './lazy-with-preload.tsx'
 import type { Option } from './options.ts'
+import type { Period } from './periods.ts'
 
 const DateRange = lazyWithPreload(() => import('./date-range.tsx'))
 
@@ -34,6 +35,7 @@ export interface FilterTexts {
   readonly from: string
   readonly to: string
   readonly none: string
+  readonly periods: Readonly<Record<Period, string>>
 }
 
 interface FilterBarProps {
@@ -150,6 +152,7 @@ function Filter({ field, values, texts, onChange }: FilterProps) {
           end={values[field.endKey] ?? ''}
           from={texts.from}
           to={texts.to}
+          periods={texts.periods}
           onChange={(start, end) => onChange({ [key]: start, [field.endKey]: end })}
         />
       )

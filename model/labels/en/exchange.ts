@@ -152,6 +152,7 @@ export default {
   'import.file-errors': 'errors',
 
   'export.export': 'Excel (.xlsx)',
+  'export.exportCSV': 'CSV (.csv)',
   'export.exportWord': 'Word (.docx)',
   'export.exportPDF': 'PDF (.pdf)',
   'export.all': 'All records',

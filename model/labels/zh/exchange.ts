@@ -146,6 +146,7 @@ export default {
   'import.file-errors': '错误',
 
   'export.export': 'Excel（.xlsx）',
+  'export.exportCSV': 'CSV（.csv）',
   'export.exportWord': 'Word（.docx）',
   'export.exportPDF': 'PDF（.pdf）',
   'export.all': '全部记录',

@@ -18,8 +18,19 @@ export function filterTexts(t: Translate): FilterTexts {
     from: t('list.from'),
     to: t('list.to'),
     none: t('list.no-options'),
+    periods: periodTexts(t),
   }
 }
+
+/** What the periods are called that a range of days can be. */
+export const periodTexts = (t: Translate): FilterTexts['periods'] => ({
+  today: t('period.today'),
+  yesterday: t('period.yesterday'),
+  week: t('period.week'),
+  month: t('period.month'),
+  'last-7': t('period.last-7'),
+  'last-30': t('period.last-30'),
+})
 
 /** The texts of a table. @param caption What the table shows, for those who do not see it */
 export function tableTexts(caption: string, t: Translate): TableTexts {

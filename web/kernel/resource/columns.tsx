@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { LabelKey, Translate } from '../i18n/i18n.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
+import { statusOf } from './status-switch.tsx'
 
 /** What a page says about one column; `hide` leaves it out of the table, not out of the form. */
 export interface ColumnSetup {
@@ -21,8 +22,19 @@ export interface ColumnSetup {
 
 export type ColumnSetups = Readonly<Record<string, ColumnSetup>>
 
-/** `visible` absent: not known yet, all the model has. */
-export function columnsOf(of: Resource, visible: readonly string[] | undefined, setups: ColumnSetups, t: Translate): Column<ResourceRow>[] {
+/**
+ * The columns of a list of the noun.
+ * @param visible The fields that its reader sees; absent while they are not known: all the model has.
+ * @param control What stands in place of the words of the field that says whether a row is in use, for whoever may change it.
+ */
+export function columnsOf(
+  of: Resource,
+  visible: readonly string[] | undefined,
+  setups: ColumnSetups,
+  t: Translate,
+  control: (name: string, row: ResourceRow) => ReactNode = () => undefined,
+): Column<ResourceRow>[] {
+  const status = statusOf(of)
   const names = rowFields(of).filter((name) => (visible?.includes(name) ?? true) && name !== of.parent && !setups[name]?.hide)
   const first = Object.keys(setups).filter((name) => setups[name]?.first && names.includes(name))
   return [...first, ...names.filter((name) => !first.includes(name))].map((name) => {
@@ -36,8 +48,10 @@ export function columnsOf(of: Resource, visible: readonly string[] | undefined, 
       sortable: field.rights.sort ?? false,
       text,
       render: (row) => {
+        const own = name === status ? control(name, row) : undefined
+        if (own) return own
         if (setup.render) return setup.render(row, text(row))
-        if (name === 'status') return <Tag kind={Number(row[name]) === 1 ? 'good' : 'quiet'}>{text(row)}</Tag>
+        if (name === status) return <Tag kind={Number(row[name]) === 1 ? 'good' : 'quiet'}>{text(row)}</Tag>
         return name === of.title && row['builtIn'] === 1 ? (
           <>
             {text(row)} <Tag kind="plain">{t('list.built-in')}</Tag>

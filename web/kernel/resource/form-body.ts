@@ -18,9 +18,9 @@ export function formFields(of: Resource, visible: readonly string[], mode: 'add'
 }
 
 /** A row as form controls hold it: lists as lists, choices as text. */
-export function valuesOf(of: Resource, row: ResourceRow): FormValues {
+export function valuesOf(of: Resource, row: ResourceRow, mode: 'add' | 'update' = 'update'): FormValues {
   return Object.fromEntries(
-    writableFields(of, 'update').map((name) => {
+    writableFields(of, mode).map((name) => {
       const value = row[name]
       const field = of.fields[name]
       if (field?.kind === 'list') return [name, typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : []]
@@ -28,6 +28,14 @@ export function valuesOf(of: Resource, row: ResourceRow): FormValues {
       if (field?.kind === 'choice') return [name, value === null || value === undefined ? undefined : String(value)]
       return [name, value ?? undefined]
     }),
+  )
+}
+
+/** What the form of a new row begins with that is to be like another: all but what names a row, of which there is one each. */
+export function valuesToCopy(of: Resource, row: ResourceRow): FormValues {
+  const alone = [...(of.unique ?? []), ...Object.keys(of.uniqueWithin ?? {})]
+  return Object.fromEntries(
+    Object.entries(valuesOf(of, row, 'add')).filter(([name]) => !alone.includes(name) && of.fields[name]?.access !== 'secret'),
   )
 }
 
@@ -57,7 +65,8 @@ export function updateBody(of: Resource, row: ResourceRow, values: FormValues): 
   }
 }
 
-function wireValue(of: Resource, name: string, value: unknown, hash?: (plain: string) => string): unknown {
+/** A value of a form as the call takes it. */
+export function wireValue(of: Resource, name: string, value: unknown, hash?: (plain: string) => string): unknown {
   const field = of.fields[name]
   if (isPassword(field) && hash) return hash(String(value))
   if (field?.kind === 'choice' && typeof field.options?.[0] === 'number') return Number(value)

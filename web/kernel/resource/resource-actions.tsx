@@ -12,6 +12,9 @@ import type { FormValues } from './form-checks.ts'
 import type { Translate } from '../i18n/i18n.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
 import { deleteRows } from '../http/resource-client.ts'
+import { fieldsTogether } from './fields-together.ts'
+import { valuesToCopy } from './form-body.ts'
+import { undoLink } from './undo.ts'
 
 /** Why the server would refuse to change or delete a row, in the reader's language; undefined where it would not. */
 export type Refusal = (row: ResourceRow, button: 'update' | 'delete') => string | undefined
@@ -25,21 +28,27 @@ interface ActionContext {
   readonly openForm: (row: ResourceRow | undefined, values?: FormValues) => void
   readonly refusal: Refusal
   readonly openHistory: (row: ResourceRow) => void
+  readonly openDetail: (row: ResourceRow) => void
+  readonly openBatch: (rows: readonly ResourceRow[]) => void
+  readonly openBin: () => void
   readonly changed: () => Promise<void>
   readonly countBelow: (ids: readonly string[]) => number
 }
 
 /** The actions that every noun has, above its list and in each row, as far as the caller may. */
-export function standardActions(context: ActionContext): { bar: Action[]; ofRow: (row: ResourceRow) => RowAction[] } {
-  const { t, may, chosen, openForm, openHistory, refusal } = context
+export function standardActions(context: ActionContext): { bar: Action[]; bin: Action[]; ofRow: (row: ResourceRow) => RowAction[] } {
+  const { of, t, may, chosen, openForm, openHistory, openDetail, openBatch, openBin, refusal } = context
 
   function editChosen(): void {
     const [row] = chosen
     if (!row) return toast.warning(t('list.check-one'))
-    if (chosen.length > 1) return toast.warning(t('list.only-one'))
-    const why = isBuiltIn(row) ? t('error.row.built-in') : refusal(row, 'update')
+    if (chosen.some(isBuiltIn)) return toast.warning(t('error.row.built-in'))
+    const [why] = chosen.flatMap((one) => refusal(one, 'update') ?? [])
     if (why) return toast.warning(why)
-    openForm(row)
+    if (chosen.length === 1) openForm(row)
+    // Of rows that have nothing to share, one is changed at a time (section 9 of the specification).
+    else if (fieldsTogether(of).length === 0) toast.warning(t('list.only-one'))
+    else openBatch(chosen)
   }
 
   function deleteChosen(): void {
@@ -60,7 +69,10 @@ export function standardActions(context: ActionContext): { bar: Action[]; ofRow:
     { key: 'delete', label: t('button.delete'), danger: true, run: () => void askAndDelete(context, [row]) },
     { key: 'history', label: t('button.history'), rare: true, run: () => openHistory(row) },
   ]
-  const parent = context.of.parent
+  const parent = of.parent
+  const detail = (row: ResourceRow): RowAction => ({ key: 'detail', label: t('detail.open'), rare: true, run: () => openDetail(row) })
+  const copy = (row: ResourceRow): RowAction[] =>
+    may('add') ? [{ key: 'copy', label: t('list.copy'), rare: true, run: () => openForm(undefined, valuesToCopy(of, row)) }] : []
   // A tenant adds its own rows below those that came with the product, too.
   const below = (row: ResourceRow): RowAction[] =>
     parent && may('add')
@@ -68,7 +80,12 @@ export function standardActions(context: ActionContext): { bar: Action[]; ofRow:
       : []
   const own = (row: ResourceRow) =>
     ofRow(row).filter(({ key }) => may(key) && !((key === 'update' || key === 'delete') && refusal(row, key)))
-  return { bar: bar.filter(({ key }) => may(key)), ofRow: (row) => [...(isBuiltIn(row) ? [] : own(row)), ...below(row)] }
+  const bin: Action[] = of.restorable && may('add') && may('history') ? [{ key: 'bin', label: t('bin.open'), run: openBin }] : []
+  return {
+    bar: bar.filter(({ key }) => may(key)),
+    bin,
+    ofRow: (row) => [...(isBuiltIn(row) ? [] : own(row)), ...copy(row), ...below(row), detail(row)],
+  }
 }
 
 /** Came with the product: everybody reads it, nobody changes it. */
@@ -76,7 +93,7 @@ export function isBuiltIn(row: ResourceRow): boolean {
   return row['builtIn'] === 1
 }
 
-async function askAndDelete({ of, t, countBelow, changed }: ActionContext, rows: readonly ResourceRow[]): Promise<void> {
+async function askAndDelete({ of, t, may, countBelow, changed }: ActionContext, rows: readonly ResourceRow[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
   const below = countBelow(ids)
   const [first] = rows
@@ -92,7 +109,7 @@ async function askAndDelete({ of, t, countBelow, changed }: ActionContext, rows:
   if (!yes) return
   try {
     await deleteRows(of, ids)
-    toast.success(t('delete.done'))
+    toast.success(t('delete.done'), of.restorable && may('add') ? undoLink(of, ids, changed) : undefined)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import type { Resource } from '../../../model/resource.ts'
 import { confirm } from '../../ui/confirm.ts'
+import type { ToastLink } from '../../ui/toast.ts'
 import { toast } from '../../ui/toast.ts'
 import { UploadsOf, useUploads } from '../../ui/uploads.ts'
 import { hashPassword } from '../session/account.ts'
@@ -16,6 +17,7 @@ import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
 import { addRow, readRow, updateRow } from '../http/resource-client.ts'
+import { isUndoable, undoLink } from './undo.ts'
 import './resource-form.css'
 
 export interface ResourceFormProps {
@@ -100,14 +102,17 @@ export default function ResourceForm({
 
   async function save(values: FormValues): Promise<boolean> {
     let added: unknown
+    let link: ToastLink | undefined
     if (!current) {
       added = await addRow(of, addBody(of, values, hashPassword))
     } else {
       const body = updateBody(of, current, values)
       if (!body) return true
       await updateRow(of, body)
+      const { id: changedId, version: _version, ...changed } = body
+      if (isUndoable(of, Object.keys(changed))) link = undoLink(of, [changedId], onSaved)
     }
-    toast.success(t('form.saved'))
+    toast.success(t('form.saved'), link)
     await onSaved(added)
     return true
   }

@@ -3,20 +3,14 @@
  * what is more special than that deserves a page of its own.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
 import { Suspense, lazy, useRef, useState } from 'react'
-import type { Resource } from '../../../model/resource.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
-import type { Option } from '../../ui/options.ts'
 import { Pager } from '../../ui/pager.tsx'
-import type { RowAction } from '../../ui/data-table.tsx'
 import { arranged } from '../../ui/column-settings.ts'
-import type { Action } from '../../ui/toolbar.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { useOpenAddFormOnArrival } from '../navigation/open-add-form.ts'
 import { ApiError } from '../http/api.ts'
-import type { Board } from './board.ts'
 import { sizeOf, useBoard } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import { columnsOf } from './columns.tsx'
@@ -36,14 +30,15 @@ import { countBelow } from './branches.ts'
 import { useTree } from './options.ts'
 import { mayUse } from '../session/permissions.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
-import { forgetLists, listOf } from '../http/resource-client.ts'
-import type { ResourceFormProps } from './resource-form.tsx'
-import type { Refusal } from './resource-actions.tsx'
-import { standardActions } from './resource-actions.tsx'
+import { allRows, forgetLists, listOf } from '../http/resource-client.ts'
+import { LookChoice } from './look-choice.tsx'
+import { isBuiltIn, standardActions } from './resource-actions.tsx'
+import type { ResourcePageProps } from './resource-page-props.ts'
+import { StatusSwitch } from './status-switch.tsx'
 import { useSession } from '../session/session-store.ts'
 import { filterTexts, pagerTexts, tableTexts } from '../i18n/texts.ts'
-import type { ListControl } from './use-list-state.ts'
 import { useListState } from './use-list-state.ts'
+import { useRowDialogs } from './use-row-dialogs.tsx'
 import { useSelection } from './use-selection.ts'
 import './resource-page.css'
 
@@ -51,50 +46,6 @@ import './resource-page.css'
 export { firstRows } from './first-rows.ts'
 
 const ResourceForm = lazy(() => import('./resource-form.tsx'))
-const RecordHistory = lazy(() => import('./history/record-history.tsx'))
-
-interface ResourcePageProps {
-  readonly of: Resource
-  readonly columns?: ColumnSetups
-  /** The filters shown without asking for more, in this order. */
-  readonly filters?: readonly string[]
-  /** What a filter by text can be chosen from, by its field. */
-  readonly choices?: Readonly<Record<string, readonly Option[]>>
-  /** What a new row's form begins with. */
-  readonly defaults?: FormValues
-  /** Controls of this noun alone in its form, by field. */
-  readonly controls?: Readonly<Record<string, ReactNode>>
-  /** Whether its form asks for a field beside these values. */
-  readonly shows?: ResourceFormProps['shows']
-  /** What its form shows folded. */
-  readonly folded?: ResourceFormProps['folded']
-  /** Rows were added, changed or deleted. */
-  readonly onChanged?: () => void
-  /** What the server answered to a creation, where that is more than the row's id. */
-  readonly onAdded?: (answer: unknown) => void
-  /** Buttons of this noun alone. */
-  readonly actions?: (chosen: readonly ResourceRow[], may: (button: string) => boolean) => readonly Action[]
-  /** Buttons of this noun's rows alone, before the standard ones. */
-  readonly rowActions?: (row: ResourceRow, may: (button: string) => boolean) => readonly RowAction[]
-  /** Rows that stay as they are, or stay at all: they have no such button, and that of the bar says why. */
-  readonly refusal?: Refusal
-  /** The dialog that adds or changes a row, where the standard one is not enough. */
-  readonly form?: ComponentType<ResourceFormProps>
-  /** Standard buttons that this noun has something else for. */
-  readonly without?: readonly string[]
-  /** Pixels for the buttons of a row, where the standard ones are not all. */
-  readonly actionsWidth?: number
-  /** What a row shows on a phone, where it is a card; its title stands alone in a line. */
-  readonly card?: readonly string[]
-  /** Another look at the rows, beside the table. */
-  readonly board?: Board
-  /** What stands at the left of the list and narrows it. */
-  readonly aside?: (control: Pick<ListControl, 'state' | 'filter'>) => ReactNode
-  /** Milliseconds after which the rows are asked for again, where they change by themselves. */
-  readonly again?: number
-  /** What is said where there are no rows at all: what they are for, and what to do first. */
-  readonly empty?: string
-}
 
 const none: ColumnSetups = {}
 const noFilters = {}
@@ -103,7 +54,9 @@ const nothing = () => undefined
 /** Room for two words in the longest of our languages, in pixels. */
 const ACTIONS_WIDTH = 132
 /** Room for the menu of the others. */
-const HISTORY_WIDTH = 34
+const MENU_WIDTH = 34
+/** Where there is nothing but the menu, under its heading. */
+const MENU_ALONE_WIDTH = 64
 
 export function ResourcePage({
   of,
@@ -137,7 +90,7 @@ export function ResourcePage({
   const { state, view, filter, sort } = control
   const look = useLook(of, kept, view)
   const [form, setForm] = useState<{ row: ResourceRow | undefined; open: boolean; opening: number; values?: FormValues }>()
-  const [past, setPast] = useState<{ row: ResourceRow; open: boolean }>()
+  const dialogs = useRowDialogs()
   const [isBoard, setBoard] = useBoard(of, board)
   const size = sizeOf(isBoard, state.size)
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
@@ -162,7 +115,7 @@ export function ResourcePage({
     await forgetLists(queries, of)
   }
 
-  const { bar, ofRow } = standardActions({
+  const { bar, bin, ofRow } = standardActions({
     of,
     t,
     may: mayStandard,
@@ -171,13 +124,19 @@ export function ResourcePage({
     changed,
     countBelow: (ids) => countBelow(ids, tree),
     openForm: (row, values = {}) => setForm({ row, values, open: true, opening: (form?.opening ?? 0) + 1 }),
-    openHistory: (row) => setPast({ row, open: true }),
+    openHistory: (row) => dialogs.open({ what: 'history', row }),
+    openDetail: (row) => dialogs.open({ what: 'detail', row }),
+    openBatch: (some) => dialogs.open({ what: 'batch', rows: some }),
+    openBin: () => dialogs.open({ what: 'bin' }),
   })
   const importing = useImport(of, may, changed)
-  const special = [...importing.actions, ...(actions?.(chosenRows, may) ?? [])]
+  const special = [...importing.actions, ...(actions?.(chosenRows, may) ?? []), ...bin]
   const rowNeeds =
     isPending || may('update') || may('delete') || may('history') || rows.some((row) => (rowActions?.(row, may) ?? []).length > 0)
-  const allColumns = columnsOf(of, data?.fields, columns, t)
+  const switching = (row: ResourceRow) => mayStandard('update') && !isBuiltIn(row) && refusal(row, 'update') === undefined
+  const allColumns = columnsOf(of, data?.fields, columns, t, (name, row) =>
+    switching(row) ? <StatusSwitch of={of} name={name} row={row} changed={changed} /> : undefined,
+  )
   const shown = arranged(allColumns, look.look).map(({ column }) => column.key)
   const exporting = useExport({
     of,
@@ -202,7 +161,10 @@ export function ResourcePage({
   const isAll = Object.entries(state.filters).every(([name, value]) => defaults[name] === value)
 
   const isFirst = isPending || isKeptPending
-  const actionsOf = (row: ResourceRow) => [...(rowActions?.(row, may) ?? []), ...ofRow(row)]
+  const actionsOf = (row: ResourceRow) => {
+    const own = rowActions?.(row, may) ?? []
+    return [...own, ...ofRow(row).filter(({ key }) => own.every((action) => action.key !== key))]
+  }
 
   // Rows that may no longer be read go from the page as well.
   const failure = error instanceof ApiError && (!data || error.status === 403) ? error : undefined
@@ -257,7 +219,7 @@ export function ResourcePage({
                 sort={state.sorter}
                 onSort={sort}
                 actionsOf={actionsOf}
-                actionsWidth={rowNeeds ? actionsWidth + (may('history') || (of.parent && may('add')) ? HISTORY_WIDTH : 0) : 0}
+                actionsWidth={rowNeeds ? actionsWidth + MENU_WIDTH : MENU_ALONE_WIDTH}
                 state={isFirst ? 'first' : isPlaceholderData ? 'again' : isFetching && again === undefined ? 'renewing' : 'ready'}
                 expected={Math.min(state.size, 10)}
                 texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
@@ -274,18 +236,7 @@ export function ResourcePage({
           </section>
         </div>
       )}
-      {past && (
-        <Suspense fallback={null}>
-          <RecordHistory
-            key={past.row.id}
-            of={of}
-            {...past}
-            mayRestore={may('update')}
-            onClose={() => setPast({ ...past, open: false })}
-            onRestored={changed}
-          />
-        </Suspense>
-      )}
+      {dialogs.draw({ of, rows: allRows(rows), columns: allColumns, visible: data?.fields, mayRestore: may('update'), actionsOf, changed })}
       {importing.dialog}
       {editors}
       {form && (
@@ -309,19 +260,5 @@ export function ResourcePage({
         </Suspense>
       )}
     </div>
-  )
-}
-
-/** Two buttons of which one is pressed. */
-function LookChoice({ names, isBoard, onChoose }: { names: Board['names']; isBoard: boolean; onChoose: (isBoard: boolean) => void }) {
-  return (
-    <span className="list-looks" role="group" aria-label={names.label}>
-      <button type="button" aria-pressed={!isBoard} onClick={() => onChoose(false)}>
-        {names.table}
-      </button>
-      <button type="button" aria-pressed={isBoard} onClick={() => onChoose(true)}>
-        {names.board}
-      </button>
-    </span>
   )
 }

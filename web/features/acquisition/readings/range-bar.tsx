@@ -6,6 +6,7 @@ import { LastChoice } from '../../../shared/acquisition/point-trend.tsx'
 import type { RequestedRange } from '../../../shared/acquisition/readings.ts'
 import { isLast } from '../../../shared/acquisition/readings.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { periodTexts } from '../../../kernel/i18n/texts.ts'
 import { within } from '../../../ui/history-chart/ranges.ts'
 import type { Range } from '../../../ui/history-chart/ranges.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
@@ -69,6 +70,7 @@ export function RangeBar({ range, shown, zone, follows, onRange, onFollow, onLiv
             end={textAt(shown?.to)}
             from={t('trends.begin')}
             to={t('trends.end')}
+            periods={periodTexts(t)}
             onChange={choose}
           />
           <small className="quiet">{t('trends.zone', { zone: zone ?? '' })}</small>

@@ -13,11 +13,16 @@ import { listQuery } from '../list-state.ts'
 import { exportRows } from '../../http/resource-client.ts'
 import { saveFile } from './save-file.ts'
 
-/** The beginnings of the calls; each is an operation that the server allows or not. */
-const formats = ['export', 'exportWord', 'exportPDF'] as const
+/** The files in the order of the menu; `call` is the beginning of the call, which the server allows or not. */
+const formats = [
+  { key: 'export', call: 'export' },
+  { key: 'exportCSV', call: 'export', fileFormat: 'csv' },
+  { key: 'exportWord', call: 'exportWord' },
+  { key: 'exportPDF', call: 'exportPDF' },
+] as const
 
 /** What is read as it is shows the columns of the list; a workbook is worked on, and has all fields. */
-const isPaper = (verb: string) => verb !== 'export'
+const isPaper = (call: string) => call !== 'export'
 
 export const EXPORT_CENTRE = '/admin/exportcentre'
 
@@ -40,17 +45,23 @@ export function useExport({ of, state, total, chosen, shown, may }: ExportOf): C
   const t = useT()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const allowed = formats.filter(may)
+  const allowed = formats.filter(({ call }) => may(call))
   if (allowed.length === 0) return []
 
-  async function run(verb: (typeof formats)[number], ids: readonly string[] | undefined): Promise<void> {
+  async function run(format: (typeof formats)[number], ids: readonly string[] | undefined): Promise<void> {
+    const { call } = format
     setBusy(true)
     try {
       const { currentPage: _, pageSize: __, ...query } = listQuery(state)
       const answer = await exportRows(
         of,
-        verb,
-        { ...query, ...(ids ? { id: ids } : {}), ...(isPaper(verb) ? { fields: shown } : {}) },
+        call,
+        {
+          ...query,
+          ...(ids ? { id: ids } : {}),
+          ...(isPaper(call) ? { fields: shown } : {}),
+          ...('fileFormat' in format ? { fileFormat: format.fileFormat } : {}),
+        },
         { limit: LIMIT },
       )
       if ('content' in answer) saveFile(answer)
@@ -63,10 +74,10 @@ export function useExport({ of, state, total, chosen, shown, may }: ExportOf): C
   }
 
   const actions = (ids?: readonly string[]) =>
-    allowed.map((verb) => ({
-      key: `${verb}${ids ? '-chosen' : ''}`,
-      label: t(`export.${verb}` as LabelKey),
-      run: () => void run(verb, ids),
+    allowed.map((format) => ({
+      key: `${format.key}${ids ? '-chosen' : ''}`,
+      label: t(`export.${format.key}` as LabelKey),
+      run: () => void run(format, ids),
     }))
   const ways =
     chosen.length === 0

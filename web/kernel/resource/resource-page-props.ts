@@ -1,0 +1,56 @@
+/** What a page says about its noun: everything else about the page follows from the model. */
+import type { ComponentType, ReactNode } from 'react'
+import type { Resource } from '../../../model/resource.ts'
+import type { RowAction } from '../../ui/data-table.tsx'
+import type { Option } from '../../ui/options.ts'
+import type { Action } from '../../ui/toolbar.tsx'
+import type { ResourceRow } from '../http/resource-client.ts'
+import type { Board } from './board.ts'
+import type { ColumnSetups } from './columns.tsx'
+import type { FormValues } from './form-checks.ts'
+import type { Refusal } from './resource-actions.tsx'
+import type { ResourceFormProps } from './resource-form.tsx'
+import type { ListControl } from './use-list-state.ts'
+
+export interface ResourcePageProps {
+  readonly of: Resource
+  readonly columns?: ColumnSetups
+  /** The filters shown without asking for more, in this order. */
+  readonly filters?: readonly string[]
+  /** What a filter by text can be chosen from, by its field. */
+  readonly choices?: Readonly<Record<string, readonly Option[]>>
+  /** What a new row's form begins with. */
+  readonly defaults?: FormValues
+  /** Controls of this noun alone in its form, by field. */
+  readonly controls?: Readonly<Record<string, ReactNode>>
+  /** Whether its form asks for a field beside these values. */
+  readonly shows?: ResourceFormProps['shows']
+  /** What its form shows folded. */
+  readonly folded?: ResourceFormProps['folded']
+  /** Rows were added, changed or deleted. */
+  readonly onChanged?: () => void
+  /** What the server answered to a creation, where that is more than the row's id. */
+  readonly onAdded?: (answer: unknown) => void
+  /** Buttons of this noun alone. */
+  readonly actions?: (chosen: readonly ResourceRow[], may: (button: string) => boolean) => readonly Action[]
+  /** Buttons of this noun's rows alone, before the standard ones. */
+  readonly rowActions?: (row: ResourceRow, may: (button: string) => boolean) => readonly RowAction[]
+  /** Rows that stay as they are, or stay at all: they have no such button, and that of the bar says why. */
+  readonly refusal?: Refusal
+  /** The dialog that adds or changes a row, where the standard one is not enough. */
+  readonly form?: ComponentType<ResourceFormProps>
+  /** Standard buttons that this noun has something else for. */
+  readonly without?: readonly string[]
+  /** Pixels for the buttons of a row, where the standard ones are not all. */
+  readonly actionsWidth?: number
+  /** What a row shows on a phone, where it is a card; its title stands alone in a line. */
+  readonly card?: readonly string[]
+  /** Another look at the rows, beside the table. */
+  readonly board?: Board
+  /** What stands at the left of the list and narrows it. */
+  readonly aside?: (control: Pick<ListControl, 'state' | 'filter'>) => ReactNode
+  /** Milliseconds after which the rows are asked for again, where they change by themselves. */
+  readonly again?: number
+  /** What is said where there are no rows at all: what they are for, and what to do first. */
+  readonly empty?: string
+}

@@ -1,0 +1,56 @@
+/** In use or not, switched where it stands. */
+import { Switch } from 'antd'
+import { useState } from 'react'
+import type { Field } from '../../../model/field.ts'
+import { fieldKey } from '../../../model/labels/index.ts'
+import type { Resource } from '../../../model/resource.ts'
+import { toast } from '../../ui/toast.ts'
+import { ApiError } from '../http/api.ts'
+import type { ResourceRow } from '../http/resource-client.ts'
+import { updateRow } from '../http/resource-client.ts'
+import { useT } from '../i18n/i18n.ts'
+import { undoLink } from './undo.ts'
+
+/** The field of a noun that says whether a row is in use, if it has one. */
+export function statusOf({ fields }: Resource): string | undefined {
+  return Object.keys(fields).find((name) => /^(status|[a-z]+Status)$/.test(name) && isSwitch(fields[name] as Field))
+}
+
+const isSwitch = ({ kind, options, rights }: Field) => kind === 'choice' && options?.join() === '1,0' && rights.write === 'always'
+
+interface StatusSwitchProps {
+  readonly of: Resource
+  readonly name: string
+  readonly row: ResourceRow
+  readonly changed: () => Promise<void>
+}
+
+export function StatusSwitch({ of, name, row, changed }: StatusSwitchProps) {
+  const t = useT()
+  const [wanted, setWanted] = useState<number>()
+  const is = wanted ?? Number(row[name])
+
+  async function turn(on: boolean): Promise<void> {
+    const value = on ? 1 : 0
+    // It moves at once, and back where the server refuses.
+    setWanted(value)
+    try {
+      await updateRow(of, { id: row.id, ...(row.version === undefined ? {} : { version: row.version }), [name]: value })
+      toast.success(t('form.saved'), undoLink(of, [row.id], changed))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+    await changed()
+    setWanted(undefined)
+  }
+
+  return (
+    <Switch
+      size="small"
+      checked={is === 1}
+      loading={wanted !== undefined}
+      aria-label={t('list.switch', { field: t(fieldKey(of.name, name)), name: String(row[of.title] ?? '') })}
+      onChange={(on) => void turn(on)}
+    />
+  )
+}
