@@ -1,5 +1,5 @@
 import { StyleProvider, createCache } from '@ant-design/cssinjs'
-import { Button, ConfigProvider, Dropdown, Input, Menu, Pagination, Select } from 'antd'
+import { Button, ConfigProvider, Dropdown, Input, Menu, Pagination, Select, Switch } from 'antd'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Prepared } from '../app/prepared.ts'
@@ -17,6 +17,7 @@ export function prepare(): Prepared[] {
     createElement(Button, { type: 'primary' }, 'text'),
     createElement(Input, { allowClear: true }),
     createElement(Select, { allowClear: true, showSearch: true }),
+    createElement(Switch, { size: 'small' }),
     createElement(Pagination, { total: 100, showQuickJumper: true, showSizeChanger: false }),
   ]
   renderToString(
