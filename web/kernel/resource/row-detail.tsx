@@ -2,7 +2,8 @@
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import { Button, Drawer } from 'antd'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
 import type { Resource } from '../../../model/resource.ts'
 import type { Column } from '../../ui/column.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
@@ -28,11 +29,17 @@ export default function RowDetail({ of, row, columns, rows, open, onTurn, onClos
   const shown = rows[at] ?? row
   const [before, after] = [rows[at - 1], at < 0 ? undefined : rows[at + 1]]
 
-  function turn({ key, target }: KeyboardEvent): void {
-    if (target instanceof HTMLElement && target.closest('input, textarea, [role=menu]')) return
-    if (key === 'ArrowLeft' && before) onTurn(before)
-    if (key === 'ArrowRight' && after) onTurn(after)
-  }
+  useEffect(() => {
+    if (!open) return undefined
+    const turn = ({ key, target }: KeyboardEvent) => {
+      if (target instanceof HTMLElement && target.closest('input, textarea, [role=menu]')) return
+      const to = key === 'ArrowLeft' ? before : key === 'ArrowRight' ? after : undefined
+      if (to) onTurn(to)
+    }
+    // Wherever the focus is: the row that was left may have had it.
+    document.addEventListener('keydown', turn)
+    return () => document.removeEventListener('keydown', turn)
+  })
 
   return (
     <Drawer
@@ -41,7 +48,6 @@ export default function RowDetail({ of, row, columns, rows, open, onTurn, onClos
       size="min(520px, 100vw)"
       title={String(shown[of.title] ?? '')}
       destroyOnHidden
-      onKeyDown={turn}
       extra={
         <span className="row-detail-turn">
           <Turn label={t('detail.previous')} icon={<LeftOutlined aria-hidden="true" />} to={before} onTurn={onTurn} />
