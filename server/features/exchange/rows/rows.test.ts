@@ -163,6 +163,10 @@ describe('what somebody has done', () => {
     )
     expect(rows.map(({ series }) => Number(series))).toEqual(Object.values(device.series).sort((a, b) => a - b))
     expect(rows.map(({ secret }) => secret)).toEqual([null, null])
+    expect(await admin.post(`/api/acquisition/device/deleteDevice?id=${device.id}`), 'and again').toMatchObject({ http: 200 })
+    expect(await deviceNow(device.id)).toBeUndefined()
+    expect(await restore(admin, 'devices', [device.id])).toMatchObject({ http: 200 })
+    expect(await points()).toHaveLength(2)
   })
 })
 
