@@ -2,7 +2,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { unique } from '../support/builders.ts'
-import { choose, eventually, message, openSite, rowNamed, rowsOf, settled, t, toolbarButton } from './support.ts'
+import { signIn } from '../support/client.ts'
+import { addUser } from './data.ts'
+import { PASSWORD, TENANT, choose, eventually, message, openSite, rowNamed, rowsOf, settled, t, toolbarButton } from './support.ts'
 
 const site = openSite()
 
@@ -56,6 +58,25 @@ test('a row is switched off where it stands, by keyboard as well, and the messag
   await message(page, t('undo.done')).waitFor()
   await eventually(() => control.getAttribute('aria-checked')).toBe('true')
   expect(await stored(name)).toMatchObject({ deviceStatus: 1 })
+})
+
+test('a user is switched off only after the question what that ends', async () => {
+  const client = await site.client()
+  const { username } = await addUser(client)
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/admin/sysuser?username=${username}`)
+  await settled(page)
+  const control = rowNamed(page, username).getByRole('switch')
+  const question = page.getByRole('alertdialog', { name: t('turn.off-title', { name: username }) })
+  await control.click()
+  await question.getByText(t('turn.off-users'), { exact: true }).waitFor()
+  await question.getByRole('button', { name: t('common.cancel') }).click()
+  await question.waitFor({ state: 'hidden' })
+  await signIn(site.url, TENANT, username, PASSWORD)
+  await control.click()
+  await question.getByRole('button', { name: t('turn.off'), exact: true }).click()
+  await message(page, t('form.saved')).waitFor()
+  await expect(signIn(site.url, TENANT, username, PASSWORD)).rejects.toThrow()
 })
 
 test('whoever may not change rows reads their state, and has no switch', async () => {

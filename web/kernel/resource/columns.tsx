@@ -48,10 +48,8 @@ export function columnsOf(
       sortable: field.rights.sort ?? false,
       text,
       render: (row) => {
-        const own = name === status ? control(name, row) : undefined
-        if (own) return own
         if (setup.render) return setup.render(row, text(row))
-        if (name === status) return <Tag kind={Number(row[name]) === 1 ? 'good' : 'quiet'}>{text(row)}</Tag>
+        if (name === status) return control(name, row) ?? <Tag kind={Number(row[name]) === 1 ? 'good' : 'quiet'}>{text(row)}</Tag>
         return name === of.title && row['builtIn'] === 1 ? (
           <>
             {text(row)} <Tag kind="plain">{t('list.built-in')}</Tag>

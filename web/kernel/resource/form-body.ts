@@ -69,7 +69,8 @@ export function updateBody(of: Resource, row: ResourceRow, values: FormValues): 
 export function wireValue(of: Resource, name: string, value: unknown, hash?: (plain: string) => string): unknown {
   const field = of.fields[name]
   if (isPassword(field) && hash) return hash(String(value))
-  if (field?.kind === 'choice' && typeof field.options?.[0] === 'number') return Number(value)
+  // A choice that was cleared is none, and not the one that is called 0.
+  if (value !== null && field?.kind === 'choice' && typeof field.options?.[0] === 'number') return Number(value)
   return typeof value === 'string' ? value.trim() : value
 }
 

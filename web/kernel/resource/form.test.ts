@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { organisations, roles, users } from '../../../model/index.ts'
 import type { Translate } from '../../../model/labels/index.ts'
 import en from '../../../model/labels/en/index.ts'
-import { addBody, formFields, updateBody, valuesOf } from './form-body.ts'
+import { addBody, formFields, updateBody, valuesOf, valuesToCopy, wireValue } from './form-body.ts'
 import { CONFIRM, checkField, checkForm } from './form-checks.ts'
 
 const t: Translate = (key, values = {}) => en[key].replace(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? ''))
@@ -120,5 +120,19 @@ describe('the body of a call', () => {
       version: 1,
       orgSequence: null,
     })
+  })
+})
+
+describe('a value of a form', () => {
+  it('of a choice that was cleared is none, and not the member 0', () => {
+    expect(wireValue(users, 'status', '0')).toBe(0)
+    expect(wireValue(users, 'status', null)).toBeNull()
+  })
+
+  it('is copied into a new row unless it names the old one, or is secret', () => {
+    const row = { id, version: 3, username: 'anna', nickname: 'Anna', email: 'a@example.com', mobile: '13800138000', status: 1, roleId: id }
+    const copied = valuesToCopy(users, row)
+    expect(copied).toMatchObject({ nickname: 'Anna', status: '1', roleId: [id] })
+    expect(Object.keys(copied).filter((name) => ['username', 'email', 'mobile', 'password'].includes(name))).toEqual([])
   })
 })

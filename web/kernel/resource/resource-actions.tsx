@@ -98,7 +98,9 @@ async function askAndDelete({ of, t, may, countBelow, changed }: ActionContext, 
   const below = countBelow(ids)
   const [first] = rows
   const what =
-    rows.length === 1 && first ? t('delete.one', { name: String(first[of.title] ?? '') }) : t('delete.several', { count: rows.length })
+    rows.length === 1 && first
+      ? t(of.restorable ? 'delete.one-kept' : 'delete.one', { name: String(first[of.title] ?? '') })
+      : t(of.restorable ? 'delete.several-kept' : 'delete.several', { count: rows.length })
   const yes = await confirm({
     title: t('delete.title'),
     text: below > 0 ? `${what} ${t('delete.below', { count: below })}` : what,

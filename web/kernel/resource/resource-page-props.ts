@@ -5,6 +5,7 @@ import type { RowAction } from '../../ui/data-table.tsx'
 import type { Option } from '../../ui/options.ts'
 import type { Action } from '../../ui/toolbar.tsx'
 import type { ResourceRow } from '../http/resource-client.ts'
+import type { LabelKey } from '../i18n/i18n.ts'
 import type { Board } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import type { FormValues } from './form-checks.ts'
@@ -53,4 +54,6 @@ export interface ResourcePageProps {
   readonly again?: number
   /** What is said where there are no rows at all: what they are for, and what to do first. */
   readonly empty?: string
+  /** What switching a row off ends for people: then the switch asks first. */
+  readonly turningOff?: LabelKey
 }

@@ -80,6 +80,7 @@ export function ResourcePage({
   refusal = nothing,
   form: Form = ResourceForm,
   without = [],
+  turningOff,
 }: ResourcePageProps) {
   const t = useT()
   const queries = useQueryClient()
@@ -135,7 +136,7 @@ export function ResourcePage({
     isPending || may('update') || may('delete') || may('history') || rows.some((row) => (rowActions?.(row, may) ?? []).length > 0)
   const switching = (row: ResourceRow) => mayStandard('update') && !isBuiltIn(row) && refusal(row, 'update') === undefined
   const allColumns = columnsOf(of, data?.fields, columns, t, (name, row) =>
-    switching(row) ? <StatusSwitch of={of} name={name} row={row} changed={changed} /> : undefined,
+    switching(row) ? <StatusSwitch of={of} name={name} row={row} turningOff={turningOff} changed={changed} /> : undefined,
   )
   const shown = arranged(allColumns, look.look).map(({ column }) => column.key)
   const exporting = useExport({

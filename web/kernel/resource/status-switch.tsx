@@ -4,10 +4,12 @@ import { useState } from 'react'
 import type { Field } from '../../../model/field.ts'
 import { fieldKey } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
+import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toast.ts'
 import { ApiError } from '../http/api.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
 import { updateRow } from '../http/resource-client.ts'
+import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
 import { undoLink } from './undo.ts'
 
@@ -22,15 +24,27 @@ interface StatusSwitchProps {
   readonly of: Resource
   readonly name: string
   readonly row: ResourceRow
+  /** What switching it off ends for people: then it asks first. */
+  readonly turningOff: LabelKey | undefined
   readonly changed: () => Promise<void>
 }
 
-export function StatusSwitch({ of, name, row, changed }: StatusSwitchProps) {
+export function StatusSwitch({ of, name, row, turningOff, changed }: StatusSwitchProps) {
   const t = useT()
   const [wanted, setWanted] = useState<number>()
   const is = wanted ?? Number(row[name])
 
   async function turn(on: boolean): Promise<void> {
+    if (!on && turningOff) {
+      const yes = await confirm({
+        title: t('turn.off-title', { name: String(row[of.title] ?? '') }),
+        text: t(turningOff),
+        ok: t('turn.off'),
+        cancel: t('common.cancel'),
+        danger: true,
+      })
+      if (!yes) return
+    }
     const value = on ? 1 : 0
     // It moves at once, and back where the server refuses.
     setWanted(value)

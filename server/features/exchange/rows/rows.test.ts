@@ -25,6 +25,9 @@ const clerkRole: RoleSeed = {
 /** As much, on the devices of one site. */
 const siteRole: RoleSeed = { ...administrator, roleCode: 'ONE_SITE', roleName: 'one site', roleDescription: '' }
 
+/** May do everything with devices, and not look at the past. */
+const adderRole: RoleSeed = { ...clerkRole, roleCode: 'ADDER', roleName: 'adder', urls: ['/acquisition/device/*'] }
+
 let server: TestServer
 let tenant: BuiltTenant
 let other: BuiltTenant
@@ -37,8 +40,9 @@ beforeAll(async () => {
     buildUser({ username: 'second' }),
     buildUser({ username: 'clerk', roles: ['CLERK'] }),
     buildUser({ username: 'keeper', roles: ['ONE_SITE'] }),
+    buildUser({ username: 'adder', roles: ['ADDER'] }),
   ]
-  tenant = await buildTenant(server, { roles: [clerkRole, siteRole], users })
+  tenant = await buildTenant(server, { roles: [clerkRole, siteRole, adderRole], users })
   other = await buildTenant(server)
   ;[admin, second, clerk] = await Promise.all([tenant.signIn('admin'), tenant.signIn('second'), tenant.signIn('clerk')])
 })
@@ -268,6 +272,9 @@ describe('the recycle bin', () => {
     )
     expect(await admin.get(`${ROWS}/queryRemovedRows`, { noun: 'parameters' })).toMatchObject({ http: 409 })
     expect(await (await tenant.signIn('viewer')).get(`${ROWS}/queryRemovedRows`, { noun: 'devices' })).toMatchObject({ http: 403 })
+    const adder = await tenant.signIn('adder')
+    expect(await adder.get(`${ROWS}/queryRemovedRows`, { noun: 'devices' })).toMatchObject({ http: 403 })
+    expect(await restore(adder, 'devices', [id])).toMatchObject({ http: 403 })
     const keeper = await tenant.signIn('keeper')
     expect(await bin(keeper, 'devices')).toEqual([])
     expect(await restore(keeper, 'devices', [id])).toMatchObject({ http: 404 })

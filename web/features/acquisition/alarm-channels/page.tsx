@@ -8,7 +8,6 @@ import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
-import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 const ChannelForm = lazy(() => import('./form.tsx'))
@@ -19,7 +18,7 @@ const columns: ColumnSetups = {
   channelHost: { width: 220 },
   isSigned: { width: 90 },
   perMinute: { width: 150 },
-  channelStatus: { width: 100, render: (row, text) => <Tag kind={Number(row['channelStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
+  channelStatus: { width: 100 },
   channelDescription: { width: 240 },
 }
 

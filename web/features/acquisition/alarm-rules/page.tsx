@@ -22,7 +22,7 @@ const columns: ColumnSetups = {
   isWatching: { hide: true },
   alarmKind: { width: 140 },
   alarmPriority: { width: 110, render: (row, text) => <PriorityTag priority={row['alarmPriority']}>{text}</PriorityTag> },
-  ruleStatus: { width: 105, render: (row, text) => <Tag kind={Number(row['ruleStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
+  ruleStatus: { width: 105 },
   silentSeconds: { width: 130 },
   onDelay: { width: 120 },
   offDelay: { width: 120 },

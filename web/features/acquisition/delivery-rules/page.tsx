@@ -4,7 +4,6 @@ import { ClockTime } from '../../../shared/acquisition/clock-time.tsx'
 import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
-import { Tag } from '../../../ui/tag.tsx'
 
 const columns: ColumnSetups = {
   deliveryName: { width: 200, first: true },
@@ -24,7 +23,7 @@ const columns: ColumnSetups = {
   digestMinutes: { width: 130 },
   tellReturn: { width: 110 },
   deliveryLanguage: { width: 110 },
-  deliveryStatus: { width: 100, render: (row, text) => <Tag kind={Number(row['deliveryStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
+  deliveryStatus: { width: 100 },
   deliveryDescription: { width: 220 },
 }
 

@@ -26,7 +26,6 @@ import { Places } from './places.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { useRowsOf } from '../../../kernel/navigation/rows-of.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
-import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 
 const TestReadDialog = lazy(() => import('./test-read-dialog.tsx'))
@@ -59,7 +58,7 @@ const columnsWith = (pages: ReadonlySet<string>): ColumnSetups => ({
   siteId: { width: 150 },
   hasOpenAlarms: { hide: true },
   deviceCode: { width: 150 },
-  deviceStatus: { width: 115, render: (row, text) => <Tag kind={Number(row['deviceStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag> },
+  deviceStatus: { width: 115 },
   connection: { width: 190 },
   gatewayId: { width: 130 },
   gatewayName: { hide: true },

@@ -3,7 +3,6 @@ import { dutyShifts } from '../../../../model/index.ts'
 import { WEEKDAYS } from '../../../../model/acquisition/duty-shifts.ts'
 import { ClockTime } from '../../../shared/acquisition/clock-time.tsx'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
-import { Tag } from '../../../ui/tag.tsx'
 
 const columns = {
   shiftName: { width: 160, first: true },
@@ -12,12 +11,7 @@ const columns = {
   beginsAt: { width: 90 },
   endsAt: { width: 90 },
   siteId: { width: 180 },
-  shiftStatus: {
-    width: 100,
-    render: (row: Readonly<Record<string, unknown>>, text: string) => (
-      <Tag kind={Number(row['shiftStatus']) === 1 ? 'good' : 'quiet'}>{text}</Tag>
-    ),
-  },
+  shiftStatus: { width: 100 },
   shiftDescription: { width: 220 },
 }
 

@@ -59,6 +59,7 @@ export default function UsersPage() {
         columns={columns}
         filters={filters}
         defaults={defaults}
+        turningOff="turn.off-users"
         form={UserForm}
         actionsWidth={useLanguage() === 'en' ? 206 : 156}
         rowActions={(row, may) => [

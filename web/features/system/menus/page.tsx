@@ -12,7 +12,6 @@ import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import { confirm } from '../../../ui/confirm.ts'
-import { Tag } from '../../../ui/tag.tsx'
 import { toast } from '../../../ui/toast.ts'
 import './menus.css'
 
@@ -32,7 +31,7 @@ const columns: ColumnSetups = {
   menuCode: { width: 150 },
   menuPath: { width: 210 },
   menuComponent: { hide: true },
-  menuStatus: { width: 110, render: (row, text) => <Tag kind={row['menuStatus'] === 1 ? 'good' : 'quiet'}>{text}</Tag> },
+  menuStatus: { width: 110 },
   menuOrigin: { width: 120 },
   menuButton: { width: 240 },
 }
