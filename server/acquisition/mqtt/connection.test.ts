@@ -3,9 +3,8 @@ import { duplexPair } from 'node:stream'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Wire5 } from '../../../tests/support/mqtt5-wire.ts'
 import { connect5, publish5, wireOn } from '../../../tests/support/mqtt5-wire.ts'
-import type { Connection } from './connection.ts'
 import { openConnection } from './connection.ts'
-import type { ConnectionFault, Host, Publication, Verdict } from './host.ts'
+import type { Connection, ConnectionFault, Host, Publication, Verdict } from './host.ts'
 import { REASON } from './reasons.ts'
 
 const DONE: Verdict = { reason: REASON.success }

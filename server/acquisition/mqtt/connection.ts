@@ -8,27 +8,14 @@
 import type { Duplex } from 'node:stream'
 import type { IConnectPacket, IPublishPacket, Packet } from 'mqtt-packet'
 import { generate } from 'mqtt-packet'
+import { LEVELS, UNACCEPTABLE_LEVEL, credentialsOf } from './connect-packet.ts'
 import { levelOf, openFramer } from './framing.ts'
-import type { ConnectRequest, Host, Verdict } from './host.ts'
+import type { ConnectRequest, Connection, Host, PacketLimits, Verdict } from './host.ts'
 import { packetParser } from './packet-parser.ts'
 import { openTopicAliases } from './topic-aliases.ts'
 import { userPropertiesOf } from './user-properties.ts'
 import type { Reason } from './reasons.ts'
 import { Ended, REASON, returnCodeOf } from './reasons.ts'
-
-export interface Connection {
-  /** Publishes to it with QoS 0, if it is still there. */
-  send(topic: string, payload: Uint8Array): void
-  /** Ends it, and says why where the protocol has a way to. The will is stored unless `withoutWill`. */
-  end(reason: Reason, text: string, options?: { withoutWill?: boolean }): void
-}
-
-export interface PacketLimits {
-  /** Bytes of the first packet, before anybody has signed in. */
-  readonly firstPacket: number
-  /** Bytes of every other. */
-  readonly packet: number
-}
 
 const CONNECT_MS = 10_000
 const DRAIN_MS = 30_000
@@ -39,20 +26,6 @@ const MAX_UNDER_WAY = 1000
 const MAX_BYTES_UNDER_WAY = 64 * 1024
 /** Seconds that MQTT 5 lets us shorten: a line that is dead shall not be held for ever. */
 const MAX_KEEP_ALIVE = 1200
-
-const LEVELS = new Set([3, 4, 5, 131, 132])
-/** CONNACK, "unacceptable protocol level" (MQTT 3.1.1, 3.1.2.2). */
-const UNACCEPTABLE_LEVEL = Buffer.from([0x20, 2, 0, 1])
-
-/**
- * The name and the secret of a CONNECT. Firmware for ThingsBoard has one field for both, its access token, which it sends as user name and without a
- * password: that is `<tenant>/<device>:<secret>`. What is behind the colon is nobody's name, so that no log has it.
- */
-function credentialsOf({ username = '', password }: IConnectPacket): Pick<ConnectRequest, 'name' | 'secret'> {
-  if (password !== undefined) return { name: username, secret: password.toString('utf8') }
-  const [name = '', ...rest] = username.split(':')
-  return { name, secret: rest.join(':') }
-}
 
 /** Speaks MQTT on this stream from now on, until it closes. */
 export function openConnection<Session>(stream: Duplex, host: Host<Session>, limits: PacketLimits): Connection {

@@ -50,3 +50,17 @@ export interface Host<Session> {
   /** It is over. @param reason What we ended it for, `success` where the device took its leave; nothing where the connection was lost */
   ended(session: Session | undefined, reason: Reason | undefined): void
 }
+
+export interface Connection {
+  /** Publishes to it with QoS 0, if it is still there. */
+  send(topic: string, payload: Uint8Array): void
+  /** Ends it, and says why where the protocol has a way to. The will is stored unless `withoutWill`. */
+  end(reason: Reason, text: string, options?: { withoutWill?: boolean }): void
+}
+
+export interface PacketLimits {
+  /** Bytes of the first packet, before anybody has signed in. */
+  readonly firstPacket: number
+  /** Bytes of every other. */
+  readonly packet: number
+}

@@ -3,7 +3,6 @@
  * {@link inPlatform} sees all of them and is for the few things that come before a tenant is known or belong to the
  * platform. Each is one transaction: it commits when the work returns, and nothing is kept when it throws.
  */
-import { createHash } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { TenantId } from '../../../model/brands.ts'
@@ -15,6 +14,8 @@ import { EVERY_ROW, NO_ROW, isNarrowed } from './row-scope.ts'
 import type { FairShare } from './fair-share.ts'
 import { fairShare } from './fair-share.ts'
 import { NamedQuery, bracket } from './named-query.ts'
+import { endWithNext, inOneWrite } from './one-write.ts'
+import { nameOf } from './statement-names.ts'
 import type { TimeZones, TransactionClock } from './time-zones.ts'
 import { clockOf, openTimeZones } from './time-zones.ts'
 
@@ -212,39 +213,6 @@ async function transact<Result>(
   }
 }
 
-/** Connections whose last statement, the end of a transaction, is held back for the next one, with what sends it by itself. */
-const heldBack = new WeakMap<pg.PoolClient, NodeJS.Immediate>()
-
-/**
- * What is sent until this turn of the event loop has done its work goes out in one write, also what follows an `await` that waits for
- * nothing. Half of the time this server spends on a request is system calls (`node --cpu-prof`), and without this each statement is one.
- */
-function inOneWrite(client: pg.PoolClient): void {
-  const { stream } = client.connection
-  const alone = heldBack.get(client)
-  if (alone === undefined) stream.cork()
-  else clearImmediate(alone)
-  heldBack.delete(client)
-  process.nextTick(() => stream.uncork())
-}
-
-/**
- * Ends a transaction that has only read: nothing of it is kept and nothing can be refused, so nobody waits. On a busy server the end goes out
- * in one write with the beginning of the connection's next transaction, so that a request which reads is one round trip, and wakes the
- * database once; else at the end of this turn. It stands in front of whatever is sent down the connection, which so begins as nobody again.
- */
-function endWithNext(client: pg.PoolClient): void {
-  const { stream } = client.connection
-  stream.cork()
-  // A connection that broke has nothing to end, and the pool hears of it.
-  bracket(client, 'commit').catch(() => undefined)
-  const alone = setImmediate(() => {
-    heldBack.delete(client)
-    stream.uncork()
-  })
-  heldBack.set(client, alone)
-}
-
 const zoneIn = (result: pg.QueryResult<{ zone: string }> | undefined): string => result?.rows[0]?.zone ?? 'UTC'
 
 interface Progress {
@@ -323,20 +291,4 @@ function overClient(client: pg.PoolClient, { tenantId, rows }: Seen, state: Prog
 function nameOfCursor(cursor: string): string {
   if (!/^[a-z][a-z0-9_]{0,50}$/.test(cursor)) throw new TypeError('a cursor is named by the server, in small letters')
   return cursor
-}
-
-/**
- * Names of prepared statements. Planning one of our list queries costs the database more than running it, so each text
- * is prepared once a connection. Texts are made by our own builder from a finite set of columns; the bound is for safety.
- */
-const names = new Map<string, string>()
-const MAX_NAMES = 2000
-
-function nameOf(sql: string): string | undefined {
-  let name = names.get(sql)
-  if (name === undefined && names.size < MAX_NAMES) {
-    name = createHash('sha256').update(sql).digest('base64url').slice(0, 24)
-    names.set(sql, name)
-  }
-  return name
 }

@@ -5,7 +5,7 @@ import type { Resource } from '../../../model/resource.ts'
 import { buildFor, typedAs } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import type { View } from '../authorization/view.ts'
-import { shownText, tableOf } from './select.ts'
+import { shownText, tableOf } from './row-text.ts'
 
 export type ReadRow = Record<string, unknown> & { id: string }
 

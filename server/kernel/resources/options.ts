@@ -7,7 +7,8 @@ import type { Route } from '../http/http.ts'
 import { implement } from '../http/http.ts'
 import { typedAs } from '../database/sql.ts'
 import { viewOf } from '../authorization/view.ts'
-import { nameBehind, orderOf, ordered, rowsOf, textOf } from './select.ts'
+import { nameBehind, textOf } from './row-text.ts'
+import { orderOf, ordered, rowsOf } from './select.ts'
 
 /** Who has more to choose from types a part of the name. */
 const MAX_OPTIONS = 50

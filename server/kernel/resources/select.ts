@@ -13,9 +13,9 @@ import type { Field, Link } from '../../../model/field.ts'
 import { NO_REFERENCE, parseFilterKey, parseSorter } from '../../../model/list-query.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { columnOf } from '../../../model/resource.ts'
-import { resourceNamed } from '../../../model/index.ts'
 import { buildFor } from '../database/sql.ts'
 import type { View } from '../authorization/view.ts'
+import { linkedName, own, shownText, tableOf, textOf } from './row-text.ts'
 
 export type Filters = Readonly<Record<string, unknown>>
 export interface Order {
@@ -29,8 +29,6 @@ type Query = SelectQueryBuilder<Record<string, Record<string, unknown>>, string,
 
 /** How the wire writes a moment; the connection's time zone is the server's. */
 const TIME = 'YYYY-MM-DD HH24:MI:SS'
-
-const own = (column: string) => sql.ref(`row.${column}`)
 
 /** The rows of `of` that `filters` leave, without columns: ready to be counted or selected from. */
 export function rowsOf(of: Resource, view: View, filters: Filters): Query {
@@ -85,47 +83,12 @@ function columnsOf(of: Resource, view: View, name: string, field: Field): Aliase
     const ids = linked(of, link, own('id'), sql`target.id::text`).as(name)
     return view.names(link) ? [ids, linked(of, link, own('id'), shown).as(`${name}Cn`)] : [ids]
   }
-  const target = sql`(select ${shown} from ${sql.table(tableOf(link.to))} as target where ${sameTenant(link.to)}target.id = ${plain})`
   const id = (name === of.parent ? sql`coalesce(${plain}::text, '0')` : plain).as(name)
-  return view.names(link) ? [id, target.as(`${name}Cn`)] : [id]
-}
-
-/** The expression for a text of the row; of what came with the product in the caller's language, where there is one of its own. */
-export function textOf(of: Resource, view: View, name: string): RawBuilder<unknown> {
-  return inLanguage('row', columnOf(name), of.fields[name]?.localised === true, view)
-}
-
-/** The expression for the name of the row that a reference names; undefined for a field that is none, and for whoever does not see that name. */
-export function nameBehind(of: Resource, view: View, name: string): RawBuilder<unknown> | undefined {
-  const link = of.fields[name]?.link
-  if (!link || !view.names(link)) return undefined
-  return sql`(select ${shownText(link, view)} from ${sql.table(tableOf(link.to))} as target where ${sameTenant(link.to)}target.id = ${sql.ref(`row.${columnOf(name)}`)})`
-}
-
-/** The expression for the name of a linked row, of the table called `target`. */
-export function shownText({ to, show }: Link, view: View): RawBuilder<unknown> {
-  const target = nounOf(to)
-  return inLanguage(
-    'target',
-    show,
-    Object.entries(target?.fields ?? {}).some(([name, field]) => field.localised && columnOf(name) === show),
-    view,
-  )
-}
-
-function inLanguage(table: 'row' | 'target', column: string, localised: boolean, { language }: View): RawBuilder<unknown> {
-  const plain = sql.ref(`${table}.${column}`)
-  return localised && language !== 'zh' ? sql`coalesce(${sql.ref(`${table}.${column}_${language}`)}, ${plain})` : sql`${plain}`
+  return view.names(link) ? [id, linkedName(link, view, columnOf(name)).as(`${name}Cn`)] : [id]
 }
 
 function wordsOf({ table, from, column }: NonNullable<Field['stored']>): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(word.${sql.ref(column)} order by word.sequence), '[]') from ${sql.table(table)} as word where word.${sql.ref(from)} = ${own('id')})`
-}
-
-/** Begins the key of a tenant's row; rows that are not one tenant's alone are found by their id, under row security. */
-function sameTenant(noun: string): RawBuilder<unknown> {
-  const scope = nounOf(noun)?.scope ?? 'tenant'
-  return scope === 'tenant' ? sql`target.tenant_id = ${own('tenant_id')} and ` : sql``
 }
 
 /** Values of linked rows, comma-joined in a stable order. */
@@ -140,15 +103,6 @@ function linked(of: Resource, { to, through }: Link, id: Expression<unknown>, va
 /** Links of a tenant's row begin with its tenant. Links of a row that all tenants share are found under row security alone. */
 function ofItsTenant({ scope }: Resource): RawBuilder<unknown> {
   return scope === 'tenant' || scope === 'layered' ? sql`link.tenant_id = ${own('tenant_id')} and ` : sql``
-}
-
-/** Tables that are linked to but are not resources themselves yet keep the name of the noun. */
-export function tableOf(noun: string): string {
-  return nounOf(noun)?.table ?? noun
-}
-
-function nounOf(noun: string): Resource | undefined {
-  return resourceNamed(noun)
 }
 
 /** A condition for one query key, or nothing where the key is not a filter this caller has: then it is as if unknown. */

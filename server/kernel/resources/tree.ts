@@ -11,7 +11,8 @@ import { build, typedAs } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import { advisoryLock } from '../database/advisory-lock.ts'
 import { viewOf } from '../authorization/view.ts'
-import { orderOf, ordered, rowsOf, subtree, textOf } from './select.ts'
+import { textOf } from './row-text.ts'
+import { orderOf, ordered, rowsOf, subtree } from './select.ts'
 
 /** A row and the rows below it. */
 export type Nested<Row> = Row & { children?: Nested<Row>[] }
