@@ -23,6 +23,7 @@ const onServices = process.env['TEST_DATABASE_URL'] !== undefined
 const ORDER = ['process', 'browser', 'http', 'unit']
 /** Files of minutes: one that begins last is waited for by itself. Each run names the slowest at its end. */
 const LONG = [
+  'tests/process/delivery-killed.test.ts',
   'tests/process/kill.test.ts',
   'tests/process/readings-killed.test.ts',
   'tests/process/uploads-killed.test.ts',

@@ -35,6 +35,16 @@ test('a page stands below its group', () => {
   expect(entries.find(({ code }) => code === 'workbench')?.path).toBe('/home/workbench')
 })
 
+test('what belongs to acquisition is found in a few groups, at the addresses from before there were groups', () => {
+  const { children = [] } = menus.find(({ code }) => code === 'acquisition') as MenuSeed
+  expect(children.map((child) => child.children?.length ?? 0).every((count) => count <= 8)).toBe(true)
+  expect(children.length).toBeLessThanOrEqual(6)
+  const addresses = children.flatMap((child) => child.children ?? child).map(({ path }) => path)
+  expect(addresses).toHaveLength(19)
+  expect(addresses.filter((path) => !/^\/acquisition\/[a-z]+$/.test(path))).toEqual([])
+  expect(addresses).toContain('/acquisition/alarms')
+})
+
 test('what is ready exists, is no group and is not hidden', () => {
   const shown = pages
     .filter(({ ready, path }) => ready && !isExternal(path))

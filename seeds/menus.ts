@@ -31,11 +31,15 @@ export interface MenuSeed {
 /** An entry as written below: its path is its folder's followed by `at`, or by its code where `at` is absent; an `at` that begins with `/` or is the address of another server stands alone. */
 interface Draft extends Omit<MenuSeed, 'path' | 'children'> {
   readonly at?: string
+  /** A group whose entries stand in the folder that it stands in itself: their addresses are older than the group. */
+  readonly isOpen?: true
   readonly children?: readonly Draft[]
 }
 
 const page = (code: MenuCode, icon: MenuIcon, more: Omit<Draft, 'code' | 'icon' | 'children'> = {}): Draft => ({ code, icon, ...more })
 const group = (code: MenuCode, icon: MenuIcon, children: readonly Draft[], at: string = code): Draft => ({ code, icon, at, children })
+
+const openGroup = (code: MenuCode, icon: MenuIcon, children: readonly Draft[]): Draft => ({ code, icon, isOpen: true, children })
 
 /** A page about one thing, opened from a list by its id. */
 const detail = (code: MenuCode, icon: MenuIcon): Draft => ({ code, icon, pageName: '/:id', hidden: true, noCache: true })
@@ -49,24 +53,34 @@ const catalogue: readonly Draft[] = [
 
   group('acquisition', 'wifi', [
     page('overview', 'fund', { ready: true }),
-    page('projects', 'project', { ready: true, buttons: list }),
-    page('sites', 'environment', { ready: true, buttons: list }),
-    page('devicetypes', 'tags', { ready: true, buttons: list }),
-    page('typepoints', 'ordered-list', { ready: true, buttons: list }),
-    page('typemappings', 'partition', { ready: true, buttons: list }),
-    page('devices', 'hdd', { ready: true, buttons: [...list, 'secret'] }),
-    page('devicedetail', 'hdd', { at: 'device', hidden: true, noCache: true }),
-    page('points', 'dot-chart', { ready: true, buttons: list }),
-    page('collectors', 'gateway', { ready: true, buttons: ['import'] }),
-    page('unparsedmessages', 'inbox', { ready: true, buttons: ['delete', 'export'] }),
-    page('trends', 'line-chart', { ready: true, buttons: ['export'] }),
-    page('alarms', 'alert', { ready: true, buttons: ['view', 'export'] }),
-    page('alarmrules', 'sliders', { ready: true, buttons: list }),
-    page('annotations', 'edit', { ready: true, buttons: list }),
-    page('deliveryrules', 'notification', { ready: true, buttons: list }),
-    page('alarmchannels', 'api', { ready: true, buttons: list }),
-    page('dutyshifts', 'schedule', { ready: true, buttons: list }),
-    page('deliveries', 'carry-out', { ready: true, buttons: ['export'] }),
+    openGroup('registry', 'hdd', [
+      page('devices', 'hdd', { ready: true, buttons: [...list, 'secret'] }),
+      page('devicedetail', 'hdd', { at: 'device', hidden: true, noCache: true }),
+      page('points', 'dot-chart', { ready: true, buttons: list }),
+      page('projects', 'project', { ready: true, buttons: list }),
+      page('sites', 'environment', { ready: true, buttons: list }),
+      page('devicetypes', 'tags', { ready: true, buttons: list }),
+      page('typepoints', 'ordered-list', { ready: true, buttons: list }),
+      page('typemappings', 'partition', { ready: true, buttons: list }),
+    ]),
+    openGroup('histories', 'line-chart', [
+      page('trends', 'line-chart', { ready: true, buttons: ['export'] }),
+      page('annotations', 'edit', { ready: true, buttons: list }),
+    ]),
+    openGroup('alarming', 'alert', [
+      page('alarms', 'alert', { ready: true, buttons: ['view', 'export'] }),
+      page('alarmrules', 'sliders', { ready: true, buttons: list }),
+    ]),
+    openGroup('alarmdelivery', 'notification', [
+      page('deliveryrules', 'notification', { ready: true, buttons: list }),
+      page('alarmchannels', 'api', { ready: true, buttons: list }),
+      page('dutyshifts', 'schedule', { ready: true, buttons: list }),
+      page('deliveries', 'carry-out', { ready: true, buttons: ['export'] }),
+    ]),
+    openGroup('collecting', 'gateway', [
+      page('collectors', 'gateway', { ready: true, buttons: ['import'] }),
+      page('unparsedmessages', 'inbox', { ready: true, buttons: ['delete', 'export'] }),
+    ]),
   ]),
   group('charts', 'area-chart', [
     page('constructiondata', 'bar-chart', { buttons: ['export'] }),
@@ -200,9 +214,9 @@ const catalogue: readonly Draft[] = [
   ]),
 ]
 
-function below(folder: string, { at, children, ...entry }: Draft): MenuSeed {
+function below(folder: string, { at, isOpen, children, ...entry }: Draft): MenuSeed {
   const path = at !== undefined && (at.startsWith('/') || isExternal(at)) ? at : `${folder}/${at ?? entry.code}`
-  return { ...entry, path, ...(children ? { children: children.map((child) => below(path, child)) } : {}) }
+  return { ...entry, path, ...(children ? { children: children.map((child) => below(isOpen ? folder : path, child)) } : {}) }
 }
 
 export const menus: readonly MenuSeed[] = catalogue.map((entry) => below('', entry))

@@ -7,8 +7,8 @@ import type { RegistrySeed } from './tenant.ts'
 const simulator = (unit: number, pollSeconds: number) => ({ host: '127.0.0.1', port: 5020, unit, pollSeconds })
 
 const probes = [1, 2, 3, 4, 5]
-/** Ten times a second while a tendon is pulled, and nothing in between. */
-const fast = { staleSeconds: 86_400, retention: 'long' } as const
+/** Every few seconds while a tendon is pulled or a duct is filled, and nothing in between: after a minute it has ended, and no line leads over the hours until the next. */
+const fast = { staleSeconds: 60, retention: 'long' } as const
 
 export const precastRegistry: RegistrySeed = {
   projects: [

@@ -50,3 +50,34 @@ it('what is new goes to the administrators of every tenant, and to nobody else',
   expect(granted).toEqual([{ role_code: 'ROLE_ADMIN' }])
   await sync(features)
 })
+
+it('a group that is new comes to everybody who has a page in it, who keep the page and its address', async () => {
+  await buildTenant(server)
+  const holders = async (code: string) =>
+    server.database.asOwner(async (owner) => {
+      const { rows } = await owner.query<{ holder: string }>(
+        `select m.menu_path || ' ' || r.id as holder from role_menus g join roles r on r.tenant_id = g.tenant_id and r.id = g.role_id
+           join menus m on m.id = g.menu_id where m.menu_code = $1
+         union all select m.menu_path || ' ' || package_id from package_menus join menus m on m.id = menu_id where m.menu_code = $1 order by 1`,
+        [code],
+      )
+      return rows.map(({ holder }) => holder)
+    })
+  const inside = async (codes: readonly string[]) => new Set((await Promise.all(codes.map(holders))).flat().map((one) => one.split(' ')[1]))
+  const [page, rules] = [await holders('alarms'), await holders('alarmrules')]
+  // As in a version that had the pages beside each other.
+  await server.database.asOwner(async (owner) => {
+    await owner.query(`update menus set parent_id = (select id from menus where menu_code = 'acquisition')
+      where parent_id = (select id from menus where menu_code = 'alarming')`)
+    for (const table of ['role_menus', 'package_menus', 'menu_buttons'])
+      await owner.query(`delete from ${table} where menu_id = (select id from menus where menu_code = 'alarming')`)
+    await owner.query("delete from menus where menu_code = 'alarming'")
+    await owner.query("delete from installation where key = 'catalogue'")
+  })
+  expect(await sync(features)).toBe(true)
+  expect(await holders('alarms')).toEqual(page)
+  expect(await holders('alarmrules')).toEqual(rules)
+  expect(page.length).toBeGreaterThan(rules.length)
+  expect(page.every((one) => one.startsWith('/acquisition/alarms '))).toBe(true)
+  expect(await inside(['alarming'])).toEqual(await inside(['alarms', 'alarmrules']))
+})

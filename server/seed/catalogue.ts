@@ -136,6 +136,40 @@ async function syncMenus(tx: Transaction): Promise<void> {
   await tx.run(build.insertInto('menu_buttons').values(buttons))
   const added = entries.map(({ seed }) => seed.code).filter((code) => !known.has(code))
   if (added.length > 0) await grantMenus(tx, added)
+  // The innermost first, for the groups above follow from what is granted of them.
+  for (const { seed } of entries.toReversed()) if (seed.children && !known.has(seed.code)) await openGroup(tx, ids.get(seed.code) as string)
+}
+
+/** A group that is new among pages of before comes to everybody who has one of these, for a page without its group would stand beside all groups. */
+async function openGroup(tx: Transaction, group: string): Promise<void> {
+  await tx.run(
+    build
+      .insertInto('role_menus')
+      .columns(['tenant_id', 'role_id', 'menu_id'])
+      .expression(
+        build
+          .selectFrom('role_menus')
+          .innerJoin('menus', 'menus.id', 'menu_id')
+          .select(['role_menus.tenant_id', 'role_id', 'parent_id as menu_id'])
+          .where('parent_id', '=', group)
+          .distinct() as never,
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+  await tx.run(
+    build
+      .insertInto('package_menus')
+      .columns(['package_id', 'menu_id'])
+      .expression(
+        build
+          .selectFrom('package_menus')
+          .innerJoin('menus', 'menus.id', 'menu_id')
+          .select(['package_id', 'parent_id as menu_id'])
+          .where('parent_id', '=', group)
+          .distinct() as never,
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 }
 
 async function grantMenus(tx: Transaction, codes: readonly string[]): Promise<void> {

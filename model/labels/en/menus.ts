@@ -4,6 +4,11 @@ export default {
 
   'menu.acquisition': 'Data acquisition',
   'menu.overview': 'Overview',
+  'menu.registry': 'Devices and points',
+  'menu.histories': 'Trends and notes',
+  'menu.alarming': 'Alarms and rules',
+  'menu.alarmdelivery': 'Alarm delivery',
+  'menu.collecting': 'Collection',
   'menu.devicetypes': 'Device types',
   'menu.typepoints': 'Point templates',
   'menu.typemappings': 'Mapping rules',

@@ -6,6 +6,11 @@ export default {
 
   'menu.acquisition': '資料擷取',
   'menu.overview': '擷取總覽',
+  'menu.registry': '設備與測點',
+  'menu.histories': '趨勢與註記',
+  'menu.alarming': '警報',
+  'menu.alarmdelivery': '警報通知',
+  'menu.collecting': '擷取與訊息',
   'menu.devicetypes': '設備類型',
   'menu.typepoints': '測點範本',
   'menu.typemappings': '對應規則',

@@ -6,6 +6,11 @@ export default {
 
   'menu.acquisition': '数据采集',
   'menu.overview': '采集概览',
+  'menu.registry': '设备与测点',
+  'menu.histories': '趋势与标注',
+  'menu.alarming': '报警',
+  'menu.alarmdelivery': '报警通知',
+  'menu.collecting': '采集与报文',
   'menu.devicetypes': '设备类型',
   'menu.typepoints': '测点模板',
   'menu.typemappings': '映射规则',
