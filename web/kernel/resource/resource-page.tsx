@@ -24,7 +24,7 @@ import { useExport } from './exchange/use-export.tsx'
 import { useImport } from './exchange/use-import.tsx'
 import { useFilters } from './filters.ts'
 import type { FormValues } from './form-checks.ts'
-import type { LabelKey } from '../i18n/i18n.ts'
+import type { LabelKey, Translate } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
 import { listQuery } from './list-state.ts'
 import { keptOf } from './list-views/client.ts'
@@ -86,6 +86,8 @@ interface ResourcePageProps {
   readonly actionsWidth?: number
   /** What a row shows on a phone, where it is a card; its title stands alone in a line. */
   readonly card?: readonly string[]
+  /** Rows that belong together, and the heading above them; absent where none do. */
+  readonly grouping?: Grouping | undefined
   /** Another look at the rows, beside the table. */
   readonly board?: Board
   /** What stands at the left of the list and narrows it. */
@@ -94,6 +96,11 @@ interface ResourcePageProps {
   readonly again?: number
   /** What is said where there are no rows at all: what they are for, and what to do first. */
   readonly empty?: string
+}
+
+interface Grouping {
+  readonly arrange: (rows: readonly ResourceRow[]) => readonly ResourceRow[]
+  readonly headings: (rows: readonly ResourceRow[], t: Translate) => ((row: ResourceRow) => string) | undefined
 }
 
 const none: ColumnSetups = {}
@@ -121,6 +128,7 @@ export function ResourcePage({
   actionsWidth = ACTIONS_WIDTH,
   card: inCard,
   empty,
+  grouping,
   board,
   aside,
   again,
@@ -147,7 +155,7 @@ export function ResourcePage({
   const fields = useFilters(of, data?.fields, filters, choices)
   const tree = useTree(of.parent && of.name)
 
-  const rows = data?.list ?? []
+  const rows = grouping?.arrange(data?.list ?? []) ?? data?.list ?? []
   const folding = useTreeExpansion(of, rows)
   const selection = useSelection(rows, state.filters)
   const { ids: chosen, rows: chosenRows } = selection
@@ -247,6 +255,7 @@ export function ResourcePage({
                 look={look.look}
                 onLook={look.change}
                 rows={rows}
+                headingOf={grouping?.headings(rows, t)}
                 nameOf={(row) => String(row[of.title] ?? '')}
                 key={folding.key}
                 {...folding.table}
