@@ -8,7 +8,7 @@ export const USAGE = `Usage: npm run new-noun -- --area acquisition --noun calib
   --en "Calibrations" --zh "校准记录" --tw "校準紀錄"
   --field "calibrationCode:code:required:unique|Calibration code|校准编号|校準編號"
   --field "calibrationName:text:required|Calibration|校准名称|校準名稱"
-  --field "siteId:reference=sites|Site|所属场所|所屬場所"
+  --field "siteId:reference=sites|Site|所属站点|所屬站點"
 
   --area   folder below model/, with a group of that code in seeds/menus.ts
   --noun   plural, kebab-case: the folder, and the table with underscores

@@ -1,6 +1,6 @@
 /** A table of rows that knows nothing about them: columns as their reader wants them, sorting, choosing, a tree, and room for actions. */
 import type { KeyboardEvent } from 'react'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import './twig.css'
 import './data-table.css'
 import type { Column } from './column.ts'
@@ -41,6 +41,8 @@ interface DataTableProps<Row> {
   readonly childrenOf?: (row: Row) => readonly Row[] | undefined
   /** Depth from which on branches are folded at first; none are when it is absent. */
   readonly foldFrom?: number
+  /** The heading above rows that follow each other and belong together. */
+  readonly headingOf?: ((row: Row) => string) | undefined
   /** Names a row to somebody who hears it. */
   readonly nameOf: (row: Row) => string
   /** What a row shows on a phone, where it is a card: these columns in their order, of which the title has a line of its own. Without it the table stays one. */
@@ -71,6 +73,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
     onLook,
     rows,
     childrenOf,
+    headingOf,
     choosable,
     chosen,
     onChoose,
@@ -196,58 +199,69 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
             lines.slice(seen.from, seen.to).map(({ row, depth, branch }, index) => {
               const at = seen.from + index
               const name = props.nameOf(row)
+              const before = lines[at - 1]
+              const heading = headingOf?.(row)
               return (
-                <tr
-                  key={row.id}
-                  data-at={at}
-                  tabIndex={-1}
-                  className={[at % 2 === 1 && 'odd', chosen.has(row.id) && 'chosen'].filter(Boolean).join(' ') || undefined}
-                  aria-rowindex={lines.length > MANY ? at + 2 : undefined}
-                >
-                  {choosable && (
-                    <td className="choice">
-                      <input
-                        type="checkbox"
-                        checked={chosen.has(row.id)}
-                        aria-label={`${texts.choose}: ${name}`}
-                        onChange={() => onChoose(toggled(chosen, row.id))}
-                      />
-                    </td>
+                <Fragment key={row.id}>
+                  {heading !== undefined && (!before || heading !== headingOf?.(before.row)) && (
+                    <tr className="group-heading">
+                      <th colSpan={span} scope="rowgroup">
+                        <span>{heading}</span>
+                      </th>
+                    </tr>
                   )}
-                  {placed.map(({ column, pin }, place) => {
-                    const { className, style } = pinning(pin, offsets[place], place === 0)
-                    const isTwig = place === 0 && tree
-                    const inCard =
-                      props.card && (column.key === props.card.title ? 'card-title' : props.card.columns.includes(column.key) && 'in-card')
-                    return (
-                      <td
-                        key={column.key}
-                        className={[className, inCard].filter(Boolean).join(' ') || undefined}
-                        title={column.text?.(row) || undefined}
-                        style={isTwig ? { ...style, paddingLeft: `calc(12px + ${depth} * var(--indent))` } : style}
-                      >
-                        {isTwig &&
-                          (branch ? (
-                            <button
-                              type="button"
-                              className={isFolded(row.id, depth) ? 'twig' : 'twig open'}
-                              aria-expanded={!isFolded(row.id, depth)}
-                              aria-label={`${isFolded(row.id, depth) ? texts.unfold : texts.fold}: ${name}`}
-                              onClick={() => turn(row.id)}
-                            />
-                          ) : (
-                            <span className="twig leaf" />
-                          ))}
-                        {isTwig ? <span className="tree-text">{column.render(row)}</span> : column.render(row)}
+                  <tr
+                    data-at={at}
+                    tabIndex={-1}
+                    className={[at % 2 === 1 && 'odd', chosen.has(row.id) && 'chosen'].filter(Boolean).join(' ') || undefined}
+                    aria-rowindex={lines.length > MANY ? at + 2 : undefined}
+                  >
+                    {choosable && (
+                      <td className="choice">
+                        <input
+                          type="checkbox"
+                          checked={chosen.has(row.id)}
+                          aria-label={`${texts.choose}: ${name}`}
+                          onChange={() => onChoose(toggled(chosen, row.id))}
+                        />
                       </td>
-                    )
-                  })}
-                  {actionsWidth > 0 && (
-                    <td className="actions">
-                      <RowActions actions={actionsOf(row)} name={name} more={texts.more} />
-                    </td>
-                  )}
-                </tr>
+                    )}
+                    {placed.map(({ column, pin }, place) => {
+                      const { className, style } = pinning(pin, offsets[place], place === 0)
+                      const isTwig = place === 0 && tree
+                      const inCard =
+                        props.card &&
+                        (column.key === props.card.title ? 'card-title' : props.card.columns.includes(column.key) && 'in-card')
+                      return (
+                        <td
+                          key={column.key}
+                          className={[className, inCard].filter(Boolean).join(' ') || undefined}
+                          title={column.text?.(row) || undefined}
+                          style={isTwig ? { ...style, paddingLeft: `calc(12px + ${depth} * var(--indent))` } : style}
+                        >
+                          {isTwig &&
+                            (branch ? (
+                              <button
+                                type="button"
+                                className={isFolded(row.id, depth) ? 'twig' : 'twig open'}
+                                aria-expanded={!isFolded(row.id, depth)}
+                                aria-label={`${isFolded(row.id, depth) ? texts.unfold : texts.fold}: ${name}`}
+                                onClick={() => turn(row.id)}
+                              />
+                            ) : (
+                              <span className="twig leaf" />
+                            ))}
+                          {isTwig ? <span className="tree-text">{column.render(row)}</span> : column.render(row)}
+                        </td>
+                      )
+                    })}
+                    {actionsWidth > 0 && (
+                      <td className="actions">
+                        <RowActions actions={actionsOf(row)} name={name} more={texts.more} />
+                      </td>
+                    )}
+                  </tr>
+                </Fragment>
               )
             })}
           {seen.below > 0 && (

@@ -37,6 +37,7 @@ export const BOARD = { devices: 50, points: 4 } as const
 const boardPoint = z.strictObject({
   pointId: z.string(),
   pointName: z.optional(z.string()),
+  pointGroup: z.optional(z.nullable(z.string())),
   unit: z.optional(z.nullable(z.string())),
   decimals: z.optional(z.nullable(z.int())),
   stateTexts: z.optional(z.nullable(z.string())),
@@ -75,8 +76,8 @@ export const queryDeviceConnection = contract({
     /** `<tenant>/<device>`; null, as its topic, for whoever does not see the codes of devices. */
     userName: z.nullable(z.string()),
     topic: z.nullable(z.string()),
-    /** Null where this server has no broker just now. */
-    mqtt: z.nullable(z.strictObject({ port: z.int(), tls: z.boolean() })),
+    /** Null where this server has no broker just now; a host of null is the one that the page came from. */
+    mqtt: z.nullable(z.strictObject({ host: z.nullable(z.string()), port: z.int(), tls: z.boolean() })),
     /** `simulated`: the one it has is that of the simulator, which a new one ends. */
     secret: z.enum(['none', 'given', 'simulated']),
     points: z.array(z.string()),

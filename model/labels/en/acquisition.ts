@@ -261,6 +261,7 @@ export default {
   'devices.applied': 'Points added: {{count}}',
   'devices.points': 'Points',
   'devices.connect': 'Connect',
+  'points.no-group': 'Not in a group',
   'points.more': 'Storage, checks and Modbus register',
   'device-types.points': 'Points',
   'error.mapping.rule': '{{field}}: {{reason}}',

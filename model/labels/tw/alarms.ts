@@ -32,7 +32,7 @@ export default {
   'field.alarms.alarmState': '警報狀態',
   'field.alarms.isCurrent': '目前警報',
   'field.alarms.ruleName': '警報內容',
-  'field.alarms.siteId': '場所',
+  'field.alarms.siteId': '站點',
   'field.alarms.deviceId': '裝置',
   'field.alarms.pointName': '測點',
   'field.alarms.pointId': '測點 ID',

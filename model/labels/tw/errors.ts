@@ -59,7 +59,7 @@ export default {
   'check.code': '{{field}}只能包含字母、數字、「_」、「-」和「.」，且以字母開頭',
   'check.time': '{{field}}的時間格式應為 2026-01-31 08:00:00',
   'check.scope-twice': '同一對象的資料範圍只能設定一次',
-  'check.scope-empty': '請至少選擇一個組織、專案或場所',
+  'check.scope-empty': '請至少選擇一個組織、專案或站點',
   'check.id': '{{field}}不是有效的選項',
   'check.unknown': '{{field}}不是此紀錄的欄位',
   'check.fixed': '{{field}}不能修改',

@@ -59,7 +59,7 @@ export default {
   'check.code': '{{field}}只能包含字母、数字、“_”、“-”和“.”，且以字母开头',
   'check.time': '{{field}}的时间格式应为 2026-01-31 08:00:00',
   'check.scope-twice': '同一对象的数据范围只能设置一次',
-  'check.scope-empty': '请至少选择一个组织、项目或场所',
+  'check.scope-empty': '请至少选择一个组织、项目或站点',
   'check.id': '{{field}}不是有效的选项',
   'check.unknown': '{{field}}不是该记录的字段',
   'check.fixed': '{{field}}不能修改',

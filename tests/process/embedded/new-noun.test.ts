@@ -37,7 +37,7 @@ const WELLS = {
 const FIELDS = [
   'logCode:code:required:unique|Log code|记录编号|紀錄編號',
   'logName:text:required|Well log|记录名称|紀錄名稱',
-  'siteId:reference=sites|Site|所属场所|所屬場所',
+  'siteId:reference=sites|Site|所属站点|所屬站點',
   'depth:decimal|Depth (m)|深度（米）|深度（公尺）',
   'crewSize:integer|Crew|人数|人數',
   'loggedAt:time|Logged at|测量时间|測量時間',

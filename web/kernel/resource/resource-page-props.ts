@@ -5,13 +5,19 @@ import type { RowAction } from '../../ui/data-table.tsx'
 import type { Option } from '../../ui/options.ts'
 import type { Action } from '../../ui/toolbar.tsx'
 import type { ResourceRow } from '../http/resource-client.ts'
-import type { LabelKey } from '../i18n/i18n.ts'
+import type { LabelKey, Translate } from '../i18n/i18n.ts'
 import type { Board } from './board.ts'
 import type { ColumnSetups } from './columns.tsx'
 import type { FormValues } from './form-checks.ts'
 import type { Refusal } from './resource-actions.tsx'
 import type { ResourceFormProps } from './resource-form.tsx'
 import type { ListControl } from './use-list-state.ts'
+
+/** How rows stand together: their order, and what stands above the first of each group. */
+interface Grouping {
+  readonly arrange: (rows: readonly ResourceRow[]) => readonly ResourceRow[]
+  readonly headings: (rows: readonly ResourceRow[], t: Translate) => ((row: ResourceRow) => string) | undefined
+}
 
 export interface ResourcePageProps {
   readonly of: Resource
@@ -46,6 +52,8 @@ export interface ResourcePageProps {
   readonly actionsWidth?: number
   /** What a row shows on a phone, where it is a card; its title stands alone in a line. */
   readonly card?: readonly string[]
+  /** Rows that belong together, and the heading above them; absent where none do. */
+  readonly grouping?: Grouping | undefined
   /** Another look at the rows, beside the table. */
   readonly board?: Board
   /** What stands at the left of the list and narrows it. */

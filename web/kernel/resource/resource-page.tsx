@@ -74,6 +74,7 @@ export function ResourcePage({
   actionsWidth = ACTIONS_WIDTH,
   card: inCard,
   empty,
+  grouping,
   board,
   aside,
   again,
@@ -101,7 +102,7 @@ export function ResourcePage({
   const fields = useFilters(of, data?.fields, filters, choices)
   const tree = useTree(of.parent && of.name)
 
-  const rows = data?.list ?? []
+  const rows = grouping?.arrange(data?.list ?? []) ?? data?.list ?? []
   const folding = useTreeExpansion(of, rows)
   const selection = useSelection(rows, state.filters)
   const { ids: chosen, rows: chosenRows } = selection
@@ -210,6 +211,7 @@ export function ResourcePage({
                 look={look.look}
                 onLook={look.change}
                 rows={rows}
+                headingOf={grouping?.headings(rows, t)}
                 nameOf={(row) => String(row[of.title] ?? '')}
                 key={folding.key}
                 {...folding.table}

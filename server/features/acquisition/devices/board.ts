@@ -54,6 +54,7 @@ interface FoundPoint {
   readonly device_id: string
   readonly id: string
   readonly point_name: string
+  readonly point_group: string | null
   readonly unit: string | null
   readonly decimals: number | null
   readonly state_texts: string | null
@@ -76,6 +77,7 @@ export const queryDevicePoints = implement(contract.queryDevicePoints, {
         points: rows.map((row) => ({
           pointId: row.id,
           ...shown('pointName', row.point_name),
+          ...shown('pointGroup', row.point_group),
           ...shown('unit', row.unit),
           ...shown('decimals', row.decimals),
           ...shown('stateTexts', row.state_texts),
@@ -91,7 +93,7 @@ export const queryDevicePoints = implement(contract.queryDevicePoints, {
 function readFirstPoints(tx: Transaction, ids: readonly string[]): Promise<FoundPoint[]> {
   return tx.all(
     statement(sql<FoundPoint>`
-    select placed.device_id, placed.id, point_name, unit, decimals, state_texts, stale_seconds, placed.of from (
+    select placed.device_id, placed.id, point_name, point_group, unit, decimals, state_texts, stale_seconds, placed.of from (
       select points.*, row_number() over (partition by points.device_id order by display_order, points.id) as place,
         (count(*) over (partition by points.device_id))::integer as of
       from devices join points on points.tenant_id = devices.tenant_id and points.device_id = devices.id

@@ -9,7 +9,8 @@ import { clientWith } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
-import { sharedServer } from '../../../../tests/support/server.ts'
+import { sharedServer, startServer } from '../../../../tests/support/server.ts'
+import { readConfig } from '../../../config.ts'
 import { expiredConnections, openConnectionLog } from '../../../acquisition/connection-log.ts'
 
 const BASE = '/api/acquisition/device'
@@ -103,6 +104,28 @@ it('tells as whom it signs in and to which topic it sends, and whose its secret 
   await server.database.asOwner((client) => client.query('update devices set secret_hash = null where id = $1', [other.id]))
   expect((await ask('queryDeviceConnection', admin, other.id)).data).toMatchObject({ secret: 'none', points: ['flow'] })
   expect((await ask('queryDeviceConnection', await tenant.signIn('blind'))).data).toMatchObject({ userName: null, topic: null, points: [] })
+})
+
+it('tells where devices reach the broker, as the server was told', async () => {
+  const { mqttPublic } = server.services.config
+  expect(mqttPublic).toEqual({ host: undefined, port: undefined, tls: undefined })
+  const behind = await startServer({ mqttPort: 0, mqttPublic: { host: 'mqtt.example.com', port: 443, tls: true } })
+  try {
+    const own = await buildTenant(behind)
+    const { id } = await buildDevice(behind, own, { flow: {} })
+    const brokerOf = async () => (await (await own.signIn('admin')).get<object>(`${BASE}/queryDeviceConnection`, { id })).data
+    await expect.poll(brokerOf).toMatchObject({ mqtt: { host: 'mqtt.example.com', port: 443, tls: true } })
+  } finally {
+    await behind.stop()
+  }
+})
+
+it.each([
+  ['MQTT_PUBLIC_HOST', 'mqtt://broker.example.com'],
+  ['MQTT_PUBLIC_PORT', '0'],
+  ['MQTT_PUBLIC_TLS', 'maybe'],
+])('%s=%s stops the start with a sentence that names the variable', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(name)
 })
 
 it('shows the last messages as they came, with what was wrong, and none to whoever sees no keys', async () => {

@@ -14,9 +14,9 @@ const SHOWN = 100
 
 export const queryDeviceConnection = implement(contract.queryDeviceConnection, {
   access: 'granted',
-  summary: 'How a device that sends signs in: its user name and topic, the port of the broker, and keys of its points',
+  summary: 'How a device that sends signs in: its user name and topic, where the broker is, and keys of its points',
   of: devices,
-  async handle({ input, caller, services: { acquisition }, inTenant }) {
+  async handle({ input, caller, services: { acquisition, config }, inTenant }) {
     const found = await inTenant(async (tx) => {
       const device = await tx.first(
         build
@@ -30,10 +30,11 @@ export const queryDeviceConnection = implement(contract.queryDeviceConnection, {
     if (!found) return fail('row.not-found')
     const seesCode = viewOf(caller, devices).sees('deviceCode')
     const state = acquisition.collectors.mqtt?.state
+    const { host = null, port, tls } = config.mqttPublic
     return {
       userName: seesCode ? `${found.tenant_code}/${found.device_code}` : null,
       topic: seesCode ? `d/${found.device_code}` : null,
-      mqtt: state?.state === 'listening' ? { port: state.port, tls: state.tls } : null,
+      mqtt: state?.state === 'listening' ? { host, port: port ?? state.port, tls: tls ?? state.tls } : null,
       secret: found.secret_changed_at !== null ? 'given' : found.has_secret ? 'simulated' : 'none',
       points: viewOf(caller, points).sees('pointKey') ? found.keys : [],
     }

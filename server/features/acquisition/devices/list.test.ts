@@ -20,7 +20,7 @@ interface Place {
 }
 interface Card {
   deviceId: string
-  points: { pointId: string; pointName?: string; unit?: string | null; decimals?: number | null }[]
+  points: { pointId: string; pointName?: string; pointGroup?: string | null; unit?: string | null; decimals?: number | null }[]
   more: number
 }
 

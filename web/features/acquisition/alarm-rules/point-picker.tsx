@@ -8,6 +8,7 @@ import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { displayOf } from '../../../shared/acquisition/figures.ts'
+import { groupedPoints, groupHeadings } from '../../../shared/acquisition/point-groups.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
 import './point-picker.css'
 
@@ -33,12 +34,12 @@ export default function PointPicker({ value = '', onChange, ...rest }: PointPick
   const deviceTypeId = said(Form.useWatch('deviceTypeId', form))
   const place = deviceId ? { of: points, query: { deviceId } } : { of: typePoints, query: { deviceTypeId } }
   const { data, error, isFetching } = useQuery({
-    ...listOf(place.of, { ...place.query, sorter: 'pointName_ascend', currentPage: 1, pageSize: MAX_LISTED }, { quiet: true }),
+    ...listOf(place.of, { ...place.query, sorter: 'displayOrder_ascend', currentPage: 1, pageSize: MAX_LISTED }, { quiet: true }),
     enabled: deviceId !== '' || deviceTypeId !== '',
     // Those of another device are none of this one.
     placeholderData: () => undefined,
   })
-  const rows = data?.list ?? []
+  const rows = groupedPoints(data?.list ?? [])
   const live = useLiveValues(deviceId ? rows.slice(0, MAX_LIVE).map((row) => row.id) : [])
 
   if (error || (data && (data.total > rows.length || data.fields?.includes('pointKey') === false)))
@@ -53,20 +54,25 @@ export default function PointPicker({ value = '', onChange, ...rest }: PointPick
 
   const chosen = rows.find((row) => keyOf(row).toLowerCase() === value.toLowerCase())
   const isGone = value !== '' && data !== undefined && !chosen
+  const headingOf = groupHeadings(rows, t)
   const options = rows.map((row) => {
     const [key, unit] = [keyOf(row), said(row['unit'])]
     const now = live.get(row.id)
     return {
       value: key,
+      heading: headingOf?.(row) ?? '',
       label: [said(row['pointName']), key].filter(Boolean).join(' · ') + (unit && ` (${unit})`),
       now: now ? valueWithUnit(now.value, displayOf(row), locale) : '',
     }
   })
+  const grouped = headingOf
+    ? [...Map.groupBy(options, ({ heading }) => heading)].map(([heading, of]) => ({ label: heading, options: of, value: '', now: '' }))
+    : options
   return (
     <Select
       {...rest}
       value={(chosen ? keyOf(chosen) : value) || null}
-      options={isGone ? [{ value, label: t('alarm-rules.gone', { key: value }), now: '' }, ...options] : options}
+      options={isGone ? [{ value, label: t('alarm-rules.gone', { key: value }), now: '' }, ...grouped] : grouped}
       {...(isGone ? { status: 'error' as const } : {})}
       loading={isFetching}
       popupMatchSelectWidth={false}

@@ -1,12 +1,13 @@
 /** Devices as cards: the state of each, when it was heard of last, its open alarms and the newest values of its first points, which follow by themselves. */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { BoardPoint } from '../../../../model/contract/acquisition/devices.ts'
 import { queryDevicePoints } from '../../../../model/contract/acquisition/devices.ts'
 import type { Latest } from '../../../../model/contract/acquisition/readings.ts'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
 import { agoOf, figure } from '../../../shared/acquisition/figures.ts'
+import { groupedPoints, groupHeadings } from '../../../shared/acquisition/point-groups.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
 import { PresenceTag, worthOf } from '../../../shared/acquisition/quality-tag.tsx'
 import { ask } from '../../../kernel/http/ask.ts'
@@ -76,6 +77,8 @@ function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardP
   const presence = row['presence'] as Presence | undefined
   const seen = momentOfText(String(row['lastSeenAt'] ?? ''))
   const alarms = Number(row['openAlarms'] ?? 0)
+  const placed = groupedPoints(points)
+  const headingOf = groupHeadings(placed, t)
   const place = [row['siteIdCn'], row['deviceCode']].filter(Boolean).map(String).join(' · ')
   return (
     <li className={`board-card board-${presence ?? 'unknown'}`}>
@@ -84,22 +87,19 @@ function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardP
         {presence && <PresenceTag presence={presence} />}
       </header>
       <p className="board-place">{place}</p>
-      <dl>
-        {points.map((point) => {
-          const value = latest.get(point.pointId)
-          const worth = worthOf(value, point.staleSeconds ?? undefined, now)
-          return (
-            <div key={point.pointId}>
-              <dt>{point.pointName ?? ''}</dt>
-              <dd className={`board-value board-${worth}`} title={worth === 'good' || worth === 'none' ? undefined : t(`worth.${worth}`)}>
-                <span key={value?.time}>{figure(value?.value, point, locale)}</span>
-                {point.unit && typeof value?.value === 'number' && <small> {point.unit}</small>}
-              </dd>
-            </div>
-          )
-        })}
+      <div className="board-points">
+        {[...Map.groupBy(placed, (point) => headingOf?.(point) ?? '')].map(([heading, some]) => (
+          <Fragment key={heading}>
+            {heading && <h3>{heading}</h3>}
+            <dl>
+              {some.map((point) => (
+                <Value key={point.pointId} point={point} value={latest.get(point.pointId)} now={now} />
+              ))}
+            </dl>
+          </Fragment>
+        ))}
         {isKnown && points.length === 0 && <p className="board-place">{t('board.no-points')}</p>}
-      </dl>
+      </div>
       {more > 0 && <p className="board-place">{t('board.more-points', { count: more })}</p>}
       <footer>
         <span className="board-place">{seen === undefined ? '–' : agoOf(seen, now, locale, t)}</span>
@@ -113,6 +113,21 @@ function Card({ row, points, more, isKnown, latest, now, actions, pages }: CardP
         </span>
       </footer>
     </li>
+  )
+}
+
+function Value({ point, value, now }: { point: BoardPoint; value: Latest | undefined; now: number }) {
+  const t = useT()
+  const locale = localeOf[useLanguage()]
+  const worth = worthOf(value, point.staleSeconds ?? undefined, now)
+  return (
+    <div>
+      <dt>{point.pointName ?? ''}</dt>
+      <dd className={`board-value board-${worth}`} title={worth === 'good' || worth === 'none' ? undefined : t(`worth.${worth}`)}>
+        <span key={value?.time}>{figure(value?.value, point, locale)}</span>
+        {point.unit && typeof value?.value === 'number' && <small> {point.unit}</small>}
+      </dd>
+    </div>
   )
 }
 

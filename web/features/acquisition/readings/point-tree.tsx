@@ -13,6 +13,7 @@ import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { countText } from '../../../kernel/i18n/texts.ts'
+import { groupHeadings } from '../../../shared/acquisition/point-groups.ts'
 import { OFFERED, textIn } from './row-select.tsx'
 
 export interface TreeChoice {
@@ -57,8 +58,11 @@ function DevicesOf({ site, ...choice }: TreeChoice & { site: string }) {
   )
 }
 
+/** As on the page of their device. */
+const PLACED = 'displayOrder_ascend'
+
 /** The first page of a device's points, which is what its check box chooses from. */
-const firstPoints = (device: string) => listOf(points, { deviceId: device, pageSize: OFFERED, sorter: 'pointName_ascend' }, { quiet: true })
+const firstPoints = (device: string) => listOf(points, { deviceId: device, pageSize: OFFERED, sorter: PLACED }, { quiet: true })
 
 function DeviceBranch({ row, ...choice }: TreeChoice & { row: ResourceRow }) {
   const queries = useQueryClient()
@@ -97,8 +101,9 @@ function DeviceBranch({ row, ...choice }: TreeChoice & { row: ResourceRow }) {
       {() => (
         <Rows
           of={points}
-          name="pointName"
+          sorter={PLACED}
           within={{ deviceId: row.id }}
+          grouped
           draw={(point) => (
             <li key={point.id}>
               <Checkbox
@@ -143,7 +148,10 @@ function Branch({ label, note = '', before, children }: BranchProps) {
 
 interface RowsProps {
   readonly of: Resource
-  readonly name: string
+  readonly name?: string
+  readonly sorter?: string
+  /** Points, which stand under the headings of their groups. */
+  readonly grouped?: boolean
   readonly within: Readonly<Record<string, string>>
   readonly draw: (row: ResourceRow) => ReactNode
   /** Stands below the rows. */
@@ -151,13 +159,22 @@ interface RowsProps {
 }
 
 /** Who may not list these rows is shown none of them. */
-function Rows({ of, name, within, draw, children }: RowsProps) {
+function Rows({ of, name = '', sorter = `${name}_ascend`, grouped = false, within, draw, children }: RowsProps) {
   const t = useT()
   const [pages, setPages] = useState(1)
-  const { data, isPending } = useQuery(listOf(of, { ...within, pageSize: OFFERED * pages, sorter: `${name}_ascend` }, { quiet: true }))
+  const { data, isPending } = useQuery(listOf(of, { ...within, pageSize: OFFERED * pages, sorter }, { quiet: true }))
+  const rows = data?.list ?? []
+  const headingOf = grouped ? groupHeadings(rows, t) : undefined
   return (
     <ul aria-busy={isPending}>
-      {data?.list.map(draw)}
+      {headingOf
+        ? [...Map.groupBy(rows, headingOf)].map(([heading, some]) => (
+            <li key={heading}>
+              <span className="point-group">{heading}</span>
+              <ul aria-label={heading}>{some.map(draw)}</ul>
+            </li>
+          ))
+        : rows.map(draw)}
       {data?.list.length === 0 && !children && <li className="quiet">{t('list.no-options')}</li>}
       {data && data.total > data.list.length && (
         <li>

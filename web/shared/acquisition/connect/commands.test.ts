@@ -5,7 +5,7 @@ import { curlLine, examplePayload, modbusLine, mosquittoLine, quoted } from './c
 const device: Connecting = {
   userName: '10001/UX-01',
   topic: 'd/UX-01',
-  mqtt: { port: 1883, tls: false },
+  mqtt: { host: null, port: 1883, tls: false },
   points: ['flow', 'level'],
   origin: 'https://iot.example.com:8443',
   path: '/api/acquisition/push',
@@ -20,7 +20,10 @@ test('a line for MQTT names broker, port, user, secret, topic and payload, quote
   expect(mosquittoLine(device)).toBe(
     String.raw`mosquitto_pub -h iot.example.com -p 1883 -u '10001/UX-01' -P 's'\''1' -q 1 -t 'd/UX-01' -m '{"flow":21.5,"level":1}'`,
   )
-  expect(mosquittoLine({ ...device, mqtt: { port: 8883, tls: true } })).toContain('-p 8883 --capath /etc/ssl/certs')
+  expect(mosquittoLine({ ...device, mqtt: { host: null, port: 8883, tls: true } })).toContain('-p 8883 --capath /etc/ssl/certs')
+  expect(mosquittoLine({ ...device, mqtt: { host: 'mqtt.example.com', port: 443, tls: true } })).toContain(
+    '-h mqtt.example.com -p 443 --capath',
+  )
   expect(mosquittoLine({ ...device, mqtt: null })).toBeUndefined()
   expect(mosquittoLine({ ...device, origin: 'http://[::1]:8080' })).toContain('-h ::1 ')
 })

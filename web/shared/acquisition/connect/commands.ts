@@ -24,14 +24,14 @@ export function examplePayload(points: readonly string[]): string {
 /** In single quotes, as every shell of POSIX reads it. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Where the broker is: beside the page, as far as the page can know. */
-export const hostOf = (origin: string): string => new URL(origin).hostname
+/** Where the broker is: where the server was told that it is, or else beside the page. */
+export const brokerOf = (mqtt: { readonly host: string | null }, origin: string): string => mqtt.host ?? new URL(origin).hostname
 
 /** A line that publishes an example; undefined without a broker. */
 export function mosquittoLine({ mqtt, points, userName, topic, origin, secret = NO_SECRET }: Connecting): string | undefined {
   if (!mqtt) return undefined
   const options = [
-    `-h ${hostOf(origin).replaceAll(/[[\]]/g, '')} -p ${mqtt.port}`,
+    `-h ${brokerOf(mqtt, origin).replaceAll(/[[\]]/g, '')} -p ${mqtt.port}`,
     ...(mqtt.tls ? ['--capath /etc/ssl/certs'] : []),
     `-u ${quoted(userName)} -P ${quoted(secret)} -q 1`,
     `-t ${quoted(topic)} -m ${quoted(examplePayload(points))}`,

@@ -24,7 +24,7 @@ import { timeOfDay } from '../../../ui/clock.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { CopyButton } from '../../dialogs/copy-button.tsx'
 import { refusalText } from '../refusal-text.ts'
-import { curlLine, examplePayload, hostOf, modbusLine, mosquittoLine } from './commands.ts'
+import { brokerOf, curlLine, examplePayload, modbusLine, mosquittoLine } from './commands.ts'
 import './wizard.css'
 
 interface WizardProps {
@@ -114,7 +114,7 @@ function Sending({ row: { id }, name, mayIssue, secret, onSecret }: SendingProps
       <dl className="connect-facts">
         {mqtt ? (
           <>
-            <Fact label={t('connect.broker')} value={hostOf(origin)} />
+            <Fact label={t('connect.broker')} value={brokerOf(mqtt, origin)} />
             <Fact label={t('connect.port')} value={String(mqtt.port)} more={mqtt.tls ? 'TLS' : t('connect.no-tls')} />
           </>
         ) : (

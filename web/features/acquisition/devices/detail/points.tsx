@@ -7,6 +7,7 @@ import { points } from '../../../../../model/index.ts'
 import { agoOf, displayOf, figure } from '../../../../shared/acquisition/figures.ts'
 import type { Latest } from '../../../../../model/contract/acquisition/readings.ts'
 import { MAX_POINTS } from '../../../../../model/contract/acquisition/readings.ts'
+import { groupedPoints, groupHeadings } from '../../../../shared/acquisition/point-groups.ts'
 import { Sparkline } from '../../../../shared/acquisition/sparkline.tsx'
 import { useLastDay } from './day.ts'
 import { useLiveValues } from '../../../../shared/acquisition/live-values.ts'
@@ -28,7 +29,6 @@ import { secondOf, shortOf } from '../../../../ui/clock.ts'
 const Trend = lazyWithPreload(() => import('./trend.tsx'))
 
 const columnSetups = {
-  pointGroup: { width: 110, first: true },
   pointName: { width: 180, first: true },
   pointKey: { width: 140 },
   unit: { width: 80 },
@@ -48,13 +48,13 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
     listOf(points, { deviceId, sorter: 'displayOrder_ascend', currentPage: part.page, pageSize: part.size }, { quiet: true }),
   )
   const may = (operation: string) => data?.allowed?.includes(operation) ?? false
-  const rows = useMemo(() => groupedRows(data?.list ?? noRows), [data])
+  const rows = useMemo(() => groupedPoints(data?.list ?? noRows), [data])
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const latest = useLiveValues(may('latest') ? ids : noIds)
   const day = useLastDay(may('trend') ? ids : noIds)
 
   const named = columnsOf(points, data?.fields, columnSetups, t)
-    .filter(({ key }) => key in columnSetups && (key !== 'pointGroup' || rows.some((row) => row['pointGroup'])))
+    .filter(({ key }) => key in columnSetups)
     .map((column): Column<ResourceRow> => ({
       ...column,
       sortable: false,
@@ -128,6 +128,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
           <DataTable
             columns={columns}
             rows={rows}
+            headingOf={groupHeadings(rows, t)}
             nameOf={(row) => String(row['pointName'] ?? row['pointKey'] ?? '')}
             card={{ title: 'pointName', columns: ['value', 'unit', 'day', 'quality', 'measured'] }}
             choosable={false}
@@ -161,11 +162,6 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
 }
 
 const noIds: readonly string[] = []
-
-/** Points of a group stand together, where the first of them stands. */
-function groupedRows(rows: readonly ResourceRow[]): readonly ResourceRow[] {
-  return [...Map.groupBy(rows, (row) => String(row['pointGroup'] ?? '')).values()].flat()
-}
 
 function LastDay({ row, spark }: { row: ResourceRow; spark: { path: string; low: number; high: number } | undefined }) {
   const t = useT()
