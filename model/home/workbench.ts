@@ -1,7 +1,19 @@
 /** The first page of the console as each person arranges it: which cards, in which order, how wide, and the pages they want at hand. */
 import * as z from 'zod/mini'
 
-export const CARDS = ['counts', 'notifications', 'tasks', 'devices', 'alarms', 'shortcuts', 'recent-pages', 'recent-users'] as const
+export const CARDS = [
+  'counts',
+  'notifications',
+  'tasks',
+  'devices',
+  'alarms',
+  'shortcuts',
+  'recent-pages',
+  'recent-users',
+  'platform-tenants',
+  'platform-quotas',
+  'platform-work',
+] as const
 export type Card = (typeof CARDS)[number]
 
 /** In twelfths of the page: a quarter, a third, half, two thirds, all of it. */
@@ -29,6 +41,9 @@ export const shortcutsSchema = z.array(z.string().check(z.regex(/^[\w.-]{1,32}$/
 /** As it comes, until somebody arranges it. */
 export const DEFAULT_CARDS: readonly PlacedCard[] = [
   { card: 'counts', width: 12 },
+  { card: 'platform-tenants', width: 4 },
+  { card: 'platform-quotas', width: 4 },
+  { card: 'platform-work', width: 4 },
   { card: 'notifications', width: 8 },
   { card: 'tasks', width: 4 },
   { card: 'alarms', width: 8 },

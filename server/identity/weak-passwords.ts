@@ -9,10 +9,11 @@ import type { DigestSet } from './digest-set.ts'
 import { digestSet } from './digest-set.ts'
 import { wirePassword } from './secrets.ts'
 
-/** Who the password is for: their names are what is tried next. */
+/** Who the password is for: their names and their telephone are what is tried next. */
 export interface Named {
   readonly username: string
   readonly tenantCode: string
+  readonly mobile?: string | undefined
 }
 
 const ROWS = [
@@ -115,6 +116,8 @@ const ENDS = [
   ...Array.from({ length: 21 }, (_, at) => `@${2010 + at}`),
 ]
 const MAX_PASSWORD_LENGTH = 31
+/** Digits at the end of a mobile number that stand for it. */
+const ENDINGS = [8, 6]
 /** Hashed between two turns of the event loop. */
 const BATCH = 1000
 
@@ -172,9 +175,10 @@ function* ended(word: string): Iterable<string> {
   for (const one of cases(word)) for (const end of ENDS) yield one + end
 }
 
-/** The names themselves, backwards, twice, one after the other, and with what people add to them. */
-function forms({ username, tenantCode }: Named): string[] {
-  return [username, tenantCode, username.toLowerCase()]
+/** The names themselves, backwards, twice, one after the other, and with what people add to them; of a mobile number its last digits as well. */
+function forms({ username, tenantCode, mobile = '' }: Named): string[] {
+  const digits = mobile === '' ? [] : [mobile, ...ENDINGS.map((length) => mobile.slice(-length))]
+  return [username, tenantCode, username.toLowerCase(), ...digits]
     .flatMap((name) => [...ended(name), [...name].reverse().join(''), name + name])
     .concat([username + tenantCode, tenantCode + username, `${username}@${tenantCode}`, `${tenantCode}/${username}`])
 }

@@ -32,6 +32,7 @@ const inTheirFolder = Object.fromEntries(
 const loaders: Readonly<Record<string, LoadPage>> = {
   ...inTheirFolder,
   [HOME]: () => import('../features/home/workbench/page.tsx'),
+  '/help': () => import('../features/home/help/page.tsx'),
   '/home/mynotification': () => import('../features/home/my-notifications/page.tsx'),
   '/profile/index': () => import('../features/account/profile/page.tsx'),
   '/admin/sysuser': () => import('../features/organisation/users/page.tsx'),
@@ -119,6 +120,7 @@ export const staticRoutes: readonly StaticRoute[] = [
   { path: HOME, name: 'workbench', affix: true },
   { path: '/profile/index', name: 'profile' },
   { path: '/docs', name: 'apidocs' },
+  { path: '/help', name: 'help' },
   // The bell leads everybody there.
   { path: MY_NOTIFICATIONS, name: 'mynotification' },
   // Whoever exports finds the file, with or without the entry.

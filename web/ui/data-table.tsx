@@ -13,7 +13,7 @@ import { linesOf, toggled } from './table-lines.ts'
 import type { ColumnSettings } from './column-settings.ts'
 import { arranged, moved, offsetsOf } from './column-settings.ts'
 import { useColumnDrag } from './use-column-drag.ts'
-import { useRowKeys } from './use-row-keys.ts'
+import { ROW_KEYS, useRowKeys } from './use-row-keys.ts'
 import { MANY, useVirtualRows } from './use-virtual-rows.ts'
 
 export type { Column } from './column.ts'
@@ -121,9 +121,9 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       depth,
       branch,
     } = line
-    if (event.key === ' ' && choosable) onChoose(toggled(chosen, id))
-    else if (branch && event.key === 'ArrowRight' && isFolded(id, depth)) turn(id)
-    else if (branch && event.key === 'ArrowLeft' && !isFolded(id, depth)) turn(id)
+    if (event.key === ROW_KEYS.choose && choosable) onChoose(toggled(chosen, id))
+    else if (branch && event.key === ROW_KEYS.unfold && isFolded(id, depth)) turn(id)
+    else if (branch && event.key === ROW_KEYS.fold && !isFolded(id, depth)) turn(id)
     else return false
     return true
   }

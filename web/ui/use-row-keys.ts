@@ -5,6 +5,19 @@ import { useEffect, useRef } from 'react'
 /** Rows that Page Up and Page Down pass. */
 const PAGE = 10
 
+/** How far each key leads among so many rows; the sheet of shortcuts names them. */
+export const rowSteps = (count: number): Readonly<Record<string, number>> => ({
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: PAGE,
+  PageUp: -PAGE,
+  Home: -count,
+  End: count,
+})
+
+/** What is done to the row itself. */
+export const ROW_KEYS = { choose: ' ', unfold: 'ArrowRight', fold: 'ArrowLeft' } as const
+
 interface RowKeys {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
@@ -49,8 +62,7 @@ export function useRowKeys(
 /** The row that a key leads to; -1 stands before the first. */
 export function placeAfter(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
-  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE, Home: -count, End: count }
-  const step = steps[key]
+  const step = rowSteps(count)[key]
   // Before anybody has gone into the rows, only going down means them; the rest scrolls.
   if (step === undefined || (at < 0 && key !== 'ArrowDown')) return undefined
   return Math.min(count - 1, Math.max(0, at + step))

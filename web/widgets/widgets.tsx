@@ -1,5 +1,6 @@
 /** The widgets: what can be placed on a page that people arrange (today the workbench), and who has a use for each. */
 import type { ComponentType } from 'react'
+import { lazy } from 'react'
 import type { Card } from '../../model/home/workbench.ts'
 import { CARDS } from '../../model/home/workbench.ts'
 import { useMenuPages } from '../kernel/navigation/console-menu.ts'
@@ -14,7 +15,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { Tasks } from './tasks.tsx'
 import './widgets.css'
 
-const [ALARMS, OVERVIEW] = ['/acquisition/alarms', '/acquisition/overview']
+const [ALARMS, OVERVIEW, TENANTS, BACKUPS] = ['/acquisition/alarms', '/acquisition/overview', '/tenant/systenant', '/admin/logsystem']
 
 interface Widget {
   readonly title: LabelKey
@@ -32,6 +33,10 @@ export const widgets: Readonly<Record<Card, Widget>> = {
   shortcuts: { title: 'workbench.shortcuts', Body: Shortcuts },
   'recent-pages': { title: 'workbench.recent-pages', Body: RecentVisits },
   'recent-users': { title: 'workbench.recent-users', Body: RecentUsers, needs: ['/admin/sysuser'] },
+  // Few have them.
+  'platform-tenants': { title: 'workbench.platform-tenants', Body: lazy(() => import('./platform-tenants.tsx')), needs: [TENANTS] },
+  'platform-quotas': { title: 'workbench.platform-quotas', Body: lazy(() => import('./platform-quotas.tsx')), needs: [TENANTS] },
+  'platform-work': { title: 'workbench.platform-work', Body: lazy(() => import('./platform-work.tsx')), needs: [BACKUPS] },
 }
 
 /** The names of the widgets that show something to this person. */

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { backups } from '../../admin/backups.ts'
 import { id } from '../../fields.ts'
+import { quotas } from '../../tenant/tenants.ts'
 import type { OutputOf } from '../contract.ts'
 import { contract } from '../contract.ts'
 import { rowIds } from '../resources.ts'
@@ -54,4 +55,22 @@ export const querySystemInfo = contract({
   }),
 })
 
+/** What the operator looks at every morning; moments are in milliseconds since 1970. */
+export const queryPlatformState = contract({
+  method: 'GET',
+  path: `${PATH}/queryPlatformState`,
+  output: z.strictObject({
+    /** `now` and `soon` bound those that expire, as the filters of the list of tenants write them. */
+    tenants: z.strictObject({ all: z.int(), expiring: z.int(), suspended: z.int(), now: z.string(), soon: z.string() }),
+    /** Those that are used up to nine tenths, the fullest first. */
+    quotas: z.array(z.strictObject({ id: z.string(), tenant: z.string(), quota: z.literal(quotas), used: z.int(), most: z.int() })),
+    /** Failures of the last week, of a backup or its rehearsal; when the last one passed. */
+    backups: z.strictObject({ failed: z.int(), passedAt: z.nullable(z.number()) }),
+    /** Values wait in the memory of the server that answers. */
+    waiting: z.strictObject({ jobs: z.int(), messages: z.int(), failedMessages: z.int(), values: z.int(), deadWork: z.int() }),
+    disk: share,
+  }),
+})
+
+export type PlatformState = OutputOf<typeof queryPlatformState>
 export type SystemInfo = OutputOf<typeof querySystemInfo>

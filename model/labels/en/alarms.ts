@@ -76,7 +76,7 @@ export default {
   'choice.ruleStatus.0': 'Disabled',
   'choice.alarmState.unacknowledged': 'Unacknowledged',
   'choice.alarmState.acknowledged': 'Acknowledged',
-  'choice.alarmState.returned': 'Returned, unacknowledged',
+  'choice.alarmState.returned': 'RTN unack.',
   'choice.alarmState.normal': 'Normal',
   'choice.alarmState.shelved': 'Shelved',
   'choice.alarmState.suppressed': 'Suppressed by design',

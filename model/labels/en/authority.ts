@@ -73,6 +73,7 @@ export default {
   'call.updateSysLogByMark': 'Mark entries of the log',
   'call.verifyLog': 'Verify the log',
   'call.querySystemInfo': 'System information',
+  'call.queryPlatformState': 'State of the platform',
   'call.backUpDataBase': 'Take a backup',
   'call.downloadDataBaseFile': 'Download a backup',
   'call.updateLogSystemByMark': 'Mark backups to be kept',

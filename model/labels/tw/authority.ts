@@ -75,6 +75,7 @@ export default {
   'call.updateSysLogByMark': '標記日誌',
   'call.verifyLog': '驗證日誌完整性',
   'call.querySystemInfo': '系統資訊',
+  'call.queryPlatformState': '平台狀態',
   'call.backUpDataBase': '備份資料庫',
   'call.downloadDataBaseFile': '下載備份檔案',
   'call.updateLogSystemByMark': '標記要保留的備份',

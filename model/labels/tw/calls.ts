@@ -130,7 +130,7 @@ export const groups: Readonly<Record<string, string>> = {
   statistics: '統計',
   'error-log': '瀏覽器錯誤',
   push: '裝置上報',
-  overview: '運行總覽',
+  overview: '運作總覽',
   readings: '量測資料',
   jobs: '匯出中心工作',
 }

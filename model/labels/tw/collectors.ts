@@ -31,7 +31,7 @@ export default {
   'collector.heard': '10 分鐘內有資料',
   'collector.heard-of': '{{heard}} / {{devices}} 台設備',
   'collector.last-error': '最近錯誤',
-  'collector.buses': '匯流排',
+  'collector.buses': '通訊連線',
   'collector.connected-of': '已連線 {{connected}} / {{total}}',
   'collector.devices': '設備數',
   'collector.away': '無回應的單元',

@@ -2,7 +2,7 @@ import type en from '../en/disk.ts'
 
 export default {
   'disk.place-mine': '我的檔案',
-  'disk.place-shared': '與我共用',
+  'disk.place-shared': '共用給我的',
   'disk.place-recycled': '回收筒',
   'disk.places': '位置',
   'disk.folders': '資料夾',

@@ -82,9 +82,9 @@ export default {
   'logs.no-differences': '沒有資料變更。',
   'logs.more-differences': '另有 {{count}} 筆紀錄變更，此處不再列出。',
   'logs.hidden-record': '您的角色無權檢視此紀錄。',
-  'logs.add-again': '重新新增',
+  'logs.add-again': '還原',
   'logs.add-again-text': '將以刪除前的值新增一筆紀錄「{{name}}」。原先指向它的關聯不會恢復。',
-  'logs.add-again-done': '已重新新增',
+  'logs.add-again-done': '已還原',
 
   'history.title': '「{{name}}」的歷程',
   'history.empty': '尚無變更紀錄。隨產品內建的資料沒有歷程。',

@@ -108,6 +108,7 @@ export default {
   'menu.configmonitor': '組態監控',
   'menu.sentinel': 'Sentinel 監控',
   'menu.configregistry': '組態中心',
+  'menu.help': '說明',
   'menu.apidocs': 'API 文件',
   'menu.pool': '連線池監控',
   'menu.metrics': '指標儀表板',

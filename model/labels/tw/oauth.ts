@@ -60,7 +60,7 @@ export default {
   'appClients.revoked': '所有權杖已撤銷',
   'appClients.secret-title': '「{{name}}」的密鑰',
   'appClients.secret-once': '此密鑰僅顯示這一次，請妥善保存；若遺失，只能重設。',
-  'appClients.secret-kept': '我已保存',
+  'appClients.secret-kept': '我已儲存',
   'help.app-clients.fallbackUrl': '每行一個，應用程式用於接收授權碼的完整位址。',
   'help.app-clients.roleId': '使用用戶端憑證時必填：應用程式以自身名義可行使的權限。',
   'help.app-clients.authScope': '授權範圍只會縮小權限，角色也須具備相應權限。',

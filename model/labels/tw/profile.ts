@@ -101,7 +101,7 @@ export default {
   'factor.recovery-copy': '複製',
   'factor.recovery-copied': '已複製',
   'factor.recovery-save': '儲存為檔案',
-  'factor.recovery-kept': '我已保存',
+  'factor.recovery-kept': '我已儲存',
   'factor.confirm-title': '請驗證您的身分',
   'factor.confirm-password': '請輸入密碼以繼續。',
   'factor.confirm-factor': '請輸入驗證碼或使用通行密鑰以繼續。',

@@ -26,7 +26,7 @@ export default {
   'session.roles-empty': '角色必須是非空陣列',
   'session.has-error': '發生錯誤',
   'session.confirm-logout': '確認登出',
-  'session.logged-out': '您已登出，可以取消以留在目前頁面，或重新登入',
+  'session.logged-out': '登入已逾期，請重新登入；也可以取消，留在目前頁面',
   'session.re-login': '重新登入',
 
   'failure.unknown': '發生錯誤',
@@ -63,7 +63,7 @@ export default {
   'list.from': '開始時間',
   'list.to': '結束時間',
   'list.no-options': '沒有可選項目',
-  'list.actions': '操作按鈕',
+  'list.actions': '操作',
   'list.row-actions': '操作',
   'list.more': '更多',
   'list.chosen': '已選取 {{count}} 筆',

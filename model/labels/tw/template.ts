@@ -187,7 +187,7 @@ export default {
   'zip.files': '壓縮檔內容',
   'zip.save': '下載壓縮檔',
   'workbook.about': '在瀏覽器中讀取 .xlsx 的第一個工作表，不會上傳。',
-  'workbook.choose': '活頁簿',
+  'workbook.choose': 'Excel 檔案',
   'workbook.drop': '選擇 .xlsx 檔案，或拖放到此處',
   'workbook.rows': '含標題共 {{rows}} 列',
   'workbook.empty': '檔案不能為空！',

@@ -1,6 +1,6 @@
 export default {
   'call.queryCollector': '采集器状态',
-  'collector.about': '您的设备数据如何进入系统。',
+  'collector.about': '设备数据接入情况。',
   'collector.about-server': '所有设备的数据如何进入这台服务器。',
   'collector.mqtt': 'MQTT 服务',
   'collector.http': 'HTTP 上报',
@@ -34,7 +34,7 @@ export default {
   'collector.buses': '总线',
   'collector.connected-of': '已连接 {{connected}} / {{total}}',
   'collector.devices': '设备数',
-  'collector.away': '无应答的单元',
+  'collector.away': '无应答从站',
   'collector.late': '轮询滞后',
   'collector.ms': '{{count}} 毫秒',
   'collector.over-mqtt': 'MQTT 设备',

@@ -2,7 +2,7 @@ import type en from '../en/disk.ts'
 
 export default {
   'disk.place-mine': '我的文件',
-  'disk.place-shared': '与我共享',
+  'disk.place-shared': '共享给我的',
   'disk.place-recycled': '回收站',
   'disk.places': '位置',
   'disk.folders': '文件夹',

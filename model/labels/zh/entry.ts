@@ -16,7 +16,7 @@ export default {
   'field.messages.lastError': '最近一次错误',
   'field.messages.sentAt': '发送时间',
   'field.registrations.username': '用户名',
-  'field.registrations.nickname': '昵称',
+  'field.registrations.nickname': '姓名',
   'field.registrations.email': '邮箱',
   'field.registrations.prefix': '国家/地区代码',
   'field.registrations.mobile': '手机号',

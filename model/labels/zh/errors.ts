@@ -51,7 +51,7 @@ export default {
   'check.max': '{{field}}最多 {{max}} 个字符',
   'check.number': '{{field}}必须是 {{min}} 到 {{max}} 之间的整数',
   'check.email': '{{field}}格式不正确',
-  'check.mobile': '{{field}}不是有效的手机号码',
+  'check.mobile': '{{field}}格式不正确',
   'check.country-code': '{{field}}不是有效的国家/地区代码',
   'check.password': '{{field}}必须以 32 位十六进制形式发送',
   'check.choice': '{{field}}不在可选范围内',

@@ -27,6 +27,9 @@ import system from './system.ts'
 import template from './template.ts'
 import tenants from './tenants.ts'
 import trends from './trends.ts'
+import platform from './platform.ts'
+import firstSteps from './first-steps.ts'
+import help from './help.ts'
 import workbench from './workbench.ts'
 
 export default {
@@ -58,6 +61,9 @@ export default {
   ...template,
   ...tenants,
   ...trends,
+  ...platform,
+  ...firstSteps,
+  ...help,
   ...workbench,
   ...entry,
 }

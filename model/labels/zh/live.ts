@@ -3,7 +3,7 @@ import type en from '../en/live.ts'
 export default {
   'noun.online-users': '在线用户',
   'field.online-users.username': '用户名',
-  'field.online-users.nickname': '昵称',
+  'field.online-users.nickname': '姓名',
   'field.online-users.address': '登录地址',
   'field.online-users.browser': '浏览器',
   'field.online-users.signInTime': '登录时间',

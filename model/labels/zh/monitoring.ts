@@ -135,7 +135,7 @@ export default {
   'overview.minute': '{{time}}：{{count}}',
   'overview.by-state': '设备状态',
   'overview.by-quality': '测点数据质量',
-  'overview.collectors': '采集服务',
+  'overview.collectors': '采集器',
   'overview.map': '站点分布',
   'overview.no-places': '还没有设置坐标的站点。',
   'overview.place': '{{name}}：{{state}}，设备 {{count}} 台',

@@ -8,7 +8,7 @@ export default {
   'field.tenantCode': '租户编码',
   'field.createTime': '创建时间',
   'field.users.username': '用户名',
-  'field.users.nickname': '昵称',
+  'field.users.nickname': '姓名',
   'field.users.password': '密码',
   'field.users.email': '邮箱',
   'field.users.prefix': '国家/地区代码',

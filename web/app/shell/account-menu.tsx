@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useActing } from '../../kernel/session/acting.ts'
 import { useAvatar } from '../../shared/files/avatar.ts'
 import { useT } from '../../kernel/i18n/i18n.ts'
+import { HELP } from '../../kernel/navigation/help.ts'
 import { HOME } from '../../kernel/navigation/menu-routes.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
 import { hasPage } from '../pages.ts'
@@ -45,6 +46,8 @@ export function AccountMenu() {
     { key: 'home', label: t('shell.home'), onClick: () => void navigate(HOME) },
     ...(hasPage(PROFILE) ? [{ key: 'profile', label: t('shell.profile'), onClick: () => void navigate(PROFILE) }] : []),
     { key: 'password', label: t('navbar.change-password'), onClick: () => openOverlay('password') },
+    { key: 'help', label: t('menu.help'), onClick: () => void navigate(HELP) },
+    { key: 'keys', label: t('keys.title'), onClick: () => openOverlay('shortcuts') },
     { key: 'docs', label: t('menu.apidocs'), onClick: () => void navigate('/docs') },
     ...(roleItems.length > 0 ? [{ type: 'divider' as const }, ...roleItems] : []),
     { type: 'divider' },

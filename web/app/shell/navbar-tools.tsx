@@ -5,10 +5,13 @@ import FullscreenExitOutlined from '@ant-design/icons/es/icons/FullscreenExitOut
 import FullscreenOutlined from '@ant-design/icons/es/icons/FullscreenOutlined'
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
+import QuestionCircleOutlined from '@ant-design/icons/es/icons/QuestionCircleOutlined'
 import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
 import { Button, Dropdown } from 'antd'
+import { useLocation, useNavigate } from 'react-router'
 import { switchTheme, useAppearance } from '../../kernel/appearance/appearance.ts'
 import { chooseLanguage, languages, nameOfLanguage, useLanguage, useT } from '../../kernel/i18n/i18n.ts'
+import { addressOfGuide, guideFor } from '../../kernel/navigation/help.ts'
 import { sizes, useSettings } from '../../kernel/appearance/settings.ts'
 import { chooseSize } from './choose-size.ts'
 import { toggleFullscreen, useFullscreen } from './fullscreen.ts'
@@ -73,6 +76,23 @@ export function ThemeSwitch() {
       aria-label={label}
       title={label}
       onClick={switchTheme}
+    />
+  )
+}
+
+/** Leads to the guide that is about this page. */
+export function HelpButton() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return (
+    <Button
+      type="text"
+      className="for-desk"
+      icon={<QuestionCircleOutlined aria-hidden="true" />}
+      aria-label={t('menu.help')}
+      title={t('menu.help')}
+      onClick={() => void navigate(addressOfGuide(guideFor(pathname)))}
     />
   )
 }

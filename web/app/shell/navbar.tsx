@@ -7,12 +7,12 @@ import { useT } from '../../kernel/i18n/i18n.ts'
 import { HOME } from '../../kernel/navigation/menu-routes.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { AlarmCounter } from './alarm-counter.tsx'
+import { PALETTE_KEYS } from './console-keys.ts'
 import { ErrorLogBadge } from './error-log-badge.tsx'
 import { MenuSwitch } from './menu-switch.tsx'
-import { FullscreenSwitch, LanguageSwitch, SettingsButton, SizeSwitch, ThemeSwitch } from './navbar-tools.tsx'
+import { FullscreenSwitch, HelpButton, LanguageSwitch, SettingsButton, SizeSwitch, ThemeSwitch } from './navbar-tools.tsx'
 import { NotificationBell } from './notification-bell.tsx'
 import { openOverlay } from './overlays.ts'
-import { PALETTE_KEYS } from './palette-keys.ts'
 import type { Step } from './routes.ts'
 import { TenantClock } from './tenant-clock.tsx'
 
@@ -46,6 +46,7 @@ export function Navbar({ steps, sidebarOpen, onToggleSidebar }: NavbarProps) {
         <TenantClock />
         <LanguageSwitch />
         <ThemeSwitch />
+        <HelpButton />
         <SettingsButton />
         <AccountMenu />
       </div>

@@ -5,14 +5,17 @@ interface Overlays {
   readonly palette: boolean
   readonly settings: boolean
   readonly password: boolean
+  readonly shortcuts: boolean
 }
 
-const none: Overlays = { palette: false, settings: false, password: false }
+export type Overlay = keyof Overlays
+
+const none: Overlays = { palette: false, settings: false, password: false, shortcuts: false }
 export const useOverlays = create<Overlays>(() => none)
 
 /** Opens what lies over the page. */
-export const openOverlay = (name: keyof Overlays): void => useOverlays.setState({ [name]: true })
+export const openOverlay = (name: Overlay): void => useOverlays.setState({ [name]: true })
 /** Closes it. */
-export const closeOverlay = (name: keyof Overlays): void => useOverlays.setState({ [name]: false })
+export const closeOverlay = (name: Overlay): void => useOverlays.setState({ [name]: false })
 /** Closes all that lie over the page. */
 export const closeOverlays = (): void => useOverlays.setState(none)

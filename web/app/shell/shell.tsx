@@ -7,11 +7,11 @@ import { pagesOf, shownRoutes } from '../../kernel/navigation/menu-routes.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
 import { useSettings } from '../../kernel/appearance/settings.ts'
 import { PreviewBanner } from './acting-banner.tsx'
+import { useConsoleKeys } from './console-keys.ts'
 import { KeptPages } from './kept-pages.tsx'
 import { MenuIcon } from './menu-icon.tsx'
 import { Navbar } from './navbar.tsx'
 import { closeOverlay, closeOverlays, useOverlays } from './overlays.ts'
-import { usePaletteKeys } from './palette-keys.ts'
 import { stepsTo, titleAt, titleOf, useRoutes } from './routes.ts'
 import { Sidebar, TopSidebar } from './sidebar.tsx'
 import { turnSidebar, useSidebar } from './sidebar-state.ts'
@@ -21,6 +21,7 @@ import './shell.css'
 const MobileSidebar = lazy(() => import('./mobile-sidebar.tsx'))
 const SettingsDrawer = lazy(() => import('./settings-drawer.tsx'))
 const ChangePassword = lazy(() => import('./change-password.tsx'))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
 const CommandPalette = lazy(() => import('./palette/command-palette.tsx'))
 
 /** The router draws what is around it at each step of a navigation; the shell draws itself when the address is another one. */
@@ -45,7 +46,7 @@ export const Shell = memo(function Shell() {
       })),
     [routes.menu, language],
   )
-  usePaletteKeys()
+  useConsoleKeys()
 
   useEffect(() => {
     document.title = title ? `${title} - ${t('app.title')}` : t('app.title')
@@ -85,7 +86,7 @@ export const Shell = memo(function Shell() {
 })
 
 function Overlays({ routes }: { routes: ReturnType<typeof useRoutes> }) {
-  const { palette, settings, password } = useOverlays()
+  const { palette, settings, password, shortcuts } = useOverlays()
   // Whoever signs in next begins without them.
   useEffect(() => closeOverlays, [])
   return (
@@ -95,6 +96,9 @@ function Overlays({ routes }: { routes: ReturnType<typeof useRoutes> }) {
       </Later>
       <Later wanted={password}>
         <ChangePassword open={password} onClose={() => closeOverlay('password')} />
+      </Later>
+      <Later wanted={shortcuts}>
+        <ShortcutSheet open={shortcuts} onClose={() => closeOverlay('shortcuts')} />
       </Later>
       <Later wanted={palette}>
         <CommandPalette open={palette} routes={routes} onClose={() => closeOverlay('palette')} />

@@ -31,6 +31,7 @@ async function ownerOf({ services: { transactions }, request }: Asking, link: st
             'link.tenant_id',
             'users.id',
             'username',
+            'mobile',
             'users.status',
             'tenant_code',
             'tenant_name',
@@ -52,6 +53,7 @@ async function ownerOf({ services: { transactions }, request }: Asking, link: st
     tenantId: row.tenant_id,
     userId: row.id,
     username: row.username,
+    mobile: row.mobile,
     tenantCode: row.tenant_code,
     tenantName: row.tenant_name,
   }
@@ -80,8 +82,8 @@ export const resetForgottenPassword = implement(contract.resetForgottenPassword,
       services: { transactions, sessions, settings },
       request,
     } = call
-    const { linkId, tenantId, userId, username, tenantCode } = await ownerOf(call, link)
-    await assertNotWeak(newPassword, { username, tenantCode }, 'newPassword')
+    const { linkId, tenantId, userId, username, mobile, tenantCode } = await ownerOf(call, link)
+    await assertNotWeak(newPassword, { username, tenantCode, mobile }, 'newPassword')
     await assertNotUsed((work) => transactions.inTenant({ tenantId }, work, 'read'), userId, newPassword, await settings.of(tenantId))
     const password_hash = await hashPassword(newPassword)
     await transactions.inTenant({ tenantId, userId, rows: EVERY_ROW, operationId: request.id }, async (tx) => {

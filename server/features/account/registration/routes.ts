@@ -50,7 +50,7 @@ const registerAccount = implement(contract.registerAccount, {
     const { transactions } = services
     const { username, nickname, email, prefix, mobile } = input
     assertRule(registrations, { prefix, mobile }, t)
-    await assertNotWeak(input.password, { username, tenantCode: input.tenantCode })
+    await assertNotWeak(input.password, { username, tenantCode: input.tenantCode, mobile })
     const key = neededKeyOf(call, input.key)
     await consumeAllowances(transactions, [{ key: keyOf('register-address', networkOf(request.ip)), most: 10, seconds: HOUR }])
     await useCaptcha(transactions, { key, text: input.captcha ?? input.charCaptcha }, request.ip)

@@ -19,7 +19,7 @@ export const updatePassword = implement(contract.updatePassword, {
         build
           .selectFrom('users')
           .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-          .select(['tenant_code', 'username', 'password_hash'])
+          .select(['tenant_code', 'username', 'mobile', 'password_hash'])
           .where('users.id', '=', caller.userId),
       ),
     )
@@ -33,7 +33,7 @@ export const updatePassword = implement(contract.updatePassword, {
       async () => (await passwordMatches(me.password_hash, password)) || undefined,
     )
     if (!known) fail('password.wrong', { field: { name: 'password', label: 'error.password.wrong' } })
-    await assertNotWeak(newPassword, { username: me.username, tenantCode: me.tenant_code }, 'newPassword')
+    await assertNotWeak(newPassword, { username: me.username, tenantCode: me.tenant_code, mobile: me.mobile }, 'newPassword')
     await assertNotUsed(inTenant, caller.userId, newPassword, settings)
     const password_hash = await hashPassword(newPassword)
     await inTenant(async (tx) => {

@@ -13,6 +13,7 @@ import { writes } from '../../../kernel/resources/noun-writes.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { assertAllExist } from '../../../kernel/resources/write.ts'
 import { build } from '../../../kernel/database/sql.ts'
+import { platformState } from './platform-state.ts'
 import { systemInfo } from './system-info.ts'
 
 const FILE = 'application/octet-stream'
@@ -40,6 +41,7 @@ export const backupsFeature: Feature = {
     list(backups),
     ...exportsOf(backups),
     systemInfo,
+    platformState,
     implement(backUpDataBase, {
       access: 'platform',
       summary: 'Begin a backup of the whole database; its rehearsed restore follows',

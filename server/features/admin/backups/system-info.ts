@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, loadavg, release, totalmem, type } from 'node:os'
 import { sql } from 'kysely'
 import { querySystemInfo } from '../../../../model/contract/admin/backups.ts'
@@ -8,9 +7,7 @@ import { countDeadEvents } from '../../../kernel/runtime/event-cursors.ts'
 import { countDeadWork } from '../../../kernel/runtime/scheduler.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { VERSION } from '../../../kernel/runtime/version.ts'
-
-const MEGABYTE = 1024 * 1024
-const megabytes = (bytes: number) => Math.round(bytes / MEGABYTE)
+import { diskOf, megabytes } from './disk.ts'
 
 /** All of them have run, or the server would not have started. */
 const migrations = readdirSync(new URL('../../../../migrations/', import.meta.url))
@@ -41,7 +38,7 @@ export const systemInfo = implement(querySystemInfo, {
         async (tx) => (await countDeadWork(tx)) + (await countDeadEvents(tx)),
         'read',
       ),
-      statfs(config.databaseUrl === undefined && config.dataDir !== '' ? config.dataDir : '.').catch(() => statfs('.')),
+      diskOf(config),
     ])
     const { rss, heapUsed } = process.memoryUsage()
     return {
@@ -52,7 +49,7 @@ export const systemInfo = implement(querySystemInfo, {
       cores: availableParallelism(),
       load: loadavg().map((value) => Math.round(value * 100) / 100),
       memory: { totalMb: megabytes(totalmem()), freeMb: megabytes(freemem()), processMb: megabytes(rss), heapMb: megabytes(heapUsed) },
-      disk: { totalMb: megabytes(disk.blocks * disk.bsize), freeMb: megabytes(disk.bavail * disk.bsize) },
+      disk,
       database: {
         engine: backups.engine,
         version: found?.version ?? '',

@@ -54,7 +54,7 @@ it("a template has the headings of the caller's language, marks what is needed, 
   ]
   expect((sheet.getRow(1).values as string[]).slice(1)).toEqual([
     '用户名 *',
-    '昵称 *',
+    '姓名 *',
     '邮箱 *',
     '国家/地区代码 *',
     '手机号 *',

@@ -30,9 +30,9 @@ export const userWrites = writes(users, {
       const mustChange = (await settings.of(caller.tenantId))['password.changeFirst']
       return Promise.all(
         rows.map(async (row): Promise<NewRow> => {
-          const { password, username } = row.values
+          const { password, username, mobile } = row.values
           if (typeof password !== 'string') return row
-          await assertNotWeak(password, { username: String(username), tenantCode: '' })
+          await assertNotWeak(password, { username: String(username), tenantCode: '', mobile: String(mobile ?? '') })
           const password_hash = await hashPassword(password)
           // Whoever adds somebody knows the password.
           return { ...row, columns: { ...row.columns, password_hash, ...(mustChange ? { must_change_password: 1 } : {}) } }

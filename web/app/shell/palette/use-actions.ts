@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { organisations } from '../../../../model/index.ts'
+import { HELP } from '../../../kernel/navigation/help.ts'
 import { openAddFormOnArrival } from '../../../kernel/navigation/open-add-form.ts'
 import { chooseTheme, useAppearance } from '../../../kernel/appearance/appearance.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
@@ -68,6 +69,8 @@ export function useActions(routes: Routes): readonly Entry[] {
         ]
       : []),
     plainEntry('fullscreen', t('shell.fullscreen'), 'desktop', toggleFullscreen),
+    plainEntry('help', t('menu.help'), 'question-circle', () => void navigate(HELP)),
+    plainEntry('keys', t('keys.title'), 'question-circle', () => openOverlay('shortcuts')),
     plainEntry('settings', t('settings.title'), 'setting', () => openOverlay('settings')),
     plainEntry('tags', t('tags.close-all'), 'tags', closeAll, t('tags.title')),
     plainEntry('password', t('navbar.change-password'), 'lock', () => openOverlay('password')),

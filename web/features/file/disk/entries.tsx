@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { FileRow } from '../../../../model/contract/file/disk.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { DISK_KEYS } from './entry-keys.ts'
 import type { EntryEvents } from './entry.tsx'
 import { Entry } from './entry.tsx'
 import type { Place } from '../../../../model/file/files.ts'
@@ -80,13 +81,13 @@ export function Entries(props: EntriesProps) {
     const to = neighbour(event.key, at, rows.length, view === 'tiles' ? across(grid.current) : 1)
     const row = rows[at]
     if (to !== undefined) goTo(ids[to] as string, keys)
-    else if (keys.ctrl && event.key.toLowerCase() === 'a') onSelect(all(selection, ids))
-    else if (event.key === 'Enter' && row) onOpen(row)
-    else if (event.key === ' ' && row) onSelect(toggle(selection, row.id))
-    else if (event.key === 'Escape' && selection.ids.size > 0) onSelect({ ...nothingChosen, focus: selection.focus })
-    else if (event.key === 'F2' && onRename) onRename()
-    else if (event.key === 'Delete' && onDelete) onDelete()
-    else if (event.key === 'Backspace') onUp()
+    else if (keys.ctrl && event.key.toLowerCase() === DISK_KEYS.all) onSelect(all(selection, ids))
+    else if (event.key === DISK_KEYS.open && row) onOpen(row)
+    else if (event.key === DISK_KEYS.choose && row) onSelect(toggle(selection, row.id))
+    else if (event.key === DISK_KEYS.clear && selection.ids.size > 0) onSelect({ ...nothingChosen, focus: selection.focus })
+    else if (event.key === DISK_KEYS.rename && onRename) onRename()
+    else if (event.key === DISK_KEYS.remove && onDelete) onDelete()
+    else if (event.key === DISK_KEYS.up) onUp()
     else if (event.key.length === 1 && !keys.ctrl) jump(event.key, event.timeStamp)
     else return
     event.preventDefault()

@@ -3,6 +3,7 @@ import LayoutOutlined from '@ant-design/icons/es/icons/LayoutOutlined'
 import { Button } from 'antd'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import { widgets, useUsableWidgets } from '../../../widgets/widgets.tsx'
 import { useArrangement, useFilled } from '../../../widgets/arrangement.ts'
@@ -10,6 +11,10 @@ import { Greeting } from './greeting.tsx'
 import './workbench.css'
 
 const Arranging = lazy(() => import('./arranging.tsx'))
+const FirstSteps = lazy(() => import('./first-steps.tsx'))
+
+/** Where the first day of a tenant is spent. */
+const BEGINNING = ['projects', 'sites', 'devicetypes', 'devices'].map((page) => `/acquisition/${page}`)
 
 export default function WorkbenchPage() {
   const t = useT()
@@ -18,6 +23,7 @@ export default function WorkbenchPage() {
   const opener = useRef<HTMLButtonElement>(null)
   const arrangement = useArrangement()
   const usable = useUsableWidgets()
+  const reachable = new Set(useMenuPages().map(({ path }) => path))
   // Cards have the height of what they hold: it is asked for beside their places, and they come with it.
   const isFilled = useFilled()
   const shown = isFilled ? arrangement.cards?.filter(({ card }) => usable.includes(card)) : undefined
@@ -52,13 +58,20 @@ export default function WorkbenchPage() {
   return (
     <div className="workbench">
       <Greeting action={arrange} />
+      {BEGINNING.every((path) => reachable.has(path)) && (
+        <Suspense fallback={null}>
+          <FirstSteps />
+        </Suspense>
+      )}
       <div className="cards" aria-busy={!shown}>
         {shown?.length === 0 && <p className="quiet">{t('workbench.bare')}</p>}
         {shown?.map(({ card, width }) => {
           const { Body } = widgets[card]
           return (
             <div key={card} className={`card span-${width}`} data-card={card}>
-              <Body />
+              <Suspense fallback={null}>
+                <Body />
+              </Suspense>
             </div>
           )
         })}
