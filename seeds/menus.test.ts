@@ -14,8 +14,8 @@ const entries = menus.flatMap(function flat(entry: MenuSeed): MenuSeed[] {
   return [entry, ...(entry.children ?? []).flatMap(flat)]
 })
 const codes = entries.map(({ code }) => code)
-/** Pages with a name and no entry: one's own profile, and the example that the specification calls a test. */
-const WITHOUT_ENTRY = ['profile', 'test']
+/** Pages with a name and no entry: one's own profile, the guides, and the example that the specification calls a test. */
+const WITHOUT_ENTRY = ['profile', 'help', 'test']
 const pages = entries.filter(({ children }) => !children)
 
 test('codes and paths are unique and fit their columns', () => {

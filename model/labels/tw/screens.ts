@@ -26,7 +26,7 @@ export default {
   'session.roles-empty': '角色必須是非空陣列',
   'session.has-error': '發生錯誤',
   'session.confirm-logout': '確認登出',
-  'session.logged-out': '登入已逾期，請重新登入；也可以取消，留在目前頁面',
+  'session.logged-out': '您已登出，可以取消以留在目前頁面，或重新登入',
   'session.re-login': '重新登入',
 
   'failure.unknown': '發生錯誤',

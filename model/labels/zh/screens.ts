@@ -26,7 +26,7 @@ export default {
   'session.roles-empty': '角色必须是非空数组',
   'session.has-error': '发生错误',
   'session.confirm-logout': '确认退出',
-  'session.logged-out': '登录已过期，请重新登录；也可以取消，留在当前页面',
+  'session.logged-out': '您已退出登录，可以取消以留在当前页面，或重新登录',
   'session.re-login': '重新登录',
 
   'failure.unknown': '出错了',

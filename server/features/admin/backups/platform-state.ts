@@ -12,7 +12,7 @@ import { diskOf } from './disk.ts'
 const SOON = sql`now() + interval '30 days'`
 /** Of a quota; from here on somebody has to think of it. */
 const NEARLY = 0.9
-const MOST_QUOTAS = 5
+const MAX_QUOTAS = 5
 
 interface Counted {
   readonly all: number
@@ -48,7 +48,7 @@ async function readState(tx: Transaction) {
       statement(sql<{ id: string; tenant: string; quota: Quota; used: number; most: number }>`
       select id, tenant_name as tenant, quota, used, most from tenant_list
       cross join lateral (values ('users', used_users, user_quota), ('storage', used_storage, storage_quota), ('points', used_points, point_quota)) as each (quota, used, most)
-      where used >= most * ${NEARLY}::float8 order by used::float8 / most desc, id, quota limit ${MOST_QUOTAS}`),
+      where used >= most * ${NEARLY}::float8 order by used::float8 / most desc, id, quota limit ${MAX_QUOTAS}`),
     ),
     tx.all(
       statement(sql<{ failed: number; passedAt: number | null }>`
