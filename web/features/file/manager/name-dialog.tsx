@@ -41,7 +41,8 @@ export default function NameDialog({
       onCancel={() => setOpen(false)}
       afterClose={onClose}
       afterOpenChange={(isOpen) => {
-        if (isOpen) {
+        // Whoever writes already, while it is still opening, goes on where they are.
+        if (isOpen && document.activeElement !== input.current?.input) {
           input.current?.focus()
           input.current?.setSelectionRange(0, isFolder(row) ? name.length : stemLength(name))
         }
