@@ -102,6 +102,22 @@ const deliveriesOf = async (client = admin) =>
   (await client.get<{ list: Listed[]; total: number }>(`${DELIVERY}/queryDelivery`, { pageSize: 1000 })).data
 const statesOf = async () => (await deliveriesOf()).list.map(({ deliveryState }) => deliveryState).toSorted()
 const toHave = (states: readonly string[]) => expect.poll(statesOf, { timeout: 5000, interval: 50 }).toEqual(states)
+/** So many deliveries of the tenant wait for others. */
+const held = (count: number) =>
+  expect
+    .poll(
+      async () =>
+        (
+          await server.database.asOwner((owner) =>
+            owner.query<{ count: number }>(
+              "select count(*)::integer as count from deliveries where tenant_id = $1 and held and delivery_state = 'waiting'",
+              [tenant.id],
+            ),
+          )
+        ).rows[0]?.count,
+      { timeout: 5000, interval: 20 },
+    )
+    .toBe(count)
 interface Posted {
   type: string
   total: number
@@ -354,6 +370,8 @@ describe('whoever sees some devices', () => {
     }
     const [seen, unseen, alsoSeen] = [await at(own), await at(other), await at(own)]
     await settled()
+    // The digest counts its minutes from when it began to gather: all three are in it before the clock goes on.
+    await held(3)
     await clock.advance(3 * MINUTE)
     const { text } = await mailbox.mailTo(email)
     expect(text).toContain(seen.code)
