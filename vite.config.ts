@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contracts } from './web/build/contracts.ts'
 import { early } from './web/build/early.ts'
+import { formContext } from './web/build/form-context.ts'
 import { pdfData } from './web/build/pdf-data.ts'
 import { precompress } from './web/build/precompress.ts'
 import { preparedStyles } from './web/build/prepared-styles.ts'
@@ -16,6 +17,7 @@ export default defineConfig({
     texts(import.meta.dirname),
     react(),
     preparedStyles(),
+    formContext(),
     early({
       en: 'texts/en-start',
       'console-en': 'texts/en-console',

@@ -126,7 +126,7 @@ test('payloads in every text of organisations and roles are shown as what they a
   await rowNamed(page, name)
     .getByRole('button', { name: `${t('button.delete')}: ${name}` })
     .click()
-  await page.getByRole('alertdialog').getByText(t('delete.one', { name })).waitFor()
+  await page.getByRole('alertdialog').getByText(t('delete.one-kept', { name })).waitFor()
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('common.cancel') })

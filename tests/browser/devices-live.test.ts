@@ -35,6 +35,7 @@ test('a value that a device sends is on the page at once, without a call of the 
   expect(await breadcrumb.getByRole('listitem').allInnerTexts()).toEqual([
     t('shell.home'),
     t('menu.acquisition'),
+    t('menu.registry'),
     t('menu.devices'),
     t('menu.devicedetail'),
   ])

@@ -235,7 +235,7 @@ test('a role held by somebody stays; several free ones go together', async () =>
   await page.getByRole('checkbox', { name: t('list.choose-all') }).check()
   await toolbarButton(page, t('button.delete')).click()
   await question(page)
-    .getByText(t('delete.several', { count: 2 }), { exact: true })
+    .getByText(t('delete.several-kept', { count: 2 }), { exact: true })
     .waitFor()
   await question(page)
     .getByRole('button', { name: t('button.delete') })

@@ -157,9 +157,7 @@ test('a change is shown in the row; only what differs is sent', async () => {
   await save(form)
   await message(page, t('form.saved')).waitFor()
   await rowNamed(page, username).getByRole('cell', { name: 'Renamed', exact: true }).waitFor()
-  await rowNamed(page, username)
-    .getByRole('cell', { name: t('choice.status.0'), exact: true })
-    .waitFor()
+  await eventually(() => rowNamed(page, username).getByRole('switch').getAttribute('aria-checked')).toBe('false')
   expect(JSON.parse(calls.find(({ method }) => method === 'PUT')?.body ?? '')).toEqual({ id, version: 1, nickname: 'Renamed', status: 0 })
 })
 
@@ -234,7 +232,7 @@ test('who was overtaken is told, and gets the new state to go on from', async ()
   await rowNamed(page, username).getByRole('cell', { name: 'By me', exact: true }).waitFor()
 })
 
-test('edit and delete ask for a record, and edit for one only', async () => {
+test('edit and delete ask for a record, and edit several together', async () => {
   const stem = `pair${unique()}`
   for (const end of ['a', 'b']) await addUser(client, { username: `${stem}${end}` })
   const page = await openList(stem)
@@ -249,10 +247,12 @@ test('edit and delete ask for a record, and edit for one only', async () => {
     .getByText(t('list.chosen', { count: 2 }), { exact: true })
     .waitFor()
   await toolbarButton(page, t('button.update')).click()
-  await message(page, 'Only one record can be checked!').waitFor()
+  const together = page.getByRole('dialog', { name: t('batch.title', { count: 2 }) })
+  await together.getByRole('button', { name: t('common.cancel') }).click()
+  await together.waitFor({ state: 'hidden' })
   await toolbarButton(page, t('button.delete')).click()
   await question(page)
-    .getByText(t('delete.several', { count: 2 }), { exact: true })
+    .getByText(t('delete.several-kept', { count: 2 }), { exact: true })
     .waitFor()
   await question(page)
     .getByRole('button', { name: t('common.cancel') })
@@ -275,7 +275,7 @@ test('deleting one names it; nobody deletes himself', async () => {
     .getByRole('button', { name: `${t('button.delete')}: ${username}` })
     .click()
   await question(page)
-    .getByText(t('delete.one', { name: username }), { exact: true })
+    .getByText(t('delete.one-kept', { name: username }), { exact: true })
     .waitFor()
   await question(page)
     .getByRole('button', { name: t('button.delete') })

@@ -80,6 +80,8 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /admin/imports/cancelImportJob': '停止匯入',
   'GET /admin/imports/queryImports': '查詢最近的匯入',
   'POST /admin/imports/undoImport': '復原匯入',
+  'GET /account/workbench/queryFirstSteps': '查詢新手清單',
+  'POST /account/workbench/hideFirstSteps': '收起新手清單',
   'PUT /admin/rows/updateRows': '批次修改記錄',
   'POST /admin/rows/undoRows': '復原剛才的操作',
   'GET /admin/rows/queryRemovedRows': '查詢已刪除的記錄',

@@ -80,6 +80,8 @@ export const calls: Readonly<Record<string, string>> = {
   'POST /admin/imports/cancelImportJob': '停止导入',
   'GET /admin/imports/queryImports': '查询最近的导入',
   'POST /admin/imports/undoImport': '撤销导入',
+  'GET /account/workbench/queryFirstSteps': '查询新手清单',
+  'POST /account/workbench/hideFirstSteps': '收起新手清单',
   'PUT /admin/rows/updateRows': '批量修改记录',
   'POST /admin/rows/undoRows': '撤销刚才的操作',
   'GET /admin/rows/queryRemovedRows': '查询已删除的记录',

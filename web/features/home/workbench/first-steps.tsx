@@ -16,7 +16,8 @@ import './first-steps.css'
 /** Milliseconds between two looks at what is done, while something is not. */
 const PAUSE = 5000
 
-const stepsOf = queryOptions({
+/** The steps of the first day, asked for again while some are left. */
+export const stepsOf = queryOptions({
   queryKey: ['first-steps'],
   queryFn: ({ signal }) => ask(queryFirstSteps, {}, { signal, quiet: true }),
   refetchInterval: ({ state }) => (state.data?.steps ? PAUSE : false),
@@ -31,7 +32,7 @@ const places: Readonly<Record<FirstStep, { readonly path: string; readonly state
   value: { path: '/acquisition/devices' },
 }
 
-export default function FirstSteps() {
+export function FirstSteps() {
   const t = useT()
   const id = useId()
   const queries = useQueryClient()
