@@ -46,10 +46,9 @@ export function exportsOf(of: Resource): Route[] {
       file: formats[format].type,
       async handle(call) {
         const { isTemplate, fileFormat = format, ...asked } = call.input as Asked & { isTemplate?: boolean; fileFormat?: FormatName }
+        const asking = call as unknown as Call<unknown>
         // An empty file to fill in, made by the import of the noun.
-        return isTemplate
-          ? templateOf(of, call as unknown as Call<unknown>)
-          : answer(call as unknown as Call<unknown>, of, fileFormat, asked)
+        return isTemplate ? templateOf(of, asking) : answer(asking, of, fileFormat, asked)
       },
     }),
   )
