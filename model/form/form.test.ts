@@ -1,4 +1,5 @@
 /** Forms: which definitions can be published, and what becomes of what somebody fills in. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Expression, Operator } from '../expression/expression.ts'
@@ -9,6 +10,7 @@ import { checkDefinition } from './check-definition.ts'
 import type { FormColumn, FormDefinition, FormField } from './definition.ts'
 import { FORM_DEFINITION } from './definition.ts'
 import type { FieldKind } from './kinds.ts'
+import { fromJsonSchema, toJsonSchema } from './json-schema.ts'
 import { FIELD_KINDS, KINDS } from './kinds.ts'
 
 const NOW = Date.UTC(2026, 10, 25, 4, 0)
@@ -347,8 +349,9 @@ describe('whatever is sent', () => {
       .map((values) => [form, Object.fromEntries(form.fields.map(({ id }, at) => [id, values[at]]))] as const),
   )
 
-  it('gives an entry that, sent again, is as it was: what was kept is never found wrong later', () => {
+  it('gives an entry that, sent again, is as it was, and that is valid by the JSON Schema of its form', () => {
     let whole = 0
+    const schemas = new Ajv2020({ strict: false, validateFormats: false })
     fc.assert(
       fc.property(formsAndEntries, ([form, sent]) => {
         expect(checkDefinition(form)).toEqual([])
@@ -359,9 +362,71 @@ describe('whatever is sent', () => {
         whole += 1
         const again = check(form, first.data, { before: first.data })
         expect(again).toEqual({ ...first, faults: [] })
+        const isValid = schemas.compile(toJsonSchema(form, 'A form', 'en'))
+        expect(isValid(first.data), JSON.stringify(isValid.errors)).toBe(true)
       }),
       { numRuns: 500 },
     )
     expect(whole).toBeGreaterThan(100)
   })
+})
+
+describe('JSON Schema', () => {
+  it('gives a form back as it was', () => {
+    const form: FormDefinition = {
+      ...aForm(
+        ...FIELD_KINDS.map((kind, at) => aField(`f${at}`, kind)),
+        aField('last', 'number', {
+          compute: op('add', field('f3'), value(1)),
+          listed: true,
+          visibleWhen: op('not', op('is-empty', field('f0'))),
+        }),
+      ),
+      print: { isLandscape: true, signatures: [{ zh: '审批' }] },
+    }
+    expect(fromJsonSchema(JSON.parse(JSON.stringify(toJsonSchema(form, 'A form', 'zh'))))).toEqual({ definition: form, left: [] })
+  })
+
+  it('of another program becomes a form, and says what it left out', () => {
+    const read = fromJsonSchema({
+      type: 'object',
+      required: ['name', 'items'],
+      properties: {
+        name: { type: 'string', title: 'Name', maxLength: 50, description: 'As on the plate' },
+        'serial no.': { type: 'string', maxLength: 2000 },
+        due: { type: 'string', format: 'date' },
+        level: { enum: ['low', 'high'] },
+        flags: { type: 'array', items: { oneOf: [{ const: 'a', title: 'First' }] }, minItems: 1 },
+        weight: { type: 'number', minimum: 0.5, maximum: 10 },
+        items: {
+          type: 'array',
+          items: { type: 'object', required: ['n'], properties: { n: { type: 'integer' }, deep: { type: 'object' } } },
+        },
+        address: { type: 'object', properties: { street: { type: 'string' } } },
+        odd: { enum: [1, 'x'] },
+      },
+    })
+    expect(read?.left).toEqual(['items.deep', 'address', 'odd'])
+    expect(read && checkDefinition(read.definition)).toEqual([])
+    expect(read?.definition.fields.map(({ name, kind, required }) => [name, kind, required ?? false])).toEqual([
+      ['name', 'text', true],
+      ['serial_no_', 'lines', false],
+      ['due', 'date', false],
+      ['level', 'select', false],
+      ['flags', 'multi-select', false],
+      ['weight', 'number', false],
+      ['items', 'table', true],
+    ])
+    expect(read?.definition.fields[0]).toMatchObject({ maxLength: 50, help: { en: 'As on the plate' }, labels: { en: 'Name' } })
+    expect(read?.definition.fields[4]?.choices).toEqual([{ value: 'a', labels: { zh: 'First', tw: 'First', en: 'First' } }])
+    expect(read?.definition.fields[5]).toMatchObject({ least: '0.5', greatest: '10' })
+    expect(read?.definition.fields[6]?.columns).toMatchObject([{ name: 'n', kind: 'integer', required: true }])
+  })
+
+  it.each([null, 'text', [], { type: 'string' }, JSON.parse('{"properties":null}') as unknown])(
+    'that is none of an object (%o) is no form',
+    (schema) => {
+      expect(fromJsonSchema(schema)).toBeUndefined()
+    },
+  )
 })
