@@ -47,9 +47,15 @@ export default {
     ),
     arrow(
       'model-needs-no-library',
-      'model/ stands on zod alone, so that both sides can load it.',
-      { path: '^model/', pathNot: '\\.test\\.ts$' },
+      'model/ stands on zod alone, so that both sides can load it; expressions calculate with the decimal numbers of big.js.',
+      { path: '^model/', pathNot: '\\.test\\.ts$|^model/expression/' },
       { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/zod/' },
+    ),
+    arrow(
+      'expressions-need-decimals-alone',
+      'model/expression/ stands on zod and big.js, so that both sides can load it.',
+      { path: '^model/expression/', pathNot: '\\.test\\.ts$' },
+      { dependencyTypes: ['npm', 'npm-dev'], pathNot: 'node_modules/(@types/)?(zod|big\\.js)/' },
     ),
     arrow(
       'model-uses-small-zod',

@@ -31,6 +31,7 @@ export function bounded(number: Big): Big | null {
   return number.c.length > DIGITS ? number.prec(DIGITS, Big.roundHalfEven) : number
 }
 
+/** Whether a value is a number. */
 export const isNumber = (value: Value): value is Big => value instanceof Decimal || value instanceof Big
 
 /** Whether two values are the same: numbers by what they are worth, not by how they are written. Nothing is the same as nothing. */
