@@ -16,6 +16,35 @@ const list = async (page: Page, path: string) => {
 /** A button of the bar over a list, by its text or the name it is heard by. */
 const inToolbar = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`(^| )${name}$`) })
 
+/** Presses a button of the bar, or of its menu where a phone has no room for it. */
+async function press(page: Page, t: Translate, name: string): Promise<void> {
+  const button = inToolbar(page, name)
+  await button
+    .or(inToolbar(page, t('list.more')))
+    .first()
+    .waitFor()
+  if (await button.isVisible()) return button.click()
+  await inToolbar(page, t('list.more')).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** Does something to the first row, by its button or by the menu of its card. */
+async function act(page: Page, t: Translate, name: string): Promise<void> {
+  const button = page.getByRole('button', { name: new RegExp(`^${name}: `) }).first()
+  if (await button.isVisible()) return button.click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** On a phone the filters are behind a button. */
+async function unfoldFilters(page: Page, t: Translate): Promise<void> {
+  const fold = page.getByRole('button', { name: t('list.filters-active', { count: 1 }) })
+  if (await fold.isVisible()) await fold.click()
+}
+
 async function diskWithFile(site: Site, page: Page): Promise<void> {
   await page.goto(`/file/networkdisk?folder=${await folderWithFile(site)}`)
   await page.getByRole('row', { name: /^levels\.txt/ }).click()
@@ -47,6 +76,7 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
     'users, a row chosen and all filters open',
     async (page) => {
       await list(page, '/admin/sysuser?pageSize=10&username=zhang')
+      await unfoldFilters(page, t)
       await page.getByRole('button', { name: t('list.advanced') }).click()
       await page.getByRole('checkbox', { name: t('list.choose-all') }).check()
     },
@@ -55,6 +85,7 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
     'users, a filter open',
     async (page) => {
       await list(page, '/admin/sysuser?pageSize=10&username=zhang')
+      await unfoldFilters(page, t)
       await openChoices(page, page.getByRole('combobox', { name: t('field.users.orgId') }))
     },
   ],
@@ -92,13 +123,23 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
     },
   ],
   [
+    'users, the rest of a row and what can be done to it',
+    async (page) => {
+      await list(page, '/admin/sysuser?pageSize=10&username=zhang')
+      const rest = page.locator('.card-more button').first()
+      if (await rest.isVisible()) await rest.click()
+      await page
+        .getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: t('detail.open') }).waitFor()
+    },
+  ],
+  [
     'users, deleting',
     async (page) => {
       await list(page, '/admin/sysuser?pageSize=10&username=zhang')
-      await page
-        .getByRole('button', { name: new RegExp(`^${t('button.delete')}: `) })
-        .first()
-        .click()
+      await act(page, t, t('button.delete'))
       await page.getByRole('alertdialog').waitFor()
     },
   ],
@@ -106,10 +147,7 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
     'roles, granting',
     async (page) => {
       await list(page, '/authority/sysrole')
-      await page
-        .getByRole('button', { name: new RegExp(`^${t('button.authorize')}: `) })
-        .first()
-        .click()
+      await act(page, t, t('button.authorize'))
       await page.getByRole('dialog').getByRole('searchbox').waitFor()
     },
   ],
@@ -197,7 +235,7 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
     'the network disk, sharing',
     async (page) => {
       await diskWithFile(site, page)
-      await inToolbar(page, t('disk.share')).click()
+      await press(page, t, t('disk.share'))
       await page.getByRole('dialog').getByRole('combobox').first().waitFor()
     },
   ],

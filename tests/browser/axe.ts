@@ -1,6 +1,6 @@
 /**
  * Accessibility as axe-core sees it, with every rule it has, in both themes, both widths and the three languages; and what else is asked
- * of every page while it is visited: that nothing breaks in it, and what it weighs. The test files every-page-*.test.ts and axe-*.test.ts
+ * of every page while it is visited: that nothing breaks in it, what it weighs, and that its lists hide nothing. The test files every-page-*.test.ts and axe-*.test.ts
  * share the pages and their states among themselves, so that they run beside each other.
  */
 import { readFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { localeOf } from '../../model/labels/index.ts'
 import { platformMenus } from '../../model/tenant/platform.ts'
 import { pageAddresses } from '../support/page-addresses.ts'
 import { amountOfPages, sampleOf } from '../support/thorough.ts'
+import { misplacedIn } from './list-layout.ts'
 import { statesOf } from './axe-states.ts'
 import type { Site } from './support.ts'
 import { OPERATORS, eventually, textsIn } from './support.ts'
@@ -201,6 +202,7 @@ async function examine(site: Site, page: Page, address: string, { inside, scales
     found.push(
       ...(await findings(page, { rules, inside })).map((finding) => text(`${address}, ${colorScheme}, ${width}, ${language}`, finding)),
     )
+    found.push(...(await misplacedIn(page, width)).map((problem) => `${address}, ${width}, ${language}: ${problem}`))
     if (isFirst && scales) found.push(...(await scales.weigh(page, address)))
   }
   return found

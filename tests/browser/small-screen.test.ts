@@ -47,9 +47,11 @@ test('on a phone every page fits its width, and users can be found, added and de
     if (path.includes('sys')) await settled(page)
     await eventually(() => overhang(page)).toBeLessThanOrEqual(0)
   }
+  await page.getByRole('button', { name: t('list.fold-filters'), exact: true }).click()
   await page.getByRole('search').getByLabel(t('field.users.username')).fill('zhangweimin')
   await page.getByRole('button', { name: t('list.query'), exact: true }).click()
-  await page.getByRole('cell', { name: '张为民', exact: true }).waitFor()
+  await page.getByRole('button', { name: t('list.filters-active', { count: 1 }), exact: true }).waitFor()
+  await page.getByRole('cell', { name: `${t('field.users.nickname')} 张为民`, exact: true }).waitFor()
   await toolbarButton(page, t('button.add')).click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: t('common.save'), exact: true }).click()
@@ -58,8 +60,9 @@ test('on a phone every page fits its width, and users can be found, added and de
   await form.getByRole('button', { name: t('common.cancel'), exact: true }).click()
   await eventually(() => form.count()).toBe(0)
   await rowNamed(page, 'zhangweimin')
-    .getByRole('button', { name: `${t('button.delete')}: zhangweimin` })
+    .getByRole('button', { name: `${t('list.more')}: zhangweimin` })
     .click()
+  await page.getByRole('menuitem', { name: t('button.delete'), exact: true }).click()
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: t('common.cancel') })

@@ -158,12 +158,12 @@ test('an organisation stands for everything below it', async () => {
   expect(found.length).toBeLessThan(total)
 })
 
-test('pages come in tens, twenties, thirties and fifties; a number jumps', async () => {
+test('pages come in tens, twenties, thirties, fifties and hundreds; a number jumps', async () => {
   const page = await openList('/admin/sysuser?currentPage=2')
   const size = pager(page).getByRole('combobox', { name: t('list.size') })
   const popup = await openChoices(page, size)
-  for (const rows of [10, 20, 30, 50]) await popup.getByText(t('list.rows-a-page', { rows }), { exact: true }).waitFor()
-  expect(await popup.getByText(/^\d+ \/ page$/).count()).toBe(4)
+  for (const rows of [10, 20, 30, 50, 100, 200]) await popup.getByText(t('list.rows-a-page', { rows }), { exact: true }).waitFor()
+  expect(await popup.getByText(/^\d+ \/ page$/).count()).toBe(6)
   const parts = [
     'pager-total',
     'ant-select',
@@ -195,9 +195,11 @@ test('a total that is not exact is said so, by the pager and before an export', 
   await page.goto('/admin/sysuser')
   await settled(page)
   await pager(page)
-    .getByText(t('list.total-at-least', { total: 10_000 }), { exact: true })
+    .getByText(t('list.total-at-least', { total: '10,000' }), { exact: true })
     .waitFor()
-  await rowsOf(page).first().getByRole('checkbox').check()
+  await page.getByRole('checkbox', { name: t('list.choose-all') }).check()
+  await page.getByText(t('list.select-bound', { total: '10,000+', most: '1,000' }), { exact: true }).waitFor()
+  await page.getByRole('button', { name: t('list.select-first', { most: '1,000' }) }).waitFor()
   await page.getByRole('button', { name: t('button.export') }).click()
   await page.getByText(t('export.all'), { exact: true }).waitFor()
   expect(await page.getByText(t('export.all-of', { count: 10_000 })).count()).toBe(0)

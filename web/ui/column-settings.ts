@@ -20,6 +20,8 @@ export interface Placed<Row> {
   readonly column: Column<Row>
   readonly width: number
   readonly pin: Pin
+  /** Its reader has set the width. */
+  readonly isOwn: boolean
   /** Takes what is left over, where its neighbours have a width of their own. */
   readonly elastic: boolean
 }
@@ -54,7 +56,13 @@ export function arranged<Row>(columns: readonly Column<Row>[], look: ColumnSetti
   const own = look.widths ?? {}
   const isSet = sides.some(({ column }) => own[column.key] !== undefined)
   const elastic = isSet ? sides.findLast(({ pin }) => !pin) : undefined
-  return sides.map(({ column, pin }) => ({ column, pin, width: own[column.key] ?? column.width, elastic: column === elastic?.column }))
+  return sides.map(({ column, pin }) => ({
+    column,
+    pin,
+    width: own[column.key] ?? column.width,
+    isOwn: own[column.key] !== undefined,
+    elastic: column === elastic?.column,
+  }))
 }
 
 /** How far from its edge each pinned column stays, in pixels; `before` and `after` stand outside of them. */

@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly title: string
   /** Pixels; the widths share what is left over. */
   readonly width: number
+  /** All it shows is of one length, such as times: it never gives width to others. */
+  readonly isFirm?: boolean
   readonly sortable?: boolean
   readonly render: (row: Row) => ReactNode
   /** The whole text, shown when the cell is too narrow for it. */

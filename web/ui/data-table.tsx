@@ -3,34 +3,27 @@ import type { KeyboardEvent } from 'react'
 import { Fragment, useRef, useState } from 'react'
 import './twig.css'
 import './data-table.css'
+import type { CardOf } from './card.ts'
+import { placesOnCard } from './card.ts'
 import type { Column } from './column.ts'
-import type { RowAction } from './row-actions.tsx'
-import { RowActions } from './row-actions.tsx'
+import type { RowAction } from './row-action.ts'
+import { Nothing } from './nothing.tsx'
 import type { Sort } from './table-head.tsx'
-import { ChooseAll, Heading, pinning } from './table-head.tsx'
+import { TableHead } from './table-head.tsx'
 import type { Folded } from './table-lines.ts'
-import { linesOf, toggled } from './table-lines.ts'
+import { linesOf, toggled, wayTo } from './table-lines.ts'
+import { TableRow } from './table-row.tsx'
+import type { TableTexts } from './table-texts.ts'
 import type { ColumnSettings } from './column-settings.ts'
-import { arranged, moved, offsetsOf } from './column-settings.ts'
+import { arranged, moved } from './column-settings.ts'
 import { useColumnDrag } from './use-column-drag.ts'
+import { CHOICE, useLayout } from './use-layout.ts'
+import { usePhone } from './use-media.ts'
 import { ROW_KEYS, useRowKeys } from './use-row-keys.ts'
 import { MANY, useVirtualRows } from './use-virtual-rows.ts'
 
 export type { Column } from './column.ts'
-export type { RowAction } from './row-actions.tsx'
-
-export interface TableTexts {
-  readonly caption: string
-  readonly chooseAll: string
-  readonly choose: string
-  readonly actions: string
-  readonly more: string
-  readonly empty: string
-  readonly unfold: string
-  readonly fold: string
-  /** Which keys do what, for somebody who hears the table. */
-  readonly keys?: string
-}
+export type { RowAction } from './row-action.ts'
 
 interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[]
@@ -45,16 +38,18 @@ interface DataTableProps<Row> {
   readonly headingOf?: ((row: Row) => string) | undefined
   /** Names a row to somebody who hears it. */
   readonly nameOf: (row: Row) => string
-  /** What a row shows on a phone, where it is a card: these columns in their order, of which the title has a line of its own. Without it the table stays one. */
-  readonly card?: { readonly title: string; readonly columns: readonly string[] } | undefined
+  /** A row that is to be seen once it is there: the branches above it unfold. */
+  readonly reveal?: string | undefined
+  /** What stands at the head of a row on a phone, where it is a card. Without it the table stays one. */
+  readonly card?: CardOf | undefined
   /** Whether rows can be chosen: without anything to do with them a box to tick only misleads. */
   readonly choosable: boolean
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (ids: ReadonlySet<string>) => void
   readonly sort?: Sort | undefined
   readonly onSort: (field: string) => void
-  readonly actionsOf: (row: Row) => readonly RowAction[]
-  readonly actionsWidth: number
+  /** Without it rows have none. */
+  readonly actionsOf?: (row: Row) => readonly RowAction[]
   /** `again`: rows of an earlier question, until the answer is there. `renewing`: the right rows, while one looks whether they have changed. */
   readonly state: 'first' | 'again' | 'renewing' | 'ready'
   /** How many rows are expected, to keep their place while they load. */
@@ -62,8 +57,6 @@ interface DataTableProps<Row> {
   readonly texts: TableTexts
 }
 
-/** Width of the column of boxes, in pixels; data-table.css counts on it. */
-const CHOICE = 48
 const asDeclared: ColumnSettings = {}
 
 export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
@@ -78,7 +71,6 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
     chosen,
     onChoose,
     actionsOf,
-    actionsWidth,
     state,
     expected,
     texts,
@@ -88,11 +80,25 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const isFolded: Folded = (id, depth) => turned.has(id) !== depth >= (props.foldFrom ?? Infinity)
   const lines = linesOf(rows, childrenOf, isFolded)
   const tree = childrenOf !== undefined && lines.some(({ branch }) => branch)
-  const placed = arranged(columns, look)
-  const offsets = offsetsOf(placed, choosable ? CHOICE : 0, actionsWidth)
-  const width = (choosable ? CHOICE : 0) + placed.reduce((sum, column) => sum + column.width, 0) + actionsWidth
-  const span = placed.length + (choosable ? 1 : 0) + (actionsWidth ? 1 : 0)
   const seen = useVirtualRows(scroller, lines.length)
+  const drawn = state === 'first' ? [] : lines.slice(seen.from, seen.to)
+  const actions = actionsOf && drawn.map(({ row }) => actionsOf(row))
+  const { placed, offsets, width, actionsWidth, room, beyond } = useLayout(scroller, {
+    placed: arranged(columns, look),
+    choosable,
+    actions,
+    heading: texts.actions,
+    isLoading: state === 'first',
+  })
+  const card = usePhone() ? props.card : undefined
+  const places =
+    card &&
+    placesOnCard(
+      placed.map(({ column }) => column.key),
+      card,
+      tree,
+    )
+  const span = placed.length + (choosable ? 1 : 0) + (actions ? 1 : 0)
   const drag = useColumnDrag(
     (key, to) => onLook?.(moved(columns, look, key, to)),
     (widths) => onLook?.({ ...look, widths: { ...look.widths, ...widths } }),
@@ -100,7 +106,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
   const classes = [
     'data-table',
     choosable && 'choosable',
-    props.card && 'cards',
+    card && 'cards',
     tree && 'tree',
     (state === 'again' || state === 'renewing') && 'busy',
     state === 'again' && 'outdated',
@@ -111,6 +117,13 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
     .join(' ')
 
   const turn = (id: string) => setTurned(toggled(turned, id))
+
+  const [revealed, setRevealed] = useState<string>()
+  const above = props.reveal === undefined || props.reveal === revealed ? undefined : wayTo(rows, childrenOf, props.reveal)
+  if (above) {
+    setRevealed(props.reveal)
+    setTurned(above.reduce((ids, id, depth) => (isFolded(id, depth) ? toggled(ids, id) : ids), turned))
+  }
 
   /** What a key does to the row it is pressed on. */
   function act(at: number, event: KeyboardEvent): boolean {
@@ -147,33 +160,19 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
           {placed.map(({ column: { key }, width: own, elastic }, at) => (
             <col key={key} data-key={key} className={at === 0 ? 'lead-column' : undefined} style={elastic ? undefined : { width: own }} />
           ))}
-          {actionsWidth > 0 && <col style={{ width: actionsWidth }} />}
+          {actions && <col style={{ width: actionsWidth }} />}
         </colgroup>
-        <thead>
-          <tr>
-            {choosable && (
-              <th className="choice" scope="col">
-                <ChooseAll ids={lines.map(({ row }) => row.id)} chosen={chosen} onChoose={onChoose} label={texts.chooseAll} />
-              </th>
-            )}
-            {placed.map((column, at) => (
-              <Heading
-                key={column.column.key}
-                placed={column}
-                lead={at === 0}
-                offset={offsets[at]}
-                sort={props.sort}
-                onSort={props.onSort}
-                drag={onLook ? drag : undefined}
-              />
-            ))}
-            {actionsWidth > 0 && (
-              <th className="actions" scope="col">
-                {texts.actions}
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          placed={placed}
+          offsets={offsets}
+          choice={choosable ? { ids: lines.map(({ row }) => row.id), chosen, onChoose } : undefined}
+          sort={props.sort}
+          onSort={props.onSort}
+          drag={onLook ? drag : undefined}
+          beyond={beyond}
+          hasActions={actions !== undefined}
+          texts={texts}
+        />
         <tbody>
           {state === 'first' &&
             Array.from({ length: expected }, (_, at) => (
@@ -195,75 +194,36 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
               <td colSpan={span} />
             </tr>
           )}
-          {state !== 'first' &&
-            lines.slice(seen.from, seen.to).map(({ row, depth, branch }, index) => {
-              const at = seen.from + index
-              const name = props.nameOf(row)
-              const before = lines[at - 1]
-              const heading = headingOf?.(row)
-              return (
-                <Fragment key={row.id}>
-                  {heading !== undefined && (!before || heading !== headingOf?.(before.row)) && (
-                    <tr className="group-heading">
-                      <th colSpan={span} scope="rowgroup">
-                        <span>{heading}</span>
-                      </th>
-                    </tr>
-                  )}
-                  <tr
-                    data-at={at}
-                    tabIndex={-1}
-                    className={[at % 2 === 1 && 'odd', chosen.has(row.id) && 'chosen'].filter(Boolean).join(' ') || undefined}
-                    aria-rowindex={lines.length > MANY ? at + 2 : undefined}
-                  >
-                    {choosable && (
-                      <td className="choice">
-                        <input
-                          type="checkbox"
-                          checked={chosen.has(row.id)}
-                          aria-label={`${texts.choose}: ${name}`}
-                          onChange={() => onChoose(toggled(chosen, row.id))}
-                        />
-                      </td>
-                    )}
-                    {placed.map(({ column, pin }, place) => {
-                      const { className, style } = pinning(pin, offsets[place], place === 0)
-                      const isTwig = place === 0 && tree
-                      const inCard =
-                        props.card &&
-                        (column.key === props.card.title ? 'card-title' : props.card.columns.includes(column.key) && 'in-card')
-                      return (
-                        <td
-                          key={column.key}
-                          className={[className, inCard].filter(Boolean).join(' ') || undefined}
-                          title={column.text?.(row) || undefined}
-                          style={isTwig ? { ...style, paddingLeft: `calc(12px + ${depth} * var(--indent))` } : style}
-                        >
-                          {isTwig &&
-                            (branch ? (
-                              <button
-                                type="button"
-                                className={isFolded(row.id, depth) ? 'twig' : 'twig open'}
-                                aria-expanded={!isFolded(row.id, depth)}
-                                aria-label={`${isFolded(row.id, depth) ? texts.unfold : texts.fold}: ${name}`}
-                                onClick={() => turn(row.id)}
-                              />
-                            ) : (
-                              <span className="twig leaf" />
-                            ))}
-                          {isTwig ? <span className="tree-text">{column.render(row)}</span> : column.render(row)}
-                        </td>
-                      )
-                    })}
-                    {actionsWidth > 0 && (
-                      <td className="actions">
-                        <RowActions actions={actionsOf(row)} name={name} more={texts.more} />
-                      </td>
-                    )}
+          {drawn.map(({ row, depth, branch }, index) => {
+            const at = seen.from + index
+            const before = lines[at - 1]
+            const heading = headingOf?.(row)
+            return (
+              <Fragment key={row.id}>
+                {heading !== undefined && (!before || heading !== headingOf?.(before.row)) && (
+                  <tr className="group-heading">
+                    <th colSpan={span} scope="rowgroup">
+                      <span>{heading}</span>
+                    </th>
                   </tr>
-                </Fragment>
-              )
-            })}
+                )}
+                <TableRow
+                  row={row}
+                  at={at}
+                  name={props.nameOf(row)}
+                  placed={placed}
+                  offsets={offsets}
+                  places={places}
+                  depth={depth}
+                  twig={tree ? { branch, folded: isFolded(row.id, depth), onTurn: () => turn(row.id) } : undefined}
+                  choice={choosable ? { chosen: chosen.has(row.id), onChoose: () => onChoose(toggled(chosen, row.id)) } : undefined}
+                  actions={actions && { of: actions[index] ?? [], room: card ? 'menu' : room }}
+                  index={lines.length > MANY ? at + 2 : undefined}
+                  texts={texts}
+                />
+              </Fragment>
+            )
+          })}
           {seen.below > 0 && (
             <tr className="gap" style={{ height: seen.below }} aria-hidden="true">
               <td colSpan={span} />
@@ -271,18 +231,6 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
           )}
         </tbody>
       </table>
-    </div>
-  )
-}
-
-function Nothing({ text }: { text: string }) {
-  return (
-    <div className="nothing">
-      <svg viewBox="0 0 96 48" aria-hidden="true" focusable="false">
-        <path d="M2 30h24l6-14 8 22 7-16 5 8h14" />
-        <path className="gap" d="M70 30h4M80 30h4M90 30h4" />
-      </svg>
-      <p>{text}</p>
     </div>
   )
 }

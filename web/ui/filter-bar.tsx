@@ -32,6 +32,8 @@ export interface FilterTexts {
   readonly reset: string
   readonly more: string
   readonly fewer: string
+  /** What unfolds the fields on a phone, with how many of them are in use. */
+  readonly fold: (active: number) => string
   readonly from: string
   readonly to: string
   readonly none: string
@@ -64,21 +66,34 @@ export function FilterBar({ fields, first, values, resetTo = empty, onQuery, tex
   }
 
   const shown = all ? fields : fields.slice(0, first)
+  // On a phone alone: everywhere else they are open (filter-bar.css).
+  const [unfolded, setUnfolded] = useState(false)
+  const active = fields.filter((field) => keysOf(field).some((key) => values[key])).length
 
   function submit(event: FormEvent): void {
     event.preventDefault()
+    // What was asked for is looked at next.
+    setUnfolded(false)
     onQuery(trimmed(draft))
   }
 
   return (
     <form
-      className="filter-bar"
+      className={unfolded ? 'filter-bar unfolded' : 'filter-bar'}
       role="search"
       aria-label={texts.form}
       onSubmit={submit}
       onPointerEnter={() => preload(shown)}
       onFocus={() => preload(shown)}
     >
+      <button
+        type="button"
+        className={active > 0 ? 'filter-fold active' : 'filter-fold'}
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {texts.fold(active)}
+      </button>
       {shown.map((field) => (
         <Filter key={field.key} field={field} values={draft} texts={texts} onChange={(part) => setDraft({ ...draft, ...part })} />
       ))}

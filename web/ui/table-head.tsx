@@ -1,7 +1,8 @@
-/** The head of a table: what sorts, what is dragged, and the box that chooses all rows. */
+/** The head of a table: what sorts, what is dragged, the box that chooses all rows, and what tells of columns out of sight. */
 import type { CSSProperties } from 'react'
 import { useEffect, useRef } from 'react'
 import type { Placed } from './column-settings.ts'
+import type { TableTexts } from './table-texts.ts'
 import type { useColumnDrag } from './use-column-drag.ts'
 
 export interface Sort {
@@ -29,7 +30,7 @@ interface HeadingProps<Row> {
   readonly drag: ReturnType<typeof useColumnDrag> | undefined
 }
 
-export function Heading<Row>({
+function Heading<Row>({
   placed: {
     column: { key, title, sortable },
     pin,
@@ -65,6 +66,63 @@ export function Heading<Row>({
   )
 }
 
+interface TableHeadProps<Row> {
+  readonly placed: readonly Placed<Row>[]
+  readonly offsets: readonly (number | undefined)[]
+  /** Nothing where rows are not chosen. */
+  readonly choice: Omit<ChooseAllProps, 'label'> | undefined
+  readonly sort: Sort | undefined
+  readonly onSort: (field: string) => void
+  readonly drag: HeadingProps<Row>['drag']
+  /** How many columns are seen only after scrolling. */
+  readonly beyond: number
+  readonly hasActions: boolean
+  readonly texts: TableTexts
+}
+
+export function TableHead<Row>({ placed, offsets, choice, sort, onSort, drag, beyond, hasActions, texts }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {choice && (
+          <th className="choice" scope="col">
+            <ChooseAll {...choice} label={texts.chooseAll} />
+          </th>
+        )}
+        {placed.map((column, at) => (
+          <Heading key={column.column.key} placed={column} lead={at === 0} offset={offsets[at]} sort={sort} onSort={onSort} drag={drag} />
+        ))}
+        {hasActions && (
+          <th className="actions" scope="col">
+            {texts.actions}
+            {beyond > 0 && <Beyond columns={beyond} label={texts.beyond(beyond)} />}
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+/** Tells that there are columns beside what is seen, and shows them. */
+function Beyond({ columns, label }: { columns: number; label: string }) {
+  return (
+    <button
+      type="button"
+      className="beyond"
+      aria-label={label}
+      title={label}
+      onClick={({ currentTarget }) => {
+        const scroller = currentTarget.closest<HTMLElement>('.data-table')
+        scroller?.scrollTo({ left: scroller.scrollWidth, behavior: 'smooth' })
+        // The button is gone at the end; whoever came by keyboard goes on in the table.
+        scroller?.focus({ preventScroll: true })
+      }}
+    >
+      {`+${columns}`}
+    </button>
+  )
+}
+
 interface ChooseAllProps {
   readonly ids: readonly string[]
   readonly chosen: ReadonlySet<string>
@@ -73,7 +131,7 @@ interface ChooseAllProps {
 }
 
 /** Chooses the rows that are here; those chosen on other pages stay. */
-export function ChooseAll({ ids, chosen, onChoose, label }: ChooseAllProps) {
+function ChooseAll({ ids, chosen, onChoose, label }: ChooseAllProps) {
   const box = useRef<HTMLInputElement>(null)
   const all = ids.length > 0 && ids.every((id) => chosen.has(id))
   const some = !all && ids.some((id) => chosen.has(id))

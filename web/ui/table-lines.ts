@@ -25,6 +25,20 @@ export function linesOf<Row extends { readonly id: string }>(
   return lines
 }
 
+/** The ids of the rows above the row with the id, the root first; undefined where it is not among them. */
+export function wayTo<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  childrenOf: ((row: Row) => readonly Row[] | undefined) | undefined,
+  id: string,
+): string[] | undefined {
+  for (const row of rows) {
+    if (row.id === id) return []
+    const below = wayTo(childrenOf?.(row) ?? [], childrenOf, id)
+    if (below) return [row.id, ...below]
+  }
+  return undefined
+}
+
 /** The set with the id if it was not in it, and without it if it was. */
 export function toggled(set: ReadonlySet<string>, id: string): Set<string> {
   const next = new Set(set)

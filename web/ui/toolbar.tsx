@@ -1,8 +1,10 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
+import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import type { MenuProps } from 'antd'
 import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import './toolbar.css'
+import { usePhone } from './use-media.ts'
 
 export interface Action {
   readonly key: string
@@ -27,6 +29,13 @@ export interface Choice {
 /** Buttons beyond this many move into the "more" menu. */
 const SHOWN = 5
 
+/** The buttons that are shown; on a phone one, which is what the page is there for. */
+function shownOf(actions: readonly (Action | Choice)[], isPhone: boolean): readonly (Action | Choice)[] {
+  if (!isPhone) return actions.slice(0, SHOWN)
+  const main = actions.find((action) => 'main' in action && action.main) ?? actions[0]
+  return main ? [main] : []
+}
+
 interface ToolbarProps {
   readonly label: string
   readonly actions: readonly (Action | Choice)[]
@@ -35,10 +44,12 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ label, actions, more, children }: ToolbarProps) {
-  const rest = actions.slice(SHOWN)
+  const isPhone = usePhone()
+  const shown = shownOf(actions, isPhone)
+  const rest = actions.filter((action) => !shown.includes(action))
   return (
     <div className="toolbar" role="toolbar" aria-label={label}>
-      {actions.slice(0, SHOWN).map((action) =>
+      {shown.map((action) =>
         'ways' in action ? (
           <ChoiceButton key={action.key} of={action} />
         ) : (
@@ -59,14 +70,16 @@ export function Toolbar({ label, actions, more, children }: ToolbarProps) {
           trigger={['click']}
           autoFocus
           menu={{
-            items: rest.map((action) =>
-              'ways' in action ? { key: action.key, label: action.label, icon: action.icon, children: itemsOf(action) } : itemOf(action),
-            ),
+            items: rest.map((action) => ('ways' in action ? { ...menuOf(action, isPhone), children: itemsOf(action) } : itemOf(action))),
           }}
         >
-          <Button aria-haspopup="menu" icon={<DownOutlined aria-hidden="true" />} iconPlacement="end">
-            {more}
-          </Button>
+          {isPhone ? (
+            <Button aria-haspopup="menu" icon={<EllipsisOutlined aria-hidden="true" />} aria-label={more} title={more} />
+          ) : (
+            <Button aria-haspopup="menu" icon={<DownOutlined aria-hidden="true" />} iconPlacement="end">
+              {more}
+            </Button>
+          )}
         </Dropdown>
       )}
       <div className="toolbar-rest">{children}</div>
@@ -82,6 +95,11 @@ function ChoiceButton({ of }: { of: Choice }) {
       </Button>
     </Dropdown>
   )
+}
+
+/** Beside a menu another one has no room on a phone: there its ways stand below its name. */
+function menuOf({ key, label, icon }: Choice, isPhone: boolean) {
+  return isPhone ? { type: 'group' as const, key, label } : { key, label, icon }
 }
 
 function itemOf({ key, label, icon, danger = false, busy = false, run }: Action) {

@@ -67,8 +67,14 @@ export const addRow = (of: Resource, body: InputOf<NounContracts['add']>) => ask
 /** The id and new version of the row that was changed. @throws ApiError, `row.changed` where somebody else was first */
 export const updateRow = (of: Resource, body: InputOf<NounContracts['update']>) => ask(callOf(of, 'update'), body)
 
+/** Ids that an address may carry: a server takes 16 KB of it. */
+const IN_ADDRESS = 200
+
 /** How many rows were deleted: all that were named, or none. @throws ApiError */
-export const deleteRows = (of: Resource, ids: readonly string[]) => ask(callOf(of, 'delete'), { id: ids.join(',') })
+export function deleteRows(of: Resource, ids: readonly string[]) {
+  const call = callOf(of, 'delete')
+  return ask(ids.length > IN_ADDRESS ? { ...call, send: 'json' as const } : call, { id: ids.join(',') })
+}
 
 /** The row as it is now, for a form that was overtaken by somebody else's change. */
 export async function readRow(of: Resource, row: ResourceRow): Promise<ResourceRow | undefined> {

@@ -1,7 +1,7 @@
 /** The words that the parts of web/ui show; they know no language. */
 import type { TotalIs } from '../../../model/contract/resources.ts'
 import type { ColumnTexts } from '../../ui/column-editor.tsx'
-import type { TableTexts } from '../../ui/data-table.tsx'
+import type { TableTexts } from '../../ui/table-texts.ts'
 import type { FilterTexts } from '../../ui/filter-bar.tsx'
 import type { PagerTexts } from '../../ui/pager.tsx'
 import type { TickTexts } from '../../ui/tick-tree.tsx'
@@ -15,6 +15,7 @@ export function filterTexts(t: Translate): FilterTexts {
     reset: t('list.reset'),
     more: t('list.advanced'),
     fewer: t('list.fewer'),
+    fold: (active) => (active > 0 ? t('list.filters-active', { count: active }) : t('list.fold-filters')),
     from: t('list.from'),
     to: t('list.to'),
     none: t('list.no-options'),
@@ -43,6 +44,9 @@ export function tableTexts(caption: string, t: Translate): TableTexts {
     empty: t('list.empty'),
     unfold: t('list.unfold'),
     fold: t('list.fold'),
+    beyond: (columns) => t('list.beyond', { count: columns }),
+    rest: (fields) => t('list.rest', { count: fields }),
+    lessOfRow: t('list.less'),
     keys: t('list.keys'),
   }
 }
@@ -67,11 +71,14 @@ export function columnTexts(t: Translate): ColumnTexts {
 
 const TOTALS = { exact: 'list.total', about: 'list.total-about', 'at-least': 'list.total-at-least' } as const
 
+/** A number as it is read: in each of our languages with a comma between the thousands. */
+export const figureText = (count: number): string => count.toLocaleString('en')
+
 /** The texts of a pager. @param totalIs Whether the total is exact; that of a very long list is not, and is said so. */
 export function pagerTexts(total: number, t: Translate, totalIs: TotalIs = 'exact'): PagerTexts {
   return {
     label: t('list.pages'),
-    total: t(TOTALS[totalIs], { total }),
+    total: t(TOTALS[totalIs], { total: figureText(total) }),
     sizes: t('list.size'),
     size: (rows) => t('list.rows-a-page', { rows }),
   }

@@ -45,6 +45,7 @@ export function columnsOf(
       key: name,
       title: t(fieldKey(of.name, name)),
       width: setup.width ?? widthOf(field),
+      isFirm: FIRM.has(field.kind),
       sortable: field.rights.sort ?? false,
       text,
       render: (row) => {
@@ -73,6 +74,9 @@ function textOf(name: string, { kind, options }: Field, row: ResourceRow, t: Tra
     return value.map((word) => t(`button.${String(word)}` as LabelKey)).join(t('common.between'))
   return kind === 'references' ? String(value).split(',').join(t('common.between')) : String(value)
 }
+
+/** Kinds of which all values are about as long as each other. */
+const FIRM: ReadonlySet<Field['kind']> = new Set(['integer', 'decimal', 'time', 'choice'])
 
 const widths: Record<Field['kind'], number> = {
   text: 150,

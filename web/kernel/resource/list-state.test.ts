@@ -5,8 +5,8 @@ import { PAGE_SIZE, filterKeys, listQuery, readListState, writeListState } from 
 
 const read = (address: string) => readListState(new URLSearchParams(address), users)
 
-it('a pager begins at page 1 with 20 rows, a list with 10, and there are four sizes', () => {
-  expect([FIRST_PAGE, PAGER_SIZE, PAGE_SIZE, PAGE_SIZES]).toEqual([1, 20, 10, [10, 20, 30, 50]])
+it('a pager begins at page 1 with 20 rows, a list with 10, and there are six sizes', () => {
+  expect([FIRST_PAGE, PAGER_SIZE, PAGE_SIZE, PAGE_SIZES]).toEqual([1, 20, 10, [10, 20, 30, 50, 100, 200]])
 })
 
 describe('the state of a list in the address', () => {

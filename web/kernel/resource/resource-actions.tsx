@@ -16,6 +16,12 @@ import { fieldsTogether } from './fields-together.ts'
 import { valuesToCopy } from './form-body.ts'
 import { undoLink } from './undo.ts'
 
+const icons = {
+  add: <PlusOutlined aria-hidden="true" />,
+  update: <EditOutlined aria-hidden="true" />,
+  delete: <DeleteOutlined aria-hidden="true" />,
+}
+
 /** Why the server would refuse to change or delete a row, in the reader's language; undefined where it would not. */
 export type Refusal = (row: ResourceRow, button: 'update' | 'delete') => string | undefined
 
@@ -60,13 +66,13 @@ export function standardActions(context: ActionContext): { bar: Action[]; bin: A
   }
 
   const bar: Action[] = [
-    { key: 'add', label: t('button.add'), icon: <PlusOutlined aria-hidden="true" />, main: true, run: () => openForm(undefined) },
-    { key: 'update', label: t('button.update'), icon: <EditOutlined aria-hidden="true" />, run: editChosen },
-    { key: 'delete', label: t('button.delete'), icon: <DeleteOutlined aria-hidden="true" />, danger: true, run: deleteChosen },
+    { key: 'add', label: t('button.add'), icon: icons.add, main: true, run: () => openForm(undefined) },
+    { key: 'update', label: t('button.update'), icon: icons.update, run: editChosen },
+    { key: 'delete', label: t('button.delete'), icon: icons.delete, danger: true, run: deleteChosen },
   ]
   const ofRow = (row: ResourceRow): RowAction[] => [
-    { key: 'update', label: t('button.update'), run: () => openForm(row) },
-    { key: 'delete', label: t('button.delete'), danger: true, run: () => void askAndDelete(context, [row]) },
+    { key: 'update', label: t('button.update'), smallIcon: icons.update, run: () => openForm(row) },
+    { key: 'delete', label: t('button.delete'), smallIcon: icons.delete, danger: true, run: () => void askAndDelete(context, [row]) },
     { key: 'history', label: t('button.history'), rare: true, run: () => openHistory(row) },
   ]
   const parent = of.parent
@@ -76,7 +82,7 @@ export function standardActions(context: ActionContext): { bar: Action[]; bin: A
   // A tenant adds its own rows below those that came with the product, too.
   const below = (row: ResourceRow): RowAction[] =>
     parent && may('add')
-      ? [{ key: 'below', label: t('list.add-below'), rare: true, run: () => openForm(undefined, { [parent]: row.id }) }]
+      ? [{ key: 'below', label: t('list.add-below'), smallIcon: icons.add, run: () => openForm(undefined, { [parent]: row.id }) }]
       : []
   const own = (row: ResourceRow) =>
     ofRow(row).filter(({ key }) => may(key) && !((key === 'update' || key === 'delete') && refusal(row, key)))
@@ -84,7 +90,7 @@ export function standardActions(context: ActionContext): { bar: Action[]; bin: A
   return {
     bar: bar.filter(({ key }) => may(key)),
     bin,
-    ofRow: (row) => [...(isBuiltIn(row) ? [] : own(row)), ...copy(row), ...below(row), detail(row)],
+    ofRow: (row) => [...below(row), ...(isBuiltIn(row) ? [] : own(row)), ...copy(row), detail(row)],
   }
 }
 

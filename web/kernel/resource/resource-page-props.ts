@@ -48,10 +48,6 @@ export interface ResourcePageProps {
   readonly form?: ComponentType<ResourceFormProps>
   /** Standard buttons that this noun has something else for. */
   readonly without?: readonly string[]
-  /** Pixels for the buttons of a row, where the standard ones are not all. */
-  readonly actionsWidth?: number
-  /** What a row shows on a phone, where it is a card; its title stands alone in a line. */
-  readonly card?: readonly string[]
   /** Rows that belong together, and the heading above them; absent where none do. */
   readonly grouping?: Grouping | undefined
   /** Another look at the rows, beside the table. */

@@ -4,6 +4,7 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useRef, useState } from 'react'
+import { MAX_TOGETHER } from '../../../model/contract/exchange/rows.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -24,8 +25,10 @@ import { listQuery } from './list-state.ts'
 import { keptOf } from './list-views/client.ts'
 import { useListTools } from './list-views/use-list-tools.tsx'
 import { useLook } from './list-views/use-look.ts'
+import { ChooseFound, foundBy, isBeyondBound } from './found.tsx'
 import { ListFailure } from './list-failure.tsx'
 import { useTreeExpansion } from './tree-expansion.tsx'
+import { useTreePaths } from './tree-paths.tsx'
 import { countBelow } from './branches.ts'
 import { useTree } from './options.ts'
 import { mayUse } from '../session/permissions.ts'
@@ -34,9 +37,9 @@ import { allRows, forgetLists, listOf } from '../http/resource-client.ts'
 import { LookChoice } from './look-choice.tsx'
 import { isBuiltIn, standardActions } from './resource-actions.tsx'
 import type { ResourcePageProps } from './resource-page-props.ts'
-import { StatusSwitch } from './status-switch.tsx'
+import { StatusSwitch, statusOf } from './status-switch.tsx'
 import { useSession } from '../session/session-store.ts'
-import { filterTexts, pagerTexts, tableTexts } from '../i18n/texts.ts'
+import { countText, figureText, filterTexts, pagerTexts, tableTexts } from '../i18n/texts.ts'
 import { useListState } from './use-list-state.ts'
 import { useRowDialogs } from './use-row-dialogs.tsx'
 import { useSelection } from './use-selection.ts'
@@ -51,13 +54,6 @@ const none: ColumnSetups = {}
 const noFilters = {}
 const nothing = () => undefined
 
-/** Room for two words in the longest of our languages, in pixels. */
-const ACTIONS_WIDTH = 132
-/** Room for the menu of the others. */
-const MENU_WIDTH = 34
-/** Where there is nothing but the menu, under its heading. */
-const MENU_ALONE_WIDTH = 64
-
 export function ResourcePage({
   of,
   columns = none,
@@ -71,8 +67,6 @@ export function ResourcePage({
   onAdded,
   actions,
   rowActions,
-  actionsWidth = ACTIONS_WIDTH,
-  card: inCard,
   empty,
   grouping,
   board,
@@ -92,6 +86,7 @@ export function ResourcePage({
   const { state, view, filter, sort } = control
   const look = useLook(of, kept, view)
   const [form, setForm] = useState<{ row: ResourceRow | undefined; open: boolean; opening: number; values?: FormValues }>()
+  const [added, setAdded] = useState<string>()
   const dialogs = useRowDialogs()
   const [isBoard, setBoard] = useBoard(of, board)
   const size = sizeOf(isBoard, state.size)
@@ -103,6 +98,8 @@ export function ResourcePage({
   const tree = useTree(of.parent && of.name)
 
   const rows = grouping?.arrange(data?.list ?? []) ?? data?.list ?? []
+  const total = data?.total ?? 0
+  const found = foundBy(of, state.filters, rows, total, data?.totalIs ?? 'exact')
   const folding = useTreeExpansion(of, rows)
   const selection = useSelection(rows, state.filters)
   const { ids: chosen, rows: chosenRows } = selection
@@ -133,12 +130,11 @@ export function ResourcePage({
   })
   const importing = useImport(of, may, changed)
   const special = [...importing.actions, ...(actions?.(chosenRows, may) ?? []), ...bin]
-  const rowNeeds =
-    isPending || may('update') || may('delete') || may('history') || rows.some((row) => (rowActions?.(row, may) ?? []).length > 0)
   const switching = (row: ResourceRow) => mayStandard('update') && !isBuiltIn(row) && refusal(row, 'update') === undefined
-  const allColumns = columnsOf(of, data?.fields, columns, t, (name, row) =>
+  const ownColumns = columnsOf(of, data?.fields, columns, t, (name, row) =>
     switching(row) ? <StatusSwitch of={of} name={name} row={row} turningOff={turningOff} changed={changed} /> : undefined,
   )
+  const allColumns = useTreePaths(of, ownColumns, tree, state.filters)
   const shown = arranged(allColumns, look.look).map(({ column }) => column.key)
   const exporting = useExport({
     of,
@@ -191,6 +187,7 @@ export function ResourcePage({
             <Toolbar label={t('list.actions')} actions={[...bar, ...exporting, ...special]} more={t('list.more')}>
               <span className={chosen.size > 0 ? 'list-chosen' : undefined}>
                 <span role="status">{chosen.size > 0 && t('list.chosen', { count: chosen.size })}</span>
+                {chosen.size > 0 && <ChooseFound of={of} state={state} rows={rows} found={found} chosen={chosen} onRows={selection.take} />}
                 {selection.elsewhere > 0 && <span>{t('list.chosen-elsewhere', { count: selection.elsewhere })}</span>}
                 {chosen.size > 0 && (
                   <button type="button" className="list-clear" onClick={selection.clear}>
@@ -203,6 +200,11 @@ export function ResourcePage({
               {tools}
             </Toolbar>
             {notice}
+            {isBeyondBound(rows, total, chosen) && (
+              <p className="list-notice" role="status">
+                {t('list.select-bound', { total: countText(total, data?.totalIs ?? 'exact', figureText), most: figureText(MAX_TOGETHER) })}
+              </p>
+            )}
             {isBoard && board ? (
               board.draw({ rows, isFirst, fields: data?.fields, allowed: data?.allowed, actionsOf })
             ) : (
@@ -215,14 +217,14 @@ export function ResourcePage({
                 nameOf={(row) => String(row[of.title] ?? '')}
                 key={folding.key}
                 {...folding.table}
-                card={inCard && { title: of.title, columns: inCard }}
+                reveal={added}
+                card={{ title: of.title, status: statusOf(of) }}
                 choosable={choosable}
                 chosen={chosen}
                 onChoose={selection.choose}
                 sort={state.sorter}
                 onSort={sort}
                 actionsOf={actionsOf}
-                actionsWidth={rowNeeds ? actionsWidth + MENU_WIDTH : MENU_ALONE_WIDTH}
                 state={isFirst ? 'first' : isPlaceholderData ? 'again' : isFetching && again === undefined ? 'renewing' : 'ready'}
                 expected={Math.min(state.size, 10)}
                 texts={{ ...tableTexts(t(`noun.${of.name}` as LabelKey), t), ...(empty !== undefined && isAll ? { empty } : {}) }}
@@ -231,8 +233,8 @@ export function ResourcePage({
             <Pager
               page={state.page}
               size={size}
-              total={data?.total ?? 0}
-              texts={pagerTexts(data?.total ?? 0, t, data?.totalIs)}
+              total={total}
+              texts={pagerTexts(of.parent && found.isHere ? (found.count ?? total) : total, t, data?.totalIs)}
               onChange={control.turn}
               scrolled={() => card.current?.querySelector('.data-table')}
             />
@@ -257,6 +259,7 @@ export function ResourcePage({
             onClose={() => setForm({ ...form, open: false })}
             onSaved={async (added) => {
               await changed()
+              setAdded((added as { id?: string } | undefined)?.id)
               if (added !== undefined) onAdded?.(added)
             }}
           />

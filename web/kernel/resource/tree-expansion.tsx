@@ -21,9 +21,12 @@ interface TreeExpansion {
 export function useTreeExpansion(of: Resource, rows: readonly ResourceRow[]): TreeExpansion {
   const t = useT()
   const [wanted, setWanted] = useState<'all' | 'none'>()
+  // Decided by the rows that come first: one more of them folds nothing that is open.
+  const [isLong, setLong] = useState<boolean>()
+  if (of.parent && isLong === undefined && rows.length > 0) setLong(allRows(rows).length > UNFOLDED)
   const branches = rows.some((row) => row.children)
   if (!of.parent) return { key: 'flat', table: {}, button: null }
-  const folded = wanted ? wanted === 'none' : allRows(rows).length > UNFOLDED
+  const folded = wanted ? wanted === 'none' : (isLong ?? false)
   return {
     key: wanted ?? 'first',
     table: { childrenOf: (row) => row.children, ...(folded ? { foldFrom: 0 } : {}) },

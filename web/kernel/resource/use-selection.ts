@@ -10,6 +10,8 @@ interface Selection {
   readonly rows: readonly ResourceRow[]
   /** How many of them are on other pages. */
   readonly elsewhere: number
+  /** Ticks these and no others, wherever they are. */
+  readonly take: (rows: readonly ResourceRow[]) => void
   readonly choose: (ids: ReadonlySet<string>) => void
   readonly clear: () => void
 }
@@ -25,6 +27,7 @@ export function useSelection(shown: readonly ResourceRow[], filters: Filters): S
     ids: new Set(picked.keys()),
     rows,
     elsewhere: rows.filter(({ id }) => !here.has(id)).length,
+    take: (rows) => setKept({ scope, rows: new Map(rows.map((row) => [row.id, row])) }),
     choose: (ids) =>
       setKept({
         scope,

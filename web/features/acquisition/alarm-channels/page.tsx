@@ -24,7 +24,6 @@ const columns: ColumnSetups = {
 
 const filters = ['channelName', 'channelKind']
 const defaults = { channelKind: 'wecom', channelStatus: '1' }
-const card = ['channelKind', 'channelHost', 'channelStatus']
 
 export default function AlarmChannelsPage() {
   const t = useT()
@@ -46,9 +45,7 @@ export default function AlarmChannelsPage() {
       filters={filters}
       defaults={defaults}
       form={ChannelForm}
-      card={card}
       empty={t('channels.empty')}
-      actionsWidth={220}
       rowActions={(row, may) =>
         may('test') && isAddressed(row['channelKind']) ? [{ key: 'test', label: t('channels.test'), run: () => void test(row.id) }] : []
       }

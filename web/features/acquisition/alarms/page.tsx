@@ -31,7 +31,6 @@ const ActDialog = lazyWithPreload(() => import('./act-dialog.tsx'))
 const AlarmHealth = lazyWithPreload(() => import('./health.tsx'))
 const AlarmHistory = lazyWithPreload(() => import('./alarm-history.tsx'))
 
-const CARD = ['alarmPriority', 'alarmState', 'raisedAt', 'deviceId', 'pointName', 'alarmValue']
 /** What undoes another action. */
 const BACK: ReadonlySet<Act> = new Set(['unshelve', 'unsuppress', 'returnToService'])
 
@@ -90,9 +89,7 @@ export default function AlarmsPage() {
       <ResourcePage
         of={alarms}
         columns={alarmColumns(language, menuPaths(authority.menu))}
-        card={CARD}
         filters={filters}
-        actionsWidth={100}
         actions={(chosen, may) => [
           ...ACTS.filter((act) => may(act) && (act === 'acknowledge' || chosen.some((row) => allows(row, act)))).map((act) => ({
             key: act,
@@ -108,7 +105,7 @@ export default function AlarmsPage() {
           ...ACTS.filter((act) => may(act) && allows(row, act)).map((act) => ({
             key: act,
             label: t(`alarms.${act}`),
-            ...(act === 'acknowledge' ? { icon: <CheckOutlined aria-hidden="true" /> } : {}),
+            ...(act === 'acknowledge' ? { main: true, icon: <CheckOutlined aria-hidden="true" /> } : {}),
             ...(BACK.has(act) ? { icon: <UndoOutlined aria-hidden="true" /> } : {}),
             rare: act === 'shelve' || act === 'suppress' || act === 'outOfService',
             run: () => ask(act, [row]),

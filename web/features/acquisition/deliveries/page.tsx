@@ -42,7 +42,6 @@ const columns: ColumnSetups = {
 }
 
 const filters = ['deliveryState', 'alarmPriority', 'deviceId', 'deliveryName']
-const card = ['deliveryState', 'happenedAt', 'deviceId', 'channelName']
 
 export default function DeliveriesPage() {
   const t = useT()
@@ -68,7 +67,6 @@ export default function DeliveriesPage() {
         of={deliveries}
         columns={columns}
         filters={filters}
-        card={card}
         empty={t('deliveries.empty')}
         actions={(chosen, may) =>
           may('retry')

@@ -33,7 +33,6 @@ const folded = {
   label: 'delivery-rules.more',
   names: ['quietFrom', 'quietTo', 'criticalAnyway', 'digestMinutes', 'tellReturn', 'deliveryLanguage', 'deliveryDescription'],
 } as const
-const card = ['channelId', 'leastPriority', 'afterMinutes', 'deliveryStatus']
 
 export default function DeliveryRulesPage() {
   const t = useT()
@@ -45,7 +44,6 @@ export default function DeliveryRulesPage() {
       filters={filters}
       controls={controls}
       folded={folded}
-      card={card}
       empty={t('delivery-rules.empty')}
       defaults={{ leastPriority: '2', afterMinutes: 0, deliveryStatus: '1', criticalAnyway: '1', deliveryLanguage }}
     />

@@ -17,7 +17,6 @@ export default function DeviceTypesPage() {
       columns={columns}
       filters={filters}
       rowActions={(row) => [...points(row), ...mappings(row).map((action) => ({ ...action, key: 'mappings' }))]}
-      actionsWidth={240}
     />
   )
 }

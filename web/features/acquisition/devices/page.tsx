@@ -52,7 +52,8 @@ const columnsWith = (pages: ReadonlySet<string>): ColumnSetups => ({
   openAlarms: {
     width: 110,
     first: true,
-    // None is nothing to look at, and on a card a bare 0 would say nothing.
+    // None is nothing to look at.
+    text: (row) => (Number(row['openAlarms']) > 0 ? String(row['openAlarms']) : ''),
     render: (row) => (Number(row['openAlarms']) > 0 ? <AlarmCount id={row.id} count={Number(row['openAlarms'])} pages={pages} /> : null),
   },
   siteId: { width: 150 },
@@ -122,9 +123,7 @@ export default function DevicesPage() {
         controls={deviceControls}
         shows={showsOfDevice}
         onAdded={(answer) => void attempt(() => connectAdded(answer))}
-        actionsWidth={188}
         again={AGAIN}
-        card={['presence', 'lastSeenAt', 'openAlarms', 'siteId', 'deviceCode']}
         board={{
           names: { label: t('board.view'), table: t('board.table'), board: t('board.cards') },
           draw: (props) => <DeviceBoard {...props} pages={pages} />,

@@ -18,8 +18,7 @@ const columns = {
 const filters = ['shiftName', 'userId']
 const controls = { beginsAt: <ClockTime />, endsAt: <ClockTime /> }
 const defaults = { shiftStatus: '1', weekdays: [...WEEKDAYS], beginsAt: '08:00', endsAt: '20:00' }
-const card = ['userId', 'weekdays', 'beginsAt', 'endsAt']
 
 export default function DutyShiftsPage() {
-  return <ResourcePage of={dutyShifts} columns={columns} filters={filters} controls={controls} defaults={defaults} card={card} />
+  return <ResourcePage of={dutyShifts} columns={columns} filters={filters} controls={controls} defaults={defaults} />
 }

@@ -5,7 +5,7 @@ import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import PrinterOutlined from '@ant-design/icons/es/icons/PrinterOutlined'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Empty } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { historiesOf, useHistoryTexts } from '../../../shared/acquisition/histories.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
@@ -18,6 +18,7 @@ import { useSession } from '../../../kernel/session/session-store.ts'
 import { HistoryChart } from '../../../ui/history-chart/history-chart.tsx'
 import { unitsOf } from '../../../ui/history-chart/options.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
+import { Nothing } from '../../../ui/nothing.tsx'
 import { printElement } from '../../../ui/print.ts'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { timeText } from '../../../../model/zone.ts'
@@ -160,11 +161,11 @@ export default function TrendsPage() {
       {error instanceof ApiError && !data && <ListFailure error={error} onRetry={() => void refetch()} />}
       {(isLooking || (view.points.length > 0 && !data && !error)) && <div className="trend-waiting" aria-busy="true" />}
       {!isLooking && (view.points.length === 0 || data?.list.length === 0) && (
-        <Empty className="trend-empty" description={t('trends.empty')}>
+        <Nothing text={t('trends.empty')}>
           <Button type="primary" onClick={() => open('points')}>
             {t('trends.choose')}
           </Button>
-        </Empty>
+        </Nothing>
       )}
       {view.points.length > 0 && data && data.list.length > 0 && shown && (
         <>

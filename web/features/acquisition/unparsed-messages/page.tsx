@@ -72,7 +72,6 @@ export default function UnparsedMessagesPage() {
             : []),
           ...(may('reread') ? [{ key: 'reread', label: t('mapping.reread'), run: () => void reread([row.id]) }] : []),
         ]}
-        actionsWidth={220}
       />
       {tried && (
         <Suspense fallback={null}>

@@ -92,7 +92,6 @@ export default function BackupsPage() {
         of={backups}
         columns={columns}
         filters={filters}
-        actionsWidth={176}
         actions={(chosen, may) => [
           ...(may('start')
             ? [{ key: 'start', label: t('backups.start'), icon: <SaveOutlined aria-hidden="true" />, main: true, run: () => void start() }]

@@ -11,7 +11,7 @@ import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { useInvalidation } from '../../../kernel/realtime/live.ts'
 import { usePublicParameters } from '../../../kernel/session/public-parameters.ts'
 import { sizeOf } from '../../../kernel/i18n/size.ts'
-import { pagerTexts } from '../../../kernel/i18n/texts.ts'
+import { pagerTexts, tableTexts } from '../../../kernel/i18n/texts.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import type { Column, RowAction } from '../../../ui/data-table.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -79,7 +79,7 @@ export default function ExportCentrePage() {
     isOpen(job)
       ? [{ key: 'cancel', label: t('jobs.cancel'), danger: true, run: () => void perform(cancelJob, job.id, 'jobs.cancelled') }]
       : [
-          ...(job.fileSize === null ? [] : [{ key: 'download', label: t('button.download'), run: () => void download(job) }]),
+          ...(job.fileSize === null ? [] : [{ key: 'download', label: t('button.download'), main: true, run: () => void download(job) }]),
           { key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(job) },
         ]
 
@@ -102,19 +102,10 @@ export default function ExportCentrePage() {
             onChoose={() => undefined}
             onSort={() => undefined}
             actionsOf={actionsOf}
-            actionsWidth={148}
+            card={{ title: 'title', status: 'status' }}
             state={isPending ? 'first' : 'ready'}
             expected={5}
-            texts={{
-              caption: t('menu.exportcentre'),
-              chooseAll: '',
-              choose: '',
-              actions: t('list.row-actions'),
-              more: t('list.more'),
-              empty: t('jobs.empty', { rows: jobRows.toLocaleString('en') }),
-              unfold: '',
-              fold: '',
-            }}
+            texts={{ ...tableTexts(t('menu.exportcentre'), t), empty: t('jobs.empty', { rows: jobRows.toLocaleString('en') }) }}
           />
           <Pager
             page={page}

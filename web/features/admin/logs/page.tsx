@@ -90,7 +90,6 @@ export default function LogsPage() {
         of={logs}
         columns={columns}
         filters={filters}
-        actionsWidth={84}
         actions={(chosen, may) => [
           ...(may('mark')
             ? [

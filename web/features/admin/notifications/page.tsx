@@ -65,7 +65,6 @@ export default function NotificationsPage() {
         filters={filters}
         defaults={defaults}
         refusal={refusal}
-        actionsWidth={190}
         rowActions={(row, may) => [
           ...(may('publish') && ['draft', 'withdrawn'].includes(String(row['status']))
             ? [{ key: 'publish', label: t('button.publish'), run: () => void publish(row) }]

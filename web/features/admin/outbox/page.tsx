@@ -61,7 +61,6 @@ export default function OutboxPage() {
         of={messages}
         columns={columns}
         filters={filters}
-        actionsWidth={132}
         actions={(chosen, may) =>
           may('start')
             ? [{ key: 'retry', label: t('outbox.retry'), icon: <RedoOutlined aria-hidden="true" />, run: () => void retry(chosen) }]

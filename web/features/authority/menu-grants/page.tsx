@@ -132,8 +132,8 @@ export default function DataPermissionPage() {
             chosen={new Set()}
             onChoose={() => undefined}
             onSort={() => undefined}
-            actionsOf={actionsOf}
-            actionsWidth={may('update') || may('delete') ? 140 : 0}
+            {...(may('update') || may('delete') ? { actionsOf } : {})}
+            card={{ title: 'role' }}
             state={isPending ? 'first' : 'ready'}
             expected={3}
             texts={{ ...tableTexts(t('menu.datapermission'), t), empty: t('data-permission.none') }}

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react'
 import { roles } from '../../../../model/index.ts'
 import { useActing } from '../../../kernel/session/acting.ts'
-import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 
@@ -25,7 +25,6 @@ export default function RolesPage() {
         of={roles}
         columns={columns}
         filters={filters}
-        actionsWidth={useLanguage() === 'en' ? 206 : 156}
         rowActions={(row, may) => {
           const allowed = kinds.filter(may)
           return [

@@ -4,7 +4,7 @@ import { urls } from '../../../../model/index.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import type { Asked } from '../../../shared/authority/granting/who-has.tsx'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
-import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
 import { useSession } from '../../../kernel/session/session-store.ts'
@@ -44,7 +44,6 @@ export default function UrlsPage() {
         columns={columns}
         filters={filters}
         choices={{ menuCode: pagesOf(authority.menu, t) }}
-        actionsWidth={useLanguage() === 'en' ? 226 : 176}
         rowActions={(row, may) => [
           ...(may('authorize') ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting(row) }] : []),
           {

@@ -141,7 +141,7 @@ export default function FileManagerPage() {
             sort={state.sorter}
             onSort={sort}
             actionsOf={actionsOf}
-            actionsWidth={184}
+            card={{ title: 'originalFilename' }}
             state={isPending ? 'first' : isPlaceholderData ? 'again' : isFetching ? 'renewing' : 'ready'}
             expected={Math.min(state.size, 10)}
             texts={tableTexts(t('menu.upload-download'), t)}
@@ -223,6 +223,6 @@ function columnsOf(t: Translate, onShare: ((row: FileRow, on: boolean) => void) 
         />
       ),
     },
-    { key: 'createTime', title: t('field.createTime'), width: 160, sortable: true, render: ({ createTime }) => createTime },
+    { key: 'createTime', title: t('field.createTime'), width: 170, isFirm: true, sortable: true, render: ({ createTime }) => createTime },
   ]
 }

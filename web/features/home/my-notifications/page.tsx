@@ -77,7 +77,7 @@ export default function MyNotificationsPage() {
             onChoose={() => undefined}
             onSort={() => undefined}
             actionsOf={actionsOf}
-            actionsWidth={176}
+            card={{ title: 'title', status: 'isRead' }}
             state={isPending ? 'first' : isPlaceholderData ? 'again' : 'ready'}
             expected={size}
             texts={{ ...tableTexts(t('menu.mynotification'), t), empty: t('notice.no-match') }}

@@ -91,7 +91,6 @@ export default function AppClientsPage() {
         filters={filters}
         defaults={defaults}
         controls={controls}
-        actionsWidth={156}
         onAdded={(answer) => {
           if ((answer as Partial<IssuedSecret>).clientSecret) setIssued(answer as IssuedSecret)
         }}

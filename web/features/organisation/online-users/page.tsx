@@ -76,7 +76,6 @@ export default function OnlineUsersPage() {
     <ResourcePage
       of={onlineUsers}
       filters={filters}
-      actionsWidth={112}
       columns={{
         ...columns,
         browser: {

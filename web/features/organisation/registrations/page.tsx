@@ -56,7 +56,6 @@ export default function RegistrationsPage() {
         of={registrations}
         columns={columns}
         filters={filters}
-        actionsWidth={176}
         actions={(chosen, may) =>
           may('reject')
             ? [

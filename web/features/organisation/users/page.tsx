@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { users } from '../../../../model/index.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import { useMenuPages } from '../../../kernel/navigation/console-menu.ts'
-import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
@@ -61,7 +61,6 @@ export default function UsersPage() {
         defaults={defaults}
         turningOff="turn.off-users"
         form={UserForm}
-        actionsWidth={useLanguage() === 'en' ? 206 : 156}
         rowActions={(row, may) => [
           ...(may('authorize') ? [{ key: 'authorize', label: t('button.authorize'), run: () => setGranting(row) }] : []),
           ...(seesPosts ? [{ key: 'posts', label: t('users.posts'), rare: true, run: () => void go(`${POSTS}?userId=${row.id}`) }] : []),

@@ -90,8 +90,6 @@ function Rows({ rows: [headings = [], ...rows], name }: { rows: readonly (readon
       chosen={none}
       onChoose={nothing}
       onSort={nothing}
-      actionsOf={noActions}
-      actionsWidth={0}
       state="ready"
       expected={0}
       texts={tableTexts(name, t)}
@@ -100,5 +98,4 @@ function Rows({ rows: [headings = [], ...rows], name }: { rows: readonly (readon
 }
 
 const none: ReadonlySet<string> = new Set()
-const noActions = () => []
 const nothing = () => undefined

@@ -19,7 +19,6 @@ export default function PackagesPage() {
         of={packages}
         columns={columns}
         filters={filters}
-        actionsWidth={206}
         rowActions={(row, may) => (may('authorize') ? [{ key: 'contents', label: t('packages.contents'), run: () => setShown(row) }] : [])}
       />
       {shown && (

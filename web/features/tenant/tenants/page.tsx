@@ -6,7 +6,7 @@ import { tenants } from '../../../../model/index.ts'
 import { PLATFORM } from '../../../../model/tenant/platform.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import type { Translate } from '../../../kernel/i18n/i18n.ts'
-import { useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
+import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
@@ -75,7 +75,6 @@ function columnsIn(t: Translate): ColumnSetups {
 export default function TenantsPage() {
   const t = useT()
   const queries = useQueryClient()
-  const isEnglish = useLanguage() === 'en'
   const [erasing, setErasing] = useState<ResourceRow>()
   const [archiving, setArchiving] = useState<ResourceRow>()
   const changed = () => forgetLists(queries, tenants)
@@ -115,7 +114,6 @@ export default function TenantsPage() {
         form={TenantForm}
         without={['delete']}
         rowActions={rowActions}
-        actionsWidth={isEnglish ? 110 : 100}
         actions={(chosen, may) =>
           may('update')
             ? [{ key: 'mark', label: t('tenants.mark'), icon: <FlagOutlined aria-hidden="true" />, run: () => markChosen(chosen) }]

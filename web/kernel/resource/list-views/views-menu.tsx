@@ -53,7 +53,7 @@ export function ViewsMenu({ list, view, changed, onOpen, onSave, onSaveAs, onMan
     >
       <Button
         type="text"
-        className="views-button"
+        className={named ? 'views-button' : 'views-button unnamed'}
         aria-haspopup="menu"
         icon={<AppstoreOutlined aria-hidden="true" />}
         aria-label={named ? `${t('view.views')}: ${named}` : t('view.views')}

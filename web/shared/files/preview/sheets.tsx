@@ -67,8 +67,6 @@ function Table({ of: { name, rows } }: { of: Sheet }) {
       chosen={none}
       onChoose={nothing}
       onSort={nothing}
-      actionsOf={noActions}
-      actionsWidth={0}
       state="ready"
       expected={0}
       texts={tableTexts(name, t)}
@@ -78,5 +76,4 @@ function Table({ of: { name, rows } }: { of: Sheet }) {
 
 const compact = { density: 'compact' } as const
 const none: ReadonlySet<string> = new Set()
-const noActions = () => []
 const nothing = () => undefined

@@ -17,7 +17,6 @@ const setups = {
 } as const
 const nobody: ReadonlySet<string> = new Set()
 const nothing = () => undefined
-const none = () => []
 
 /** Nothing of a device that is no gateway, nor for whoever is not shown gateways. @param fields What the caller sees of devices */
 export function Behind({ gatewayId, fields }: { gatewayId: string; fields: readonly string[] | undefined }) {
@@ -51,8 +50,6 @@ export function Behind({ gatewayId, fields }: { gatewayId: string; fields: reado
         chosen={nobody}
         onChoose={nothing}
         onSort={nothing}
-        actionsOf={none}
-        actionsWidth={0}
         state="ready"
         expected={1}
         texts={tableTexts(t('monitor.behind'), t)}

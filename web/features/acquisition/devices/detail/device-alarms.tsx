@@ -77,10 +77,15 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
           chosen={nobody}
           onChoose={nothing}
           onSort={nothing}
-          actionsOf={(row) =>
-            canAcknowledge(row) ? [{ key: 'acknowledge', label: t('monitor.acknowledge'), run: () => void acknowledge(row.id) }] : []
-          }
-          actionsWidth={mayAcknowledge ? 90 : 0}
+          card={{ title: 'ruleName' }}
+          {...(mayAcknowledge
+            ? {
+                actionsOf: (row: ResourceRow) =>
+                  canAcknowledge(row)
+                    ? [{ key: 'acknowledge', label: t('monitor.acknowledge'), main: true, run: () => void acknowledge(row.id) }]
+                    : [],
+              }
+            : {})}
           state={data ? 'ready' : 'first'}
           expected={1}
           texts={{ ...tableTexts(t('noun.alarms'), t), empty: t('monitor.no-alarms') }}

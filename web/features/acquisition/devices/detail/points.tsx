@@ -35,7 +35,6 @@ const columnSetups = {
 }
 const nobody: ReadonlySet<string> = new Set()
 const nothing = () => undefined
-const none = () => []
 const noRows: readonly ResourceRow[] = []
 
 export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: boolean }) {
@@ -130,13 +129,11 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
             rows={rows}
             headingOf={groupHeadings(rows, t)}
             nameOf={(row) => String(row['pointName'] ?? row['pointKey'] ?? '')}
-            card={{ title: 'pointName', columns: ['value', 'unit', 'day', 'quality', 'measured'] }}
+            card={{ title: 'pointName' }}
             choosable={false}
             chosen={nobody}
             onChoose={nothing}
             onSort={nothing}
-            actionsOf={none}
-            actionsWidth={0}
             state={!data ? 'first' : isPlaceholderData ? 'again' : 'ready'}
             expected={5}
             texts={{ ...tableTexts(t('noun.points'), t), empty: t('monitor.no-points') }}
