@@ -130,7 +130,7 @@ export const precastRegistry: RegistrySeed = {
         temperature('ambient', '环境温度'),
         value('wind', '风速', 'm/s', 0, 60, { decimals: 1, deadband: 0.2 }),
         state('spraying', '喷淋', '0=停止，1=喷淋中'),
-        value('duration', '喷淋时长', 's', 0, 3600, { decimals: 0 }),
+        value('duration', '喷淋时长', 's', 0, 3600, { displayUnit: 'min', decimals: 1 }),
         value('interval', '喷淋间隔', 'min', 0, 1440, { decimals: 0 }),
         value('water', '用水量', 'L', 0, 100_000, { decimals: 1 }),
       ],

@@ -38,6 +38,7 @@ export const alarms = resource({
     alarmLimit: decimal({ write: 'never' }),
     unit: derived({ from: { noun: 'points', field: 'unit' } }),
     /** How the value is written (point-display.ts). */
+    displayUnit: derived({ from: { noun: 'points', field: 'displayUnit' }, internal: true }),
     decimals: computed(integer({ internal: true }), { noun: 'points', field: 'decimals' }),
     stateTexts: derived({ from: { noun: 'points', field: 'stateTexts' }, internal: true }),
     alarmKind: oneOf({ of: ALARM_KINDS, filter: 'equals', write: 'never' }),

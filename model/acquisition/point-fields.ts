@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { decimal, integer, oneOf, text } from '../fields.ts'
 import { ruleOver } from '../resource.ts'
+import { conversion } from './mapping/units.ts'
 import { readStateTexts } from './point-display.ts'
 
 /** What names a point in a payload: letters, digits, `_`, `-` and `.`. */
@@ -18,6 +19,8 @@ export const pointFields = {
   pointKey: text({ max: 64, format: POINT_KEY, required: true, filter: 'contains', sort: true }),
   pointName: text({ max: 64, required: true, filter: 'contains', sort: true }),
   unit: text({ max: 16, filter: 'contains', sort: true }),
+  /** What people are shown the values in, where that is not what they are stored in. */
+  displayUnit: text({ max: 16 }),
   /** Digits behind the point, and words for values: how people are told the value (point-display.ts). */
   decimals: integer({ min: 0, max: 9 }),
   stateTexts: text({ max: 190, format: STATE_TEXTS }),
@@ -49,11 +52,16 @@ export const registerFields = ['registerKind', 'registerAddress', 'registerForma
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** The range has a width, and a register is told whole. */
-export const pointRule = ruleOver(['rangeLow', 'rangeHigh', ...registerFields], (row) => {
-  const { rangeLow, rangeHigh } = row
+/** The range has a width, values can be shown in the unit that is wanted, and a register is told whole. */
+export const pointRule = ruleOver(['rangeLow', 'rangeHigh', 'unit', 'displayUnit', 'stateTexts', ...registerFields], (row) => {
+  const { rangeLow, rangeHigh, unit, displayUnit, stateTexts } = row
   if (typeof rangeLow === 'number' && typeof rangeHigh === 'number' && rangeLow >= rangeHigh)
     return { field: 'rangeHigh', code: 'check.range' }
+  if (typeof displayUnit === 'string' && displayUnit !== '') {
+    // A word stands for a value as it is stored: beside converted ones it would say something else.
+    if (isGiven(stateTexts)) return { field: 'displayUnit', code: 'check.display-unit-words' }
+    if (!conversion(typeof unit === 'string' ? unit : '', displayUnit)) return { field: 'displayUnit', code: 'check.display-unit' }
+  }
   const missing = registerFields.filter((name) => !isGiven(row[name]))
   return missing[0] !== undefined && missing.length < registerFields.length ? { field: missing[0], code: 'check.register' } : undefined
 })

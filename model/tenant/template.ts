@@ -75,6 +75,7 @@ export interface PointSeed {
   readonly pointKey: string
   readonly pointName: string
   readonly unit?: string
+  readonly displayUnit?: string
   readonly decimals?: number
   readonly stateTexts?: string
   readonly pointGroup?: string

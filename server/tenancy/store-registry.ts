@@ -151,6 +151,7 @@ function columnsOf(point: PointSeed) {
     point_key: point.pointKey,
     point_name: point.pointName,
     unit: point.unit ?? null,
+    display_unit: point.displayUnit ?? null,
     decimals: point.decimals ?? null,
     state_texts: point.stateTexts ?? null,
     point_group: point.pointGroup ?? null,

@@ -21,6 +21,7 @@ export interface BuiltDevice {
 
 interface PointValues {
   unit?: string
+  display_unit?: string
   decimals?: number
   state_texts?: string
   scale?: number

@@ -39,6 +39,7 @@ const boardPoint = z.strictObject({
   pointName: z.optional(z.string()),
   pointGroup: z.optional(z.nullable(z.string())),
   unit: z.optional(z.nullable(z.string())),
+  displayUnit: z.optional(z.nullable(z.string())),
   decimals: z.optional(z.nullable(z.int())),
   stateTexts: z.optional(z.nullable(z.string())),
   staleSeconds: z.optional(z.nullable(z.int())),

@@ -90,6 +90,7 @@ const seenPoint = z.strictObject({
   pointName: z.optional(z.string()),
   pointKey: z.optional(z.string()),
   unit: z.optional(z.nullable(z.string())),
+  displayUnit: z.optional(z.nullable(z.string())),
   decimals: z.optional(z.nullable(z.int())),
   stateTexts: z.optional(z.nullable(z.string())),
   staleSeconds: z.optional(z.nullable(z.int())),

@@ -16,6 +16,7 @@ export default {
   'readings.check.time':
     '{{field}}: “{{value}}” is no time. Please write it as 2026-01-31 08:00:00, as ISO 8601 or as milliseconds since 1970',
   'readings.check.number': '{{field}}: “{{value}}” is no number',
+  'readings.check.unit': '{{field}}: “{{value}}” cannot be converted to the unit of the point',
   'readings.job': 'Import readings: {{file}}',
   'readings.job-check': 'Check readings before importing: {{file}}',
   'call.importReading': 'Import readings',

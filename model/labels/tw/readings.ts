@@ -17,6 +17,7 @@ export default {
   'error.readings.no-points': '檔案中沒有一欄是該設備的測點。欄標題應為測點代號或測點名稱',
   'readings.check.time': '{{field}}：「{{value}}」不是有效時間，請寫成 2026-01-31 08:00:00、ISO 8601 格式，或自 1970 年起的毫秒數',
   'readings.check.number': '{{field}}：「{{value}}」不是數字',
+  'readings.check.unit': '{{field}}：「{{value}}」無法換算為測點的單位',
   'readings.job': '匯入測點資料：{{file}}',
   'readings.job-check': '匯入前檢查測點資料：{{file}}',
   'call.importReading': '匯入測點資料',

@@ -17,6 +17,7 @@ export default {
   'error.readings.no-points': '文件中没有一列是该设备的测点。列标题应为测点标识或测点名称',
   'readings.check.time': '{{field}}：“{{value}}”不是有效时间，请写成 2026-01-31 08:00:00、ISO 8601 格式，或自 1970 年起的毫秒数',
   'readings.check.number': '{{field}}：“{{value}}”不是数字',
+  'readings.check.unit': '{{field}}：“{{value}}”无法换算为测点的单位',
   'readings.job': '导入测点数据：{{file}}',
   'readings.job-check': '导入前检查测点数据：{{file}}',
   'call.importReading': '导入测点数据',

@@ -31,6 +31,7 @@ interface Raised {
   hidden: string[]
   point: string
   unit: string | null
+  displayUnit: string | null
   decimals: number | null
   stateTexts: string | null
   device: string
@@ -67,7 +68,7 @@ export const notifyRaised = (invalidations: Invalidations): Subscription =>
 async function readRaised(tx: Transaction, ids: readonly string[]): Promise<Raised[]> {
   return tx.all(
     statement(sql<Raised>`
-    select a.id, r.rule_name, r.message_zh as zh, r.message_tw as tw, r.message_en as en, p.point_name as point, p.unit, p.decimals, p.state_texts as "stateTexts", d.device_name as device, d.id as device_id,
+    select a.id, r.rule_name, r.message_zh as zh, r.message_tw as tw, r.message_en as en, p.point_name as point, p.unit, p.display_unit as "displayUnit", p.decimals, p.state_texts as "stateTexts", d.device_name as device, d.id as device_id,
       array(select link.role_id::text from alarm_rule_roles link where link.tenant_id = r.tenant_id and link.rule_id = r.id) as roles,
       array(select distinct h.field from alarm_rule_roles link
         join role_hidden_fields h on h.tenant_id = link.tenant_id and h.role_id = link.role_id join menus m on m.id = h.menu_id and m.menu_code = ${points.menu}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { limitWithUnit, valueWithUnit } from '../../../model/acquisition/point-display.ts'
+import type { AlarmKind } from '../../../model/acquisition/alarm-rules.ts'
+import { alarmLimitText, valueWithUnit } from '../../../model/acquisition/point-display.ts'
 import { messageOf } from './alarm-message.ts'
 import { PriorityTag, StateTag } from './alarm-tags.tsx'
 import type { ColumnSetups } from '../../kernel/resource/columns.tsx'
@@ -11,8 +12,14 @@ import { momentOfText, shortOf } from '../../ui/clock.ts'
 import { displayOf } from './figures.ts'
 
 /** The value of a row as its point says, and nothing where there is none. */
-const written = (write: typeof limitWithUnit, key: string, language: Language) => (row: ResourceRow) =>
-  typeof row[key] === 'number' ? write(row[key], displayOf(row), localeOf[language]) : ''
+const valueOf = (language: Language) => (row: ResourceRow) =>
+  typeof row['alarmValue'] === 'number' ? valueWithUnit(row['alarmValue'], displayOf(row), localeOf[language]) : ''
+
+/** The same of its limit. */
+const limitOf = (language: Language) => (row: ResourceRow) =>
+  typeof row['alarmLimit'] === 'number'
+    ? alarmLimitText(row['alarmLimit'], row['alarmKind'] as AlarmKind | undefined, displayOf(row), localeOf[language])
+    : ''
 
 const DEVICE = '/acquisition/device'
 const TRENDS = '/acquisition/trends'
@@ -63,12 +70,13 @@ export const alarmColumns = (language: Language, pages: ReadonlySet<string>): Co
     render: (row, text) => linked(pages, DEVICE, row['deviceId'] ? { id: row['deviceId'] } : undefined, text),
   },
   pointName: { width: 130, first: true, render: (row, text) => linked(pages, TRENDS, aroundAlarm(row), text) },
-  alarmValue: { width: 100, first: true, text: written(valueWithUnit, 'alarmValue', language) },
+  alarmValue: { width: 100, first: true, text: valueOf(language) },
   isCurrent: { hide: true },
   siteId: { width: 150 },
   pointId: { hide: true },
-  alarmLimit: { width: 110, text: written(limitWithUnit, 'alarmLimit', language) },
+  alarmLimit: { width: 110, text: limitOf(language) },
   unit: { hide: true },
+  displayUnit: { hide: true },
   decimals: { hide: true },
   stateTexts: { hide: true },
   messageZh: { hide: true },

@@ -23,3 +23,19 @@ it('of a point whose digits and words its reader does not see the values are pla
   for (const data of [trend({}), undefined])
     expect([formatIn(data)?.word, formatIn(data)?.number(1.25, false)]).toEqual([undefined, '1.25'])
 })
+
+it('a history is drawn in the unit in which its point is shown, and what it was corrected from too', () => {
+  const point = { unit: 'bar', displayUnit: 'MPa', decimals: 2 }
+  const stretch = { time: 1, low: 10, high: 30, mean: 20, count: 2, good: 2, earlier: 5 }
+  const data: Trend = {
+    timeZone: 'UTC',
+    from: 0,
+    to: 1,
+    allowed: [],
+    list: [{ pointId: 'a', point, resolution: 'raw', width: 0, list: [stretch] }],
+  }
+  const [history] = historiesOf([{ id: 'a', name: 'a', unit: 'bar' }], data, 'en')
+  expect(history).toMatchObject({ unit: 'MPa', points: [{ low: 1, high: 3, mean: 2, earlier: 0.5, count: 2 }] })
+  // Converted once, not twice.
+  expect(history?.format?.number(1, false)).toBe('1.00')
+})

@@ -1,8 +1,10 @@
 /** From what the server tells to what the chart draws, and the chart's words in the language of the page. */
 import { useMemo } from 'react'
+import type { Conversion } from '../../../model/acquisition/mapping/units.ts'
+import { converted } from '../../../model/acquisition/mapping/units.ts'
 import type { Trend } from '../../../model/contract/acquisition/readings.ts'
 import type { PointDisplay } from '../../../model/acquisition/point-display.ts'
-import { meanText, readStateTexts, valueText } from '../../../model/acquisition/point-display.ts'
+import { meanText, readStateTexts, shownIn, valueText } from '../../../model/acquisition/point-display.ts'
 import type { History, HistoryTexts } from '../../ui/history-chart/history-chart.tsx'
 import type { ValueFormat } from '../../ui/history-chart/histories.ts'
 import { gapsOf } from '../../ui/history-chart/gaps.ts'
@@ -10,9 +12,9 @@ import { useT } from '../../kernel/i18n/i18n.ts'
 import { displayOf } from './figures.ts'
 import type { DrawnPoint } from './readings.ts'
 
-/** How a chart writes values as their point says. */
+/** How a chart writes values as their point says, once they are in the unit that it shows. */
 export function formatOf(display: PointDisplay, locale: string): ValueFormat {
-  const { stateTexts, ...ofNumbers } = display
+  const { stateTexts, displayUnit: _, ...ofNumbers } = display
   const states = readStateTexts(stateTexts ?? '') ?? new Map<number, string>()
   const areWhole = states.size > 0 && [...states.keys()].every(Number.isInteger)
   return {
@@ -20,6 +22,20 @@ export function formatOf(display: PointDisplay, locale: string): ValueFormat {
     number: (value, isMean) => (isMean ? meanText : valueText)(value, ofNumbers, locale),
     decimals: display.decimals ?? (areWhole ? 0 : undefined),
   }
+}
+
+type Stretches = Trend['list'][number]['list']
+
+/** What was stored, in the unit in which it is shown. */
+export function shownStretches(list: Stretches, shown: Conversion): Stretches {
+  if (shown.factor === 1 && shown.offset === 0) return list
+  return list.map(({ low, high, mean, earlier, ...rest }) => ({
+    ...rest,
+    low: converted(low, shown),
+    high: converted(high, shown),
+    mean: converted(mean, shown),
+    ...(earlier === undefined ? {} : { earlier: converted(earlier, shown) }),
+  }))
 }
 
 /**
@@ -30,8 +46,17 @@ export function historiesOf(points: readonly DrawnPoint[], trend: Trend | undefi
   const read = new Map(trend?.list.map((one) => [one.pointId, one]))
   return points.map(({ id, name, unit, ...silence }, colour) => {
     const { list = [], width, point } = read.get(id) ?? {}
-    const format = formatOf(displayOf(point ?? {}), locale)
-    return { id, name, unit, format, colour, points: list, gaps: gapsOf(list, { ...silence, ...point }, width) }
+    const display = displayOf(point ?? {})
+    const shown = shownIn(display)
+    return {
+      id,
+      name,
+      unit: point ? shown.unit : unit,
+      format: formatOf(display, locale),
+      colour,
+      points: shownStretches(list, shown),
+      gaps: gapsOf(list, { ...silence, ...point }, width),
+    }
   })
 }
 

@@ -6,6 +6,7 @@ export const pointColumns: ColumnSetups = {
   pointKey: { width: 150 },
   pointName: { width: 170 },
   unit: { width: 80 },
+  displayUnit: { width: 110 },
   decimals: { width: 90 },
   stateTexts: { width: 160 },
   pointGroup: { width: 110 },

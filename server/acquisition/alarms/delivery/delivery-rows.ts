@@ -93,7 +93,7 @@ export function readAlarms(tx: Transaction, ruleId: string, at: Moment, most: nu
     statement(sql<ToldAlarm>`
     select d.id as "deliveryId", d.alarm_id as "alarmId", d.delivery_event as event, d.alarm_priority as priority, coalesce(r.rule_name, a.rule_name) as name,
       nullif(r.message_zh, '') as zh, nullif(r.message_tw, '') as tw, nullif(r.message_en, '') as en, a.alarm_kind as kind, a.alarm_limit as limit, d.alarm_value as value,
-      p.unit, p.decimals, p.state_texts as "stateTexts", coalesce(p.point_name, a.point_name) as point, coalesce(v.device_name, a.device_name) as device, v.device_code as "deviceCode", v.id as "deviceId",
+      p.unit, p.display_unit as "displayUnit", p.decimals, p.state_texts as "stateTexts", coalesce(p.point_name, a.point_name) as point, coalesce(v.device_name, a.device_name) as device, v.device_code as "deviceCode", v.id as "deviceId",
       s.site_name as site, s.id as "siteId", d.happened_at as "happenedAt"
     from deliveries d join alarms a on a.tenant_id = d.tenant_id and a.id = d.alarm_id
     left join alarm_rules r on r.tenant_id = a.tenant_id and r.id = a.rule_id

@@ -19,6 +19,7 @@ const alarm = (values: Partial<ToldAlarm>): ToldAlarm => ({
   value: 1234.5678,
   unit: 'bar',
   decimals: null,
+  displayUnit: null,
   stateTexts: null,
   point: 'Pressure',
   device: 'Pump',
@@ -53,6 +54,12 @@ it('of several alarms, and in a short message, as of one', () => {
   expect(wordsOf([alarm(values)], telling('en'), true).text).toMatch(/Pressure Running \d/)
 })
 
-it('gives programs the number', () => {
-  expect(JSON.parse(jsonOf([alarm({ decimals: 1 })], telling('en')))).toMatchObject({ alarms: [{ value: 1234.5678, limit: 22 }] })
+it('writes values and limits in the unit in which they are shown', () => {
+  expect(textOf({ displayUnit: 'MPa', decimals: 2 })).toContain('Pressure: 123.46 MPa, limit 2.20 MPa')
+})
+
+it('gives programs the number as it is stored', () => {
+  expect(JSON.parse(jsonOf([alarm({ decimals: 1, displayUnit: 'MPa' })], telling('en')))).toMatchObject({
+    alarms: [{ value: 1234.5678, limit: 22, unit: 'bar' }],
+  })
 })

@@ -1,7 +1,7 @@
 /** What a delivery says: lines for people, JSON for programs. */
 import { ALARM_PRIORITIES } from '../../../../model/acquisition/alarm-rules.ts'
 import type { DeliveryEvent } from '../../../../model/acquisition/deliveries.ts'
-import { limitWithUnit, valueWithUnit } from '../../../../model/acquisition/point-display.ts'
+import { alarmLimitText, valueWithUnit } from '../../../../model/acquisition/point-display.ts'
 import type { Language, Translate } from '../../../../model/labels/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { secondText } from '../../../../model/zone.ts'
@@ -20,6 +20,7 @@ export interface ToldAlarm {
   readonly limit: number | null
   readonly value: number | null
   readonly unit: string | null
+  readonly displayUnit: string | null
   readonly decimals: number | null
   readonly stateTexts: string | null
   readonly point: string
@@ -102,7 +103,8 @@ function wordsOfOne(alarm: ToldAlarm, telling: Telling): Words {
   const { t, zone } = telling
   const subject = headline(alarm, telling)
   const value = measured(alarm, telling)
-  const limit = alarm.limit === null ? '' : t('alarm-mail.limit', { limit: limitWithUnit(alarm.limit, alarm, localeOf[telling.language]) })
+  const limit =
+    alarm.limit === null ? '' : t('alarm-mail.limit', { limit: alarmLimitText(alarm.limit, alarm.kind, alarm, localeOf[telling.language]) })
   const lines = [
     value === '' ? alarm.point : t('alarm-mail.point', { point: alarm.point, value: [value, limit].filter(Boolean).join(', ') }),
     ...(alarm.site === null ? [] : [t('alarm-mail.site', { site: alarm.site })]),
@@ -122,7 +124,7 @@ function countsOf(alarms: readonly ToldAlarm[], { t }: Telling): string {
   }).join(', ')
 }
 
-/** The same as JSON (docs/guides/alarms.md): `alarms` has the most urgent, `total` says of how many. Times are RFC 3339. */
+/** The same as JSON (docs/guides/alarms.md): `alarms` has the most urgent, `total` says of how many. Times are RFC 3339; value and limit are as they are stored, in `unit`. */
 export function jsonOf(alarms: readonly ToldAlarm[], telling: Telling): string {
   const shown = inOrder(alarms).slice(0, MAX_ALARMS)
   return JSON.stringify({

@@ -267,7 +267,7 @@ describe('acting on alarms', () => {
 
 describe('roles of a rule', () => {
   it('are notified when it is raised, and of an alarm that comes and goes once', async () => {
-    const device = await buildDevice(server, tenant, { temperature: { unit: '°C', decimals: 1, state_texts: '20=正常' } })
+    const device = await buildDevice(server, tenant, { temperature: { unit: '°C', display_unit: '°F', decimals: 1 } })
     const rule = await buildRule(server, device, { message_zh: '温度 <高>', message_en: 'Too warm', alarm_priority: 1 } as never)
     await server.services.transactions.inTenant({ tenantId: tenant.id }, async (tx) => {
       await tx.run(
@@ -284,7 +284,7 @@ describe('roles of a rule', () => {
     expect(await mine(viewer)).toMatchObject([
       {
         title: '温度 <高>',
-        content: `<p>温度 &lt;高&gt;</p><p>Too warm</p><p>${device.code} · temperature: 30.0 °C</p>`,
+        content: `<p>温度 &lt;高&gt;</p><p>Too warm</p><p>${device.code} · temperature: 86.0 °F</p>`,
         priority: 'high',
       },
     ])

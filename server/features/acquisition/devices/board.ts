@@ -56,6 +56,7 @@ interface FoundPoint {
   readonly point_name: string
   readonly point_group: string | null
   readonly unit: string | null
+  readonly display_unit: string | null
   readonly decimals: number | null
   readonly state_texts: string | null
   readonly stale_seconds: number | null
@@ -79,6 +80,7 @@ export const queryDevicePoints = implement(contract.queryDevicePoints, {
           ...shown('pointName', row.point_name),
           ...shown('pointGroup', row.point_group),
           ...shown('unit', row.unit),
+          ...shown('displayUnit', row.display_unit),
           ...shown('decimals', row.decimals),
           ...shown('stateTexts', row.state_texts),
           ...shown('staleSeconds', row.stale_seconds),
@@ -93,7 +95,7 @@ export const queryDevicePoints = implement(contract.queryDevicePoints, {
 function readFirstPoints(tx: Transaction, ids: readonly string[]): Promise<FoundPoint[]> {
   return tx.all(
     statement(sql<FoundPoint>`
-    select placed.device_id, placed.id, point_name, point_group, unit, decimals, state_texts, stale_seconds, placed.of from (
+    select placed.device_id, placed.id, point_name, point_group, unit, display_unit, decimals, state_texts, stale_seconds, placed.of from (
       select points.*, row_number() over (partition by points.device_id order by display_order, points.id) as place,
         (count(*) over (partition by points.device_id))::integer as of
       from devices join points on points.tenant_id = devices.tenant_id and points.device_id = devices.id

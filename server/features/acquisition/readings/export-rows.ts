@@ -1,4 +1,6 @@
 /** What stands in a file of readings: which columns its reader may have, and the rows, page by page. */
+import type { Conversion } from '../../../../model/acquisition/mapping/units.ts'
+import { converted, convertedDifference } from '../../../../model/acquisition/mapping/units.ts'
 import type { Field } from '../../../../model/field.ts'
 import { points } from '../../../../model/index.ts'
 import type { Reason } from '../../../../model/acquisition/quality.ts'
@@ -18,7 +20,9 @@ export interface ExportedPoint {
   readonly device_code: string
   readonly point_name: string
   readonly point_key: string
-  readonly unit: string | null
+  /** In which its values stand in the file, and how stored ones become such. */
+  readonly unit: string
+  readonly shown: Conversion
   readonly stale_seconds: number | null
   readonly deadband: number | null
   readonly max_interval_seconds: number | null
@@ -74,6 +78,24 @@ export function columnsOf(view: View, detail: Detail, t: Translate): Exported[] 
   ]
 }
 
+const VALUES = ['value', 'earlier', 'low', 'high', 'mean', 'p05', 'median', 'p95']
+
+/** The reading in the unit in which its point is shown. */
+function shownReading(reading: Reading, shown: Conversion): Reading {
+  if (shown.factor === 1 && shown.offset === 0) return reading
+  const entries = Object.entries(reading as Readonly<Record<string, unknown>>).map(([name, value]) => [
+    name,
+    typeof value !== 'number'
+      ? value
+      : VALUES.includes(name)
+        ? converted(value, shown)
+        : name === 'deviation'
+          ? convertedDifference(value, shown)
+          : value,
+  ])
+  return Object.fromEntries(entries) as Reading
+}
+
 const reasonText = (reason: Reason, t: Translate) => (reason === 'none' ? null : t(`reason.${reason}`))
 /** Empty for what was never corrected. */
 const earlierOf = ({ earlier }: RawReading, t: Translate) => (earlier === undefined ? null : (earlier ?? t('readings.corrected-none')))
@@ -95,7 +117,7 @@ export async function* rowsOf({ open, points: all, range, detail, columns }: Exp
       const bySeries = await open((tx) => statisticsOf(tx, some, range))
       yield some.flatMap((point) => {
         const figures = bySeries.get(point.series)
-        return figures ? [columns.map(({ cell }) => cell(point, figures))] : []
+        return figures ? [columns.map(({ cell }) => cell(point, shownReading(figures, point.shown)))] : []
       })
     }
     return
@@ -105,6 +127,10 @@ export async function* rowsOf({ open, points: all, range, detail, columns }: Exp
       detail === 'raw'
         ? readSamples(open, { ...range, series: point.series })
         : readBuckets(open, { ...range, series: point.series }, detail)
-    for await (const page of pages) yield page.map((reading) => columns.map(({ cell }) => cell(point, reading)))
+    for await (const page of pages)
+      yield page.map((reading) => {
+        const shown = shownReading(reading, point.shown)
+        return columns.map(({ cell }) => cell(point, shown))
+      })
   }
 }

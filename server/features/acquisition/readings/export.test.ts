@@ -135,6 +135,34 @@ describe('single samples', () => {
     expect(await csvOf(admin, { pointId: ids['a'] as string, from, to: from + 100 })).toHaveLength(2)
   })
 
+  it('stand in the unit in which the point is shown, their figures too, for whoever sees which unit that is', async () => {
+    const device = await buildDevice(server, tenant, { a: { unit: '°C', display_unit: '°F' } })
+    const now = Math.floor(Date.now() / 1000) * 1000
+    await send(device, [
+      { key: 'a', time: now - 3000, value: 20 },
+      { key: 'a', time: now - 2000, value: 21.5 },
+      { key: 'a', time: now - 1000, value: undefined },
+    ])
+    await send(device, [{ key: 'a', time: now - 3000, value: 22 }])
+    const [pointId] = Object.values(await idsOf(device)) as [string]
+    const asked = { pointId, from: now - 5000, to: now }
+    const cells = (rows: readonly string[], from: number) => rows.slice(1).map((row) => row.split(',').slice(from))
+    expect(cells(await csvOf(admin, asked), 3).map(([unit, , value, , , earlier]) => [unit, value, earlier])).toEqual([
+      ['°F', '71.6', '68'],
+      ['°F', '70.7', ''],
+      ['°F', '', ''],
+    ])
+    // Lowest, highest, mean, and the deviation, to which the beginning of the scale makes no difference.
+    expect(cells(await csvOf(admin, { ...asked, detail: 'statistics' }), 3)[0]?.slice(0, 5)).toEqual([
+      '°F',
+      '70.7',
+      '71.6',
+      '71.15',
+      '0.636396103068',
+    ])
+    expect(cells(await csvOf(await tenant.signIn('blind'), asked), 1)[0]?.[1]).toBe('22')
+  })
+
   it('are the same in a workbook', async () => {
     const device = await buildDevice(server, tenant, { a: {} })
     const from = Date.now() - 60_000

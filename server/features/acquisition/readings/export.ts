@@ -1,9 +1,10 @@
 /**
- * Readings as a file, written while they are read: single samples, or the figures of minutes, hours or days. However many there are, a page
+ * Readings as a file, in the units in which they are shown, written while they are read: single samples, or the figures of minutes, hours or days. However many there are, a page
  * of them is in memory, and no connection waits for whoever takes the file slowly or hangs up.
  */
 import { Readable } from 'node:stream'
 import * as contract from '../../../../model/contract/acquisition/readings.ts'
+import { shownIn } from '../../../../model/acquisition/point-display.ts'
 import { points } from '../../../../model/index.ts'
 import { localeOf } from '../../../../model/labels/index.ts'
 import { countSamples } from '../../../acquisition/index.ts'
@@ -16,6 +17,7 @@ import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { noteOf, timeInName } from '../../../exchange/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction } from '../../../kernel/database/tenant.ts'
+import type { View } from '../../../kernel/authorization/view.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
 import type { ExportedPoint } from './export-rows.ts'
 import { columnsOf, rowsOf } from './export-rows.ts'
@@ -33,8 +35,9 @@ export const exportReading = implement(contract.exportReading, {
   file: CSV,
   async handle({ input: { pointId, from, to, detail, format }, caller, services, t, request, inTenant }) {
     const { type, most, write } = formats[format]
+    const view = viewOf(caller, points)
     const { found, tenant } = await inTenant(async (tx) => {
-      const all = await pointsOf(tx, pointId)
+      const all = await pointsOf(tx, view, pointId)
       const total =
         detail === 'raw'
           ? await sumOf(all.map(({ series }) => countSamples(tx, { series, from, to })))
@@ -42,7 +45,7 @@ export const exportReading = implement(contract.exportReading, {
       if (total > most) fail('readings.too-many', { values: { total, most } })
       return { found: all, tenant: await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId)) }
     })
-    const columns = columnsOf(viewOf(caller, points), detail, t)
+    const columns = columnsOf(view, detail, t)
     const sheet: Sheet = {
       title: t('readings.title'),
       tenant: tenant?.tenant_name ?? '',
@@ -65,18 +68,26 @@ export const exportReading = implement(contract.exportReading, {
   },
 })
 
-/** @throws Failure `row.not-found` when one of them is not there, or another tenant's. */
-async function pointsOf(tx: Transaction, ids: readonly string[]): Promise<ExportedPoint[]> {
+/** The points with the unit in which they are shown to whoever exports. @throws Failure `row.not-found` when one of them is not there, or another tenant's. */
+async function pointsOf(tx: Transaction, view: View, ids: readonly string[]): Promise<ExportedPoint[]> {
   const found = await tx.all(
     build
       .selectFrom('points')
       .innerJoin('devices', (on) => on.onRef('devices.tenant_id', '=', 'points.tenant_id').onRef('devices.id', '=', 'points.device_id'))
-      .select(['points.series', 'device_code', 'point_name', 'point_key', 'unit', 'stale_seconds', 'deadband', 'max_interval_seconds'])
+      .select(['points.series', 'device_code', 'point_name', 'point_key'])
+      .select(['unit', 'display_unit', 'stale_seconds', 'deadband', 'max_interval_seconds'])
       .where('points.id', 'in', ids)
       .orderBy('device_code')
       .orderBy('point_key'),
   )
-  return found.length === ids.length ? found : fail('row.not-found')
+  if (found.length !== ids.length) fail('row.not-found')
+  return found.map(({ unit, display_unit: displayUnit, ...point }) => {
+    const { unit: seen, ...shown } = shownIn({
+      unit: view.sees('unit') ? unit : null,
+      displayUnit: view.sees('displayUnit') ? displayUnit : null,
+    })
+    return { ...point, unit: seen, shown }
+  })
 }
 
 const sumOf = async (counts: readonly Promise<number>[]) => (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)

@@ -30,7 +30,7 @@ const blind = {
   urls: 'all',
   hiddenButtons: ['trends:export'],
   hiddenFields: [
-    { menu: 'points', fields: ['pointName', 'unit', 'decimals', 'stateTexts'] },
+    { menu: 'points', fields: ['pointName', 'unit', 'displayUnit', 'decimals', 'stateTexts'] },
     { menu: 'devices', fields: ['deviceCode'] },
   ],
 } as const
@@ -128,6 +128,7 @@ describe('a trend', () => {
       pointName: key,
       pointKey: key,
       unit: null,
+      displayUnit: null,
       decimals: 1,
       stateTexts: '0=Stopped, 1=Running',
       staleSeconds: null,

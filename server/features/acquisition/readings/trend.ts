@@ -33,6 +33,7 @@ export const queryReadingTrend = implement(contract.queryReadingTrend, {
             'point_name',
             'point_key',
             'unit',
+            'display_unit',
             'decimals',
             'state_texts',
             'stale_seconds',
@@ -61,6 +62,7 @@ interface PointRow {
   readonly point_name: string
   readonly point_key: string
   readonly unit: string | null
+  readonly display_unit: string | null
   readonly decimals: number | null
   readonly state_texts: string | null
   readonly stale_seconds: number | null
@@ -78,6 +80,7 @@ function seenOf(view: View, row: PointRow): contract.SeenPoint {
     ...(view.sees('pointName') ? { pointName: row.point_name } : {}),
     ...(view.sees('pointKey') ? { pointKey: row.point_key } : {}),
     ...(view.sees('unit') ? { unit: row.unit } : {}),
+    ...(view.sees('displayUnit') ? { displayUnit: row.display_unit } : {}),
     ...(view.sees('decimals') ? { decimals: row.decimals } : {}),
     ...(view.sees('stateTexts') ? { stateTexts: row.state_texts } : {}),
     ...(view.sees('staleSeconds') ? { staleSeconds: row.stale_seconds } : {}),

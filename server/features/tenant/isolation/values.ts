@@ -57,11 +57,18 @@ export async function newValues(asker: Asker, of: Resource, changes: Record<stri
   return withinRule(of, { ...values, ...changes }, Object.keys(changes))
 }
 
+/** Only what has a unit that can be converted is shown in another one, and nothing that has words for its values. */
+async function pointTexts(_asker: Asker, changes: Record<string, unknown>): Promise<Record<string, unknown>> {
+  return 'displayUnit' in changes ? { unit: changes['displayUnit'], stateTexts: '' } : { displayUnit: '' }
+}
+
 /** Values that only fit each other, by the noun: of each that is given the others are made to fit, and left to whoever gives several. */
 const together: Readonly<Record<string, (asker: Asker, changes: Record<string, unknown>) => Promise<Record<string, unknown>>>> = {
   // What is tried leads nowhere: nothing is sent.
   'alarm-channels': async (_asker, changes) =>
     'channelAddress' in changes ? {} : { channelAddress: `https://w${randomBytes(4).toString('hex')}.example.com/` },
+  points: pointTexts,
+  'type-points': pointTexts,
   // A rule watches a point that there is: the type has it, and the device was given it.
   async 'alarm-rules'(asker, changes) {
     if ('deviceId' in changes || 'deviceTypeId' in changes) return {}

@@ -1,19 +1,15 @@
 /** Chooses the point of a rule among those of its device or type, with what each measures now. The form item gives value, change and id. */
 import { valueWithUnit } from '../../../../model/acquisition/point-display.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Form, Input, Select } from 'antd'
-import { points, typePoints } from '../../../../model/index.ts'
+import { Input, Select } from 'antd'
+import { points } from '../../../../model/index.ts'
 import { limitsOf } from '../../../../model/messages.ts'
-import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
-import { listOf } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { displayOf } from '../../../shared/acquisition/figures.ts'
 import { groupedPoints, groupHeadings } from '../../../shared/acquisition/point-groups.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
+import { keyOf, pointWithKey, useRulePoints } from './rule-points.ts'
 import './point-picker.css'
 
-/** Of a device with more the key is typed, as it is by whoever may not list points: the server refuses one that is not there. */
-const MAX_LISTED = 1000
 /** More values are not followed on one page. */
 const MAX_LIVE = 500
 
@@ -23,22 +19,12 @@ interface PointPickerProps {
   readonly onChange?: (key: string) => void
 }
 
-const said = (value: unknown) => (typeof value === 'string' && value !== '0' ? value : '')
-const keyOf = (row: ResourceRow) => said(row['pointKey'])
+const said = (value: unknown) => (typeof value === 'string' ? value : '')
 
 export default function PointPicker({ value = '', onChange, ...rest }: PointPickerProps) {
   const t = useT()
   const locale = localeOf[useLanguage()]
-  const form = Form.useFormInstance()
-  const deviceId = said(Form.useWatch('deviceId', form))
-  const deviceTypeId = said(Form.useWatch('deviceTypeId', form))
-  const place = deviceId ? { of: points, query: { deviceId } } : { of: typePoints, query: { deviceTypeId } }
-  const { data, error, isFetching } = useQuery({
-    ...listOf(place.of, { ...place.query, sorter: 'displayOrder_ascend', currentPage: 1, pageSize: MAX_LISTED }, { quiet: true }),
-    enabled: deviceId !== '' || deviceTypeId !== '',
-    // Those of another device are none of this one.
-    placeholderData: () => undefined,
-  })
+  const { data, error, isFetching, deviceId, deviceTypeId } = useRulePoints()
   const rows = groupedPoints(data?.list ?? [])
   const live = useLiveValues(deviceId ? rows.slice(0, MAX_LIVE).map((row) => row.id) : [])
 
@@ -52,7 +38,7 @@ export default function PointPicker({ value = '', onChange, ...rest }: PointPick
       />
     )
 
-  const chosen = rows.find((row) => keyOf(row).toLowerCase() === value.toLowerCase())
+  const chosen = pointWithKey(rows, value)
   const isGone = value !== '' && data !== undefined && !chosen
   const headingOf = groupHeadings(rows, t)
   const options = rows.map((row) => {
@@ -62,7 +48,8 @@ export default function PointPicker({ value = '', onChange, ...rest }: PointPick
       value: key,
       heading: headingOf?.(row) ?? '',
       label: [said(row['pointName']), key].filter(Boolean).join(' · ') + (unit && ` (${unit})`),
-      now: now ? valueWithUnit(now.value, displayOf(row), locale) : '',
+      // As it is stored, since the limit beside it is given so.
+      now: now ? valueWithUnit(now.value, { ...displayOf(row), displayUnit: null }, locale) : '',
     }
   })
   const grouped = headingOf

@@ -6,7 +6,7 @@ import type { BoardPoint } from '../../../../model/contract/acquisition/devices.
 import { queryDevicePoints } from '../../../../model/contract/acquisition/devices.ts'
 import type { Latest } from '../../../../model/contract/acquisition/readings.ts'
 import type { Presence } from '../../../../model/acquisition/presence.ts'
-import { agoOf, figure } from '../../../shared/acquisition/figures.ts'
+import { agoOf, figure, unitOf } from '../../../shared/acquisition/figures.ts'
 import { groupedPoints, groupHeadings } from '../../../shared/acquisition/point-groups.ts'
 import { useLiveValues } from '../../../shared/acquisition/live-values.ts'
 import { PresenceTag, worthOf } from '../../../shared/acquisition/quality-tag.tsx'
@@ -120,12 +120,13 @@ function Value({ point, value, now }: { point: BoardPoint; value: Latest | undef
   const t = useT()
   const locale = localeOf[useLanguage()]
   const worth = worthOf(value, point.staleSeconds ?? undefined, now)
+  const unit = unitOf(point)
   return (
     <div>
       <dt>{point.pointName ?? ''}</dt>
       <dd className={`board-value board-${worth}`} title={worth === 'good' || worth === 'none' ? undefined : t(`worth.${worth}`)}>
         <span key={value?.time}>{figure(value?.value, point, locale)}</span>
-        {point.unit && typeof value?.value === 'number' && <small> {point.unit}</small>}
+        {unit && typeof value?.value === 'number' && <small> {unit}</small>}
       </dd>
     </div>
   )

@@ -1,4 +1,5 @@
 import { points } from '../../../../model/index.ts'
+import { pointControls } from '../../../shared/acquisition/point-controls.tsx'
 import { foldedFields, newPoint, pointColumns } from '../../../shared/acquisition/point-columns.ts'
 import { groupedPoints, groupHeadings } from '../../../shared/acquisition/point-groups.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
@@ -15,6 +16,7 @@ export default function PointsPage() {
     <ResourcePage
       of={points}
       columns={pointColumns}
+      controls={pointControls}
       folded={foldedFields}
       filters={filters}
       defaults={{ ...newPoint, ...narrowed }}

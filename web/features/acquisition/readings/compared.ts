@@ -1,6 +1,7 @@
 /** What the chosen points are compared with: the same a day or a week before, drawn in step, or the points of another device with the same keys. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { shownIn } from '../../../../model/acquisition/point-display.ts'
 import { points as pointNoun } from '../../../../model/index.ts'
 import { momentOfWall, wallOf } from '../../../../model/zone.ts'
 import type { Trend } from '../../../../model/contract/acquisition/readings.ts'
@@ -12,7 +13,7 @@ import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { displayOf } from '../../../shared/acquisition/figures.ts'
-import { formatOf } from '../../../shared/acquisition/histories.ts'
+import { formatOf, shownStretches } from '../../../shared/acquisition/histories.ts'
 import { trendOf } from '../../../shared/acquisition/readings.ts'
 import { textIn } from './row-select.tsx'
 import type { Comparison } from './state.ts'
@@ -103,13 +104,17 @@ function comparedTo(
     typeof compare === 'string'
       ? t(`trends.compared-${compare}`, { name: history.name })
       : [deviceCode, pointName ?? pointKey].filter(Boolean).join(' · ')
+  // In the unit of what it is compared with, where it can be.
+  const display = { ...displayOf(found.point), displayUnit: history.unit }
+  const shown = shownIn(display)
   return [
     {
       ...history,
       id: `${history.id} ${typeof compare === 'string' ? compare : compare.device}`,
       name,
-      format: formatOf(displayOf(found.point), locale),
-      points: found.list.map((point) => ({ ...point, time: point.time + shiftMs })),
+      unit: shown.unit,
+      format: formatOf(display, locale),
+      points: shownStretches(found.list, shown).map((point) => ({ ...point, time: point.time + shiftMs })),
       gaps: gapsOf(found.list, found.point, found.width),
       isFaint: true,
       shiftMs,

@@ -1,5 +1,8 @@
 /** The points of a trend by what their reader sees of them. */
 import type { Trend } from '../../../../model/contract/acquisition/readings.ts'
+import type { Conversion } from '../../../../model/acquisition/mapping/units.ts'
+import { shownIn } from '../../../../model/acquisition/point-display.ts'
+import { displayOf, unitOf } from '../../../shared/acquisition/figures.ts'
 import type { DrawnPoint } from '../../../shared/acquisition/readings.ts'
 
 /** The chosen points: a device and a name, or whatever of that is not hidden. A point that is no longer there is left out; while nothing is known yet, so are all. */
@@ -8,11 +11,15 @@ export function pointsOf(ids: readonly string[], data: Trend | undefined): Drawn
   return ids.flatMap((id) => {
     const point = known.get(id)
     if (!point) return []
-    const { deviceCode, pointName, pointKey, unit, ...silence } = point
+    const { deviceCode, pointName, pointKey, unit: _unit, displayUnit: _displayUnit, ...silence } = point
     const name = [deviceCode, pointName ?? pointKey].filter(Boolean).join(' · ')
-    return [{ id, name: name || `#${ids.indexOf(id) + 1}`, unit: unit ?? '', ...silence }]
+    return [{ id, name: name || `#${ids.indexOf(id) + 1}`, unit: unitOf(point), ...silence }]
   })
 }
+
+/** What makes stored values of the points such as they are shown, by the id of the point. */
+export const shownById = (data: Trend | undefined): ReadonlyMap<string, Conversion> =>
+  new Map(data?.list.map(({ pointId, point }) => [pointId, shownIn(displayOf(point))]))
 
 /** How many of the points belong to each device, as far as their reader sees that. */
 export function devicesOf(data: Trend | undefined, ids: readonly string[]): Map<string, number> {

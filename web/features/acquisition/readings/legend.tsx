@@ -3,6 +3,8 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import { Button } from 'antd'
+import type { Conversion } from '../../../../model/acquisition/mapping/units.ts'
+import { converted } from '../../../../model/acquisition/mapping/units.ts'
 import { QUALITY } from '../../../../model/acquisition/quality.ts'
 import type { Latest } from '../../../../model/contract/acquisition/readings.ts'
 import type { PointStatistics } from '../../../../model/contract/acquisition/trend-statistics.ts'
@@ -12,6 +14,7 @@ import type { History, Range } from '../../../ui/history-chart/history-chart.tsx
 import { figuresOf, meanText, measuredText } from '../../../ui/history-chart/histories.ts'
 import { Mark } from '../../../ui/history-chart/readout.tsx'
 import { secondText } from '../../../../model/zone.ts'
+import { shownStatistics } from './statistics.ts'
 
 interface LegendProps extends Range {
   readonly histories: readonly History[]
@@ -19,6 +22,8 @@ interface LegendProps extends Range {
   readonly latest: ReadonlyMap<string, Latest>
   /** Of the points, as far as they are known. */
   readonly statistics: ReadonlyMap<string, PointStatistics>
+  /** How stored values of the points, such as these, become those that are shown. */
+  readonly shown: ReadonlyMap<string, Conversion>
   readonly zone: string
   readonly onHide: (id: string) => void
   readonly onRemove: (id: string) => void
@@ -30,7 +35,7 @@ const FIGURES = ['low', 'high', 'mean', 'deviation', 'p05', 'median', 'p95'] as 
 const MEASURED: ReadonlySet<string> = new Set(['low', 'high'])
 
 export function Legend(props: LegendProps) {
-  const { histories, hidden, latest, statistics, zone, from, to, onHide, onRemove } = props
+  const { histories, hidden, latest, statistics, shown, zone, from, to, onHide, onRemove } = props
   const t = useT()
   const rough = ['minute', 'hour', 'day'].find((basis) => [...statistics.values()].some((one) => one.basis === basis))
   return (
@@ -61,9 +66,11 @@ export function Legend(props: LegendProps) {
           {histories.map((history) => {
             const { id, name, unit, colour } = history
             // Until the server has answered: as far as it can be seen from what is drawn.
-            const shownFigures: Partial<Record<(typeof FIGURES)[number], number | null>> =
-              statistics.get(id) ?? figuresOf(history.points, from, to)
-            const share = statistics.get(id)?.goodShare
+            const known = statistics.get(id)
+            const shownFigures: Partial<Record<(typeof FIGURES)[number], number | null>> = known
+              ? shownStatistics(known, shown.get(id))
+              : figuresOf(history.points, from, to)
+            const share = known?.goodShare
             const isHidden = hidden.includes(id)
             return (
               <tr key={id} className={isHidden ? 'trend-hidden' : undefined}>
@@ -73,7 +80,7 @@ export function Legend(props: LegendProps) {
                   {unit && <small>{unit}</small>}
                 </th>
                 <td className="trend-now">
-                  <Newest now={latest.get(id)} history={history} zone={zone} />
+                  <Newest now={latest.get(id)} shown={shown.get(id)} history={history} zone={zone} />
                 </td>
                 {FIGURES.map((figure) => (
                   <td key={figure}>{(MEASURED.has(figure) ? measuredText : meanText)(shownFigures[figure], history)}</td>
@@ -116,12 +123,12 @@ const headOf = (name: (typeof FIGURES)[number], t: Translate) =>
   name === 'p05' || name === 'p95' ? t(`trends.${name}`) : t(`readings.${name}`)
 
 /** The newest value and when it was measured, whatever range is shown. */
-function Newest({ now, history, zone }: { now: Latest | undefined; history: History; zone: string }) {
+function Newest({ now, shown, history, zone }: { now: Latest | undefined; shown: Conversion | undefined; history: History; zone: string }) {
   const t = useT()
   if (!now) return '–'
   return (
     <>
-      <strong>{measuredText(now.value, history)}</strong>
+      <strong>{measuredText(shown ? converted(now.value, shown) : now.value, history)}</strong>
       {now.quality < QUALITY.good && <small>{t(now.quality > QUALITY.bad ? 'worth.uncertain' : 'worth.bad')}</small>}
       <small title={secondText(zone, now.time)}>{secondText(zone, now.time).slice(5)}</small>
     </>

@@ -2,7 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { limitWithUnit } from '../../../../model/acquisition/point-display.ts'
+import { converted } from '../../../../model/acquisition/mapping/units.ts'
+import { limitWithUnit, shownIn } from '../../../../model/acquisition/point-display.ts'
 import { queryTrendMarks } from '../../../../model/contract/acquisition/trend-marks.ts'
 import type { TrendMarks } from '../../../../model/contract/acquisition/trend-marks.ts'
 import type { Trend } from '../../../../model/contract/acquisition/readings.ts'
@@ -55,6 +56,7 @@ function drawnMarks(marks: TrendMarks, own: readonly History[], trend: Trend | u
   const byId = new Map(own.map((history) => [history.id, history]))
   const displays = new Map(trend?.list.map(({ pointId, point }) => [pointId, displayOf(point)]))
   const limitOf = (pointId: string, value: number) => limitWithUnit(value, displays.get(pointId) ?? {}, locale)
+  const drawnAt = (pointId: string, value: number) => converted(value, shownIn(displays.get(pointId) ?? {}))
   return {
     strips: marks.alarms.flatMap((alarm) => {
       const history = byId.get(alarm.pointId)
@@ -67,7 +69,9 @@ function drawnMarks(marks: TrendMarks, own: readonly History[], trend: Trend | u
         const history = byId.get(pointId)
         if (!history) return []
         const kind = alarmKind ? t(`choice.alarmKind.${alarmKind}`) : t('trends.alarm')
-        return [{ unit: history.unit, value, text: `${kind} ${limitOf(pointId, value)}`, level: alarmPriority ?? 2 }]
+        return [
+          { unit: history.unit, value: drawnAt(pointId, value), text: `${kind} ${limitOf(pointId, value)}`, level: alarmPriority ?? 2 },
+        ]
       }),
       ...(trend?.list ?? []).flatMap(({ pointId, point }): Limit[] => {
         const history = byId.get(pointId)
@@ -75,7 +79,7 @@ function drawnMarks(marks: TrendMarks, own: readonly History[], trend: Trend | u
         const ends = (['low', 'high'] as const).map((end) => ({ end, value: end === 'low' ? point.rangeLow : point.rangeHigh }))
         return ends.flatMap(({ end, value }) =>
           typeof value === 'number'
-            ? [{ unit: history.unit, value, text: t(`trends.range-${end}`, { value: limitOf(pointId, value) }) }]
+            ? [{ unit: history.unit, value: drawnAt(pointId, value), text: t(`trends.range-${end}`, { value: limitOf(pointId, value) }) }]
             : [],
         )
       }),

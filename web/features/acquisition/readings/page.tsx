@@ -29,7 +29,7 @@ import { forgetMarks, useDrawnMarks, useMarks } from './marks.ts'
 import type { Annotation } from './annotation-dialog.tsx'
 import { useCompared } from './compared.ts'
 import { DisplayBar } from './display-bar.tsx'
-import { pointsOf } from './drawn-points.ts'
+import { pointsOf, shownById } from './drawn-points.ts'
 import { composePicture, savePicture } from './picture.ts'
 import { useOpening } from './opening.ts'
 import { RangeBar } from './range-bar.tsx'
@@ -192,6 +192,7 @@ export default function TrendsPage() {
             hidden={view.hidden}
             latest={latest}
             statistics={statistics}
+            shown={shownById(data)}
             zone={data.timeZone}
             from={shown.from}
             to={shown.to}

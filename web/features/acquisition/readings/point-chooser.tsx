@@ -8,6 +8,7 @@ import { points } from '../../../../model/index.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { countText } from '../../../kernel/i18n/texts.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
+import { unitOf } from '../../../shared/acquisition/figures.ts'
 import { trendOf } from '../../../shared/acquisition/readings.ts'
 import { ChosenPoints } from './chosen-points.tsx'
 import { devicesOf, pointsOf } from './drawn-points.ts'
@@ -117,7 +118,7 @@ function Found({ name, rowOf }: { name: string; rowOf: (point: string, label: st
     <>
       <ul className="trend-offered" aria-busy={isPending}>
         {data?.list.map((row) => {
-          const note = [textIn(row, 'deviceIdCn'), textIn(row, 'pointKey'), textIn(row, 'unit')].filter(Boolean).join(' · ')
+          const note = [textIn(row, 'deviceIdCn'), textIn(row, 'pointKey'), unitOf(row)].filter(Boolean).join(' · ')
           return rowOf(row.id, textIn(row, 'pointName') || textIn(row, 'pointKey'), note)
         })}
       </ul>

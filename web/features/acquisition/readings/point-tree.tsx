@@ -13,6 +13,7 @@ import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { countText } from '../../../kernel/i18n/texts.ts'
+import { unitOf } from '../../../shared/acquisition/figures.ts'
 import { groupHeadings } from '../../../shared/acquisition/point-groups.ts'
 import { OFFERED, textIn } from './row-select.tsx'
 
@@ -112,7 +113,7 @@ function DeviceBranch({ row, ...choice }: TreeChoice & { row: ResourceRow }) {
                 onChange={() => (chosen.includes(point.id) ? onRemove([point.id]) : onAdd([point.id]))}
               >
                 {textIn(point, 'pointName') || textIn(point, 'pointKey')}{' '}
-                <small>{[textIn(point, 'pointKey'), textIn(point, 'unit')].filter(Boolean).join(' · ')}</small>
+                <small>{[textIn(point, 'pointKey'), unitOf(point)].filter(Boolean).join(' · ')}</small>
               </Checkbox>
             </li>
           )}

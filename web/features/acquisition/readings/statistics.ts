@@ -1,6 +1,8 @@
 /** What the points come to in the range that is shown, as the server tells it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Conversion } from '../../../../model/acquisition/mapping/units.ts'
+import { converted, convertedDifference } from '../../../../model/acquisition/mapping/units.ts'
 import type { PointStatistics } from '../../../../model/contract/acquisition/trend-statistics.ts'
 import { queryTrendStatistics } from '../../../../model/contract/acquisition/trend-statistics.ts'
 import { ask } from '../../../kernel/http/ask.ts'
@@ -34,4 +36,20 @@ export function useStatistics(ids: readonly string[], shown: Range | undefined, 
     staleTime: 60_000,
   })
   return useMemo(() => (data ? new Map(data.list.map((one) => [one.pointId, one])) : NONE), [data])
+}
+
+/** The statistics in the unit in which the point is shown; as they were stored where that is not known. */
+export function shownStatistics(statistics: PointStatistics, shown: Conversion | undefined): PointStatistics {
+  if (!shown) return statistics
+  const { low, high, mean, deviation, p05, median, p95 } = statistics
+  return {
+    ...statistics,
+    low: converted(low, shown),
+    high: converted(high, shown),
+    mean: converted(mean, shown),
+    deviation: convertedDifference(deviation, shown),
+    p05: converted(p05, shown),
+    median: converted(median, shown),
+    p95: converted(p95, shown),
+  }
 }

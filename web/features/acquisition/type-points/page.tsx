@@ -1,4 +1,5 @@
 import { typePoints } from '../../../../model/index.ts'
+import { pointControls } from '../../../shared/acquisition/point-controls.tsx'
 import { foldedFields, newPoint, pointColumns } from '../../../shared/acquisition/point-columns.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
@@ -10,6 +11,7 @@ export default function TypePointsPage() {
     <ResourcePage
       of={typePoints}
       columns={pointColumns}
+      controls={pointControls}
       folded={foldedFields}
       filters={filters}
       defaults={{ ...newPoint, ...useNarrowedTo('deviceTypeId') }}

@@ -74,8 +74,9 @@ export function columnsOf(cells: readonly string[], view: View, t: Translate): C
   const isLong = at.value !== undefined && (at.point !== undefined || at.pointName !== undefined)
   const headings = cells.map((cell) => cell.trim())
   const named = (columns: readonly number[]) => columns.map((column) => headings[column] as string)
-  // The unit is that of the point, and what stood there before a correction does so no longer: both are for people.
-  const ignored = named([at.unit, at.earlier].filter((column) => column !== undefined))
+  // What stood there before a correction does so no longer. A unit is that of the values of its row, and of a row without any of nothing.
+  const isUnitRead = isLong && view.sees('unit')
+  const ignored = named([isUnitRead ? undefined : at.unit, at.earlier].filter((column) => column !== undefined))
   if (isLong) return { headings, at, points: [], unknown: named(others), ignored }
   // A point may be called "value", and a file of one moment a row has no other use for these words.
   const more = (['point', 'pointName', 'value', 'quality', 'reason', 'earlier'] as const).flatMap((role) => at[role] ?? [])

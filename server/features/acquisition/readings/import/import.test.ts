@@ -148,13 +148,30 @@ describe('one value a row', () => {
     }).then((response) => response.text())
     expect(await take(exported.replaceAll(from.code, to.code))).toMatchObject({
       status: 'done',
-      report: { rows: 3, added: 3, headings: { unknown: [], ignored: ['单位', '更正前的值'] } },
+      report: { rows: 3, added: 3, headings: { unknown: [], ignored: ['更正前的值'] } },
     })
     expect(await samplesOf(server, to.series['a'] as number)).toEqual([
       { time: at, value: 1, quality: 192, reason: 3, retention: 2 },
       { time: at + 1500, value: 2, quality: 64, reason: 6, retention: 2 },
       { time: at + 2000, value: null, quality: 0, reason: 7, retention: 2 },
     ])
+  })
+
+  it('is converted from the unit that its row names, and refused where it cannot be', async () => {
+    const device = await buildDevice(server, tenant, { temperature: { unit: '°C' }, humidity: {} })
+    const at = yesterday()
+    const file = [
+      'Device,Key,Unit,Time,Value',
+      `${device.code},temperature,°F,${at},70.7`,
+      `${device.code},temperature,℃,${at + 1000},20`,
+      `${device.code},temperature,,${at + 2000},21`,
+      `${device.code},humidity,%,${at},60`,
+      `${device.code},temperature,bar,${at + 3000},1`,
+    ].join('\n')
+    const taken = await take(file, { mode: 'good' })
+    expect(taken).toMatchObject({ report: { added: 4, badRows: 1, headings: { unknown: [], ignored: [] } } })
+    expect(errorsOf(taken)).toEqual(['C6 Unit: “bar” cannot be converted to the unit of the point'])
+    expect((await samplesOf(server, device.series['temperature'] as number)).map(({ value }) => value)).toEqual([21.5, 20, 21])
   })
 
   it('may come as a workbook, and for a device that is asked', async () => {

@@ -3,6 +3,8 @@
  * is stored once is not stored again, so a file can be taken as often as wanted; another value for a moment corrects it.
  */
 import type { Reading, Point } from '../../../../acquisition/index.ts'
+import type { Conversion } from '../../../../../model/acquisition/mapping/units.ts'
+import { conversion, converted } from '../../../../../model/acquisition/mapping/units.ts'
 import { points } from '../../../../../model/index.ts'
 import { columnName } from '../../../../../model/workbook.ts'
 import { readCsv, sheetRows } from '../../../../documents/index.ts'
@@ -33,6 +35,7 @@ const HEADING_WITHIN = 20
 const MAX_ERRORS = 1000
 /** Values that are handed over together: a batch of the writer. */
 const BATCH = 5000
+const SAME: Conversion = { factor: 1, offset: 0 }
 /** About what a value takes in the queue. */
 const BYTES = 16
 
@@ -113,7 +116,7 @@ export async function readReadings(
       refusing,
       t,
       zone,
-      sees: { key: view.sees('pointKey'), name: view.sees('pointName') },
+      sees: { key: view.sees('pointKey'), name: view.sees('pointName'), unit: view.sees('unit') },
     })
     if (!found) return
     report.rows += 1
@@ -204,7 +207,7 @@ interface Reader {
   readonly device: NamedDevice | undefined
   readonly book: DeviceBook
   readonly refusing: Refusing
-  readonly sees: { readonly key: boolean; readonly name: boolean }
+  readonly sees: { readonly key: boolean; readonly name: boolean; readonly unit: boolean }
   readonly t: Job['t']
   readonly zone: string
 }
@@ -218,7 +221,7 @@ function rowOf({ row, columns, device: chosen, book, refusing, sees, t, zone }: 
   const findings: Finding[] = []
   const blame = (
     column: number,
-    key: 'import.check.none' | 'import.check.formula' | 'readings.check.time' | 'readings.check.number',
+    key: 'import.check.none' | 'import.check.formula' | 'readings.check.time' | 'readings.check.number' | 'readings.check.unit',
     text = '',
   ) => {
     findings.push({ column, message: t(key, { field: headings[column] ?? '', value: text.length > 60 ? `${text.slice(0, 60)}…` : text }) })
@@ -236,9 +239,11 @@ function rowOf({ row, columns, device: chosen, book, refusing, sees, t, zone }: 
     const value = numberIn(textAt(column))
     if (value === undefined) return blame(column, 'readings.check.number', textAt(column))
     if (!point || time === undefined) return
+    const fromUnit = conversionTo(point)
+    if (!fromUnit) return blame(at.unit as number, 'readings.check.unit', textOf('unit'))
     const refused = refusing(point, time)
     if (refused) findings.push({ column: at.time as number, message: t(`refusal.${refused}`, { at: headings[at.time as number] ?? '' }) })
-    else readings.push({ key: point.key, time, value: value ?? undefined, ...(worth ? { worth } : {}) })
+    else readings.push({ key: point.key, time, value: converted(value, fromUnit) ?? undefined, ...(worth ? { worth } : {}) })
   }
 
   if (at.value === undefined || columns.points.length > 0) {
@@ -257,6 +262,12 @@ function rowOf({ row, columns, device: chosen, book, refusing, sees, t, zone }: 
   return findings.length > 0
     ? { findings: findings.filter(({ message }, index) => findings.findIndex((other) => other.message === message) === index) }
     : { device: device as NamedDevice, readings }
+
+  /** From the unit that the row names to that of the point. Whoever does not see the one names none. */
+  function conversionTo({ unit }: Point): Conversion | undefined {
+    const named = sees.unit && at.value !== undefined && columns.points.length === 0 ? textOf('unit') : ''
+    return named === '' || unit === null || unit === '' ? SAME : conversion(named, unit)
+  }
 
   function worthOf(): Reading['worth'] {
     const text = textOf('quality')

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { ReactNode } from 'react'
 import { Suspense, useMemo, useState } from 'react'
 import { points } from '../../../../../model/index.ts'
-import { agoOf, displayOf, figure } from '../../../../shared/acquisition/figures.ts'
+import { agoOf, displayOf, figure, unitOf } from '../../../../shared/acquisition/figures.ts'
 import type { Latest } from '../../../../../model/contract/acquisition/readings.ts'
 import { MAX_POINTS } from '../../../../../model/contract/acquisition/readings.ts'
 import { groupedPoints, groupHeadings } from '../../../../shared/acquisition/point-groups.ts'
@@ -31,7 +31,7 @@ const Trend = lazyWithPreload(() => import('./trend.tsx'))
 const columnSetups = {
   pointName: { width: 180, first: true },
   pointKey: { width: 140 },
-  unit: { width: 80 },
+  unit: { width: 80, text: unitOf },
 }
 const nobody: ReadonlySet<string> = new Set()
 const nothing = () => undefined

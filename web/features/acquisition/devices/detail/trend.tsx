@@ -1,6 +1,7 @@
 /** The history of one point of the device, beside its present values. */
 import { Drawer } from 'antd'
 import { useMemo } from 'react'
+import { unitOf } from '../../../../shared/acquisition/figures.ts'
 import { PointTrend } from '../../../../shared/acquisition/point-trend.tsx'
 import { useT } from '../../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../../kernel/http/resource-client.ts'
@@ -15,7 +16,7 @@ export default function Trend({ point, onClose }: { point: ResourceRow; onClose:
       {
         id: point.id,
         name,
-        unit: String(point['unit'] ?? ''),
+        unit: unitOf(point),
         staleSeconds: numberOf(point['staleSeconds']),
         maxIntervalSeconds: numberOf(point['maxIntervalSeconds']),
       },
