@@ -221,6 +221,13 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
         const { http } = await admin.get('/api/acquisition/overview/queryOverview', {})
         if (http !== 200) throw new Error(`the overview answers ${http}`)
       })
+      // A word that every device has, one that a single one has, and one that none has.
+      const words = ['temp', PROBE, 'nowhere']
+      const found = await timed(async () => {
+        const { http } = await admin.get('/api/account/trend/queryTrendPoint', { keyword: words[0] as string })
+        words.push(words.shift() as string)
+        if (http !== 200) throw new Error(`the search for points answers ${http}`)
+      })
       const ready = await timed(() => fetch(`${server.url}/readyz`))
       // The browser wants the processor that the senders have: what follows is asked of the server alone.
       sending = false
@@ -257,7 +264,8 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
         figure('sample to committed alarm', 500, raised),
         figure(`${DAYS} days of a sample a second`, 150, trends),
         figure(`overview of ${DEVICES} devices and ${DEVICES * KEYS} points, the call`, 1000, overview),
-        figure('the same without the load, from the click in the menu to the page', 1000, clicked),
+        figure(`points by a word of ${DEVICES * KEYS}`, 300, found),
+        figure('the overview without the load, from the click in the menu to the page', 1000, clicked),
       ])
       process.stdout.write(
         `the overview in a new document, from its address, with everything that the console loads: ${formatTimes(painted)}\n`,
@@ -269,7 +277,7 @@ async function measure(scratch: Awaited<ReturnType<typeof benchDatabase>>): Prom
         `bare count over the samples of those days: ${formatTimes(counts)}; the trend takes ${(part(trends, 0.95) / part(counts, 0.95)).toFixed(3)} of it\n`,
       )
       process.stdout.write(
-        `/readyz: ${formatTimes(ready)}; the overview takes ${(part(overview, 0.95) / part(ready, 0.95)).toFixed(1)} times as long\n`,
+        `/readyz: ${formatTimes(ready)}; the overview takes ${(part(overview, 0.95) / part(ready, 0.95)).toFixed(1)} times as long, points by a word ${(part(found, 0.95) / part(ready, 0.95)).toFixed(1)} times\n`,
       )
     } finally {
       await server.kill()

@@ -175,6 +175,7 @@ export const errors = {
   'list-view.too-many': 409,
   'list-view.too-large': 422,
   'trend.too-many': 409,
+  'trend.too-many-favourites': 409,
 
   'device.credentials': 401,
   'device.blocked': 429,

@@ -122,6 +122,7 @@ const EVERYBODYS: Readonly<Record<string, readonly string[]>> = {
     'delivery_rule_organisations',
     'delivery_rule_projects',
     'delivery_rule_roles',
+    'delivery_rule_shifts',
     'delivery_rule_sites',
     'delivery_rule_types',
     'delivery_rule_users',

@@ -18,7 +18,7 @@ const quietRule = ruleOver(['quietFrom', 'quietTo'], ({ quietFrom, quietTo }) =>
 const through = (table: string, to: string) => ({ table, from: 'rule_id', to })
 
 /**
- * Of which alarms who is told, by what, and when. What names no priority, site, project or type is about all of them. A rule that waits is
+ * Of which alarms who is told, by what, and when. What names no site, project, type or shift is about all of them. A rule that waits is
  * a step of escalation: it delivers only what nobody has acknowledged by then, so several steps are several rules.
  */
 export const deliveryRules = resource({
@@ -40,6 +40,8 @@ export const deliveryRules = resource({
     projectId: references({ to: 'projects', show: 'project_name', through: through('delivery_rule_projects', 'project_id') }),
     siteId: references({ to: 'sites', show: 'site_name', through: through('delivery_rule_sites', 'site_id'), filter: 'equals' }),
     deviceTypeId: references({ to: 'device-types', show: 'type_name', through: through('delivery_rule_types', 'device_type_id') }),
+    /** Alarms that are raised while one of these is on. */
+    shiftId: references({ to: 'duty-shifts', show: 'shift_name', through: through('delivery_rule_shifts', 'shift_id'), filter: 'equals' }),
     /** Minutes without an acknowledgement. */
     afterMinutes: integer({ min: 0, max: MAX_WAIT, sort: true }),
     userId: references({ to: 'users', show: 'username', through: through('delivery_rule_users', 'user_id'), filter: 'equals' }),

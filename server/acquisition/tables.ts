@@ -63,7 +63,10 @@ declare module '../kernel/database/tables.ts' {
     }
     delivery_rules: Standard &
       Owned &
-      Omit<Columns<typeof deliveryRules>, 'project_id' | 'site_id' | 'device_type_id' | 'user_id' | 'delivery_role_id' | 'org_id'>
+      Omit<
+        Columns<typeof deliveryRules>,
+        'project_id' | 'site_id' | 'device_type_id' | 'shift_id' | 'user_id' | 'delivery_role_id' | 'org_id'
+      >
     delivery_rule_users: Owned & { rule_id: string; user_id: string }
     delivery_rule_roles: Owned & { rule_id: string; role_id: string }
     delivery_rule_organisations: Owned & { rule_id: string; org_id: string }

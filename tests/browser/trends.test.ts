@@ -85,10 +85,10 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
     await eventually(() => pointsOf(page)).toEqual(left.slice(1))
   }
   // By name, by the check box of the device in the tree, and put in order.
-  await chooser.getByRole('textbox', { name: t('field.points.pointName') }).fill(`${made.code} pressure`)
+  await chooser.getByRole('textbox', { name: t('trends.search') }).fill(`${made.code} pressure`)
   await chooser.getByRole('checkbox', { name: /pressure/ }).click()
   await eventually(() => pointsOf(page)).toEqual([pressure])
-  await chooser.getByRole('textbox', { name: t('field.points.pointName') }).fill('')
+  await chooser.getByRole('textbox', { name: t('trends.search') }).fill('')
   await button(chooser, t('trends.no-site')).click()
   await chooser.getByRole('checkbox', { name: made.code, exact: true }).click()
   await eventually(() => pointsOf(page)).toEqual([pressure, temperature])
@@ -130,11 +130,22 @@ test('points are chosen, drawn, and told exactly in a table', async () => {
   await page.getByText(t('trends.last-hour'), { exact: true }).click()
   await eventually(() => legend.filter({ hasText: 'pressure' }).getByRole('cell').first().textContent()).toMatch(/^4\d\d-/)
   // A line that is hidden leaves the picture and stays in the legend.
+  const isKept = page.waitForResponse((response) => response.url().includes('updateLastTrend'))
   await button(page, `${t('trends.hide')}: ${made.code} · ${made.code} temperature`).click()
   await eventually(() => rows.first().getByRole('columnheader').allTextContents()).toEqual([
     t('trends.time'),
     `${made.code} · ${made.code} pressure (bar)`,
   ])
+
+  // In another browser trends open with the same, and favourites are the same.
+  await isKept
+  const elsewhere = await open(TRENDS)
+  await eventually(() => pointsOf(elsewhere)).toEqual([temperature, pressure])
+  expect(new URL(elsewhere.url()).searchParams.get('hidden')).toBe(temperature)
+  await button(elsewhere, t('trends.choose')).first().click()
+  const favourite = `${t('trends.favourite')}: ${made.code} · ${made.code} pressure`
+  await eventually(() => button(elsewhere, favourite).first().getAttribute('aria-pressed')).toBe('true')
+  await elsewhere.getByRole('heading', { name: t('trends.favourites') }).waitFor()
 })
 
 test('zooming and moving change the range and the address, by button, wheel and drag', async () => {

@@ -84,7 +84,7 @@ export const queryReadingCorrection = contract({
 })
 
 /** What its reader sees of a point. */
-const seenPoint = z.strictObject({
+export const seenPoint = z.strictObject({
   deviceId: z.optional(z.string()),
   deviceCode: z.optional(z.string()),
   pointName: z.optional(z.string()),

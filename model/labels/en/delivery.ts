@@ -55,6 +55,7 @@ export default {
   'field.delivery-rules.projectId': 'Projects',
   'field.delivery-rules.siteId': 'Sites',
   'field.delivery-rules.deviceTypeId': 'Device types',
+  'field.delivery-rules.shiftId': 'Shifts',
   'field.delivery-rules.afterMinutes': 'Unacknowledged for (min)',
   'field.delivery-rules.userId': 'Users',
   'field.delivery-rules.deliveryRoleId': 'Roles',
@@ -69,6 +70,8 @@ export default {
   'field.delivery-rules.deliveryStatus': 'Status',
   'field.delivery-rules.deliveryDescription': 'Description',
   'help.delivery-rules.projectId': 'Of none of projects, sites and types: alarms of all devices.',
+  'help.delivery-rules.shiftId':
+    'Alarms that are raised during one of these shifts of the rota, by the clock of the tenant; later steps and returns follow them. Empty: at any time.',
   'help.delivery-rules.afterMinutes': 'A step of escalation: it delivers what nobody has acknowledged by then. Empty or 0: at once.',
   'help.delivery-rules.userId': 'Recipients of e-mail and SMS. Nobody is told of a device that they do not see.',
   'help.delivery-rules.quietFrom': 'By the clock of the tenant, 22:00. What is raised meanwhile is delivered at the end, in one message.',

@@ -16,6 +16,7 @@ export default {
   'error.readings.too-many':
     'About {{total}} rows are more than such a file may have ({{most}}). Please choose fewer points, a shorter range, or the figures of minutes, hours or days',
   'error.trend.too-many': 'You have kept {{most}} trends already; please delete one first',
+  'error.trend.too-many-favourites': 'You have {{most}} favourite points already; please take the star from one first',
   'call.exportReading': 'Export readings',
   'readings.title': 'Readings',
   'readings.value': 'Value',
@@ -45,7 +46,9 @@ export default {
   'trends.choose': 'Choose points',
   'trends.chosen': '{{count}} of {{most}} chosen',
   'trends.no-points': 'No matching points.',
-  'trends.more-points': '{{count}} more: type a part of the name.',
+  'trends.more-points': 'Show more ({{count}} left)',
+  'trends.search': 'Search points',
+  'trends.search-hint': 'Name or key of a point, name or code of its device',
   'trends.empty': 'Choose the points whose values you want to compare.',
   'trends.from-to': 'Custom range',
   'trends.begin': 'Begin',

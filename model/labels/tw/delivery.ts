@@ -56,6 +56,7 @@ export default {
   'field.delivery-rules.projectId': '專案',
   'field.delivery-rules.siteId': '站點',
   'field.delivery-rules.deviceTypeId': '設備類型',
+  'field.delivery-rules.shiftId': '班次',
   'field.delivery-rules.afterMinutes': '未確認時長（分鐘）',
   'field.delivery-rules.userId': '使用者',
   'field.delivery-rules.deliveryRoleId': '角色',
@@ -70,6 +71,8 @@ export default {
   'field.delivery-rules.deliveryStatus': '狀態',
   'field.delivery-rules.deliveryDescription': '說明',
   'help.delivery-rules.projectId': '專案、站點和設備類型均留空，則對所有設備的警報生效。',
+  'help.delivery-rules.shiftId':
+    '只對這些班次時段內發生的警報生效（依租戶時區），例如夜班發簡訊、日班寄郵件；後續升級與恢復通知隨該警報發送。留空則不限時段。',
   'help.delivery-rules.afterMinutes': '升級通知：到時仍無人確認才傳送。留空或 0 為立即傳送。',
   'help.delivery-rules.userId': '電子郵件和簡訊的收件人。看不到該設備的人不會收到通知。',
   'help.delivery-rules.quietFrom': '按租戶時區，如 22:00。期間的警報在結束時合併傳送。',

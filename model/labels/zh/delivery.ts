@@ -56,6 +56,7 @@ export default {
   'field.delivery-rules.projectId': '项目',
   'field.delivery-rules.siteId': '站点',
   'field.delivery-rules.deviceTypeId': '设备类型',
+  'field.delivery-rules.shiftId': '班次',
   'field.delivery-rules.afterMinutes': '未确认时长（分钟）',
   'field.delivery-rules.userId': '用户',
   'field.delivery-rules.deliveryRoleId': '角色',
@@ -70,6 +71,8 @@ export default {
   'field.delivery-rules.deliveryStatus': '状态',
   'field.delivery-rules.deliveryDescription': '说明',
   'help.delivery-rules.projectId': '项目、站点和设备类型均留空，则对所有设备的报警生效。',
+  'help.delivery-rules.shiftId':
+    '只对这些班次时段内发生的报警生效（按租户时区），例如夜班发短信、白班发邮件；后续升级和恢复通知随该报警发送。留空则不限时段。',
   'help.delivery-rules.afterMinutes': '升级通知：到时仍无人确认才发送。留空或 0 为立即发送。',
   'help.delivery-rules.userId': '邮件和短信的接收人。看不到该设备的人不会收到通知。',
   'help.delivery-rules.quietFrom': '按租户时区，如 22:00。期间的报警在结束时合并发送。',

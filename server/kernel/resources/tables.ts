@@ -27,5 +27,13 @@ declare module '../database/tables.ts' {
       version: Generated<number>
     }
     list_view_roles: Owned & { view_id: string; role_id: string }
+    /** Of one page: how somebody wants to see a list, or what they look at in trends. */
+    user_preferences: Owned & {
+      user_id: string
+      page: string
+      look: Generated<unknown>
+      default_view_id: Generated<string | null>
+      updated_at: Generated<Date>
+    }
   }
 }

@@ -34,7 +34,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** Now, as the database has it, for statements: `now()`, moved by as much as a set clock differs from the machine's. */
+/** Now, as the database has it, for statements: `now()`, moved by as much as a set clock differs from the machine's. In brackets, so that it can be taken from another moment. */
 export function databaseTime(clock: Clock): RawBuilder<Date> {
-  return sql<Date>`now() + make_interval(secs => ${(clock.now() - Date.now()) / 1000})`
+  return sql<Date>`(now() + make_interval(secs => ${(clock.now() - Date.now()) / 1000}))`
 }

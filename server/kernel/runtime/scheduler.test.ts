@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { BuiltTenant } from '../../../tests/support/builders.ts'
 import { buildTenant } from '../../../tests/support/builders.ts'
@@ -7,7 +8,8 @@ import { runningClock } from '../../../tests/support/clock.ts'
 import type { TestServer } from '../../../tests/support/server.ts'
 import { startServer } from '../../../tests/support/server.ts'
 import { newId } from '../ids.ts'
-import { build } from '../database/sql.ts'
+import { databaseTime } from './clock.ts'
+import { build, typedAs } from '../database/sql.ts'
 import type { Transaction } from '../database/tenant.ts'
 import type { DueWork, WorkHandlers } from './scheduler-runner.ts'
 import { LostWork, MAX_ATTEMPTS, runScheduler } from './scheduler-runner.ts'
@@ -95,6 +97,20 @@ describe('scheduled work', () => {
     await poll(() => handled.length).toBe(1)
     expect(handled[0]).toMatchObject({ tenantId: tenant.id, kind: 'test', key: 'one', payload: { of: [1, 'two'] }, attempt: 1 })
     await poll(rows).toEqual([])
+  })
+
+  it('is waited for by the clock as it is set', async () => {
+    const clock = runningClock()
+    await clock.advance(HOUR)
+    const row = await inTenant((tx) =>
+      tx.first(
+        typedAs<{ left: number }>({
+          compile: () =>
+            sql`select extract(epoch from now() + interval '90 minutes' - ${databaseTime(clock)})::float8 as left`.compile(build),
+        }),
+      ),
+    )
+    expect(row?.left).toBeCloseTo(1800, 0)
   })
 
   it('waits for its time', async () => {

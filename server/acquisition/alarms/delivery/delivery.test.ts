@@ -361,6 +361,8 @@ describe('whoever sees some devices', () => {
       await owner.query("insert into role_scope_sites (tenant_id, role_id, scoped_table, site_id) values ($1, $2, '', $3)", [...role, own])
     })
     const ned = await admin.get<{ list: { email: string }[] }>('/api/admin/sysuser/querySysUser', { username: 'ned' })
+    // Minutes are counted by a clock that is not the database's.
+    await clock.advance(MINUTE)
     const email = ned.data.list[0]?.email as string
     await addRule(await addChannel({ channelKind: 'mail', channelAddress: undefined }), { userId: [tenant.users['ned']], digestMinutes: 2 })
     const at = async (site: string) => {

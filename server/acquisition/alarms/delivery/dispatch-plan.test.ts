@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { CLOCK_TIME, minutesOf, sinceStart } from '../../../../model/acquisition/clock-time.ts'
 import type { DispatchState } from './dispatch-plan.ts'
 import { planOf } from './dispatch-plan.ts'
-import type { Shift } from './recipients.ts'
-import { isOn } from './recipients.ts'
+import type { ShiftHours } from './shifts.ts'
+import { clockOf, isOn } from './shifts.ts'
 
 const state = (values: Partial<DispatchState>): DispatchState => ({
   fresh: 0,
@@ -56,9 +56,7 @@ describe('a period of the day', () => {
 })
 
 describe('a shift', () => {
-  const shift = (values: Partial<Shift>): Shift => ({
-    users: [],
-    sites: [],
+  const shift = (values: Partial<ShiftHours>): ShiftHours => ({
     weekdays: 'mon',
     start: '20:00',
     end: '08:00',
@@ -82,5 +80,36 @@ describe('a shift', () => {
     expect(isOn(shift({ from: new Date(1000), until: new Date(1001) }), at)).toBe(true)
     expect(isOn(shift({ from: new Date(1001) }), at)).toBe(false)
     expect(isOn(shift({ until: new Date(1000) }), at)).toBe(false)
+  })
+
+  const everyDay = 'mon,tue,wed,thu,fri,sat,sun'
+  const rota = { day: shift({ weekdays: everyDay, start: '08:00', end: '20:00' }), night: shift({ weekdays: everyDay }) }
+  /** Names of the shifts that are on when clocks in the zone are at this moment. */
+  const onAt = (zone: string, moment: string, of: Record<string, ShiftHours> = rota) =>
+    Object.entries(of).flatMap(([name, one]) => (isOn(one, clockOf(zone, Date.parse(moment))) ? [name] : []))
+
+  it.each([
+    ['Asia/Shanghai', '2026-11-25T11:59:59.999Z', 'day'],
+    ['Asia/Shanghai', '2026-11-25T12:00:00Z', 'night'],
+    ['Asia/Shanghai', '2026-11-25T16:00:00Z', 'night'],
+    ['Asia/Shanghai', '2026-11-25T23:59:59.999Z', 'night'],
+    ['Asia/Shanghai', '2026-11-26T00:00:00Z', 'day'],
+    ['Asia/Kolkata', '2026-11-25T02:30:00Z', 'day'],
+    // Clocks change within the night: from 02:00 to 03:00 in spring, back from 03:00 to 02:00 in autumn.
+    ['Europe/Berlin', '2026-03-29T05:59:00Z', 'night'],
+    ['Europe/Berlin', '2026-03-29T06:00:00Z', 'day'],
+    ['Europe/Berlin', '2026-10-25T06:59:00Z', 'night'],
+    ['Europe/Berlin', '2026-10-25T07:00:00Z', 'day'],
+  ])('follows another without a gap and without being on with it: in %s at %s it is %s', (zone, moment, name) => {
+    expect(onAt(zone, moment)).toEqual([name])
+  })
+
+  it('lasts as long as clocks show its hours, where they change', () => {
+    const small = { small: shift({ weekdays: 'sun', start: '02:00', end: '03:00' }) }
+    const minutesOn = (from: string) =>
+      Array.from({ length: 240 }, (_, minute) => new Date(Date.parse(from) + minute * 60_000).toISOString()).filter(
+        (moment) => onAt('Europe/Berlin', moment, small).length > 0,
+      ).length
+    expect([minutesOn('2026-03-28T23:00:00Z'), minutesOn('2026-10-24T23:00:00Z'), minutesOn('2026-11-01T00:00:00Z')]).toEqual([0, 120, 60])
   })
 })

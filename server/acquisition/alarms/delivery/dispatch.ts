@@ -9,7 +9,6 @@ import { DAY_MINUTES, minutesOf, sinceStart } from '../../../../model/acquisitio
 import { withoutHidden } from '../../../../model/acquisition/point-display.ts'
 import type { TenantId } from '../../../../model/brands.ts'
 import type { Language } from '../../../../model/labels/index.ts'
-import { wallOf } from '../../../../model/zone.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
 import { databaseTime } from '../../../kernel/runtime/clock.ts'
@@ -20,8 +19,10 @@ import type { ReadyMessage } from '../../../messaging/index.ts'
 import { statement } from '../../statement.ts'
 import { MINUTE_MS, planOf } from './dispatch-plan.ts'
 import { closeMissed, countDue, hand, hold, readAlarms } from './delivery-rows.ts'
-import type { Recipient, WallClock } from './recipients.ts'
+import type { Recipient } from './recipients.ts'
 import { readRecipients } from './recipients.ts'
+import type { WallClock } from './shifts.ts'
+import { clockOf } from './shifts.ts'
 import { scheduleNext } from './store-deliveries.ts'
 import type { Telling, ToldAlarm } from './words.ts'
 import { jsonOf, wordsOf } from './words.ts'
@@ -70,11 +71,6 @@ export function dispatchDeliveries(services: Needed): WorkHandler {
       await scheduleNext(tx, scheduler, [ruleId])
     })
   }
-}
-
-function clockOf(zone: string, now: number): WallClock {
-  const wall = new Date(wallOf(zone, now))
-  return { minute: wall.getUTCHours() * 60 + wall.getUTCMinutes(), weekday: (wall.getUTCDay() + 6) % 7, now }
 }
 
 async function readRule(tx: Transaction, ruleId: string, isHeld: boolean): Promise<RuleRow | undefined> {

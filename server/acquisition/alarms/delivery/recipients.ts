@@ -1,8 +1,6 @@
 /** Whom a rule tells by mail and SMS: the users it names, holders of its roles, those in its organisations or below, and those on duty. Each is told of devices they see, and of no others. */
 import { sql } from 'kysely'
 import type { ChannelKind } from '../../../../model/acquisition/alarm-channels.ts'
-import { DAY_MINUTES, minutesOf, sinceStart } from '../../../../model/acquisition/clock-time.ts'
-import { WEEKDAYS } from '../../../../model/acquisition/duty-shifts.ts'
 import type { TenantId } from '../../../../model/brands.ts'
 import { points } from '../../../../model/index.ts'
 import { callerOf } from '../../../kernel/authorization/caller.ts'
@@ -12,40 +10,11 @@ import { isNarrowed } from '../../../kernel/database/row-scope.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Transaction, TransactionScopes } from '../../../kernel/database/tenant.ts'
 import { statement } from '../../statement.ts'
+import type { Shift, WallClock } from './shifts.ts'
+import { isOn } from './shifts.ts'
 
 /** Devices that are looked through for somebody who sees some of them. */
 const MAX_DEVICES = 20_000
-
-/** A moment by the clock of the tenant. */
-export interface WallClock {
-  /** Since midnight. */
-  readonly minute: number
-  /** 0 is Monday. */
-  readonly weekday: number
-  /** Milliseconds since 1970. */
-  readonly now: number
-}
-
-export interface Shift {
-  readonly users: readonly string[]
-  /** None: all. */
-  readonly sites: readonly string[]
-  readonly weekdays: string
-  readonly start: string
-  readonly end: string
-  readonly from: Date | null
-  readonly until: Date | null
-}
-
-/** Whether a shift is on at that moment. What goes on past midnight belongs to the day on which it began. */
-export function isOn({ weekdays, start, end, from, until }: Shift, { minute, weekday, now }: WallClock): boolean {
-  if ((from && from.getTime() > now) || (until && until.getTime() <= now)) return false
-  const [begins, ends] = [minutesOf(start), minutesOf(end)]
-  const since = begins === undefined || ends === undefined ? undefined : sinceStart(minute, begins, ends)
-  if (since === undefined) return false
-  const began = since > minute ? (weekday + WEEKDAYS.length - 1) % WEEKDAYS.length : weekday
-  return since < DAY_MINUTES && weekdays.split(',').includes(WEEKDAYS[began] as string)
-}
 
 export interface Recipient {
   readonly address: string

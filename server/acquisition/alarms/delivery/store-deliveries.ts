@@ -12,6 +12,8 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { tenantOf } from '../../../kernel/database/tenant-id.ts'
 import { statement } from '../../statement.ts'
 import '../domain-events.ts'
+import type { ShiftHours } from './shifts.ts'
+import { clockOf, isOn } from './shifts.ts'
 
 /** The kind of the scheduled work; its key is the id of the rule. */
 export const DELIVERY = 'alarm-delivery'
@@ -33,8 +35,15 @@ export const deliverAlarms = (scheduler: Scheduler): Subscription =>
 
 const eventOf = ({ kind }: AlarmNews) => (kind === 'alarm-raised' ? DELIVERY_EVENTS[0] : DELIVERY_EVENTS[1])
 
-/** The rules that have something to deliver now. Of a return those are told who were told of the alarm. */
+/**
+ * The rules that have something to deliver now. A rule that names shifts is about alarms that are raised while one of these is on, at its
+ * sites. Of a return those are told who were told of the alarm, whenever it comes.
+ */
 async function storeDeliveries(tx: Transaction, events: readonly AlarmNews[]): Promise<string[]> {
+  const shifts = await readNamedShifts(tx)
+  const zone = shifts.length > 0 ? await tx.timeZone() : undefined
+  const onAt = (moment: Date) =>
+    zone === undefined ? [] : shifts.filter((shift) => isOn(shift, clockOf(zone, moment.getTime()))).map(({ id }) => id)
   const given = events.map((event) => ({
     event_id: event.id,
     event: eventOf(event),
@@ -42,13 +51,14 @@ async function storeDeliveries(tx: Transaction, events: readonly AlarmNews[]): P
     priority: event.payload.priority,
     value: event.payload.value,
     happened_at: event.happenedAt.toISOString(),
+    shifts: event.kind === 'alarm-raised' ? onAt(event.happenedAt) : [],
   }))
   const rows = await tx.all(
     statement(sql<{ rule_id: string }>`
     insert into deliveries (tenant_id, id, rule_id, alarm_id, event_id, delivery_event, alarm_name, alarm_priority, alarm_value, delivery_name, channel_name, channel_kind, happened_at, due_at)
     select a.tenant_id, gen_random_uuid(), r.id, a.id, u.event_id, u.event, a.rule_name, u.priority, u.value, r.delivery_name, c.channel_name, c.channel_kind,
       u.happened_at, u.happened_at + make_interval(mins => case when u.event = 'raised' then coalesce(r.after_minutes, 0) else 0 end)
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as u (event_id bigint, event text, alarm_id uuid, priority smallint, value float8, happened_at timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as u (event_id bigint, event text, alarm_id uuid, priority smallint, value float8, happened_at timestamptz, shifts uuid[])
     join alarms a on a.id = u.alarm_id
     join delivery_rules r on r.tenant_id = a.tenant_id and r.delivery_status = 1 and u.priority <= r.least_priority
     join alarm_channels c on c.tenant_id = r.tenant_id and c.id = r.channel_id
@@ -58,9 +68,10 @@ async function storeDeliveries(tx: Transaction, events: readonly AlarmNews[]): P
     where (${isNone('delivery_rule_types')} or ${isAmong('delivery_rule_types', 'device_type_id', 'd.device_type_id')})
       and ((${isNone('delivery_rule_sites')} and ${isNone('delivery_rule_projects')})
         or ${isAmong('delivery_rule_sites', 'site_id', 's.id')} or ${isAmong('delivery_rule_projects', 'project_id', 's.project_id')})
-      and (u.event = 'raised' or (r.tell_return = 1 and (
+      and ((u.event = 'raised' and ${isOnShift('u')}) or (r.tell_return = 1 and (
         exists (select from deliveries e where e.tenant_id = a.tenant_id and e.rule_id = r.id and e.alarm_id = a.id and e.delivery_event = 'raised' and e.delivery_state <> 'cancelled')
-        or exists (select from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as e (event_id bigint, event text, alarm_id uuid) where e.alarm_id = a.id and e.event = 'raised' and e.event_id < u.event_id))))
+        or exists (select from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as e (event_id bigint, event text, alarm_id uuid, shifts uuid[])
+          where e.alarm_id = a.id and e.event = 'raised' and e.event_id < u.event_id and ${isOnShift('e')}))))
     order by u.event_id
     on conflict (tenant_id, rule_id, alarm_id, event_id) do nothing
     returning rule_id`),
@@ -72,6 +83,21 @@ const isNone = (table: string) =>
   sql<boolean>`not exists (select from ${sql.table(table)} l where l.tenant_id = r.tenant_id and l.rule_id = r.id)`
 const isAmong = (table: string, column: string, is: string) =>
   sql<boolean>`exists (select from ${sql.table(table)} l where l.tenant_id = r.tenant_id and l.rule_id = r.id and l.${sql.ref(column)} = ${sql.ref(is)})`
+
+/** Whether the rule names no shifts, or one that is on then and has the site of the alarm. */
+const isOnShift = (event: string) =>
+  sql<boolean>`(${isNone('delivery_rule_shifts')} or exists (select from delivery_rule_shifts l where l.tenant_id = r.tenant_id and l.rule_id = r.id and l.shift_id = any(${sql.ref(event)}.shifts)
+    and (not exists (select from duty_shift_sites o where o.tenant_id = l.tenant_id and o.shift_id = l.shift_id)
+      or exists (select from duty_shift_sites o where o.tenant_id = l.tenant_id and o.shift_id = l.shift_id and o.site_id = s.id))))`
+
+/** Shifts in use that rules name. */
+function readNamedShifts(tx: Transaction): Promise<(ShiftHours & { id: string })[]> {
+  return tx.all(
+    statement(sql<ShiftHours & { id: string }>`
+    select s.id, s.weekdays, s.begins_at as start, s.ends_at as "end", s.valid_from as "from", s.valid_until as until
+    from duty_shifts s where s.shift_status = 1 and exists (select from delivery_rule_shifts l where l.tenant_id = s.tenant_id and l.shift_id = s.id)`),
+  )
+}
 
 /** Somebody knows of them: what has not left yet need not leave. */
 async function cancelAcknowledged(tx: Transaction, events: readonly AlarmNews[]): Promise<void> {

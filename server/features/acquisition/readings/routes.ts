@@ -15,6 +15,8 @@ import { importReading } from './import/routes.ts'
 import { queryTrendMarks } from './marks.ts'
 import { addTrend, deleteTrend, queryTrend, shareTrend, updateTrend } from './saved-trends.ts'
 import { queryTrendStatistics } from './statistics.ts'
+import { queryTrendPoint } from './trend-points.ts'
+import { queryTrendPreference, updateFavouritePoint, updateLastTrend } from './trend-preference.ts'
 import { queryReadingTrend } from './trend.ts'
 
 const queryLatestReading = implement(contract.queryLatestReading, {
@@ -112,5 +114,9 @@ export const readingsFeature: Feature = {
     shareTrend,
     queryTrendMarks,
     queryTrendStatistics,
+    queryTrendPreference,
+    updateLastTrend,
+    updateFavouritePoint,
+    queryTrendPoint,
   ],
 }

@@ -18,10 +18,11 @@ import type { Transaction } from '../../../kernel/database/tenant.ts'
 import { advisoryLock } from '../../../kernel/database/advisory-lock.ts'
 
 /** They lie beside the views of lists, as those of this page. */
-const PAGE = 'trends'
+export const PAGE = 'trends'
 const NAME: { name: string; label: LabelKey } = { name: 'trendName', label: 'trends.name' }
 
-const mayRead = ({ urls }: Caller) => urls.has(queryReadingTrend.path)
+/** Whether the caller reads trends at all. */
+export const mayRead = ({ urls }: Caller) => urls.has(queryReadingTrend.path)
 
 /** @throws Failure where the caller cannot read trends at all. */
 function placeOf(caller: Caller) {
@@ -46,7 +47,7 @@ export const queryTrend = implement(contract.queryTrend, {
           .orderBy('id'),
       )
       const kept = found.map((row) => ({ ...row, state: row.state as TrendState }))
-      const seen = await seenOf(
+      const seen = await seenIn(
         tx,
         kept.filter(({ owner_id }) => owner_id === null).map(({ state }) => state),
       )
@@ -102,7 +103,7 @@ export const updateTrend = implement(contract.updateTrend, {
       const place = { page: PAGE, owner: known.owner_id }
       await advisoryLock(tx, `list views of ${known.owner_id ?? 'all'}`)
       // What somebody does not see of it would be lost.
-      if (input.state && known.owner_id === null && !isInSight(known.state, await seenOf(tx, [known.state]))) fail('permission.denied')
+      if (input.state && known.owner_id === null && !isInSight(known.state, await seenIn(tx, [known.state]))) fail('permission.denied')
       if (input.version !== undefined && input.version !== known.version) fail('row.changed')
       if (input.trendName !== undefined) await assertFree(tx, place, input.trendName, input.id, NAME)
       await tx.run(
@@ -178,7 +179,7 @@ async function changeable(tx: Transaction, caller: Caller, trendId: string) {
 }
 
 /** Points and devices, of those that the trends name, whose rows the caller sees. */
-async function seenOf(tx: Transaction, states: readonly TrendState[]): Promise<ReadonlySet<string>> {
+export async function seenIn(tx: Transaction, states: readonly TrendState[]): Promise<ReadonlySet<string>> {
   const points = [...new Set(states.flatMap(({ points: ids }) => ids))]
   const devices = [...new Set(states.flatMap(({ compare }) => (compare === undefined || isWord(compare) ? [] : [compare])))]
   const found = await Promise.all([
@@ -191,7 +192,7 @@ async function seenOf(tx: Transaction, states: readonly TrendState[]): Promise<R
 const isWord = (compare: string) => compare === 'day' || compare === 'week'
 
 /** The trend with what of it is seen; undefined where that is none of its points. */
-function withinSight({ points, hidden, compare, ...rest }: TrendState, seen: ReadonlySet<string>): TrendState | undefined {
+export function withinSight({ points, hidden, compare, ...rest }: TrendState, seen: ReadonlySet<string>): TrendState | undefined {
   const own = points.filter((id) => seen.has(id))
   if (own.length === 0) return undefined
   const isSeen = compare !== undefined && (isWord(compare) || seen.has(compare))

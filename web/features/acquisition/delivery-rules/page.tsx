@@ -12,6 +12,7 @@ const columns: ColumnSetups = {
   projectId: { width: 150 },
   siteId: { width: 150 },
   deviceTypeId: { width: 150 },
+  shiftId: { width: 150 },
   afterMinutes: { width: 150 },
   userId: { width: 160 },
   deliveryRoleId: { width: 140 },
@@ -27,7 +28,7 @@ const columns: ColumnSetups = {
   deliveryDescription: { width: 220 },
 }
 
-const filters = ['deliveryName', 'channelId', 'siteId', 'userId']
+const filters = ['deliveryName', 'channelId', 'siteId', 'shiftId', 'userId']
 const controls = { quietFrom: <ClockTime />, quietTo: <ClockTime /> }
 const folded = {
   label: 'delivery-rules.more',

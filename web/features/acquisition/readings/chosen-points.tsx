@@ -12,12 +12,12 @@ import { Favourite } from './favourite.tsx'
 interface ChosenProps {
   readonly chosen: readonly string[]
   readonly nameOf: (id: string) => string
-  readonly favourites: readonly string[]
+  readonly isFavourite: (id: string) => boolean
   readonly onFavourite: (id: string) => void
   readonly onChoose: (ids: readonly string[]) => void
 }
 
-export function ChosenPoints({ chosen, nameOf, favourites, onFavourite, onChoose }: ChosenProps) {
+export function ChosenPoints({ chosen, nameOf, isFavourite, onFavourite, onChoose }: ChosenProps) {
   const t = useT()
   const [dragged, setDragged] = useState<number>()
   const move = (from: number, to: number) => onChoose(withMoved(chosen, from, to))
@@ -37,7 +37,7 @@ export function ChosenPoints({ chosen, nameOf, favourites, onFavourite, onChoose
           >
             <HolderOutlined aria-hidden="true" />
             <span>{name}</span>
-            <Favourite name={name} isFavourite={favourites.includes(id)} onChange={() => onFavourite(id)} />
+            <Favourite name={name} isFavourite={isFavourite(id)} onChange={() => onFavourite(id)} />
             <Button
               type="text"
               size="small"

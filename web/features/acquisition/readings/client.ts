@@ -1,6 +1,9 @@
-/** Trends under a name. */
+/** Trends under a name, what somebody keeps of trends besides, and points to choose from. */
 import type { QueryClient } from '@tanstack/react-query'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryTrendPoint } from '../../../../model/contract/acquisition/trend-points.ts'
+import * as preference from '../../../../model/contract/acquisition/trend-preference.ts'
+import type { TrendPreference } from '../../../../model/contract/acquisition/trend-preference.ts'
 import * as contract from '../../../../model/contract/acquisition/trends.ts'
 import type { TrendState } from '../../../../model/acquisition/trends.ts'
 import { ask } from '../../../kernel/http/ask.ts'
@@ -21,3 +24,35 @@ export const updateTrend = (id: string, change: { version: number; trendName?: s
 export const shareTrend = (id: string, isShared: boolean) => ask(contract.shareTrend, { id, isShared })
 /** The answer to deleting a saved trend. @throws ApiError */
 export const deleteTrend = (id: string) => ask(contract.deleteTrend, { id })
+
+const PREFERENCE = ['trend-preference']
+
+/** The query for what trends open with for the caller, and their recent and favourite points. */
+export const trendPreference = () =>
+  queryOptions({
+    queryKey: PREFERENCE,
+    queryFn: ({ signal }) => ask(preference.queryTrendPreference, {}, { signal, quiet: true }),
+    staleTime: 60_000,
+  })
+
+/** Keeps what is looked at; whoever asks for the preference next is told of it. @throws ApiError */
+export async function keepLast(queries: QueryClient, state: TrendState): Promise<void> {
+  await ask(preference.updateLastTrend, { state }, { quiet: true })
+  await queries.invalidateQueries({ queryKey: PREFERENCE, refetchType: 'none' })
+}
+
+/** Makes a point a favourite, or none any more; the query for the preference has it at once. @throws ApiError */
+export async function markFavourite(queries: QueryClient, pointId: string, isFavourite: boolean): Promise<void> {
+  const { list } = await ask(preference.updateFavouritePoint, { pointId, isFavourite })
+  queries.setQueryData<TrendPreference>(PREFERENCE, (before) => before && { ...before, favourites: list })
+}
+
+/** The query for points by words of their names and those of their devices, a page at a time. */
+export const pointsBy = (keyword: string) =>
+  infiniteQueryOptions({
+    queryKey: ['trend-points', keyword],
+    queryFn: ({ pageParam, signal }) => ask(queryTrendPoint, { keyword, currentPage: pageParam }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ left }, _all, page) => (left > 0 ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })

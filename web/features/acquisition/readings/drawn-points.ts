@@ -1,9 +1,13 @@
 /** The points of a trend by what their reader sees of them. */
-import type { Trend } from '../../../../model/contract/acquisition/readings.ts'
+import type { SeenPoint, Trend } from '../../../../model/contract/acquisition/readings.ts'
 import type { Conversion } from '../../../../model/acquisition/mapping/units.ts'
 import { shownIn } from '../../../../model/acquisition/point-display.ts'
 import { displayOf, unitOf } from '../../../shared/acquisition/figures.ts'
 import type { DrawnPoint } from '../../../shared/acquisition/readings.ts'
+
+/** What a point is called beside those of other devices; empty where its reader sees nothing of that. */
+export const nameOf = ({ deviceCode, pointName, pointKey }: SeenPoint): string =>
+  [deviceCode, pointName ?? pointKey].filter(Boolean).join(' · ')
 
 /** The chosen points: a device and a name, or whatever of that is not hidden. A point that is no longer there is left out; while nothing is known yet, so are all. */
 export function pointsOf(ids: readonly string[], data: Trend | undefined): DrawnPoint[] {
@@ -11,9 +15,8 @@ export function pointsOf(ids: readonly string[], data: Trend | undefined): Drawn
   return ids.flatMap((id) => {
     const point = known.get(id)
     if (!point) return []
-    const { deviceCode, pointName, pointKey, unit: _unit, displayUnit: _displayUnit, ...silence } = point
-    const name = [deviceCode, pointName ?? pointKey].filter(Boolean).join(' · ')
-    return [{ id, name: name || `#${ids.indexOf(id) + 1}`, unit: unitOf(point), ...silence }]
+    const { deviceCode: _code, pointName: _name, pointKey: _key, unit: _unit, displayUnit: _displayUnit, ...silence } = point
+    return [{ id, name: nameOf(point) || `#${ids.indexOf(id) + 1}`, unit: unitOf(point), ...silence }]
   })
 }
 

@@ -47,11 +47,11 @@ export default function TrendsPage() {
   const t = useT()
   const texts = useHistoryTexts()
   const locale = localeOf[useLanguage()]
-  const { authority, user } = useSession()
+  const { authority } = useSession()
   const { view, isMoving, zoom, reset, goLive, change, correct } = useView()
   const queries = useQueryClient()
   const [noting, setNoting] = useState<{ open: boolean; times: number; at: number; annotation?: Annotation }>()
-  const isLooking = useOpening(user.id, view, correct)
+  const isLooking = useOpening(view, correct)
   const [opened, setOpened] = useState<{ which: 'points' | 'export'; open: boolean }>()
   const pictureRef = useRef<() => string>(undefined)
   const card = useRef<HTMLDivElement>(null)
@@ -221,7 +221,6 @@ export default function TrendsPage() {
           {opened.which === 'points' && (
             <PointChooser
               open={opened.open}
-              user={user.id}
               trend={data}
               chosen={view.points}
               onChoose={(points) => change({ points, hidden: view.hidden.filter((id) => points.includes(id)) }, true)}

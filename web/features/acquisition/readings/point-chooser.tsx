@@ -1,26 +1,22 @@
 /** Chooses the points of the chart: those of before, by where they stand, or by what they are called. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Checkbox, Drawer, Input } from 'antd'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Drawer, Input } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
 import { MAX_TREND_LINES } from '../../../../model/acquisition/trends.ts'
 import type { Trend } from '../../../../model/contract/acquisition/readings.ts'
-import { points } from '../../../../model/index.ts'
+import type { PreferredPoint } from '../../../../model/contract/acquisition/trend-preference.ts'
+import { ApiError } from '../../../kernel/http/api.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { countText } from '../../../kernel/i18n/texts.ts'
-import { listOf } from '../../../kernel/http/resource-client.ts'
 import { unitOf } from '../../../shared/acquisition/figures.ts'
-import { trendOf } from '../../../shared/acquisition/readings.ts'
 import { ChosenPoints } from './chosen-points.tsx'
-import { devicesOf, pointsOf } from './drawn-points.ts'
+import { markFavourite, pointsBy, trendPreference } from './client.ts'
+import { devicesOf, nameOf, pointsOf } from './drawn-points.ts'
 import { Favourite } from './favourite.tsx'
-import { keep, readKept } from './kept.ts'
 import { PointTree } from './point-tree.tsx'
-import { OFFERED, textIn } from './row-select.tsx'
 
 interface ChooserProps {
   readonly open: boolean
-  /** Whose favourites and recent points are offered. */
-  readonly user: string
   readonly chosen: readonly string[]
   /** What is known of the chosen points. */
   readonly trend: Trend | undefined
@@ -30,53 +26,61 @@ interface ChooserProps {
 
 /** Recent points that are offered. */
 const MAX_RECENT = 8
-/** A moment is enough to be told what points are called. */
-const MOMENT = { last: 1000 } as const
 
-export default function PointChooser({ open, user, chosen, trend, onChoose, onClose }: ChooserProps) {
+export default function PointChooser({ open, chosen, trend, onChoose, onClose }: ChooserProps) {
   const t = useT()
   const id = useId()
+  const queries = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [kept, setKept] = useState(() => readKept(user))
-  const name = useDeferredValue(typed.trim())
-  const [recent] = useState(() => kept.recent.filter((one) => !chosen.includes(one)).slice(0, MAX_RECENT))
-  const favourites = kept.favourites
-  const offered = useQuery({
-    ...trendOf([...new Set([...favourites.slice(0, MAX_RECENT), ...recent])], MOMENT),
-    enabled: favourites.length + recent.length > 0,
-  })
+  const keyword = useDeferredValue(typed.trim())
+  // What is chosen while it is open stays where it stands.
+  const [opened, setOpened] = useState({ open, chosen })
+  if (opened.open !== open) setOpened({ open, chosen })
+  const { data: kept } = useQuery({ ...trendPreference(), enabled: open })
+  const favourites = kept?.favourites ?? []
+  const recent = (kept?.recent ?? []).filter(({ pointId }) => !opened.chosen.includes(pointId)).slice(0, MAX_RECENT)
   const names = new Map(
-    [...pointsOf([...favourites, ...recent], offered.data), ...pointsOf(chosen, trend)].map((one) => [one.id, one.name]),
+    [...[...favourites, ...recent].map(({ pointId, point }) => ({ id: pointId, name: nameOf(point) })), ...pointsOf(chosen, trend)].map(
+      (one) => [one.id, one.name],
+    ),
   )
   const isFull = chosen.length >= MAX_TREND_LINES
+  const isFavourite = (point: string) => favourites.some(({ pointId }) => pointId === point)
   const toggle = (point: string) => onChoose(chosen.includes(point) ? chosen.filter((one) => one !== point) : [...chosen, point])
-  const star = (point: string) =>
-    setKept(keep(user, { favourites: favourites.includes(point) ? favourites.filter((one) => one !== point) : [point, ...favourites] }))
+  const star = (point: string) => {
+    markFavourite(queries, point, !isFavourite(point)).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+    })
+  }
 
   const rowOf = (point: string, label: string, note = '') => (
     <li key={point}>
       <Checkbox checked={chosen.includes(point)} disabled={isFull && !chosen.includes(point)} onChange={() => toggle(point)}>
         {label} {note && <small>{note}</small>}
       </Checkbox>
-      <Favourite name={label} isFavourite={favourites.includes(point)} onChange={() => star(point)} />
+      <Favourite name={label} isFavourite={isFavourite(point)} onChange={() => star(point)} />
     </li>
   )
-  const groupOf = (heading: string, ids: readonly string[]) => {
-    const known = ids.flatMap((one) => (names.has(one) ? [[one, names.get(one) as string] as const] : []))
-    if (known.length === 0) return null
-    return (
+  const groupOf = (heading: string, some: readonly PreferredPoint[]) =>
+    some.length > 0 && (
       <section>
         <h3>{heading}</h3>
-        <ul className="trend-offered">{known.map(([one, label]) => rowOf(one, label))}</ul>
+        <ul className="trend-offered">{some.map(({ pointId }, place) => rowOf(pointId, names.get(pointId) || `#${place + 1}`))}</ul>
       </section>
     )
-  }
 
   return (
     <Drawer open={open} onClose={onClose} title={t('trends.choose')} size="min(520px, 100vw)" destroyOnHidden>
       <div className="trend-filters">
-        <label htmlFor={`${id}-name`}>{t('field.points.pointName')}</label>
-        <Input id={`${id}-name`} allowClear maxLength={64} value={typed} onChange={({ target }) => setTyped(target.value)} />
+        <label htmlFor={`${id}-name`}>{t('trends.search')}</label>
+        <Input
+          id={`${id}-name`}
+          allowClear
+          maxLength={128}
+          placeholder={t('trends.search-hint')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
       </div>
       <p className="quiet" role="status">
         {t('trends.chosen', { count: chosen.length, most: MAX_TREND_LINES })}
@@ -84,12 +88,12 @@ export default function PointChooser({ open, user, chosen, trend, onChoose, onCl
       <ChosenPoints
         chosen={chosen}
         nameOf={(one) => names.get(one) ?? '…'}
-        favourites={favourites}
+        isFavourite={isFavourite}
         onFavourite={star}
         onChoose={onChoose}
       />
-      {name ? (
-        <Found name={name} rowOf={rowOf} />
+      {keyword ? (
+        <Found keyword={keyword} rowOf={rowOf} />
       ) : (
         <>
           {groupOf(t('trends.favourites'), favourites)}
@@ -107,24 +111,27 @@ export default function PointChooser({ open, user, chosen, trend, onChoose, onCl
   )
 }
 
-/** Points whose names have what was typed. */
-function Found({ name, rowOf }: { name: string; rowOf: (point: string, label: string, note: string) => React.ReactNode }) {
+/** Points with all the words that were typed. */
+function Found({ keyword, rowOf }: { keyword: string; rowOf: (point: string, label: string, note: string) => React.ReactNode }) {
   const t = useT()
-  const { data, isPending } = useQuery({
-    ...listOf(points, { pageSize: OFFERED, sorter: 'pointName_ascend', pointName: name }),
-    placeholderData: keepPreviousData,
-  })
+  const { data, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(pointsBy(keyword))
+  const found = data?.pages.flatMap(({ list }) => list) ?? []
+  const last = data?.pages.at(-1)
   return (
     <>
       <ul className="trend-offered" aria-busy={isPending}>
-        {data?.list.map((row) => {
-          const note = [textIn(row, 'deviceIdCn'), textIn(row, 'pointKey'), unitOf(row)].filter(Boolean).join(' · ')
-          return rowOf(row.id, textIn(row, 'pointName') || textIn(row, 'pointKey'), note)
+        {found.map(({ pointId, point, deviceName }, place) => {
+          const { deviceCode, pointName, pointKey } = point
+          const name = pointName ?? pointKey
+          const notes = [deviceName, deviceCode === deviceName ? undefined : deviceCode, pointKey === name ? undefined : pointKey, unitOf(point)]
+          return rowOf(pointId, name ?? `#${place + 1}`, notes.filter(Boolean).join(' · '))
         })}
       </ul>
-      {data?.list.length === 0 && <p className="quiet">{t('trends.no-points')}</p>}
-      {data && data.total > data.list.length && (
-        <p className="quiet">{t('trends.more-points', { count: countText(data.total - data.list.length, data.totalIs) })}</p>
+      {data && found.length === 0 && <p className="quiet">{t('trends.no-points')}</p>}
+      {last && hasNextPage && (
+        <Button type="link" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('trends.more-points', { count: countText(last.left, last.leftIs) })}
+        </Button>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 /** Points by where they stand: project, site, device. A branch is asked for when it is opened, and a page of it at a time, so that it does not matter how many there are. */
 import CaretRightOutlined from '@ant-design/icons/es/icons/CaretRightOutlined'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { devices, points, projects, sites } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
-import { listOf } from '../../../kernel/http/resource-client.ts'
+import { readList } from '../../../kernel/http/resource-client.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { countText } from '../../../kernel/i18n/texts.ts'
 import { unitOf } from '../../../shared/acquisition/figures.ts'
@@ -62,21 +62,31 @@ function DevicesOf({ site, ...choice }: TreeChoice & { site: string }) {
 /** As on the page of their device. */
 const PLACED = 'displayOrder_ascend'
 
-/** The first page of a device's points, which is what its check box chooses from. */
-const firstPoints = (device: string) => listOf(points, { deviceId: device, pageSize: OFFERED, sorter: PLACED }, { quiet: true })
+/** The query for rows of a branch, a page at a time. */
+const pagesOf = (of: Resource, within: Readonly<Record<string, string>>, sorter: string) =>
+  infiniteQueryOptions({
+    queryKey: [of.name, 'branch', within, sorter],
+    queryFn: ({ pageParam, signal }) =>
+      readList(of, { ...within, sorter, pageSize: OFFERED, currentPage: pageParam }, { signal, quiet: true }),
+    initialPageParam: 1,
+    getNextPageParam: ({ list, total }, _all, page) => (list.length > 0 && total > page * OFFERED ? page + 1 : undefined),
+    staleTime: 60_000,
+  })
+/** The points of a device, of which its check box chooses from the first page. */
+const pointsIn = (device: string) => pagesOf(points, { deviceId: device }, PLACED)
 
 function DeviceBranch({ row, ...choice }: TreeChoice & { row: ResourceRow }) {
   const queries = useQueryClient()
   const { chosen, byDevice, onAdd, onRemove } = choice
-  const known = queries.getQueryData(firstPoints(row.id).queryKey)?.list.map(({ id }) => id) ?? []
+  const known = queries.getQueryData(pointsIn(row.id).queryKey)?.pages[0]?.list.map(({ id }) => id) ?? []
   const own = known.filter((id) => chosen.includes(id))
   const isWhole = known.length > 0 && own.length === known.length
   const isSome = !isWhole && (own.length > 0 || (byDevice.get(row.id) ?? 0) > 0)
 
   async function toggle(): Promise<void> {
     try {
-      const { list } = await queries.fetchQuery({ ...firstPoints(row.id), staleTime: 60_000 })
-      const ids = list.map(({ id }) => id)
+      const { pages } = await queries.fetchInfiniteQuery(pointsIn(row.id))
+      const ids = pages[0]?.list.map(({ id }) => id) ?? []
       if (isWhole) onRemove(ids)
       else onAdd(ids)
     } catch (error) {
@@ -162,9 +172,9 @@ interface RowsProps {
 /** Who may not list these rows is shown none of them. */
 function Rows({ of, name = '', sorter = `${name}_ascend`, grouped = false, within, draw, children }: RowsProps) {
   const t = useT()
-  const [pages, setPages] = useState(1)
-  const { data, isPending } = useQuery(listOf(of, { ...within, pageSize: OFFERED * pages, sorter }, { quiet: true }))
-  const rows = data?.list ?? []
+  const { data, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(pagesOf(of, within, sorter))
+  const rows = data?.pages.flatMap(({ list }) => list) ?? []
+  const last = data?.pages.at(-1)
   const headingOf = grouped ? groupHeadings(rows, t) : undefined
   return (
     <ul aria-busy={isPending}>
@@ -176,11 +186,11 @@ function Rows({ of, name = '', sorter = `${name}_ascend`, grouped = false, withi
             </li>
           ))
         : rows.map(draw)}
-      {data?.list.length === 0 && !children && <li className="quiet">{t('list.no-options')}</li>}
-      {data && data.total > data.list.length && (
+      {data && rows.length === 0 && !children && <li className="quiet">{t('list.no-options')}</li>}
+      {last && hasNextPage && (
         <li>
-          <Button type="link" size="small" onClick={() => setPages(pages * 2)}>
-            {t('trends.more-rows', { count: countText(data.total - data.list.length, data.totalIs) })}
+          <Button type="link" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('trends.more-rows', { count: countText(last.total - rows.length, last.totalIs) })}
           </Button>
         </li>
       )}
