@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
@@ -10,9 +10,8 @@ import { pageAddresses } from '../tests/support/page-addresses.ts'
 import { menus } from './menus.ts'
 import type { MenuSeed } from './menus.ts'
 
-const entries = menus.flatMap(function flat(entry: MenuSeed): MenuSeed[] {
-  return [entry, ...(entry.children ?? []).flatMap(flat)]
-})
+const flat = (entry: MenuSeed): MenuSeed[] => [entry, ...(entry.children ?? []).flatMap(flat)]
+const entries = menus.flatMap(flat)
 const codes = entries.map(({ code }) => code)
 /** Pages with a name and no entry: one's own profile, the guides, and the example that the specification calls a test. */
 const WITHOUT_ENTRY = ['profile', 'help', 'test']
@@ -60,6 +59,15 @@ test('icons are the listed ones, and the icon set has them', () => {
   const folder = join(dirname(createRequire(import.meta.url).resolve('@ant-design/icons')), 'icons')
   const component = (icon: string) => `${icon.replace(/(^|-)([a-z])/g, (_, _dash, letter: string) => letter.toUpperCase())}Outlined.js`
   expect(menuIcons.filter((icon) => !existsSync(join(folder, component(icon))))).toEqual([])
+})
+
+test('the console has the icons of all that shows at once, those of the examples aside', () => {
+  // Read from the file: importing it would load React.
+  const source = readFileSync(new URL('../web/app/shell/menu-icon.tsx', import.meta.url), 'utf8')
+  const atOnce = [...source.matchAll(/^ {2}'?([a-z-]+)'?: \w+Outlined,$/gm)].map(([, name]) => name)
+  const shows = ({ ready, children }: MenuSeed): boolean => children?.some(shows) ?? ready === true
+  const shown = menus.filter(({ code }) => code !== 'template').flatMap(flat)
+  expect(shown.filter((entry) => shows(entry) && !atOnce.includes(entry.icon)).map(({ icon }) => icon)).toEqual([])
 })
 
 test('buttons can be given to a page exactly when they have a text', () => {

@@ -46,7 +46,7 @@ export const alarms = resource({
     messageTw: derived({ from: { noun: 'alarm-rules', field: 'messageTw' } }),
     messageEn: derived({ from: { noun: 'alarm-rules', field: 'messageEn' } }),
     returnedAt: time({ sort: true, write: 'never' }),
-    acknowledgedBy: derived({ from: { noun: 'users', field: 'username' } }),
+    acknowledgedBy: derived({ from: { noun: 'users', field: 'nickname' } }),
     acknowledgedAt: time({ sort: true, write: 'never' }),
     shelvedUntil: time({ sort: true, write: 'never' }),
     /** Why it was put aside, or what was said with the acknowledgement. */

@@ -18,7 +18,6 @@ export const annotations = resource({
     notedAt: time({ required: true, filter: 'range', sort: true }),
     pointId: reference({ to: 'points', show: 'point_name', required: true, write: 'once', filter: 'equals' }),
     noteText: text({ max: 500, required: true, filter: 'contains' }),
-    /** The account of whoever noted it. */
-    notedBy: derived({ from: { noun: 'users', field: 'username' } }),
+    notedBy: derived({ from: { noun: 'users', field: 'nickname' } }),
   },
 })

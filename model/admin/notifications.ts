@@ -39,7 +39,7 @@ export const notifications = resource({
     everyone: oneOf({ of: [0, 1], filter: 'equals', write: 'never' }),
     userId: references({
       to: 'users',
-      show: 'username',
+      show: 'nickname',
       through: { table: 'notification_users', from: 'notification_id', to: 'user_id' },
       filter: 'equals',
     }),
@@ -55,7 +55,7 @@ export const notifications = resource({
       through: { table: 'notification_organisations', from: 'notification_id', to: 'org_id' },
       filter: 'equals',
     }),
-    publisher: derived({ filter: 'contains', from: { noun: 'users', field: 'username' } }),
+    publisher: derived({ filter: 'contains', from: { noun: 'users', field: 'nickname' } }),
     /** When it is to be published, and then when it was. */
     publishTime: time({ filter: 'range', sort: true }),
     startTime: time({ filter: 'range', sort: true }),

@@ -54,7 +54,15 @@ export const DEFAULT_CARDS: readonly PlacedCard[] = [
 ]
 
 /** What somebody may have to do. Each is counted for those who could do it, and for nobody else. */
-export const TASKS = ['registrations', 'failed-sign-ins', 'failed-messages', 'files', 'failed-jobs'] as const
+export const TASKS = [
+  'unacknowledged-alarms',
+  'returned-alarms',
+  'registrations',
+  'failed-sign-ins',
+  'failed-messages',
+  'files',
+  'failed-jobs',
+] as const
 export type Task = (typeof TASKS)[number]
 
 /** Beyond this number only that there are more is told. */

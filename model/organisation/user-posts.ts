@@ -18,6 +18,7 @@ export const userPosts = resource({
   order: ['createTime', 'descend'],
   fields: {
     userId: reference({ to: 'users', show: 'username', required: true, filter: 'equals', write: 'once' }),
+    nickname: derived({ from: { noun: 'users', field: 'nickname' }, filter: 'contains', sort: true }),
     postId: reference({ to: 'posts', show: 'post_name', required: true, filter: 'subtree', write: 'once' }),
     postCode: derived({ from: { noun: 'posts', field: 'postCode' }, filter: 'contains', sort: true }),
     postName: derived({ from: { noun: 'posts', field: 'postName' }, filter: 'contains', sort: true }),

@@ -45,7 +45,7 @@ export const users = resource({
     status: oneOf({ of: [1, 0], required: true, filter: 'equals', sort: true }),
     postCode: lookup({
       to: 'posts',
-      show: 'post_code',
+      show: 'post_name',
       through: { table: 'user_posts', from: 'user_id', to: 'post_id', where: { post_type: 1 } },
     }),
     phone: text({ max: 20, access: 'own' }),

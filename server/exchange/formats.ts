@@ -134,18 +134,19 @@ export function columnsFor({ of, caller, fields }: Pick<ReadAllRequest, 'of' | '
         width: Math.max(widthOf(field), roomFor(heading)),
       }
       const words = new Map((field.options ?? []).map((member) => [String(member), t(`${wordsOf(name, field)}.${member}` as LabelKey)]))
-      return { name, column, cell: (row) => cellOf(row[name], words, field) }
+      return { name, column, cell: (row) => cellOf(row[name], words, field, t('common.between')) }
     },
   )
 }
 
-/** Members of a choice by their words; several of them, as a list holds them, with commas in between. */
-function cellOf(value: unknown, words: ReadonlyMap<string, string>, { kind, rich }: Field): Cell {
+/** Members of a choice by their words, linked rows by their names; several of them with what the language puts in between. */
+function cellOf(value: unknown, words: ReadonlyMap<string, string>, { kind, rich }: Field, between: string): Cell {
   if (value === null || value === undefined) return null
   if (rich) return wordsOfHtml(String(value)).slice(0, MAX_CELL_CHARACTERS)
+  if (kind === 'references') return String(value).split(',').join(between)
   if (words.size === 0) return typeof value === 'number' ? value : String(value)
   const members = Array.isArray(value) ? value.map(String) : kind === 'list' ? String(value).split(',') : [String(value)]
-  return members.map((member) => words.get(member) ?? member).join(', ')
+  return members.map((member) => words.get(member) ?? member).join(between)
 }
 
 function cellKindOf({ kind }: Field): Column['kind'] {

@@ -5,6 +5,7 @@
 import { buffer } from 'node:stream/consumers'
 import { importContract } from '../../model/contract/nouns.ts'
 import { localeOf } from '../../model/labels/index.ts'
+import type { Translate } from '../../model/labels/index.ts'
 import type { Resource } from '../../model/resource.ts'
 import { accessTo } from '../kernel/http/access.ts'
 import { writeXlsx } from '../documents/index.ts'
@@ -91,19 +92,19 @@ async function importNow(call: Call<Input>, of: Resource, special: Special) {
     }),
   )
   const file = await fileOf(outcome, path, t)
-  assertImported(outcome, file)
+  assertImported(outcome, file, t)
   return { jobId: null, report: outcome.report, file, handed: await handedFile(outcome, call) }
 }
 
 /** @throws Failure when rows were to be stored and none was: with the whole report, so that people see why. */
-function assertImported({ report }: ImportOutcome, file: unknown): void {
+function assertImported({ report }: ImportOutcome, file: unknown, t: Translate): void {
   if (report.mode === 'check' || report.importId !== null || (report.good > 0 && report.badRows === 0)) return
   const {
     errors,
     badRows,
     headings: { missing },
   } = report
-  if (missing.length > 0) fail('import.columns-missing', { values: { columns: missing.join(', ') }, more: { report, file } })
+  if (missing.length > 0) fail('import.columns-missing', { values: { columns: missing.join(t('common.between')) }, more: { report, file } })
   const fields = errors.map(({ row, column, field, message }) => ({ field, message: `${column}${row}: ${message}` }))
   fail('import.refused', { values: { count: badRows }, fields, more: { report, file } })
 }

@@ -122,11 +122,11 @@ const speak = (page: Page, url: string, language: Language) => page.context().ad
 
 /** Chooses another language in the open page. */
 async function change(page: Page, from: Language, to: Language): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${textsIn(from)('shell.language')}: `) }).click()
+  await page.getByRole('button', { name: new RegExp(`^${textsIn(from)('shell.language')}${textsIn(from)('common.means')}`) }).click()
   await page.getByRole('menuitem', { name: nameOf[to], exact: true }).click()
   await eventually(() => page.locator('html').getAttribute('lang')).toBe(localeOf[to])
   await page
-    .getByRole('button', { name: new RegExp(`^${textsIn(to)('shell.language')}: `) })
+    .getByRole('button', { name: new RegExp(`^${textsIn(to)('shell.language')}${textsIn(to)('common.means')}`) })
     .and(page.locator('[aria-expanded=false], :not([aria-expanded])'))
     .waitFor()
 }

@@ -174,7 +174,7 @@ test('payloads in names of users are shown as what they are, also to the users t
     .getByRole('heading', { level: 1 })
     .getByText(names[0] ?? '')
     .waitFor()
-  await own.page.getByRole('button', { name: `${t('shell.account')}: ${names[0]}` }).waitFor()
+  await own.page.getByRole('button', { name: `${t('shell.account')}${t('common.means')}${names[0]}` }).waitFor()
   await expectText(own)
 })
 

@@ -211,7 +211,7 @@ describe('the clock of the tenant, whatever zones the server and the browser are
           .innerText(),
       ),
     ).toBeLessThan(NEAR_MS)
-    const clock = page.getByRole('button', { name: `UTC+5:30, ${t('shell.clock')}: ${ZONE}` })
+    const clock = page.getByRole('button', { name: `UTC+5:30${t('common.between')}${t('shell.clock')}${t('common.means')}${ZONE}` })
     expect(await clock.innerText()).toBe('UTC+5:30')
     await clock.hover()
     expect(offNow(await page.getByRole('tooltip').filter({ hasText: ZONE }).innerText())).toBeLessThan(NEAR_MS)

@@ -33,7 +33,7 @@ test('the console changes its language without losing the page, and answers of t
   let now: Language = 'en'
   for (const language of ['zh', 'tw', 'en'] as const) {
     const texts = textsIn(language)
-    await page.getByRole('button', { name: `${textsIn(now)('shell.language')}: ${nameOf[now]}` }).click()
+    await page.getByRole('button', { name: `${textsIn(now)('shell.language')}${textsIn(now)('common.means')}${nameOf[now]}` }).click()
     await page.getByRole('menuitem', { name: nameOf[language] }).click()
     await page.getByRole('button', { name: texts('list.query'), exact: true }).waitFor()
     await eventually(() => page.title()).toBe(`${texts('menu.sysuser')} - ${texts('app.title')}`)
@@ -46,7 +46,7 @@ test('the console changes its language without losing the page, and answers of t
     await page.getByText(texts('list.check-one'), { exact: true }).waitFor()
     now = language
   }
-  await page.getByRole('button', { name: `${t('shell.language')}: English` }).click()
+  await page.getByRole('button', { name: `${t('shell.language')}${t('common.means')}English` }).click()
   await page.getByRole('menuitem', { name: nameOf.zh }).click()
   const zh = textsIn('zh')
   await page.getByRole('table', { name: zh('noun.users') }).waitFor()

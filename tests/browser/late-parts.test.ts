@@ -97,7 +97,7 @@ test('the texts of a page come beside its code, and those of another language on
   })
   await page.goto('/acquisition/alarms')
   await settled(page)
-  await page.getByRole('button', { name: `${t('shell.language')}: English` }).click()
+  await page.getByRole('button', { name: `${t('shell.language')}${t('common.means')}English` }).click()
   await page.getByRole('menuitem', { name: '简体中文' }).click()
   await page.getByRole('table', { name: textsIn('zh')('noun.alarms') }).waitFor()
   for (const name of ['zh-start', 'zh-console', 'zh-alarms']) expect(await askedFor(page, name), name).not.toEqual([])

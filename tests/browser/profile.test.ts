@@ -58,7 +58,7 @@ test('details are kept, a wrong one is told at its field, and the picture shows 
   await page.getByLabel(t('profile.introduction')).fill('Likes bridges')
   await page.getByRole('button', { name: t('common.save') }).click()
   await message(page, t('profile.saved')).waitFor()
-  await page.getByRole('button', { name: `${t('shell.account')}: Ada` }).waitFor()
+  await page.getByRole('button', { name: `${t('shell.account')}${t('common.means')}Ada` }).waitFor()
   const picture = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMQyDgBRwzEcQD8wxQBlazbPQAAAABJRU5ErkJggg==',
     'base64',

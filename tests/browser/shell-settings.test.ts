@@ -114,7 +114,7 @@ test('the size is small, another one loads the page anew and stays', async () =>
   await settled(page)
   expect(await height()).toBe(34)
   await page.evaluate('window.stayed = true')
-  await page.getByRole('button', { name: `${t('shell.size')}: ${t('size.small')}` }).click()
+  await page.getByRole('button', { name: `${t('shell.size')}${t('common.means')}${t('size.small')}` }).click()
   await eventually(() => page.locator('.ant-dropdown').getByRole('menuitem').allTextContents()).toEqual([
     t('size.default'),
     t('size.medium'),
@@ -122,7 +122,7 @@ test('the size is small, another one loads the page anew and stays', async () =>
     t('size.mini'),
   ])
   await page.getByRole('menuitem', { name: t('size.mini') }).click()
-  await page.getByRole('button', { name: `${t('shell.size')}: ${t('size.mini')}` }).waitFor()
+  await page.getByRole('button', { name: `${t('shell.size')}${t('common.means')}${t('size.mini')}` }).waitFor()
   await settled(page)
   expect(await page.evaluate('window.stayed')).toBeUndefined()
   expect(await height()).toBe(28)

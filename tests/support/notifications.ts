@@ -22,7 +22,7 @@ export const role = (roleCode: string, more: Partial<RoleSeed> = {}): RoleSeed =
 export const watch = role('ROLE_WATCH')
 export const publisher = role('ROLE_PUBLISHER', {
   urls: ['/notification/notification/*'],
-  hiddenFields: [{ menu: 'sysuser', fields: ['username'] }],
+  hiddenFields: [{ menu: 'sysuser', fields: ['username', 'nickname'] }],
 })
 export const others = role('ROLE_OTHERS', { urls: ['/admin/*'] })
 

@@ -10,10 +10,13 @@ import { tasksOf } from './arrangement.ts'
 import { CardFailure } from './card-failure.tsx'
 import { Panel } from './panel.tsx'
 
+const ALARMS = '/acquisition/alarms'
 /** Everybody has it, with or without an entry in the menu. */
 const EXPORTS = '/admin/exportcentre'
 
 const places: Readonly<Record<Task, { readonly path: string; readonly query?: (since: string) => Record<string, string> }>> = {
+  'unacknowledged-alarms': { path: ALARMS, query: () => ({ alarmState: 'unacknowledged' }) },
+  'returned-alarms': { path: ALARMS, query: () => ({ alarmState: 'returned' }) },
   registrations: { path: '/admin/sysregistration', query: () => ({ registrationState: 'pending' }) },
   'failed-sign-ins': { path: '/admin/syslog', query: (since) => ({ logType: 'sign-in', result: 'refused', createTimeStart: since }) },
   'failed-messages': { path: '/admin/outbox', query: () => ({ messageState: 'failed' }) },
@@ -27,7 +30,9 @@ export function Tasks() {
   const queries = useQueryClient()
   const reachable = new Set([EXPORTS, ...useMenuPages().map(({ path }) => path)])
   const { data, error, refetch } = useQuery(tasksOf)
-  useInvalidation('jobs', () => void queries.invalidateQueries({ queryKey: tasksOf.queryKey }))
+  const again = () => void queries.invalidateQueries({ queryKey: tasksOf.queryKey })
+  useInvalidation('jobs', again)
+  useInvalidation('alarms', again)
   const list = data?.list.filter(({ task }) => reachable.has(places[task].path)) ?? []
   return (
     <Panel title={t('workbench.tasks')}>

@@ -43,7 +43,7 @@ const event = z.strictObject({
   sampleTime: z.nullable(z.string()),
   value: z.nullish(z.number()),
   quality: z.nullish(z.int()),
-  username: z.nullish(z.string()),
+  nickname: z.nullish(z.string()),
   comment: z.nullish(z.string()),
 })
 

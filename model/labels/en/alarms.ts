@@ -15,7 +15,7 @@ export default {
   'field.alarm-rules.alarmKind': 'Condition',
   'field.alarm-rules.alarmLimit': 'Limit',
   'field.alarm-rules.alarmDeadband': 'Deadband',
-  'field.alarm-rules.silentSeconds': 'Silent for (s)',
+  'field.alarm-rules.silentSeconds': 'No data for (s)',
   'field.alarm-rules.onDelay': 'On-delay (s)',
   'field.alarm-rules.offDelay': 'Off-delay (s)',
   'field.alarm-rules.alarmPriority': 'Priority',

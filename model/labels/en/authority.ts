@@ -150,12 +150,12 @@ export default {
   'data-permission.page': 'Page',
   'data-permission.hint':
     'What a role does not see here is absent from lists, forms, exports, imports and history. Of several roles, one that sees the field is enough.',
-  'data-permission.fields': 'Filtered data fields',
+  'data-permission.fields': 'Hidden fields',
   'data-permission.none': 'Every role sees every field of this page',
   'data-permission.remove': 'Let “{{role}}” see every field of this page again?',
 
   'why.user': 'User',
-  'why.title': 'Why?',
+  'why.title': 'Explain access',
   'why.kind': 'What',
   'why.kind.menu': 'Menu',
   'why.kind.button': 'Button',

@@ -23,6 +23,7 @@ export default {
   'help.posts.postCode': 'A short name without blanks, such as shift-leader',
 
   'field.user-posts.userId': 'User',
+  'field.user-posts.nickname': 'Nickname',
   'field.user-posts.postId': 'Post',
   'field.user-posts.postCode': 'Post code',
   'field.user-posts.postName': 'Post path',

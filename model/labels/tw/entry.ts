@@ -16,7 +16,7 @@ export default {
   'field.messages.lastError': '最近一次錯誤',
   'field.messages.sentAt': '寄送時間',
   'field.registrations.username': '使用者名稱',
-  'field.registrations.nickname': '暱稱',
+  'field.registrations.nickname': '姓名',
   'field.registrations.email': '電子郵件',
   'field.registrations.prefix': '國碼',
   'field.registrations.mobile': '手機號碼',

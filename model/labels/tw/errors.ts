@@ -51,7 +51,7 @@ export default {
   'check.max': '{{field}}最多 {{max}} 個字元',
   'check.number': '{{field}}必須是 {{min}} 到 {{max}} 之間的整數',
   'check.email': '{{field}}格式不正確',
-  'check.mobile': '{{field}}不是有效的手機號碼',
+  'check.mobile': '{{field}}格式不正確',
   'check.country-code': '{{field}}不是有效的國碼',
   'check.password': '{{field}}必須以 32 位十六進位形式傳送',
   'check.choice': '{{field}}不在可選範圍內',

@@ -86,8 +86,8 @@ export default {
   'logs.add-again-text': '將以刪除前的值新增一筆紀錄「{{name}}」。原先指向它的關聯不會恢復。',
   'logs.add-again-done': '已還原',
 
-  'history.title': '「{{name}}」的歷程',
-  'history.empty': '尚無變更紀錄。隨產品內建的資料沒有歷程。',
+  'history.title': '「{{name}}」的變更紀錄',
+  'history.empty': '尚無變更紀錄。產品內建的資料，首次修改後才有紀錄。',
   'history.by': '操作人：{{user}}',
   'history.system': '系統',
   'history.verb.add': '新增',
@@ -131,8 +131,8 @@ export default {
   'history.hidden-fields': '隱藏的欄位',
   'history.posts': '職位',
   'history.post-roles': '職位角色',
-  'choice.title.why': '權限溯源',
-  'history.failed': '歷程載入失敗',
+  'choice.title.why': '權限診斷',
+  'history.failed': '變更紀錄載入失敗',
   'history.first': '目前即為此狀態。',
   'history.beginning': '首次變更之前',
 } satisfies Record<keyof typeof en, string>

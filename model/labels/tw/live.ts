@@ -3,7 +3,7 @@ import type en from '../en/live.ts'
 export default {
   'noun.online-users': '線上使用者',
   'field.online-users.username': '使用者名稱',
-  'field.online-users.nickname': '暱稱',
+  'field.online-users.nickname': '姓名',
   'field.online-users.address': '登入位址',
   'field.online-users.browser': '瀏覽器',
   'field.online-users.signInTime': '登入時間',

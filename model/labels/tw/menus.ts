@@ -45,7 +45,7 @@ export default {
   'menu.sysrole': '角色管理',
   'menu.sysurl': 'URL 權限',
   'menu.datapermission': '欄位權限',
-  'menu.why': '權限溯源',
+  'menu.why': '權限診斷',
   'menu.admin': '系統管理',
   'menu.sysuser': '使用者管理',
   'menu.syspost': '職位管理',

@@ -8,7 +8,7 @@ export default {
   'field.tenantCode': '租戶代碼',
   'field.createTime': '建立時間',
   'field.users.username': '使用者名稱',
-  'field.users.nickname': '暱稱',
+  'field.users.nickname': '姓名',
   'field.users.password': '密碼',
   'field.users.email': '電子郵件',
   'field.users.prefix': '國碼',

@@ -83,7 +83,7 @@ export default {
   'list.only-one': '只能勾選一筆紀錄！',
 
   'form.add': '新增{{noun}}',
-  'form.edit': '編輯{{noun}}',
+  'form.edit': '修改{{noun}}',
   'common.between': '、',
   'common.means': '：',
   'form.saved': '儲存成功',

@@ -41,6 +41,8 @@ export default {
   'workbench.bare': '工作台上還沒有卡片，請點選「調整版面」新增。',
   'workbench.tasks': '待處理事項',
   'workbench.no-tasks': '目前沒有待處理事項',
+  'workbench.task-unacknowledged-alarms': '未確認的警報',
+  'workbench.task-returned-alarms': '已恢復、待確認的警報',
   'workbench.task-registrations': '待審核的註冊申請',
   'workbench.task-failed-sign-ins': '近 24 小時遭拒絕的登入',
   'workbench.task-failed-messages': '傳送失敗的訊息',

@@ -70,7 +70,7 @@ export default {
   'call.revokeAppClientToken': '吊销应用客户端的全部令牌',
   'call.exportExcelSysLog': '导出系统日志（表格）',
   'call.querySysLogDetail': '日志详情',
-  'call.queryHistory': '记录的变更历史',
+  'call.queryHistory': '查询变更记录',
   'call.querySysLogOperationType': '可选的操作类型',
   'call.updateSysLogByMark': '标记日志',
   'call.verifyLog': '校验日志完整性',
@@ -153,7 +153,7 @@ export default {
   'data-permission.remove': '让“{{role}}”重新看到该页面的全部字段？',
 
   'why.user': '用户',
-  'why.title': '为什么有（没有）这个权限？',
+  'why.title': '权限诊断',
   'why.kind': '查询对象',
   'why.kind.menu': '菜单',
   'why.kind.button': '按钮',

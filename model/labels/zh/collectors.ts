@@ -7,7 +7,7 @@ export default {
   'collector.push': '主动上报的设备',
   'collector.modbus': 'Modbus TCP 轮询',
   'collector.file': '文件导入',
-  'collector.file-about': 'CSV 文件和 Excel 工作簿',
+  'collector.file-about': 'CSV 和 Excel 文件',
   'collector.takes': '支持格式',
   'collector.import': '导入历史数据',
   'collector.simulator': '模拟器',

@@ -86,8 +86,8 @@ export default {
   'logs.add-again-text': '将以删除前的值新增一条记录“{{name}}”。原先指向它的关联不会恢复。',
   'logs.add-again-done': '已恢复',
 
-  'history.title': '“{{name}}”的历史',
-  'history.empty': '暂无变更记录。随产品内置的数据没有历史。',
+  'history.title': '“{{name}}”的变更记录',
+  'history.empty': '暂无变更记录。产品自带的数据，首次修改后才有记录。',
   'history.by': '操作人：{{user}}',
   'history.system': '系统',
   'history.verb.add': '新增',
@@ -132,7 +132,7 @@ export default {
   'history.posts': '岗位',
   'history.post-roles': '岗位角色',
   'choice.title.why': '权限诊断',
-  'history.failed': '历史加载失败',
+  'history.failed': '变更记录加载失败',
   'history.first': '当前即为此状态。',
   'history.beginning': '首次变更之前',
 } satisfies Record<keyof typeof en, string>

@@ -11,7 +11,7 @@ export default {
   'call.queryReadingSummary': '查询测点统计值',
   'call.queryReadingCorrection': '查询测点数据更正记录',
 
-  'error.readings.file-type': '只能导入 CSV 文件（.csv）和 Excel 工作簿（.xlsx）',
+  'error.readings.file-type': '只能导入 CSV 文件（.csv）和 Excel 文件（.xlsx）',
   'error.readings.no-headings': '文件中没有时间列。请使用模板，或把时间列的标题改为“时间”',
   'error.readings.no-device': '请选择数据所属的设备，或在文件中增加“{{column}}”列',
   'error.readings.no-points': '文件中没有一列是该设备的测点。列标题应为测点标识或测点名称',

@@ -83,7 +83,7 @@ export default {
   'list.only-one': '只能勾选一条记录！',
 
   'form.add': '新增{{noun}}',
-  'form.edit': '编辑{{noun}}',
+  'form.edit': '修改{{noun}}',
   'common.between': '、',
   'common.means': '：',
   'form.saved': '保存成功',

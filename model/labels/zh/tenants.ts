@@ -110,8 +110,7 @@ export default {
   'packages.urls': '接口（URL）',
   'packages.effect': '对使用该套餐的租户立即生效。已授予角色的权限会保留，恢复后即可继续使用。',
 
-  'isolation.text':
-    '系统会创建两个临时租户，以其中一个租户的身份调用本服务器的每个接口，分别使用另一个租户的标识、不存在的标识和非法的值。回答不得有任何区别，不得泄露对方的任何内容，也不得改动对方的任何数据。结束后两个租户都会被清除。',
+  'isolation.text': '系统将用两个临时租户逐一调用全部接口，检查能否越权读取或修改对方的数据，结束后自动清除。',
   'isolation.start': '开始自检',
   'isolation.running': '进行中：第 {{done}} / {{total}} 项',
   'isolation.preparing': '正在创建两个租户……',

@@ -1,6 +1,7 @@
-/** Which column holds which field: by the field's name in any of our languages, or as programs spell it. */
+/** Which column holds which field: by the field's name in any of our languages, as it was called before, or as programs spell it. */
 import type { Field } from '../../../model/field.ts'
 import type { Translate } from '../../../model/labels/index.ts'
+import { formerWords } from '../../../model/labels/former.ts'
 import { fieldKey, languages } from '../../../model/labels/index.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { keyOf, writableFields } from '../../../model/resource.ts'
@@ -85,5 +86,6 @@ function namesOf(of: Resource, view: View, special: Special, t: Translate): Map<
   for (const name of seen) learn(t(fieldKey(of.name, name)), name)
   for (const name of seen) learn(name, name)
   for (const language of languages) for (const name of seen) learn(translatorFor(language)(fieldKey(of.name, name)), name)
+  for (const name of seen) for (const word of formerWords[fieldKey(of.name, name)] ?? []) learn(word, name)
   return known
 }

@@ -214,7 +214,7 @@ function withChoices(row: ListedRow, of: Resource, t: Translate): ListedRow {
 /** The words for a member, or for each of a list. */
 function namesOf(name: string, { kind }: Field, value: string, t: Translate): string {
   const members = kind === 'list' ? value.split(',') : [value]
-  return members.map((member) => t(`choice.${name}.${member}` as Parameters<Translate>[0])).join(', ')
+  return members.map((member) => t(`choice.${name}.${member}` as Parameters<Translate>[0])).join(t('common.between'))
 }
 
 const choices = new WeakMap<Resource, string[]>()

@@ -9,7 +9,7 @@ import { HOME } from '../../kernel/navigation/menu-routes.ts'
 import { useSession } from '../../kernel/session/session-store.ts'
 import { hasPage } from '../pages.ts'
 import { useLeave } from './leave.ts'
-import { openOverlay } from './overlays.ts'
+import { openOverlay } from '../../kernel/navigation/overlays.ts'
 import { clockLine } from './tenant-clock.tsx'
 
 /** A page of its own when the console has it (section 2 of the specification). */
@@ -42,7 +42,7 @@ export function AccountMenu() {
   ]
 
   const items: MenuProps['items'] = [
-    { key: 'clock', type: 'group', className: 'for-phone', label: `${t('shell.clock')}: ${clockLine()}` },
+    { key: 'clock', type: 'group', className: 'for-phone', label: `${t('shell.clock')}${t('common.means')}${clockLine()}` },
     { key: 'home', label: t('shell.home'), onClick: () => void navigate(HOME) },
     ...(hasPage(PROFILE) ? [{ key: 'profile', label: t('shell.profile'), onClick: () => void navigate(PROFILE) }] : []),
     { key: 'password', label: t('navbar.change-password'), onClick: () => openOverlay('password') },
@@ -60,7 +60,7 @@ export function AccountMenu() {
         type="text"
         className="account"
         aria-haspopup="menu"
-        aria-label={`${t('shell.account')}: ${name}${user.acting === 'role' ? `, ${t('acting.as', { role: user.roleNames[0] ?? user.roles[0] ?? '' })}` : ''}`}
+        aria-label={`${t('shell.account')}${t('common.means')}${name}${user.acting === 'role' ? `${t('common.between')}${t('acting.as', { role: user.roleNames[0] ?? user.roles[0] ?? '' })}` : ''}`}
       >
         <img src={picture} alt="" width={28} height={28} />
         <span className="account-text">

@@ -1,8 +1,8 @@
 /** Keys that mean something anywhere in the console. The sheet of shortcuts shows what stands here. */
 import { useEffect } from 'react'
 import type { LabelKey } from '../../kernel/i18n/i18n.ts'
-import type { Overlay } from './overlays.ts'
-import { closeOverlay, openOverlay, useOverlays } from './overlays.ts'
+import type { Overlay } from '../../kernel/navigation/overlays.ts'
+import { closeOverlay, openOverlay, useOverlays } from '../../kernel/navigation/overlays.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 

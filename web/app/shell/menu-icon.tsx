@@ -36,6 +36,15 @@ import HddOutlined from '@ant-design/icons/es/icons/HddOutlined'
 import OrderedListOutlined from '@ant-design/icons/es/icons/OrderedListOutlined'
 import ProjectOutlined from '@ant-design/icons/es/icons/ProjectOutlined'
 import WifiOutlined from '@ant-design/icons/es/icons/WifiOutlined'
+import AlertOutlined from '@ant-design/icons/es/icons/AlertOutlined'
+import CarryOutOutlined from '@ant-design/icons/es/icons/CarryOutOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import FundOutlined from '@ant-design/icons/es/icons/FundOutlined'
+import GatewayOutlined from '@ant-design/icons/es/icons/GatewayOutlined'
+import LineChartOutlined from '@ant-design/icons/es/icons/LineChartOutlined'
+import PartitionOutlined from '@ant-design/icons/es/icons/PartitionOutlined'
+import ScheduleOutlined from '@ant-design/icons/es/icons/ScheduleOutlined'
+import SlidersOutlined from '@ant-design/icons/es/icons/SlidersOutlined'
 import { Suspense, lazy } from 'react'
 import type { ComponentType } from 'react'
 
@@ -77,9 +86,18 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': true }>>> = 
   'ordered-list': OrderedListOutlined,
   hdd: HddOutlined,
   'dot-chart': DotChartOutlined,
+  alert: AlertOutlined,
+  'carry-out': CarryOutOutlined,
+  edit: EditOutlined,
+  fund: FundOutlined,
+  gateway: GatewayOutlined,
+  'line-chart': LineChartOutlined,
+  partition: PartitionOutlined,
+  schedule: ScheduleOutlined,
+  sliders: SlidersOutlined,
 }
 
-/** What the operator has chosen beyond these comes with the whole set. */
+/** The icons of the examples, and what the operator has chosen beyond these, come with the whole set. */
 const AnyIcon = lazy(() => import('../../kernel/appearance/all-icons.tsx'))
 
 export function MenuIcon({ name }: { name: string | undefined }) {

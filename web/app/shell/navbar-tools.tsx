@@ -15,7 +15,7 @@ import { addressOfGuide, guideFor } from '../../kernel/navigation/help.ts'
 import { sizes, useSettings } from '../../kernel/appearance/settings.ts'
 import { chooseSize } from './choose-size.ts'
 import { toggleFullscreen, useFullscreen } from './fullscreen.ts'
-import { openOverlay } from './overlays.ts'
+import { openOverlay } from '../../kernel/navigation/overlays.ts'
 
 export function FullscreenSwitch() {
   const t = useT()
@@ -37,7 +37,7 @@ export function SizeSwitch() {
   const t = useT()
   const size = useSettings((settings) => settings.size)
   const items = sizes.map((one) => ({ key: one, label: t(`size.${one}`), onClick: () => chooseSize(one) }))
-  const label = `${t('shell.size')}: ${t(`size.${size}`)}`
+  const label = `${t('shell.size')}${t('common.means')}${t(`size.${size}`)}`
   return (
     <Dropdown menu={{ items, selectable: true, selectedKeys: [size] }} trigger={['click']} autoFocus placement="bottomRight">
       <Button
@@ -56,7 +56,7 @@ export function LanguageSwitch() {
   const t = useT()
   const language = useLanguage()
   const items = languages.map((one) => ({ key: one, label: nameOfLanguage[one], onClick: () => void chooseLanguage(one) }))
-  const label = `${t('shell.language')}: ${nameOfLanguage[language]}`
+  const label = `${t('shell.language')}${t('common.means')}${nameOfLanguage[language]}`
   return (
     <Dropdown menu={{ items, selectable: true, selectedKeys: [language] }} trigger={['click']} autoFocus placement="bottomRight">
       <Button type="text" icon={<GlobalOutlined aria-hidden="true" />} aria-label={label} title={label} aria-haspopup="menu" />

@@ -12,7 +12,7 @@ import { ErrorLogBadge } from './error-log-badge.tsx'
 import { MenuSwitch } from './menu-switch.tsx'
 import { FullscreenSwitch, HelpButton, LanguageSwitch, SettingsButton, SizeSwitch, ThemeSwitch } from './navbar-tools.tsx'
 import { NotificationBell } from './notification-bell.tsx'
-import { openOverlay } from './overlays.ts'
+import { openOverlay } from '../../kernel/navigation/overlays.ts'
 import type { Step } from './routes.ts'
 import { TenantClock } from './tenant-clock.tsx'
 

@@ -22,7 +22,11 @@ export function TenantClock() {
       )}
       onOpenChange={() => setNow(Date.now())}
     >
-      <Button type="text" className="for-desk tenant-clock" aria-label={`${offset}, ${t('shell.clock')}: ${zone}`}>
+      <Button
+        type="text"
+        className="for-desk tenant-clock"
+        aria-label={`${offset}${t('common.between')}${t('shell.clock')}${t('common.means')}${zone}`}
+      >
         {offset}
       </Button>
     </Dropdown>

@@ -44,6 +44,21 @@ describe('the routes of a menu', () => {
     expect(buildMenu([node('/admin', { routes: [node('/admin/sysuser')] })], everyPage)).toMatchObject([{ kind: 'group', children: [{}] }])
   })
 
+  it('puts the one entry of a heading in its place, in the breadcrumb as well', () => {
+    const devices = node('/acquisition/devices')
+    const heading = (routes: MenuNode[], path = '/acquisition/registry') =>
+      buildMenu([node('/acquisition', { routes: [node(path, { routes }), node('/acquisition/trends')] })], everyPage)
+    const one = heading([devices, node('/acquisition/device', { hideInMenu: 1 })])
+    expect(shownRoutes(one)).toMatchObject([
+      { kind: 'group', children: [{ path: '/acquisition/devices' }, { path: '/acquisition/trends' }] },
+    ])
+    expect(trailTo('/acquisition/devices', one).map(({ name }) => name)).toEqual(['acquisition', 'devices'])
+    expect(pagesOf(one).map(({ path }) => path)).toContain('/acquisition/device')
+    const headed = { kind: 'group', children: [{ kind: 'group' }, { path: '/acquisition/trends' }] }
+    expect(heading([devices, node('/acquisition/points')])).toMatchObject([headed])
+    expect(heading([node('/acquisition/error/404')], '/acquisition/error'), 'entries below its own address').toMatchObject([headed])
+  })
+
   it('takes the menu path and the page name for the path of a leaf', () => {
     expect(pathOf(node('/activiti/taskdetails', { pageName: '/:id' }))).toBe('/activiti/taskdetails/:id')
     expect(pathOf(node('/activiti/taskdetails/', { pageName: 'index' }))).toBe('/activiti/taskdetails/index')

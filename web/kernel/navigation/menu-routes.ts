@@ -27,7 +27,7 @@ export interface LinkRoute extends Titled {
   readonly hidden: boolean
 }
 
-/** Never a page itself and never left out for having one entry only. */
+/** Never a page itself. */
 export interface GroupRoute extends Titled {
   readonly kind: 'group'
   readonly key: string
@@ -70,7 +70,7 @@ interface BuildOptions {
 /** The menu as it is drawn: pages that there are, addresses elsewhere, and groups that have some. A page that stands twice is drawn once. */
 export function buildMenu(nodes: readonly MenuNode[], { narrowTo, hasPage }: BuildOptions): MenuRoute[] {
   const seen = new Set<string>()
-  const build = (list: readonly MenuNode[]): MenuRoute[] =>
+  const build = (list: readonly MenuNode[], isInGroup: boolean): MenuRoute[] =>
     list.flatMap((node): MenuRoute[] => {
       const facts = {
         name: node.name,
@@ -81,8 +81,11 @@ export function buildMenu(nodes: readonly MenuNode[], { narrowTo, hasPage }: Bui
       }
       const hidden = node.hideInMenu !== 0
       if (node.routes && node.routes.length > 0) {
-        const children = build(node.routes)
-        return children.length > 0 && !hidden ? [{ kind: 'group', key: node.path || node.id, ...facts, children }] : []
+        const children = build(node.routes, true)
+        if (children.length === 0 || hidden) return []
+        return isInGroup && isHeadingOfOne(node.path, children)
+          ? children
+          : [{ kind: 'group', key: node.path || node.id, ...facts, children }]
       }
       if (isExternal(node.path)) {
         if (narrowTo && !narrowTo.some((name) => node.path.startsWith(name))) return []
@@ -96,7 +99,15 @@ export function buildMenu(nodes: readonly MenuNode[], { narrowTo, hasPage }: Bui
       seen.add(path)
       return [{ kind: 'page', path, ...facts, hidden }]
     })
-  return build(nodes)
+  return build(nodes, false)
+}
+
+/**
+ * Whether a group inside another only puts a heading over its one entry that shows, which then stands in its place. A group at the top
+ * of the menu, or one whose entries stand below its address, shows with one entry as well (section 2 of the specification).
+ */
+function isHeadingOfOne(path: string, children: readonly MenuRoute[]): boolean {
+  return shownRoutes(children).length === 1 && !children.some((child) => child.kind === 'group' || child.path.startsWith(`${path}/`))
 }
 
 /** A leaf's path is the menu path and its page name; what stands below /home is the workbench, but for one page. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Translate } from '../../../model/labels/index.ts'
 import { wordsOfPolicy, wrongWithPassword } from './password-policy.ts'
 
-const t: Translate = (key, values) => `${key} ${JSON.stringify(values ?? {})}`
+const t: Translate = (key, values) => (key === 'common.between' ? ', ' : `${key} ${JSON.stringify(values ?? {})}`)
 const strict = { minLength: 10, needs: ['lower', 'upper', 'digit', 'symbol'] } as const
 
 test('a new password is as long as the tenant asks, and has what it asks for', () => {

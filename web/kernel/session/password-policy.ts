@@ -40,5 +40,5 @@ export function wordsOfPolicy({ minLength, needs }: PasswordPolicy, t: Translate
 }
 
 function classesOf(classes: readonly PasswordClass[], t: Translate): string {
-  return classes.map((one) => t(`parameters.value.${one}`)).join(', ')
+  return classes.map((one) => t(`parameters.value.${one}`)).join(t('common.between'))
 }

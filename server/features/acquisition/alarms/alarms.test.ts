@@ -25,7 +25,7 @@ interface Listed {
   allowed: string[]
 }
 interface History {
-  list: { transition: string; fromState: string; toState: string; username: string | null; comment: string | null; value: number | null }[]
+  list: { transition: string; fromState: string; toState: string; nickname: string | null; comment: string | null; value: number | null }[]
   total: number
 }
 
@@ -99,7 +99,7 @@ describe('an alarm', () => {
       acknowledgedBy: null,
     })
     expect(await act('acknowledge', id, admin, { alarmComment: 'seen' })).toMatchObject({ http: 200, data: { changed: 1 } })
-    expect(await rowOf(id)).toMatchObject({ alarmState: 'acknowledged', isCurrent: 1, acknowledgedBy: 'admin', alarmComment: 'seen' })
+    expect(await rowOf(id)).toMatchObject({ alarmState: 'acknowledged', isCurrent: 1, acknowledgedBy: tenant.canary, alarmComment: 'seen' })
     await measure(server, device, { temperature: 20 })
     expect(await rowOf(id)).toMatchObject({ alarmState: 'normal', isCurrent: 0, alarmValue: 20 })
     await measure(server, device, { temperature: 31 })
@@ -109,20 +109,20 @@ describe('an alarm', () => {
     expect(await stateOf(id)).toBe('normal')
     const { data } = await admin.get<History>(`${BASE}/queryAlarmHistory`, { id })
     expect(
-      data.list.map(({ transition, fromState, toState, username, comment, value }) => [
+      data.list.map(({ transition, fromState, toState, nickname, comment, value }) => [
         transition,
         fromState,
         toState,
-        username,
+        nickname,
         comment,
         value,
       ]),
     ).toEqual([
-      ['acknowledge', 'returned', 'normal', 'admin', null, null],
+      ['acknowledge', 'returned', 'normal', tenant.canary, null, null],
       ['return', 'unacknowledged', 'returned', null, null, 20],
       ['raise', 'normal', 'unacknowledged', null, null, 31],
       ['return', 'acknowledged', 'normal', null, null, 20],
-      ['acknowledge', 'unacknowledged', 'acknowledged', 'admin', 'seen', null],
+      ['acknowledge', 'unacknowledged', 'acknowledged', tenant.canary, 'seen', null],
       ['raise', 'normal', 'unacknowledged', null, null, 30],
     ])
     expect((await admin.get<History>(`${BASE}/queryAlarmHistory`, { id, pageSize: 2, currentPage: 2 })).data).toMatchObject({

@@ -34,7 +34,7 @@ export const queryAlarmHistory = implement(contract.queryAlarmHistory, {
               sql<string | null>`to_char(sample_time, ${sql.lit(TIME)})`.as('sampleTime'),
               'value',
               'quality',
-              'person.username',
+              'person.nickname',
               'comment',
             ])
             .orderBy('event.id', 'desc')
@@ -44,10 +44,10 @@ export const queryAlarmHistory = implement(contract.queryAlarmHistory, {
       ])
       if (!alarm) fail('row.not-found')
       return {
-        list: rows.map(({ value, quality, username, comment, fromState, toState, ...row }) => ({
+        list: rows.map(({ value, quality, nickname, comment, fromState, toState, ...row }) => ({
           ...row,
           ...(view.sees('alarmValue') ? { value, quality } : {}),
-          ...(view.sees('acknowledgedBy') ? { username } : {}),
+          ...(view.sees('acknowledgedBy') ? { nickname } : {}),
           ...(view.sees('alarmComment') ? { comment } : {}),
           ...(view.sees('alarmState') ? { fromState, toState } : {}),
         })),

@@ -86,7 +86,7 @@ function wordsOf(name: string, field: Field, value: Value, names: Names, t: Tran
     return String(value)
       .split(/[\s,]+/)
       .map((part) => t(`choice.${name}.${part}` as LabelKey))
-      .join(', ')
+      .join(t('common.between'))
   if (field.kind === 'reference') return names.of(field.link?.to ?? '', String(value))
   return String(value)
 }
@@ -117,7 +117,7 @@ function linksOf(rows: readonly ChangeRow[], names: Names, t: Translate): FieldC
       [...keys]
         .map((key) => called[key] ?? '')
         .sort()
-        .join(', ')
+        .join(t('common.between'))
     return [
       {
         field: link.field,

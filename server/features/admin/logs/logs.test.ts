@@ -54,7 +54,7 @@ const HIDDEN: Readonly<Record<string, RoleSeed['hiddenFields']>> = {
     { menu: 'sysurl', fields: ['url'] },
     { menu: 'syspost', fields: ['postName'] },
   ],
-  NO_NAMES: [{ menu: 'sysuser', fields: ['username'] }],
+  NO_NAMES: [{ menu: 'sysuser', fields: ['username', 'nickname'] }],
 }
 
 let server: TestServer
@@ -339,11 +339,13 @@ describe('the history of a record', () => {
     await admin.put(`${USERS}/updateSysUser`, { id, roleId: [tenant.roles['ROLE_OPERATOR'], tenant.roles['ROLE_VIEWER']] })
     await admin.post(`${USERS}/deleteSysUser?id=${id}`)
     const { data } = await historyOf(admin, 'users', id)
+    const nameless = await historyOf(await tenant.signIn('NO_NAMES'), 'users', id)
+    expect(nameless.data.list.flatMap(({ user }) => user ?? [])).toEqual([])
     expect(data.list.map(({ verb, user }) => [verb, user])).toEqual([
-      ['delete', 'admin'],
-      ['update', 'admin'],
+      ['delete', tenant.canary],
+      ['update', tenant.canary],
       ['update', 'editor'],
-      ['add', 'admin'],
+      ['add', tenant.canary],
     ])
     expect(data.list[1]?.changes).toMatchObject([{ field: 'roleId', label: 'Roles', from: [], to: [tenant.roles['ROLE_VIEWER']] }])
     expect(data.list[2]?.changes).toEqual([
@@ -408,7 +410,7 @@ describe('the history of a record', () => {
     expect((await admin.post('/api/admin/sysurl/authorizeUrlToRole', { roleId: role.id, urlId: [row?.id] })).http).toBe(200)
     const [latest] = (await historyOf(admin, 'roles', role.id)).data.list
     expect(latest).toMatchObject({
-      user: 'admin',
+      user: tenant.canary,
       verb: 'update',
       changes: [{ field: 'urls', links: true, from: [], to: [row?.id], toCn: url }],
     })

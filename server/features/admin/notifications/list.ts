@@ -1,6 +1,6 @@
 /** The list of the kit, each row with the user names of those it is for, as the specified page reads them; none of them is everybody. */
 import { sql } from 'kysely'
-import { notifications } from '../../../../model/index.ts'
+import { notifications, users } from '../../../../model/index.ts'
 import type { Call, Route } from '../../../kernel/http/http.ts'
 import type { Page } from '../../../kernel/resources/list.ts'
 import { list } from '../../../kernel/resources/list.ts'
@@ -13,9 +13,8 @@ export const queryNotification: Route = {
   ...plain,
   async handle(call: Call<never>) {
     const page = (await plain.handle(call)) as Page
-    const view = viewOf(call.caller, notifications)
-    const { link } = notifications.fields.userId
-    if (!link || !view.sees('userId') || !view.names(link) || page.list.length === 0) return page
+    if (!viewOf(call.caller, notifications).sees('userId') || !viewOf(call.caller, users).sees('username') || page.list.length === 0)
+      return page
     const people = await call.inTenant((tx) =>
       tx.all(
         build

@@ -46,7 +46,7 @@ describe('what people do with it', () => {
         content: '<p>What happened</p>',
         typeCn: 'Message',
         priorityCn: 'Medium',
-        publisher: 'admin',
+        publisher: tenant.canary,
       },
     })
     expect(await asked()).toEqual([2, 1, 0, 3])

@@ -42,7 +42,7 @@ export function shownFor(caller: Caller, conditions: readonly Condition[] = []) 
       'notification.priority',
       sql<
         string | null
-      >`(select person.username from users as person where person.tenant_id = notification.tenant_id and person.id = notification.publisher_id)`.as(
+      >`(select person.nickname from users as person where person.tenant_id = notification.tenant_id and person.id = notification.publisher_id)`.as(
         'publisher',
       ),
       moment('notification.publish_time').as('publishTime'),

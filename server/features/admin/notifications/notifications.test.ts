@@ -171,7 +171,7 @@ describe('whom it is for', () => {
       everyone: 0,
       username: ['holder', 'named'],
       roleIdCn: 'ROLE_WATCH',
-      publisher: 'admin',
+      publisher: tenant.canary,
       status: 'draft',
       statusCn: 'Draft',
       typeCn: 'Message',

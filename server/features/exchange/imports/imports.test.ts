@@ -158,7 +158,8 @@ describe('who may', () => {
 describe('good rows', () => {
   it("stores users with their roles and organisation, in the caller's or any other of our languages", async () => {
     const name = `u${unique()}`
-    const headings = ['username', '姓名', '電子郵件', 'prefix', 'Mobile *', '角色', 'organisation', '状态']
+    // 昵称 is what the column was called once.
+    const headings = ['username', '昵称', '電子郵件', 'prefix', 'Mobile *', '角色', 'organisation', '状态']
     const answer = await importRows(server.url, admin, users, [
       headings,
       [

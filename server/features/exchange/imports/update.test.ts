@@ -19,6 +19,7 @@ import { importPath, importRows, upload } from '../../../../tests/support/upload
 import { addRow, pathsOf } from '../../../../tests/support/values.ts'
 import { partsOf, sheetOf, zipped } from '../../../../tests/support/workbooks.ts'
 import { storeBuiltIn } from '../../../seed/built-in.ts'
+import { membersOf } from '../../../exchange/imports/values.ts'
 import { translatorFor } from '../../../kernel/http/language.ts'
 
 /** Imports users and may change none. */
@@ -183,6 +184,10 @@ describe('a cell', () => {
     await take(users, [headings, [name, '', '（清空）']])
     expect(await userRow(name)).toMatchObject({ nickname: 'After', address: null })
     expect(messagesOf(await take(users, [headings, [name, '(clear)', '']]))).toEqual(['2 nickname: Nickname cannot be empty'])
+  })
+
+  it('may say a choice by the word that it had before', () => {
+    expect(membersOf('orgType', organisations.fields.orgType).get('班組')).toBe('team')
   })
 
   it('that takes the value of another record, names one twice or none, is at fault', async () => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { queryTask } from '../../../../model/contract/home/workbench.ts'
 import type { Task } from '../../../../model/home/workbench.ts'
 import { MAX_SHOWN_COUNT } from '../../../../model/home/workbench.ts'
-import { logs, messages, registrations } from '../../../../model/index.ts'
+import { alarms, logs, messages, registrations } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { Caller } from '../../../kernel/authorization/caller.ts'
 import { implement } from '../../../kernel/http/http.ts'
@@ -25,6 +25,8 @@ interface Waiting {
 }
 
 const waiting: readonly Waiting[] = [
+  { task: 'unacknowledged-alarms', of: alarms, by: ['acknowledge'], filters: () => ({ alarmState: 'unacknowledged' }) },
+  { task: 'returned-alarms', of: alarms, by: ['acknowledge'], filters: () => ({ alarmState: 'returned' }) },
   { task: 'registrations', of: registrations, by: ['authorize', 'reject'], filters: () => ({ registrationState: 'pending' }) },
   {
     task: 'failed-sign-ins',

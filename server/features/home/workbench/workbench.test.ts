@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CARDS, MAX_SHORTCUTS } from '../../../../model/home/workbench.ts'
 import type { RoleSeed } from '../../../../seeds/tenant.ts'
+import { buildRule, measure } from '../../../../tests/support/alarms.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, buildUser, newUser, unique, uniqueMobile } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import { call, requestToken, signIn } from '../../../../tests/support/client.ts'
+import { buildDevice } from '../../../../tests/support/devices.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { hashPassword, wirePassword } from '../../../identity/index.ts'
@@ -40,6 +42,7 @@ const roles = [
   role('ROLE_LOOKER', [LIST]),
   role('ROLE_BUTTONLESS', [LIST, APPROVE], { hiddenButtons: ['sysregistration:authorize'] }),
   role('ROLE_BLIND', [LIST, APPROVE], { hiddenFields: [{ menu: 'sysregistration', fields: ['registrationState'] }] }),
+  role('ROLE_WATCH', ['/acquisition/alarm/queryAlarm']),
   role('ROLE_LOGREADER', ['/admin/syslog/querySysLog']),
 ]
 
@@ -246,6 +249,17 @@ describe('what waits', () => {
     expect(list.data.total, 'the list it leads to').toBe(1)
     expect(await tasks(viewer)).toEqual({})
     expect(await tasks(await other.signIn('admin'))).not.toHaveProperty('failed-sign-ins')
+  })
+
+  it('are alarms that nobody has acknowledged, for who may', async () => {
+    const device = await buildDevice(server, tenant)
+    await buildRule(server, device)
+    await measure(server, device, { temperature: 30 })
+    expect(await tasks(admin)).toMatchObject({ 'unacknowledged-alarms': 1 })
+    await measure(server, device, { temperature: 20 })
+    expect(await tasks(admin)).toMatchObject({ 'returned-alarms': 1 })
+    for (const name of ['role_watch', 'role_looker']) expect(await tasks(await tenant.signIn(name)), name).toEqual({})
+    expect(await tasks(await other.signIn('admin'))).not.toHaveProperty('returned-alarms')
   })
 
   it('are my own jobs of the last day', async () => {

@@ -3,12 +3,22 @@ import { Link, useSearchParams } from 'react-router'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { Applications } from './applications.tsx'
 import { Details } from './details.tsx'
+import { Password } from './password.tsx'
 import { Security } from './security.tsx'
 import { Sessions } from './sessions.tsx'
 import './profile.css'
 
-const parts = { details: Details, security: Security, sessions: Sessions, applications: Applications } as const
+const parts = { details: Details, security: SignIn, sessions: Sessions, applications: Applications } as const
 type Part = keyof typeof parts
+
+function SignIn() {
+  return (
+    <div className="profile-factors">
+      <Password />
+      <Security />
+    </div>
+  )
+}
 
 /** Each part has its address: it can be linked to, and a reload stays in it. */
 export default function ProfilePage() {

@@ -77,7 +77,7 @@ export function Security({ onChanged }: { onChanged?: () => void }) {
       <section className="profile-card" aria-labelledby="factor-app">
         <div className="profile-head">
           <h2 id="factor-app">
-            {t('factor.app')} {factors.totp && <Tag kind="good">{t('parameters.value.true')}</Tag>}
+            {t('factor.app')} <Tag kind={factors.totp ? 'good' : 'quiet'}>{t(factors.totp ? 'factor.app-on' : 'factor.app-off')}</Tag>
           </h2>
           {factors.totp ? (
             <Button danger onClick={() => void remove()}>

@@ -57,11 +57,11 @@ export default function AlarmHistory({
 function Entry({ event, display }: { event: AlarmEvent; display: PointDisplay }) {
   const t = useT()
   const locale = localeOf[useLanguage()]
-  const { transition, toState, happenedAt, sampleTime, value, username, comment } = event
+  const { transition, toState, happenedAt, sampleTime, value, nickname, comment } = event
   const facts = [
     ...(value === undefined || value === null ? [] : [`${t('field.alarms.alarmValue')} ${valueWithUnit(value, display, locale)}`]),
     ...(sampleTime === null ? [] : [t('alarms.measured', { time: sampleTime })]),
-    ...(username ? [username] : []),
+    ...(nickname ? [nickname] : []),
   ]
   return (
     <li>

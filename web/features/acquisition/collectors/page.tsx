@@ -194,5 +194,5 @@ function Card({ title, state, facts, t, children }: CardProps) {
 
 function wordsOf({ code, at, device }: Fault, t: Translate): string {
   const words = refusalText({ code, at: at ?? '' }, t)
-  return device === null ? words : `${device}: ${words}`
+  return device === null ? words : `${device}${t('common.means')}${words}`
 }

@@ -27,7 +27,9 @@ export function Ailing({ ailing }: { ailing: NonNullable<Overview['ailing']> }) 
             <span className="quiet">
               {error
                 ? `${refusalText(error, t)} (${agoOf(error.time ?? now, now, locale, t)})`
-                : seen !== null && <time title={secondOf(seen)}>{`${t('monitor.seen')}: ${agoOf(seen, now, locale, t)}`}</time>}
+                : seen !== null && (
+                    <time title={secondOf(seen)}>{`${t('monitor.seen')}${t('common.means')}${agoOf(seen, now, locale, t)}`}</time>
+                  )}
             </span>
             <PresenceTag presence={state} />
           </li>

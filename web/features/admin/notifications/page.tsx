@@ -24,7 +24,7 @@ function audienceOf(row: ResourceRow, t: Translate): string {
   const names = ['userIdCn', 'roleIdCn', 'orgIdCn'].flatMap((name) =>
     typeof row[name] === 'string' && row[name] !== '' ? row[name].split(',') : [],
   )
-  return names.join(', ') || t('notifications.nobody')
+  return names.join(t('common.between')) || t('notifications.nobody')
 }
 
 const isPublished = ({ status }: ResourceRow) => status === 'published'

@@ -20,7 +20,10 @@ export function Chain({ answer, title }: { answer: Answer; title: string }) {
         {steps.map(({ step, ok }) => (
           <li key={step} className={ok ? 'good' : 'bad'}>
             <span aria-hidden="true">{ok ? '✓' : '×'}</span>
-            <span className="visually-hidden">{t(ok ? 'why.passed' : 'why.failed')}: </span>
+            <span className="visually-hidden">
+              {t(ok ? 'why.passed' : 'why.failed')}
+              {t('common.means')}
+            </span>
             {word(`step.${step}.${ok ? 'ok' : 'no'}`)}
           </li>
         ))}
@@ -42,7 +45,9 @@ export function Chain({ answer, title }: { answer: Answer; title: string }) {
               <Tag kind={role.effect === 'grants' || role.effect === 'shows' ? 'good' : 'quiet'}>{word(`effect.${role.effect}`)}</Tag>
               <Link to={fixOf(kind, answer.item, role.roleCode)}>{t('why.change-role')}</Link>
               <span className="why-scope">
-                {t('granting.scope')}: {role.scopes.map((scope) => scopeText(scope, t)).join(t('common.between'))}
+                {t('granting.scope')}
+                {t('common.means')}
+                {role.scopes.map((scope) => scopeText(scope, t)).join(t('common.between'))}
               </span>
             </li>
           ))}

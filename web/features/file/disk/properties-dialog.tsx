@@ -21,7 +21,9 @@ export default function PropertiesDialog({ row, way, onClose }: { row: FileRow; 
     ...(isFolder(row) ? [] : [[t('disk.versions'), String(row.versions)] as const]),
     [
       t('disk.share'),
-      [row.isShared === 1 ? t('disk.everybody') : '', row.isLinked === 1 ? t('disk.is-linked') : ''].filter(Boolean).join(', ') || '–',
+      [row.isShared === 1 ? t('disk.everybody') : '', row.isLinked === 1 ? t('disk.is-linked') : '']
+        .filter(Boolean)
+        .join(t('common.between')) || '–',
     ],
   ]
   return (

@@ -45,7 +45,7 @@ export default function Content({ id, row, mayMark, onStar, onClose }: ContentPr
     shown &&
     [
       shown.typeCn,
-      shown.priorityCn && `${t('field.notifications.priority')}: ${shown.priorityCn}`,
+      shown.priorityCn && `${t('field.notifications.priority')}${t('common.means')}${shown.priorityCn}`,
       shown.publishTime &&
         (shown.publisher
           ? t('notice.published', { publisher: shown.publisher, time: shown.publishTime })

@@ -24,7 +24,9 @@ export function OperationCard({ operation }: { operation: Operation }) {
       {opened && (
         <div className="operation-inside">
           <p>
-            {t('docs.permission')}: <Permission code={permission} />
+            {t('docs.permission')}
+            {t('common.means')}
+            <Permission code={permission} />
           </p>
           <Items title={t('docs.parameters')} items={parameters} />
           <Items title={t('docs.body')} items={body} />

@@ -65,7 +65,8 @@ export default function UserRoles({ row, onClose }: { row: ResourceRow; onClose:
         {
           key: 'roles',
           label: t('granting.roles'),
-          hint: t('granting.user-hint'),
+          // Who has no post is told nothing about posts.
+          hint: ({ nodes }) => (nodes.length > 1 ? t('granting.user-hint') : undefined),
           load,
           save,
           check: (ticked) => (ticked.some((one) => one.startsWith('|')) ? undefined : t('granting.needs-role')),

@@ -18,7 +18,7 @@ export default function IconPage() {
   const found = sorted.filter((name) => name.includes(wanted))
 
   async function copy(name: string): Promise<void> {
-    if (await copyText(name)) toast.success(`${t('clipboard.copied')}: ${name}`)
+    if (await copyText(name)) toast.success(`${t('clipboard.copied')}${t('common.means')}${name}`)
     else toast.warning(t('clipboard.refused'))
   }
 

@@ -11,9 +11,9 @@ export function CreatedDialog({ created: { tenantCode, username, password }, onC
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(
       [
-        `${t('field.tenantCode')}: ${tenantCode}`,
-        `${t('tenants.adminUsername')}: ${username}`,
-        `${t('tenants.created.password')}: ${password}`,
+        `${t('field.tenantCode')}${t('common.means')}${tenantCode}`,
+        `${t('tenants.adminUsername')}${t('common.means')}${username}`,
+        `${t('tenants.created.password')}${t('common.means')}${password}`,
       ].join('\n'),
     )
     toast.success(t('tenants.copied'))

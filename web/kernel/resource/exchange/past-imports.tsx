@@ -20,7 +20,7 @@ export function PastImports({ of, onUndone }: { of: Resource; onUndone: () => Pr
   async function undo({ id, added, changed, fileName }: PastImport): Promise<void> {
     const yes = await confirm({
       title: t('import.undo'),
-      text: `${fileName}: ${t('import.undo-text', { count: added + changed })}`,
+      text: `${fileName}${t('common.means')}${t('import.undo-text', { count: added + changed })}`,
       ok: t('import.undo'),
       cancel: t('common.cancel'),
       danger: true,

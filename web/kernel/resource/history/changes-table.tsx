@@ -50,7 +50,9 @@ function ChangedValue({ change, side }: { change: FieldChange; side: 'from' | 't
   if (change.links)
     return text ? (
       <>
-        {t(side === 'from' ? 'history.removed' : 'history.added')}: {text}
+        {t(side === 'from' ? 'history.removed' : 'history.added')}
+        {t('common.means')}
+        {text}
       </>
     ) : (
       <span className="empty-value">–</span>

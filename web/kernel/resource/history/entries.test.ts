@@ -28,22 +28,22 @@ describe('the state of a record at an earlier moment', () => {
   const row = { id: 'u', version: 7, nickname: 'c', roleId: '1,3', roleIdCn: 'one,three' }
 
   test('is the record without what came later, the newest taken back first', () => {
-    const [difference] = differencesSince([entry(change('nickname', 'b', 'c')), entry(change('nickname', 'a', 'b'))], row)
+    const [difference] = differencesSince([entry(change('nickname', 'b', 'c')), entry(change('nickname', 'a', 'b'))], row, ', ')
     expect(difference).toEqual({ field: 'nickname', label: 'NICKNAME', value: 'a', now: 'c', then: 'a' })
   })
 
   test('does not differ where a value went away and came back', () => {
-    expect(differencesSince([entry(change('nickname', 'b', 'a')), entry(change('nickname', 'a', 'b'))], row)).toEqual([])
-    expect(differencesSince([entry(links('roleId', ['2'], ['3'])), entry(links('roleId', ['3'], ['2']))], row)).toEqual([])
+    expect(differencesSince([entry(change('nickname', 'b', 'a')), entry(change('nickname', 'a', 'b'))], row, ', ')).toEqual([])
+    expect(differencesSince([entry(links('roleId', ['2'], ['3'])), entry(links('roleId', ['3'], ['2']))], row, ', ')).toEqual([])
   })
 
   test('holds the links there were then, by name', () => {
-    const [difference] = differencesSince([entry(links('roleId', ['2'], ['3']))], row)
+    const [difference] = differencesSince([entry(links('roleId', ['2'], ['3']))], row, ', ')
     expect(difference).toMatchObject({ value: ['1', '2'], now: 'one, role 3', then: 'one, role 2' })
   })
 
   test('is restored by the ordinary call, with the version that was compared', () => {
-    const differences = differencesSince([entry(change('nickname', null, 'c'), change('menus', 'x', 'y'))], row)
+    const differences = differencesSince([entry(change('nickname', null, 'c'), change('menus', 'x', 'y'))], row, ', ')
     const { can, cannot } = restorable(users, differences)
     expect(restoreBody(users, row, can)).toEqual({ id: 'u', version: 7, nickname: null })
     expect(cannot.map(({ field }) => field)).toEqual(['menus'])

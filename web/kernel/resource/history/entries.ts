@@ -19,8 +19,8 @@ export interface Difference {
   readonly then: string
 }
 
-/** The fields in which the record differs from what it was after `entry`; everything newer is taken back, the newest first. */
-export function differencesSince(newer: readonly HistoryEntry[], row: ResourceRow): Difference[] {
+/** The fields in which the record differs from what it was after `entry`; everything newer is taken back, the newest first. @param between Joins the names of linked rows. */
+export function differencesSince(newer: readonly HistoryEntry[], row: ResourceRow, between: string): Difference[] {
   const byField = Map.groupBy(
     newer.flatMap(({ changes }) => changes),
     ({ field }) => field,
@@ -28,7 +28,7 @@ export function differencesSince(newer: readonly HistoryEntry[], row: ResourceRo
   return [...byField.values()].flatMap((changes) => {
     const [latest] = changes
     if (!latest) return []
-    const difference = latest.links ? linksThen(changes, row) : valueThen(changes)
+    const difference = latest.links ? linksThen(changes, row, between) : valueThen(changes)
     return difference ? [difference] : []
   })
 }
@@ -39,7 +39,7 @@ function valueThen(changes: readonly FieldChange[]): Difference | undefined {
   return { field: latest.field, label: latest.label, value: oldest.from, now: latest.toCn, then: oldest.fromCn }
 }
 
-function linksThen(changes: readonly FieldChange[], row: ResourceRow): Difference | undefined {
+function linksThen(changes: readonly FieldChange[], row: ResourceRow, between: string): Difference | undefined {
   const [latest] = changes as [FieldChange]
   const split = (text: unknown) => (typeof text === 'string' ? text.split(',').filter(Boolean) : [])
   const ids = split(row[latest.field])
@@ -57,7 +57,7 @@ function linksThen(changes: readonly FieldChange[], row: ResourceRow): Differenc
     [...set]
       .map((id) => names[id] ?? id)
       .sort()
-      .join(', ')
+      .join(between)
   return { field: latest.field, label: latest.label, value: [...then], now: words(now), then: words(then) }
 }
 

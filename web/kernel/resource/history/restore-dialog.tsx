@@ -33,7 +33,7 @@ export function RestoreDialog({ of, row, time, newer, mayRestore, onClose, onRes
     gcTime: 0,
     staleTime: 0,
   })
-  const differences = current ? differencesSince(newer, current) : []
+  const differences = current ? differencesSince(newer, current, t('common.between')) : []
   const { can, cannot } = restorable(of, differences)
 
   async function restore(): Promise<void> {

@@ -23,7 +23,7 @@ export interface GrantSet {
 export interface GrantPanel {
   readonly key: string
   readonly label: string
-  readonly hint: string
+  readonly hint: string | ((set: GrantSet) => string | undefined)
   /** Why nothing can be changed here. */
   readonly readOnly?: string
   readonly load: () => Promise<GrantSet>
@@ -181,9 +181,10 @@ function Panel({ panel, queryKey, draft, onDraft }: PanelProps) {
   if (error) return <p role="alert">{error.message}</p>
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} title={false} />
   const blocked = panel.readOnly ?? data.incomplete
+  const hint = typeof panel.hint === 'string' ? panel.hint : panel.hint(data)
   return (
     <>
-      <p className="grant-hint">{panel.hint}</p>
+      {hint !== undefined && <p className="grant-hint">{hint}</p>}
       {blocked && <Alert type="info" showIcon title={blocked} className="grant-blocked" />}
       {panel.draw ? (
         panel.draw(draft ?? new Set(data.ticked), onDraft, blocked !== undefined)
