@@ -75,10 +75,10 @@ export default function BackupsPage() {
     verdict: { width: 140, render: (row, text) => (text ? stateOf(row['verdict'] === 'failed', row['verdict'] === 'passed', text) : '') },
     sizeKb: { width: 96, text: (row) => (typeof row['sizeKb'] === 'number' ? sizeOf(row['sizeKb'] * 1024) : '') },
     recipients: {
-      width: 130,
+      width: 128,
       render: (row) => row['backupState'] === 'done' && <Encryption recipients={row['recipients']} />,
     },
-    fileName: { width: 290 },
+    fileName: { width: 170 },
     sha256: { width: 150 },
     rowCount: { width: 90 },
     tableCount: { hide: true },
@@ -95,7 +95,8 @@ export default function BackupsPage() {
     <div className="backups-page">
       <SystemInfo />
       <p className="backups-note">
-        {t('backups.sensitive')} {info && t(info.encryptsBackups ? 'backups.encrypts' : 'backups.encrypts-not')}
+        {t('backups.sensitive')}
+        {info && <span>{t(info.encryptsBackups ? 'backups.encrypts' : 'backups.encrypts-not')}</span>}
       </p>
       <ResourcePage
         of={backups}
