@@ -131,7 +131,7 @@ async function backUp(operator: Client): Promise<void> {
       )
       const [row] = data.list
       if (row?.backupState === 'failed' || row?.verdict === 'failed') throw new Error(`the backup failed: ${row.remark}`)
-      return row?.verdict === 'passed'
+      return row?.backupState === 'done'
     },
     JOB_MS,
   )

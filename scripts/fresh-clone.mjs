@@ -70,6 +70,16 @@ async function everything() {
     tries.some(isQuick),
   )
 
+  const bill = spawnSync('npm', ['sbom', '--omit=dev', '--sbom-format=cyclonedx'], {
+    cwd: clone,
+    env: environment,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  })
+  lastOutput = `${bill.stdout}${bill.stderr}`
+  const listed = bill.status === 0 ? JSON.parse(bill.stdout).components.length : 0
+  check(`"npm sbom" lists what is shipped (${listed} packages)`, listed > 100)
+
   const list = spawnSync('npm', ['test', '--', '--list'], { cwd: clone, env: environment, encoding: 'utf8' })
   lastOutput = `${list.stdout}${list.stderr}`
   const projects = new Set([...lastOutput.matchAll(/^\[(\w+)\] \S+\.test\.ts$/gm)].map(([, name]) => name))

@@ -1,24 +1,30 @@
 /**
- * `npm run restore -- <file>`: makes the database what it was when the backup was taken, and puts its files back into `DATA_DIR`, or the store of `S3_URL`.
+ * `npm run restore -- <file> [--identity <file>]`: makes the database what it was when the backup was taken, and puts its files back into `DATA_DIR`, or the store of `S3_URL`.
  * Without `DATABASE_URL` the database goes into `DATA_DIR` as well; otherwise into the PostgreSQL that it names, also from a backup of the embedded
- * engine: that is unpacked in `DATA_DIR` and moved as `npm run move` does it. The server has to be stopped. A target that is not empty is refused; `--replace` takes its place (the embedded files that were there stay beside it, as `postgres.before-<time>`).
+ * engine: that is unpacked in `DATA_DIR` and moved as `npm run move` does it. An encrypted backup is opened by an identity that `npm run backup-key` wrote; nothing is touched before it is
+ * known to be whole. The server has to be stopped. A target that is not empty is refused; `--replace` takes its place (the embedded files that were there stay beside it, as `postgres.before-<time>`).
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import pg from 'pg'
 import type { Manifest, Counts } from '../server/backups/index.ts'
 import {
+  decryptFile,
   extractDump,
   extractFiles,
+  folderOfRestore,
+  identitiesIn,
   isBundle,
+  isEncrypted,
   moveDatabase,
   readManifest,
   differenceOf,
   readSnapshot,
   ProgramError,
+  removeLeftRestores,
   runProgram,
   unpackFolder,
 } from '../server/backups/index.ts'
@@ -30,29 +36,54 @@ import { lockFolder } from '../server/kernel/database/embedded/lock.ts'
 import { openStorage } from '../server/storage/index.ts'
 import { linesOf, verifyThere } from './moved.ts'
 
+interface Options {
+  readonly identity: string | undefined
+  readonly replace: boolean
+}
+
 /** Each with the one whose rights it has. */
 const ROLES = { outstation_nobody: '', outstation_tenant: '', outstation_platform: '', outstation_scoped: 'outstation_tenant' }
 
-async function restore(file: string, replace: boolean, config: Config): Promise<string> {
-  if (!existsSync(file)) throw new StartError(`${file} does not exist.`)
-  // Backups of earlier versions are the dump alone.
-  if (!(await isBundle(file))) return reportRestored(await restoreDump(file, file.endsWith('.dump'), replace, config), undefined)
-  const manifest = await readManifest(file).catch((error: unknown) => {
-    throw new StartError(`${file} cannot be read (${(error as Error).message}).`)
-  })
-  const { store, place } = await openStorage(config)
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const dump = join(config.dataDir, `restoring-${process.pid}`)
+async function restore(file: string, { identity, replace }: Options, config: Config): Promise<string> {
+  const folder = folderOfRestore(config.dataDir)
   try {
-    const ending = await extractDump(file, dump).catch((error: unknown) => {
-      throw new StartError(`${file} cannot be read (${(error as Error).message}).`)
-    })
-    const restored = await restoreDump(dump, ending === '.dump', replace, config)
-    rmSync(dump)
-    return `${reportRestored(restored, manifest)}\n${await extractFiles(file, store)} files are in ${place}.`
+    await removeLeftRestores(config.dataDir)
+    if (!(await isEncrypted(file))) return await restoreArchive(file, file, replace, config)
+    const archive = join(folder, 'archive')
+    await decryptFile(file, archive, readIdentities(file, identity))
+    return await restoreArchive(archive, file.replace(/\.age$/, ''), replace, config)
   } finally {
-    rmSync(dump, { force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function readIdentities(file: string, path: string | undefined): string[] {
+  if (path === undefined) throw new StartError(`${file} is encrypted: say --identity <file>, the one that npm run backup-key wrote.`)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new StartError(`The identity file ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  return identitiesIn(text)
+}
+
+/** @param name What the archive is called. */
+async function restoreArchive(archive: string, name: string, replace: boolean, config: Config): Promise<string> {
+  // Backups of earlier versions are the dump alone.
+  if (!(await isBundle(archive))) return reportRestored(await restoreDump(archive, name.endsWith('.dump'), replace, config), undefined)
+  const unreadable = (error: unknown) => {
+    throw new StartError(`${name} cannot be read (${(error as Error).message}).`)
+  }
+  const manifest = await readManifest(archive).catch(unreadable)
+  const { store, place } = await openStorage(config)
+  const folder = folderOfRestore(config.dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const dump = join(folder, 'dump')
+  const ending = await extractDump(archive, dump).catch(unreadable)
+  const restored = await restoreDump(dump, ending === '.dump', replace, config)
+  rmSync(dump)
+  return `${reportRestored(restored, manifest)}\n${await extractFiles(archive, store)} files are in ${place}.`
 }
 
 /** A sentence, and how many rows every table has. */
@@ -207,15 +238,20 @@ function say(line: string): void {
 try {
   const {
     positionals: [name],
-    values: { replace, sha256 },
-  } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean', default: false }, sha256: { type: 'string' } } })
-  if (name === undefined) throw new StartError('Say which: npm run restore -- <file> [--replace] [--sha256 <checksum of the list>]')
+    values: { replace, sha256, identity },
+  } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false }, sha256: { type: 'string' }, identity: { type: 'string' } },
+  })
+  if (name === undefined)
+    throw new StartError('Say which: npm run restore -- <file> [--identity <file>] [--replace] [--sha256 <checksum of the list>]')
   const file = resolve(name)
-  if (sha256 !== undefined && existsSync(file) && (await checksumOf(file)) !== sha256.toLowerCase())
+  if (!existsSync(file)) throw new StartError(`${file} does not exist.`)
+  if (sha256 !== undefined && (await checksumOf(file)) !== sha256.toLowerCase())
     throw new StartError(`${file} is damaged: its checksum is another.`)
   const start = performance.now()
   process.stdout.write(
-    `${await restore(file, replace, readConfig(process.env))}\nThis took ${((performance.now() - start) / 1000).toFixed(1)} s.\n`,
+    `${await restore(file, { identity, replace }, readConfig(process.env))}\nThis took ${((performance.now() - start) / 1000).toFixed(1)} s.\n`,
   )
 } catch (error) {
   if (!(error instanceof StartError) && !(error instanceof ProgramError)) throw error

@@ -130,6 +130,7 @@ function securityHeaders(publicUrl: string) {
         ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
+    // What is below this name may belong to somebody else (docs/decisions/0114-encrypted-backups.md).
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' as const },
     referrerPolicy: { policy: 'same-origin' as const },

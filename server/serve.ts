@@ -19,6 +19,7 @@ const rest = () => import('./listen.ts')
  */
 export async function serve(config: Config, hooks: Hooks): Promise<{ server: Serving; passwords: readonly FirstPassword[] }> {
   await assertFree(config)
+  if (config.backupRecipients.length > 0) await (await import('./backups/index.ts')).assertRecipients(config.backupRecipients)
   // Before the database: what is wrong with it shall leave nothing behind.
   const storage = await openStorage(config)
   hooks.say(config.databaseUrl === undefined ? `Opening the embedded database in ${config.dataDir}` : 'Connecting to PostgreSQL')

@@ -1,7 +1,7 @@
 /** What every answer tells a browser it may not do. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestServer } from './support/server.ts'
-import { sharedServer } from './support/server.ts'
+import { sharedServer, startServer } from './support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -27,3 +27,12 @@ it.each(['/api/uaa/users/getSysUser', '/api/nothing/here', '/health'])(
     expect(headers.get('referrer-policy')).toBe('same-origin')
   },
 )
+
+it('over https browsers keep to it for a year, on this host alone', async () => {
+  const secure = await startServer({ publicUrl: 'https://console.example.com/' })
+  const headers = await Promise.all(
+    [secure, server].map(async ({ url }) => (await fetch(`${url}/healthz`)).headers.get('strict-transport-security')),
+  )
+  expect(headers).toEqual(['max-age=31536000', null])
+  await secure.stop()
+})

@@ -21,6 +21,8 @@ export const backups = resource({
     /** Of the rehearsal: the backup was restored into a scratch database, and every table has the rows it had. */
     verdict: oneOf({ of: ['pending', 'passed', 'failed'], filter: 'equals', write: 'never' }),
     sizeKb: integer({ min: 0, write: 'never' }),
+    /** Public keys for which it is encrypted. Nothing for one that is not. */
+    recipients: text({ max: 2000, write: 'never' }),
     sha256: text({ max: 64, write: 'never' }),
     engine: oneOf({ of: ['embedded', 'postgresql'], required: true, write: 'never' }),
     engineVersion: text({ max: 64, required: true, write: 'never' }),

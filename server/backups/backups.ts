@@ -14,12 +14,17 @@ import type { Held, Store } from '../storage/index.ts'
 import type { TransactionScopes, Transaction } from '../kernel/database/tenant.ts'
 import { advisoryLock } from '../kernel/database/advisory-lock.ts'
 import { writeBundle } from './bundle.ts'
+import type { BackupConfig } from './config.ts'
+import type { Counts } from './counts.ts'
 import { differenceOf } from './counts.ts'
-import { clusterOf } from './embedded-dump.ts'
+import { encryptBeside } from './encryption.ts'
 import { backupEngine } from './engines.ts'
+import { removeLeftRestores, workingCopiesIn, workingCopyOf } from './working-copies.ts'
 
 export interface Backups {
   readonly engine: Database['engine']
+  /** Whether they are encrypted when they are whole. */
+  readonly encrypts: boolean
   /** Begins one, and gives its id at once. @throws Failure `backup.running` while another is at work. */
   begin(startedBy: string | null): Promise<{ id: string }>
   /** Resolves when nothing is at work any more in this server. */
@@ -27,13 +32,19 @@ export interface Backups {
   pathOf(fileName: string): string
   /** Throws the files away. */
   discard(fileNames: readonly string[]): Promise<void>
-  /** Says of what nobody is at work on any more that it was interrupted. */
-  mend(): Promise<void>
+  /**
+   * Says of what nobody is at work on any more that it was interrupted, and throws away what is left of it on the disk.
+   * @param when At its start a server that is the only one knows that nobody else is at work; later it waits for signs of life of others.
+   */
+  mend(when?: 'at the start'): Promise<void>
 }
 
 const BEAT_MS = 10_000
 /** Without a sign of life for so long, whoever was at work on it is gone. */
-const GONE = sql<Date>`now() - interval '1 minute'`
+const IS_SILENT = sql<boolean>`updated_at < now() - interval '1 minute'`
+
+/** Of one that is being taken, rehearsed or encrypted. */
+const isAtWork = sql<boolean>`(backup_state = 'running' or verdict = 'pending')`
 
 /** What the rehearsal calls them beside the tables. */
 const FILES = '(files)'
@@ -45,7 +56,7 @@ const AT_WORK = 'the platform backs up all tenants'
  * @param free Megabytes (1024²) that are free on the disk of a folder.
  */
 export function openBackups(
-  config: KernelConfig,
+  config: KernelConfig & BackupConfig,
   database: Database,
   transactions: TransactionScopes,
   store: Pick<Store, 'hold'>,
@@ -55,6 +66,10 @@ export function openBackups(
   const folder = join(config.dataDir, 'backups')
   const engine = backupEngine(config, database)
   const pathOf = (fileName: string) => join(folder, fileName)
+  const recipients = config.backupRecipients
+  const encrypts = recipients.length > 0
+  /** What this server is at work on. */
+  const own = new Set<string>()
   let working: Promise<void> = Promise.resolve()
 
   const note = (id: string, values: Record<string, unknown>) =>
@@ -74,15 +89,16 @@ export function openBackups(
       (tx) => tx.first(build.selectFrom('blobs').select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))),
       'read',
     )
-    const needed = marksOf(config.minFreeMb).bulk + Math.ceil(((await engine.room()) + Number(files?.bytes ?? 0)) / 1024 ** 2)
+    // They lie in the archive, and once more in what is encrypted of it.
+    const bytes = Number(files?.bytes ?? 0) * (encrypts ? 2 : 1)
+    const needed = marksOf(config.minFreeMb).bulk + Math.ceil(((await engine.room()) + bytes) / 1024 ** 2)
     const found = Math.floor(await free(folder))
     if (found < needed) fail('backup.no-room', { values: { needed, free: found } })
   }
 
   async function work(id: string, fileName: string): Promise<void> {
     const beat = worker({ clock, every: BEAT_MS, first: BEAT_MS, work: async () => void (await note(id, {})), onError: () => undefined })
-    const { part, dump, cluster, held } = draftsOf(pathOf(fileName))
-    let stage: 'taking' | 'rehearsing' = 'taking'
+    const { folder: draft, held, dump, archive, encrypted } = workingCopyOf(pathOf(fileName))
     let files: Held | undefined
     try {
       await assertRoom()
@@ -91,46 +107,54 @@ export function openBackups(
       const { counts, files: named, pauseMs } = await engine.take(dump)
       // Those that came between the first look and the snapshot.
       await files.again()
-      const { size, sha256 } = await writeBundle(part, { ...engine, path: dump, counts }, files, named)
+      const plain = await writeBundle(archive, { ...engine, path: dump, counts }, files, named)
       await rm(dump)
       await files.release()
-      await rename(part, pathOf(fileName))
       await note(id, {
-        backup_state: 'done',
         verdict: 'pending',
-        size_kb: Math.ceil(size / 1024),
-        sha256,
         pause_ms: pauseMs,
         table_count: Object.keys(counts).length,
         row_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
       })
-      stage = 'rehearsing'
-      const found = await engine.rehearse(pathOf(fileName), dump)
-      const differences = differenceOf({ ...counts, [FILES]: named.length }, { ...found.counts, [FILES]: found.soundFiles })
+      await note(id, await rehearse(archive, dump, { ...counts, [FILES]: named.length }))
+      // Only now, for nobody here can read it afterwards; whatever was found, it may be the best that there is.
+      const { size, sha256 } = encrypts ? await encryptBeside(archive, encrypted, recipients) : plain
+      await rename(encrypts ? encrypted : archive, pathOf(fileName))
       await note(id, {
-        verdict: differences.length === 0 ? 'passed' : 'failed',
-        remark: differences.join(', ').slice(0, 500) || null,
+        backup_state: 'done',
+        size_kb: Math.ceil(size / 1024),
+        sha256,
+        recipients: encrypts ? recipients.join(', ') : null,
         finished_at: sql`now()`,
       })
     } catch (error) {
-      const remark = remarkOf(error)
-      await note(id, {
-        ...(stage === 'taking' ? { backup_state: 'failed' } : { verdict: 'failed' }),
-        remark,
-        finished_at: sql`now()`,
-      }).catch(() => undefined)
-      await rm(part, { force: true })
+      await note(id, { backup_state: 'failed', remark: remarkOf(error), finished_at: sql`now()` }).catch(() => undefined)
     } finally {
       await beat.stop()
       await files?.release().catch(() => undefined)
-      await rm(dump, { force: true })
-      await rm(cluster, { force: true, recursive: true })
-      await rm(held, { force: true, recursive: true })
+      await rm(draft, { force: true, recursive: true })
+      own.delete(id)
+    }
+  }
+
+  /** What is to be noted of the rehearsal of an archive, in which so much should be found. */
+  async function rehearse(
+    archive: string,
+    scratch: string,
+    wanted: Counts,
+  ): Promise<{ verdict: 'passed' | 'failed'; remark: string | null }> {
+    try {
+      const found = await engine.rehearse(archive, scratch)
+      const differences = differenceOf(wanted, { ...found.counts, [FILES]: found.soundFiles })
+      return { verdict: differences.length === 0 ? 'passed' : 'failed', remark: differences.join(', ').slice(0, 500) || null }
+    } catch (error) {
+      return { verdict: 'failed', remark: remarkOf(error) }
     }
   }
 
   return {
     engine: engine.engine,
+    encrypts,
     pathOf,
     settled: () => working,
     async begin(startedBy) {
@@ -138,48 +162,50 @@ export function openBackups(
       // Somebody who asks is told at once; what the schedule begins stands in the list as failed, and is tried again later.
       if (startedBy !== null) await assertRoom()
       const id = newId()
-      const fileName = `outstation-${stamp()}-${id.slice(-6)}.zip`
-      await transactions.inPlatform(AT_WORK, async (tx) => {
-        await advisoryLock(tx, 'backups')
-        const other = await tx.first(
-          build
-            .selectFrom('backups')
-            .select('id')
-            .where((where) => where.or([where('backup_state', '=', 'running'), where('verdict', '=', 'pending')])),
-        )
-        if (other) fail('backup.running')
-        await tx.run(
-          build.insertInto('backups').values({
-            id,
-            file_name: fileName,
-            backup_state: 'running',
-            engine: engine.engine,
-            engine_version: engine.version,
-            started_by: startedBy,
-          }),
-        )
-      })
+      const fileName = `outstation-${stamp()}-${id.slice(-6)}.zip${encrypts ? '.age' : ''}`
+      own.add(id)
+      await transactions
+        .inPlatform(AT_WORK, async (tx) => {
+          await advisoryLock(tx, 'backups')
+          const other = await tx.first(build.selectFrom('backups').select('id').where(isAtWork))
+          if (other) fail('backup.running')
+          await tx.run(
+            build.insertInto('backups').values({
+              id,
+              file_name: fileName,
+              backup_state: 'running',
+              engine: engine.engine,
+              engine_version: engine.version,
+              started_by: startedBy,
+            }),
+          )
+        })
+        .catch((error: unknown) => {
+          own.delete(id)
+          throw error
+        })
       working = work(id, fileName)
       return { id }
     },
     discard: async (fileNames) => void (await Promise.all(fileNames.map((name) => rm(pathOf(name), { force: true })))),
-    mend: () =>
-      transactions.inPlatform(AT_WORK, async (tx) => {
-        const over = { remark: 'interrupted', finished_at: sql<Date>`now()` }
-        const gone = build.updateTable('backups').set(over).where('updated_at', '<', GONE).returning('file_name')
-        const left = [
-          ...(await tx.all(gone.set({ backup_state: 'failed' }).where('backup_state', '=', 'running'))),
-          ...(await tx.all(gone.set({ verdict: 'failed' }).where('verdict', '=', 'pending'))),
-        ]
-        tx.afterCommit(
-          () =>
-            void Promise.all(
-              left.flatMap((row) =>
-                Object.values(draftsOf(pathOf(row.file_name))).map((path) => rm(path, { force: true, recursive: true })),
-              ),
-            ).catch(() => undefined),
-        )
-      }),
+    async mend(when) {
+      // Looked at before the rows: whatever comes later belongs to somebody.
+      const copies = await workingCopiesIn(folder)
+      const alone = engine.engine === 'embedded' || (when === 'at the start' && (await database.isAlone()))
+      const atWork = await transactions.inPlatform(AT_WORK, async (tx) => {
+        const gone = build
+          .updateTable('backups')
+          .set({ remark: 'interrupted', finished_at: sql<Date>`now()` })
+          .where(sql<boolean>`id <> all(${[...own]}::uuid[])`)
+          .where(alone ? sql<boolean>`true` : IS_SILENT)
+        await tx.run(gone.set({ backup_state: 'failed' }).where('backup_state', '=', 'running'))
+        await tx.run(gone.set({ verdict: 'failed' }).where('verdict', '=', 'pending'))
+        return tx.all(build.selectFrom('backups').select('file_name').where(isAtWork))
+      })
+      const names = new Set(atWork.map((row) => row.file_name))
+      await Promise.all(copies.filter(({ fileName }) => !names.has(fileName)).map(({ path }) => rm(path, { recursive: true, force: true })))
+      await removeLeftRestores(config.dataDir)
+    },
   }
 }
 
@@ -187,12 +213,6 @@ function remarkOf(error: unknown): string {
   if (error instanceof Failure && error.code === 'backup.no-room')
     return `not enough disk space: ${error.details.values?.['needed']} MB are needed, ${error.details.values?.['free']} MB are free`
   return (error as Error).message.slice(0, 500)
-}
-
-/** What is there while one is made: the archive that is not whole yet, the dump, the files of the database, and the folder in which files are held. */
-function draftsOf(path: string) {
-  const dump = `${path}.dump`
-  return { part: `${path}.part`, dump, cluster: clusterOf(dump), held: `${path}.files` }
 }
 
 /** `20261120-031500`, in the time of the process; the id after it keeps names apart. */

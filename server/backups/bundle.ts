@@ -12,7 +12,8 @@ import { ZipFile } from 'yazl'
 import type { Held, Store } from '../storage/index.ts'
 import { isBlobId } from '../storage/index.ts'
 import type { Counts, KeptFile } from './counts.ts'
-import { flush } from './flush.ts'
+import type { Written } from './written.ts'
+import { writeFlushed } from './written.ts'
 
 const DATABASE = 'database'
 const FILES = 'files/'
@@ -25,12 +26,6 @@ export interface Manifest {
   readonly version: string
   readonly counts: Counts
   readonly files: number
-}
-
-/** What an archive is known by. */
-export interface Written {
-  readonly size: number
-  readonly sha256: string
 }
 
 /** Writes dump, what is known of it, and files into one archive. A file that is not there is left out, and missed by the rehearsal. */
@@ -65,21 +60,7 @@ export async function writeBundle(
   }
   zip.on('error', (error: Error) => output.destroy(error))
   zip.end()
-  const hash = createHash('sha256')
-  let size = 0
-  await pipeline(
-    output,
-    async function* count(chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        size += chunk.length
-        yield chunk
-      }
-    },
-    createWriteStream(path, { mode: 0o600 }),
-  )
-  await flush(path)
-  return { size, sha256: hash.digest('hex') }
+  return writeFlushed(path, output)
 }
 
 /** Hands the dump of a backup to `take`. Gives how its name ends. @throws Error for what is no backup. */

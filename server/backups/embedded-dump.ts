@@ -2,12 +2,11 @@
  * Dump and rehearsal of the embedded engine. Its files are copied as they lie (embedded/copy-cluster.ts) and packed from the copy, and
  * the rehearsal runs in a process that ends: neither takes more memory for a large database than for a small one.
  */
-import { spawn } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '../kernel/database/database.ts'
 import { copyCluster, sizeOf } from '../kernel/database/embedded/copy-cluster.ts'
+import { runBeside } from './beside.ts'
 import type { Rehearsed, Taken } from './counts.ts'
 import { readSnapshot } from './counts.ts'
 import { flush } from './flush.ts'
@@ -15,7 +14,7 @@ import { flush } from './flush.ts'
 const PROGRAM = fileURLToPath(new URL('./embedded-program.ts', import.meta.url))
 
 /** The path of the cluster copy that belongs to a dump. Beside the dump, and gone with it. */
-export function clusterOf(dump: string): string {
+function clusterOf(dump: string): string {
   return `${dump}.cluster`
 }
 
@@ -39,7 +38,7 @@ export async function takeEmbedded(database: Database, path: string): Promise<Ta
   try {
     const copy = await copyCluster(folder, copied)
     const taken = await whileNobodyWrites(database, () => copy.finish())
-    await runBeside('pack', copied, path)
+    await runBeside(PROGRAM, ['pack', copied, path])
     await flush(path)
     return taken
   } finally {
@@ -62,29 +61,8 @@ function whileNobodyWrites(database: Database, work: () => Promise<void>): Promi
 export async function rehearseEmbedded(backup: string, scratch: string): Promise<Rehearsed> {
   const folder = clusterOf(scratch)
   try {
-    return JSON.parse(await runBeside('rehearse', backup, folder)) as Rehearsed
+    return JSON.parse(await runBeside(PROGRAM, ['rehearse', backup, folder])) as Rehearsed
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/**
- * Gives what the program printed. It runs without the optimising compiler, which takes 600 MB for work that would not pay off, and
- * looks for garbage more often, because buffers of streams are most of what it has.
- */
-async function runBeside(verb: 'pack' | 'rehearse', from: string, to: string): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    ['--liftoff-only', '--max-semi-space-size=1', '--disable-warning=ExperimentalWarning', PROGRAM, verb, from, to],
-    { stdio: 'pipe' },
-  )
-  const ended = new Promise<number | string | null>((resolve, reject) =>
-    child.once('error', reject).once('close', (code, signal) => resolve(code ?? signal)),
-  )
-  const [code, printed, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
-  if (code !== 0)
-    throw new Error(
-      errors.split('\n').find((line) => line.includes('Error')) ?? `the program that should ${verb} the dump ended with ${code}`,
-    )
-  return printed
 }

@@ -1,8 +1,9 @@
-/** Backups of the whole installation: taken, rehearsed, kept for a while; and its move to PostgreSQL. The only way in from outside of this folder. */
+/** Backups of the whole installation: taken, rehearsed, encrypted, kept for a while; and its move to PostgreSQL. The only way in from outside of this folder. */
 export { openBackups } from './backups.ts'
 export type { Backups } from './backups.ts'
 export { extractDump, extractFiles, isBundle, readManifest } from './bundle.ts'
 export type { Manifest } from './bundle.ts'
+export { assertRecipients, decryptFile, identitiesIn, isEncrypted, newKeyPair } from './encryption.ts'
 export { differenceOf, readSnapshot } from './counts.ts'
 export type { Counts } from './counts.ts'
 export { moveDatabase } from './move/move.ts'
@@ -10,3 +11,4 @@ export type { MovedTable } from './move/move.ts'
 export { ProgramError, runProgram } from './program.ts'
 export { DAILY_BACKUP, backUpAtItsHour, backUpWhenDue, startBackupSchedule } from './schedule.ts'
 export { unpackFolder } from './tarball.ts'
+export { folderOfRestore, removeLeftRestores } from './working-copies.ts'

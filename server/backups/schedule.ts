@@ -21,7 +21,7 @@ type Scheduling = Pick<Services, 'scheduler' | 'transactions' | 'clock' | 'inval
 
 /**
  * Starts the schedule; returns the function that ends it. The first look is scheduled for a quarter of an hour after the start, unless there is one already, and one
- * at once whenever a parameter changes. Meanwhile, interrupted backups are told as such.
+ * at once whenever a parameter changes. At once and every minute, interrupted backups are told as such, and what is left of them is thrown away.
  */
 export function startBackupSchedule(services: Scheduling & Needed, onError: (error: unknown) => void): () => Promise<void> {
   const { clock, invalidations, backups } = services
@@ -35,7 +35,16 @@ export function startBackupSchedule(services: Scheduling & Needed, onError: (err
   invalidations.subscribe((invalidation) => {
     if (invalidation?.kind === 'parameters-changed') changed.wake()
   })
-  const mending = worker({ clock, every: MEND_MS, first: MEND_MS, onError, work: () => backups.mend() })
+  let isFirst = true
+  const mending = worker({
+    clock,
+    every: MEND_MS,
+    onError,
+    work: async () => {
+      await backups.mend(isFirst ? 'at the start' : undefined)
+      isFirst = false
+    },
+  })
   return async () => void (await Promise.all([scheduling.stop(), changed.stop(), mending.stop()]))
 }
 

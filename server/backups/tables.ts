@@ -8,6 +8,7 @@ declare module '../kernel/database/tables.ts' {
       backup_state: string
       verdict: string | null
       size_kb: number | null
+      recipients: string | null
       sha256: string | null
       engine: string
       engine_version: string

@@ -1,7 +1,7 @@
 /** Starting on PostgreSQL and losing it, as an operator meets them. What needs no database server is in embedded/start.test.ts. */
 import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../server/kernel/database/database.ts'
+import { isAboveRowSecurity, openDatabase } from '../../server/kernel/database/database.ts'
 import { requestToken, signIn } from '../support/client.ts'
 import { postgres, sayOnce } from '../support/engine.ts'
 import type { Running, Started, Variables } from '../support/process.ts'
@@ -29,6 +29,15 @@ afterEach(async () => {
 })
 afterAll(() => folder.remove())
 
+async function isAbove(url: string): Promise<boolean> {
+  const database = await openDatabase({ databaseUrl: url, dataDir: '', timeZone: 'UTC' })
+  try {
+    return await isAboveRowSecurity(database)
+  } finally {
+    await database.close()
+  }
+}
+
 describe.runIf(postgres)('on PostgreSQL', () => {
   let scratch: Scratch
   beforeAll(async () => {
@@ -40,6 +49,7 @@ describe.runIf(postgres)('on PostgreSQL', () => {
     const dataDir = newDataDir()
     const running = await runHere({ DATA_DIR: dataDir, DATABASE_URL: scratch.url, DEMO: 'off' })
     expect(existsSync(dataDir), 'PostgreSQL needs no data folder').toBe(false)
+    expect(running.output().includes('row-level security does not bind'), 'a superuser is warned of').toBe(await isAbove(scratch.url))
     await scratch.drop()
     await until('not ready any more', async () => (await fetch(`${running.url}/readyz`)).status === 503)
     expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
@@ -72,6 +82,24 @@ describe.runIf(postgres)('on PostgreSQL', () => {
     await holder.close()
     expect(slow.http).toBe(200)
     expect(await running.ended).toBe(0)
+  })
+
+  it('a login that row-level security does not bind is told apart from the one of README', async () => {
+    const role = `outstation_login_${process.pid}`
+    const address = new URL(scratch.url)
+    address.username = role
+    address.password = role
+    const found = []
+    try {
+      for (const rights of ['superuser', 'bypassrls', 'noinherit createrole']) {
+        await onServer(postgres as string, `create role ${role} login password '${role}' ${rights}`)
+        found.push(await isAbove(address.href))
+        await onServer(postgres as string, `drop role ${role}`)
+      }
+    } finally {
+      await onServer(postgres as string, `drop role if exists ${role}`)
+    }
+    expect(found).toEqual([true, true, false])
   })
 
   it('DATABASE_URL of a user who may not log in is refused by name', async () => {

@@ -1,10 +1,11 @@
-/** A backup taken while others write brings back, by one command, every row that was acknowledged before it began, and every file. */
+/** A backup taken while others write, and encrypted, brings back, by one command, every row that was acknowledged before it began, and every file. */
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { extractDump } from '../../server/backups/bundle.ts'
+import { decryptFile, identitiesIn } from '../../server/backups/encryption.ts'
 import type { Client } from '../support/client.ts'
 import { signIn } from '../support/client.ts'
 import { engine, postgres, sayOnce } from '../support/engine.ts'
@@ -53,7 +54,16 @@ describe(`a backup on the ${engine} engine`, () => {
     const fresh: Variables = { ...demonstration, DATA_DIR: join(folder.path, 'fresh'), ...(second ? { DATABASE_URL: second.url } : {}) }
     let running: Running | undefined
     try {
-      running = await run(old)
+      const [key, otherKey] = [join(folder.path, 'key'), join(folder.path, 'other-key')]
+      const made = await script('backup-key.ts', [key], {})
+      expect(made).toMatchObject({ code: 0, errors: '' })
+      expect(statSync(key).mode & 0o777).toBe(0o600)
+      const keyText = readFileSync(key, 'utf8')
+      expect(await script('backup-key.ts', [key], {})).toMatchObject({ code: 1, out: '', errors: expect.stringContaining('there already') })
+      expect(readFileSync(key, 'utf8'), 'a key is never overwritten').toBe(keyText)
+      expect(made.out).not.toContain('SECRET')
+      await script('backup-key.ts', [otherKey], {})
+      running = await run({ ...old, BACKUP_RECIPIENTS: /BACKUP_RECIPIENTS=(age1\w+)/.exec(made.out)?.[1] ?? '' })
       const admin = await signIn(running.url, '10001', 'admin', PASSWORD)
       const operator = await signIn(running.url, '10000', 'admin', PASSWORD)
       for (let count = 0; count < 20; count += 1) expect((await add(admin, `restored-before-${count}`)).http).toBe(200)
@@ -67,16 +77,17 @@ describe(`a backup on the ${engine} engine`, () => {
         async () => {
           if ((await add(admin, `restored-after-${written}`)).http === 200) written += 1
           const row = await rowOf()
-          return row.backupState === 'failed' || row.verdict === 'passed' || row.verdict === 'failed'
+          return row.backupState !== 'running'
         },
         120_000,
       )
       const row = await rowOf()
       expect(row, row.remark ?? '').toMatchObject({ backupState: 'done', verdict: 'passed' })
       const file = join(folder.path, 'old', 'backups', row.fileName)
+      const withKey = ['--identity', key]
 
       // Not while the server runs, and not a file that is damaged.
-      expect(await script('restore.ts', [file, '--replace'], old)).toMatchObject({
+      expect(await script('restore.ts', [file, '--replace', ...withKey], old)).toMatchObject({
         code: 1,
         errors: expect.stringMatching(/in use by another server|Stop it first/),
       })
@@ -86,7 +97,21 @@ describe(`a backup on the ${engine} engine`, () => {
       })
       await running.stop()
 
-      expect(await script('restore.ts', [file, '--sha256', row.sha256], fresh)).toMatchObject({
+      // Nor without its key, or if one bit of it is another.
+      const flipped = readFileSync(file)
+      const middle = Math.floor(flipped.length / 2)
+      flipped.writeUInt8(flipped.readUInt8(middle) ^ 1, middle)
+      writeFileSync(join(folder.path, 'flipped.zip.age'), flipped)
+      for (const [words, says] of [
+        [[file], 'say --identity'],
+        [[file, '--identity', `${key}-gone`], 'cannot be read (ENOENT)'],
+        [[file, '--identity', otherKey], 'encrypted for another key'],
+        [[join(folder.path, 'flipped.zip.age'), ...withKey], 'is damaged'],
+      ] as const)
+        expect(await script('restore.ts', words, fresh)).toMatchObject({ code: 1, out: '', errors: expect.stringContaining(says) })
+      expect(existsSync(fresh['DATA_DIR'] as string) ? readdirSync(fresh['DATA_DIR'] as string) : []).toEqual([])
+
+      expect(await script('restore.ts', [file, '--sha256', row.sha256, ...withKey], fresh)).toMatchObject({
         code: 0,
         out: expect.stringMatching(
           /^Restored 3 tenants[^]*\n {2}organisations +\d+\n[^]*\d+ tables, \d+ rows, as many in each table as when the backup was taken[^]*\n\d+ files are in [^]*\nThis took \d/,
@@ -105,8 +130,10 @@ describe(`a backup on the ${engine} engine`, () => {
       expect(await script('verify-log.ts', [], fresh)).toMatchObject({ code: 0, out: expect.stringContaining('10001: sound') })
 
       // What is there is not overwritten by mistake, nor lost to a broken file.
-      expect(await script('restore.ts', [file], fresh)).toMatchObject({ code: 1, errors: expect.stringContaining('--replace') })
-      const whole = readFileSync(file)
+      expect(await script('restore.ts', [file, ...withKey], fresh)).toMatchObject({ code: 1, errors: expect.stringContaining('--replace') })
+      const archive = join(folder.path, 'opened', 'archive')
+      await decryptFile(file, archive, identitiesIn(keyText))
+      const whole = readFileSync(archive)
       const broken = {
         'broken.tar.gz': 'this is no backup',
         'broken.dump': 'this is none either',
@@ -118,7 +145,7 @@ describe(`a backup on the ${engine} engine`, () => {
       }
       // A dump alone is what backups of the first versions were.
       const alone = join(folder.path, 'alone')
-      const ending = await extractDump(file, alone)
+      const ending = await extractDump(archive, alone)
       renameSync(alone, `${alone}${ending}`)
       expect(await script('restore.ts', [`${alone}${ending}`, '--replace'], fresh)).toMatchObject({
         code: 0,
@@ -127,6 +154,7 @@ describe(`a backup on the ${engine} engine`, () => {
       })
       if (engine === 'embedded')
         expect(readdirSync(fresh['DATA_DIR'] as string).filter((name) => name.startsWith('postgres.before-'))).toHaveLength(1)
+      expect(readdirSync(fresh['DATA_DIR'] as string).filter((name) => name.startsWith('restoring'))).toEqual([])
       running = await run(fresh)
       const again = await names(await signIn(running.url, '10001', 'admin', PASSWORD))
       expect(again).toContain('restored-before-19')

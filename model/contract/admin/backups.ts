@@ -38,6 +38,8 @@ export const querySystemInfo = contract({
     node: z.string(),
     platform: z.string(),
     uptimeSeconds: z.int(),
+    /** Whether backups are encrypted from now on. */
+    encryptsBackups: z.boolean(),
     cores: z.int(),
     load: z.array(z.number()),
     memory: z.extend(share, { processMb: z.int(), heapMb: z.int() }),

@@ -5,6 +5,7 @@ export default {
   'field.backups.backupState': 'State',
   'field.backups.verdict': 'Rehearsed restore',
   'field.backups.sizeKb': 'Size',
+  'field.backups.recipients': 'Encryption',
   'field.backups.sha256': 'SHA-256 checksum',
   'field.backups.engine': 'Database',
   'field.backups.engineVersion': 'Version',
@@ -35,6 +36,10 @@ export default {
   'backups.interrupted': 'Interrupted: the server stopped meanwhile',
   'backups.sensitive':
     'A backup holds the rows and files of all tenants, password hashes included. Keep the file where nobody else can read it.',
+  'backups.encrypted': 'Encrypted',
+  'backups.plain': 'Not encrypted',
+  'backups.encrypts': 'Backups are encrypted. Only the identity file opens them: keep it on another machine.',
+  'backups.encrypts-not': 'Backups are not encrypted: set BACKUP_RECIPIENTS.',
   'backups.mark': 'Mark',
   'backups.unmark': 'Remove mark',
 

@@ -7,6 +7,7 @@ export default {
   'field.backups.backupState': '狀態',
   'field.backups.verdict': '還原演練',
   'field.backups.sizeKb': '大小',
+  'field.backups.recipients': '加密',
   'field.backups.sha256': 'SHA-256 校驗碼',
   'field.backups.engine': '資料庫',
   'field.backups.engineVersion': '版本',
@@ -36,6 +37,10 @@ export default {
   'backups.schedule': '排程',
   'backups.interrupted': '已中斷：期間伺服器停止執行',
   'backups.sensitive': '備份包含所有租戶的資料、檔案與密碼雜湊，請妥善保管，避免他人讀取。',
+  'backups.encrypted': '已加密',
+  'backups.plain': '未加密',
+  'backups.encrypts': '備份已加密，只有私鑰檔能開啟，請將它保存在另一台機器上。',
+  'backups.encrypts-not': '備份未加密：請設定 BACKUP_RECIPIENTS。',
   'backups.mark': '標記',
   'backups.unmark': '取消標記',
 

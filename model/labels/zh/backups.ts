@@ -7,6 +7,7 @@ export default {
   'field.backups.backupState': '状态',
   'field.backups.verdict': '恢复演练',
   'field.backups.sizeKb': '大小',
+  'field.backups.recipients': '加密',
   'field.backups.sha256': 'SHA-256 校验和',
   'field.backups.engine': '数据库',
   'field.backups.engineVersion': '版本',
@@ -36,6 +37,10 @@ export default {
   'backups.schedule': '定时',
   'backups.interrupted': '已中断：期间服务器停止运行',
   'backups.sensitive': '备份包含所有租户的数据、文件及密码哈希，请妥善保管，避免他人读取。',
+  'backups.encrypted': '已加密',
+  'backups.plain': '未加密',
+  'backups.encrypts': '备份已加密，只有私钥文件能打开，请把它保存在另一台机器上。',
+  'backups.encrypts-not': '备份未加密：请设置 BACKUP_RECIPIENTS。',
   'backups.mark': '标记',
   'backups.unmark': '取消标记',
 

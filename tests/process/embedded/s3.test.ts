@@ -123,8 +123,10 @@ it('keeps files in the bucket, and a backup brings them back into another one; n
     await operator.post('/api/admin/logsystem/backUpDataBase')
     await until(
       'the backup is rehearsed',
-      async () =>
-        (await operator.get<{ list: { verdict: string }[] }>('/api/admin/logsystem/queryLogSystem')).data.list[0]?.verdict === 'passed',
+      async () => {
+        const { data } = await operator.get<{ list: { backupState: string; verdict: string }[] }>('/api/admin/logsystem/queryLogSystem')
+        return data.list[0]?.backupState === 'done' && data.list[0].verdict === 'passed'
+      },
       120_000,
     )
     expect(await first.stop()).toBe(0)

@@ -93,6 +93,12 @@ describe('a start with a bad variable', () => {
       value: 'postgres://somebody:secret-of-theirs@127.0.0.1:1/outstation',
       says: 'DATABASE_URL: the database cannot be reached (ECONNREFUSED).',
     },
+    // A key whose last letter is another: only its checksum is wrong.
+    {
+      variable: 'BACKUP_RECIPIENTS',
+      value: 'age1sx7x2836d0lzkec2n2d8yhwatspn7gsr7h6838tt6slwcsqahdlqnwlnqq',
+      says: 'BACKUP_RECIPIENTS must be one or more public keys as npm run backup-key prints them',
+    },
     { variable: 'MIN_FREE_MB', value: '999999999', says: 'MB of disk space left, and MIN_FREE_MB asks for 999999999.' },
   ])('$variable, $value, is refused by name', async ({ variable, value, says }) => {
     const dataDir = newDataDir()

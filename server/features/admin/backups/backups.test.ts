@@ -1,8 +1,8 @@
-/** Backups: consistent while others write, rehearsed, for the operator of the platform alone. */
+/** Backups: consistent while others write, rehearsed, encrypted, for the operator of the platform alone. */
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asTenantId } from '../../../kernel/database/as-tenant-id.ts'
@@ -13,7 +13,16 @@ import { call } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { startServer } from '../../../../tests/support/server.ts'
 import { absentId } from '../../../../tests/support/values.ts'
-import { openBackups, extractFiles, differenceOf, backUpWhenDue, DAILY_BACKUP, startBackupSchedule } from '../../../backups/index.ts'
+import {
+  openBackups,
+  decryptFile,
+  extractFiles,
+  differenceOf,
+  backUpWhenDue,
+  DAILY_BACKUP,
+  newKeyPair,
+  startBackupSchedule,
+} from '../../../backups/index.ts'
 import { marksOf } from '../../../kernel/database/embedded/space.ts'
 import { folderStore } from '../../../storage/index.ts'
 import { build } from '../../../kernel/database/sql.ts'
@@ -25,6 +34,7 @@ interface Row {
   backupState: string
   verdict: string
   sizeKb: number
+  recipients: string | null
   sha256: string
   tableCount: number
   rowCount: number
@@ -36,12 +46,13 @@ interface Row {
 
 const BASE = '/api/admin/logsystem'
 const folder = mkdtempSync(join(tmpdir(), 'outstation-backups-'))
+const keys = await newKeyPair()
 let server: TestServer
 let tenant: BuiltTenant
 let admin: Client
 let operator: Client
 beforeAll(async () => {
-  server = await startServer({ dataDir: folder })
+  server = await startServer({ dataDir: folder, backupRecipients: [keys.recipient] })
   operator = await (await buildPlatform(server)).signIn('admin')
   tenant = await buildTenant(server)
   admin = await tenant.signIn('admin')
@@ -92,6 +103,8 @@ describe('backups', () => {
     expect(createHash('sha256').update(readFileSync(path)).digest('hex')).toBe(row.sha256)
     expect(Math.ceil(statSync(path).size / 1024)).toBe(row.sizeKb)
     expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(row).toMatchObject({ fileName: expect.stringMatching(/\.zip\.age$/), recipients: keys.recipient })
+    expect(readFileSync(path, 'latin1').slice(0, 22), 'encrypted').toBe('age-encryption.org/v1\n')
   }, 120_000)
 
   it('hold the files that rows name, and say so when one is damaged or missing', async () => {
@@ -104,7 +117,9 @@ describe('backups', () => {
     const sound = await backUp()
     expect(sound).toMatchObject({ verdict: 'passed', remark: null })
     const restored = join(folder, 'restored')
-    expect(await extractFiles(join(folder, 'backups', sound.fileName), folderStore(restored))).toBe(2)
+    const archive = join(folder, 'opened', 'archive')
+    await decryptFile(join(folder, 'backups', sound.fileName), archive, [keys.identity])
+    expect(await extractFiles(archive, folderStore(restored))).toBe(2)
     expect(
       readdirSync(restored, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -118,7 +133,7 @@ describe('backups', () => {
     await server.database.asOwner((client) => client.query('delete from blobs'))
     expect(await backUp()).toMatchObject({ verdict: 'passed', remark: null })
     expect(
-      readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')),
+      readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip.age')),
       'no draft is left',
     ).toEqual([])
   }, 240_000)
@@ -176,11 +191,30 @@ describe('backups', () => {
       remark: expect.stringMatching(new RegExp(`^not enough disk space: \\d+ MB are needed, ${config.minFreeMb - 1} MB are free$`)),
     })
     expect(
-      readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip')),
+      readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip.age')),
       'no draft is left',
     ).toEqual([])
     await operator.post(`${BASE}/deleteLogSystem?id=${id}`)
   })
+
+  it('leave nothing in the plain when they cannot be encrypted; until then all of it is in a folder that nobody else may look into', async () => {
+    const { config, transactions, clock } = server.services
+    const store = folderStore(join(folder, 'blobs'))
+    let there: [names: string[], mode: number] | undefined
+    const looking: typeof store.hold = async (path) => {
+      there = [readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip.age')), statSync(dirname(path)).mode & 0o777]
+      return store.hold(path)
+    }
+    // A key that no start would let pass.
+    const failing = openBackups({ ...config, backupRecipients: ['age1nobody'] }, server.database, transactions, { hold: looking }, clock)
+    const { id } = await failing.begin('admin')
+    await failing.settled()
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ backupState: 'failed', verdict: 'passed', remark: expect.stringContaining('Error'), recipients: null })
+    expect(there).toEqual([[`${row.fileName}.draft`], 0o700])
+    expect(readdirSync(join(folder, 'backups')).filter((name) => name.includes(row.fileName))).toEqual([])
+    await operator.post(`${BASE}/deleteLogSystem?id=${id}`)
+  }, 120_000)
 
   it('are taken one at a time', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => operator.post(`${BASE}/backUpDataBase`)))
@@ -218,6 +252,44 @@ describe('backups', () => {
     )
     await server.services.backups.mend()
     expect(await rowOf(id)).toMatchObject({ backupState: 'failed', remark: 'interrupted' })
+  })
+
+  it('of a server that was killed leave nothing: its next start throws away what was not encrypted yet', async () => {
+    const place = (name: string) => join(folder, 'backups', name)
+    const killed = 'outstation-20260102-030405-abcdef.zip.age'
+    await server.services.transactions.inPlatform('a test leaves one behind', (tx) =>
+      tx.run(
+        build.insertInto('backups').values({
+          id: absentId(),
+          file_name: killed,
+          backup_state: 'running',
+          verdict: 'passed',
+          engine: 'embedded',
+          engine_version: '1',
+          started_by: 'somebody',
+        }),
+      ),
+    )
+    const folders = [place(`${killed}.draft`), join(folder, 'restoring-2147483647')]
+    for (const each of folders) {
+      mkdirSync(each)
+      writeFileSync(join(each, 'archive'), 'rows of all tenants')
+    }
+    // Of an earlier version, and of nobody: a backup of the first version was a dump alone.
+    writeFileSync(place('outstation-20260102-030405-abcdef.zip.part'), 'rows of all tenants')
+    writeFileSync(place('outstation-20250102-030405.dump'), 'a backup')
+    const stop = startBackupSchedule(server.services, () => undefined)
+    await expect
+      .poll(() =>
+        readdirSync(folder)
+          .concat(readdirSync(join(folder, 'backups')))
+          .filter((name) => /draft|part|restoring/.test(name)),
+      )
+      .toEqual([])
+    await stop()
+    expect((await rows({ fileName: killed }))[0]).toMatchObject({ backupState: 'failed', remark: 'interrupted' })
+    expect(readFileSync(place('outstation-20250102-030405.dump'), 'utf8')).toBe('a backup')
+    rmSync(place('outstation-20250102-030405.dump'))
   })
 
   it('are taken daily, once, and only so many are kept; what somebody asked for or marked stays', async () => {
@@ -294,7 +366,11 @@ describe('system information', () => {
       database: { sizeMb: number; connections: number; migrations: number; deadWork: number }
     }>(`${BASE}/querySystemInfo`)
     expect(http).toBe(200)
-    expect(data).toMatchObject({ node: process.version, database: { engine: server.database.engine, version: server.database.version } })
+    expect(data).toMatchObject({
+      node: process.version,
+      encryptsBackups: true,
+      database: { engine: server.database.engine, version: server.database.version },
+    })
     expect(data.memory.processMb).toBeGreaterThan(20)
     expect(data.disk.freeMb).toBeLessThanOrEqual(data.disk.totalMb)
     expect(data.database.sizeMb).toBeGreaterThan(5)

@@ -46,6 +46,7 @@ export const systemInfo = implement(querySystemInfo, {
       node: process.version,
       platform: `${type()} ${release()}`,
       uptimeSeconds: Math.round(process.uptime()),
+      encryptsBackups: backups.encrypts,
       cores: availableParallelism(),
       load: loadavg().map((value) => Math.round(value * 100) / 100),
       memory: { totalMb: megabytes(totalmem()), freeMb: megabytes(freemem()), processMb: megabytes(rss), heapMb: megabytes(heapUsed) },

@@ -1,5 +1,6 @@
 /** Backups of the whole database, and how the server is that takes them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
 import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
 import { useEffect } from 'react'
 import { backups } from '../../../../model/index.ts'
@@ -16,6 +17,7 @@ import { forgetLists, listOf } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { sizeOf } from '../../../kernel/i18n/size.ts'
 import { SystemInfo } from './system-info.tsx'
+import { systemInfo } from './system-info-query.ts'
 import './backups.css'
 
 const stateOf = (bad: boolean, good: boolean, text: string) => (
@@ -32,6 +34,7 @@ const RESTING_MS = 30_000
 export default function BackupsPage() {
   const t = useT()
   const queries = useQueryClient()
+  const { data: info } = useQuery(systemInfo)
   const { data: latest } = useQuery({
     ...listOf(backups, { currentPage: 1, pageSize: 5 }, { quiet: true }),
     queryKey: ['backups-at-work'],
@@ -71,7 +74,11 @@ export default function BackupsPage() {
     backupState: { width: 110, render: (row, text) => stateOf(row['backupState'] === 'failed', row['backupState'] === 'done', text) },
     verdict: { width: 140, render: (row, text) => (text ? stateOf(row['verdict'] === 'failed', row['verdict'] === 'passed', text) : '') },
     sizeKb: { width: 96, text: (row) => (typeof row['sizeKb'] === 'number' ? sizeOf(row['sizeKb'] * 1024) : '') },
-    fileName: { width: 290 },
+    recipients: {
+      width: 128,
+      render: (row) => row['backupState'] === 'done' && <Encryption recipients={row['recipients']} />,
+    },
+    fileName: { width: 170 },
     sha256: { width: 150 },
     rowCount: { width: 90 },
     tableCount: { hide: true },
@@ -87,7 +94,10 @@ export default function BackupsPage() {
   return (
     <div className="backups-page">
       <SystemInfo />
-      <p className="backups-note">{t('backups.sensitive')}</p>
+      <p className="backups-note">
+        {t('backups.sensitive')}
+        {info && <span>{t(info.encryptsBackups ? 'backups.encrypts' : 'backups.encrypts-not')}</span>}
+      </p>
       <ResourcePage
         of={backups}
         columns={columns}
@@ -110,6 +120,16 @@ export default function BackupsPage() {
         }
       />
     </div>
+  )
+}
+
+function Encryption({ recipients }: { recipients: unknown }) {
+  const t = useT()
+  if (!recipients) return t('backups.plain')
+  return (
+    <span title={String(recipients)}>
+      <LockOutlined aria-hidden="true" /> {t('backups.encrypted')}
+    </span>
   )
 }
 

@@ -1,26 +1,18 @@
-/** How the server, its machine and its database are, asked again every few seconds while somebody looks. */
+/** How the server, its machine and its database are. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SystemInfo as Info } from '../../../../model/contract/admin/backups.ts'
-import { querySystemInfo } from '../../../../model/contract/admin/backups.ts'
 import { ApiError } from '../../../kernel/http/api.ts'
-import { ask } from '../../../kernel/http/ask.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import { ListFailure } from '../../../kernel/resource/list-failure.tsx'
 import { MEGABYTE, sizeOf } from '../../../kernel/i18n/size.ts'
 import { timeOfDay } from '../../../ui/clock.ts'
 import { duration } from './duration.ts'
-
-const EVERY_MS = 5000
+import { systemInfo } from './system-info-query.ts'
 
 export function SystemInfo() {
   const t = useT()
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['system-info'],
-    queryFn: () => ask(querySystemInfo, {}, { quiet: true }),
-    refetchInterval: EVERY_MS,
-    retry: false,
-  })
+  const { data, error, refetch, dataUpdatedAt } = useQuery(systemInfo)
   if (!data) return error instanceof ApiError ? <ListFailure error={error} onRetry={() => void refetch()} /> : null
   const { memory, disk, database } = data
   return (
