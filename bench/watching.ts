@@ -2,7 +2,7 @@
  * `npm run bench:watching`: what somebody who watches devices waits for, with everything on and 5,000 values a second coming in over
  * MQTT from 500 devices (PostgreSQL of `BENCH_DATABASE_URL`; a scratch database is made and dropped): from a device to the number on the
  * screen of a real browser; from a sample beyond its limit to the committed alarm; thirty days of a point with a sample a second; and the
- * overview of 5,000 devices with 50,000 points. References of the same run: a bare `ws` server in between a sender and the same
+ * overview of 5,000 devices with 50,000 points and a search among these. References of the same run: a bare `ws` server in between a sender and the same
  * browser, a bare count over the samples of those days, and `/readyz`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

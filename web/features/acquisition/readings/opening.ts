@@ -25,11 +25,7 @@ export function useOpening(view: TrendView, correct: (next: TrendView) => void):
     void queries.fetchQuery(trendPreference()).then(
       ({ opening }) => {
         if (gone) return
-        if (opening) {
-          const next = viewOf(opening, undefined)
-          setKept(JSON.stringify(stateOf(next)))
-          correct(next)
-        }
+        if (opening) correct(viewOf(opening, undefined))
         setLooking(false)
       },
       (error: unknown) => {
