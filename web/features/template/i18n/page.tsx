@@ -76,12 +76,12 @@ function SideBySide() {
   const t = useT()
   const language = useLanguage()
   const others = languages.filter((one) => one !== language)
-  // One at a time: the texts of a language weigh as much as a page.
-  const [wanted, setWanted] = useState<Language>('en')
-  const other = others.find((one) => one === wanted) ?? (others[0] as Language)
+  // The texts of a language weigh as much as a page: nobody loads them who has not asked for them, and nobody those of both others at once.
+  const [wanted, setWanted] = useState<Language>()
+  const other = others.find((one) => one === wanted)
   const [texts, setTexts] = useState<Partial<Record<Language, Readonly<Record<string, string>>>>>({})
   useEffect(() => {
-    void textsOf(other).then((loaded) => setTexts((now) => ({ ...now, [other]: loaded })))
+    if (other) void textsOf(other).then((loaded) => setTexts((now) => ({ ...now, [other]: loaded })))
   }, [other])
   return (
     <>
@@ -99,7 +99,7 @@ function SideBySide() {
           <thead>
             <tr>
               <th scope="col">{t('languages.key')}</th>
-              {[language, other].map((one) => (
+              {[language, ...(other ? [other] : [])].map((one) => (
                 <th key={one} scope="col" lang={localeOf[one]}>
                   {nameOfLanguage[one]}
                 </th>
@@ -113,7 +113,7 @@ function SideBySide() {
                   <code>{key}</code>
                 </th>
                 <td lang={localeOf[language]}>{t(key)}</td>
-                <td lang={localeOf[other]}>{texts[other]?.[key] ?? ''}</td>
+                {other && <td lang={localeOf[other]}>{texts[other]?.[key] ?? ''}</td>}
               </tr>
             ))}
           </tbody>
