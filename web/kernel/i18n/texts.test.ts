@@ -7,9 +7,9 @@ import { countText, pagerTexts } from './texts.ts'
 
 describe('a total that is not exact', () => {
   it.each([
-    ['en', en, 'Total 37', 'About 12345', 'At least 10000'],
-    ['zh', zh, '共 37 条', '约 12345 条', '至少 10000 条'],
-    ['tw', tw, '共 37 筆', '約 12345 筆', '至少 10000 筆'],
+    ['en', en, 'Total 37', 'About 12,345', 'At least 10,000'],
+    ['zh', zh, '共 37 条', '约 12,345 条', '至少 10,000 条'],
+    ['tw', tw, '共 37 筆', '約 12,345 筆', '至少 10,000 筆'],
   ] as const)('is said so by the pager: %s', (_, labels, exact, about, least) => {
     const t = translatorOf(labels)
     expect(pagerTexts(37, t).total).toBe(exact)
