@@ -28,7 +28,7 @@ test('at a small desk no column is half hidden by the actions, and a number lead
   // Words where there is room for them, icons that say their words where there is none.
   const edit = table.getByRole('button', { name: new RegExp(`^${t('button.update')}: `) }).first()
   expect([await edit.getAttribute('title'), (await edit.textContent())?.trim()]).toEqual([t('button.update'), ''])
-  await page.goto('/admin/sysregion')
+  await page.goto('/admin/syspost')
   await settled(page)
   expect(
     (

@@ -14,6 +14,18 @@ describe('a card', () => {
     expect(placesOnCard(['kind', 'code'], card, false), 'without its title').toEqual(['title', 'field'])
   })
 
+  it('has the fields that are read first, where it is said which', () => {
+    expect(placesOnCard(keys, { ...card, fields: ['unit', 'note'] }, false)).toEqual([
+      'rest',
+      'title',
+      'status',
+      'rest',
+      'rest',
+      'field',
+      'field',
+    ])
+  })
+
   it('begins with what unfolds the branches of a tree', () => {
     expect(placesOnCard(keys, card, true).slice(0, 3)).toEqual(['title', 'field', 'status'])
   })

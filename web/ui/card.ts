@@ -6,6 +6,8 @@ export interface CardOf {
   readonly title: string
   /** The column that stands beside it without its name, which it does not need. */
   readonly status?: string | undefined
+  /** What is read first, where the columns stand in the order that a wide table needs. */
+  readonly fields?: readonly string[]
 }
 
 export type CardPlace = 'title' | 'status' | 'field' | 'rest'
@@ -14,13 +16,13 @@ export type CardPlace = 'title' | 'status' | 'field' | 'rest'
 const FIELDS = 4
 
 /** Where each of the columns stands, in their order. @param leads Whether the first column is the title whatever it is, since it unfolds branches. */
-export function placesOnCard(keys: readonly string[], { title, status }: CardOf, leads: boolean): CardPlace[] {
+export function placesOnCard(keys: readonly string[], { title, status, fields }: CardOf, leads: boolean): CardPlace[] {
   const head = leads || !keys.includes(title) ? keys[0] : title
-  let fields = 0
+  let count = 0
   return keys.map((key) => {
     if (key === head) return 'title'
     if (key === status) return 'status'
-    fields += 1
-    return fields > FIELDS ? 'rest' : 'field'
+    count += 1
+    return (fields?.includes(key) ?? count <= FIELDS) ? 'field' : 'rest'
   })
 }

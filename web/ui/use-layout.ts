@@ -17,8 +17,8 @@ const EXPECTED = 132
 /** What a heading has at its sides, and beside its words where it sorts. */
 const HEADING = 22
 const ARROWS = 14
-/** What tells of further columns, beside its number. */
-const BEYOND = 34
+/** What tells of further columns, around its number. */
+const BEYOND = 28
 
 interface LayoutOf<Row> {
   readonly placed: readonly Placed<Row>[]
@@ -56,7 +56,7 @@ export function useLayout<Row>(scroller: RefObject<HTMLElement | null>, of: Layo
     fitColumns(of.placed, isDesk && seen !== undefined ? seen - before - actionsWidth : undefined, headingWidth)
   const first = fitBeside(actionsWidth)
   // What tells of further columns takes room as well.
-  const wider = actions && first.beyond > 0 ? Math.max(actionsWidth, headWidth(heading) + BEYOND) : actionsWidth
+  const wider = actions && first.beyond > 0 ? Math.max(actionsWidth, headWidth(heading) + beyondWidth(first.beyond)) : actionsWidth
   const { placed, beyond } = wider > actionsWidth ? fitBeside(wider) : first
   return {
     placed,
@@ -79,6 +79,8 @@ function useWidest(actions: LayoutOf<unknown>['actions'], heading: string): Read
   return now
 }
 
+/** Wide enough for one column more as well, which it may push out itself. */
+const beyondWidth = (columns: number) => BEYOND + Math.ceil(widthOfText(`+${columns + 1}`))
 const headWidth = (text: string) => Math.ceil(widthOfText(text, 'heading')) + HEADING
 const headingWidth = ({ column: { title, sortable } }: Placed<never>) => headWidth(title) + (sortable ? ARROWS : 0)
 const sum = (columns: readonly { readonly width: number }[]) => columns.reduce((total, { width }) => total + width, 0)

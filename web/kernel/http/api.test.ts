@@ -3,6 +3,8 @@ import { currentQuestion } from '../../ui/confirm.ts'
 import { currentToasts, dismissToast } from '../../ui/toast.ts'
 import { ApiError, actAs, call } from './api.ts'
 import { startTexts } from '../i18n/i18n.ts'
+import { deleteRows } from './resource-client.ts'
+import { users } from '../../../model/index.ts'
 
 /** A browser that is signed in, before a server that does what it is told. */
 async function browser(answer: (init: RequestInit) => Promise<object>): Promise<RequestInit[]> {
@@ -103,4 +105,21 @@ it('a call that was on its way while somebody signed out asks nothing', async ()
   })
   await expect(call('GET', '/api/x', { quiet: true })).rejects.toMatchObject({ code: 50008 })
   expect(currentQuestion()).toBeUndefined()
+})
+
+it('rows are deleted by their ids in the address, and more of them than an address carries in the body', async () => {
+  const addresses: string[] = []
+  const sent = await browser(() => Promise.resolve({ code: 200, data: { deleted: 1 } }))
+  const inner = fetch
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    addresses.push(address)
+    return inner(address, init)
+  })
+  const ids = Array.from({ length: 1000 }, (_, at) => `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`)
+  await deleteRows(users, ids.slice(0, 2))
+  await deleteRows(users, ids)
+  expect(addresses[0]).toContain(`?id=${ids[0] ?? ''}%2C`)
+  expect(sent[0]?.body).toBeUndefined()
+  expect(addresses[1]).not.toContain('?')
+  expect(JSON.parse(String(sent[1]?.body))).toEqual({ id: ids.join(',') })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countBelow, withoutBranch } from './branches.ts'
+import { pathsOf } from './tree-paths.tsx'
 
 const tree = [
   {
@@ -23,5 +24,14 @@ describe('a tree to choose from', () => {
     expect(countBelow(['b', 'd'], tree)).toBe(1)
     expect(countBelow(['a', 'b'], tree)).toBe(2)
     expect(countBelow(['c'], tree)).toBe(0)
+  })
+
+  it('says what stands above each node, the root first', () => {
+    expect([...pathsOf(tree)]).toEqual([
+      ['a', []],
+      ['b', ['A']],
+      ['c', ['A', 'B']],
+      ['d', ['A']],
+    ])
   })
 })

@@ -8,6 +8,7 @@ import { ask } from '../../../kernel/http/ask.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import { localeOf, useLanguage, useT } from '../../../kernel/i18n/i18n.ts'
 import { useRemembered } from '../../../kernel/resource/remembered.ts'
+import { usePhone } from '../../../ui/use-media.ts'
 import type { PlaceNode } from './place-tree.ts'
 import { placeTree } from './place-tree.ts'
 
@@ -28,6 +29,9 @@ export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
   const t = useT()
   const locale = localeOf[useLanguage()]
   const [open, setOpen] = useRemembered('devices.places', matchMedia('(min-width: 1200px)').matches ? 'open' : 'closed')
+  // On a phone it would stand before the rows: there it is open while it is used.
+  const isPhone = usePhone()
+  const [openOnPhone, setOpenOnPhone] = useState(false)
   const { data } = useQuery({
     queryKey: ['devices', 'places'],
     queryFn: ({ signal }) => ask(queryDevicePlaces, {}, { signal, quiet: true }),
@@ -37,7 +41,7 @@ export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
   const { siteId, projectId, ...others } = filters
   const narrow = (place: Filters) => onFilter({ ...others, ...place })
   if (!data || !tree.some(({ sites }) => sites.some(({ name }) => name !== undefined))) return null
-  const isOpen = open === 'open'
+  const isOpen = isPhone ? openOnPhone : open === 'open'
   return (
     <nav className={isOpen ? 'device-places' : 'device-places closed'} aria-label={t('board.places')}>
       <div className="place-row">
@@ -47,7 +51,7 @@ export function Places({ filters, onFilter, hasDetails, again }: PlacesProps) {
           aria-expanded={isOpen}
           aria-label={t(isOpen ? 'board.hide-places' : 'board.show-places')}
           title={t(isOpen ? 'board.hide-places' : 'board.show-places')}
-          onClick={() => setOpen(isOpen ? 'closed' : 'open')}
+          onClick={() => (isPhone ? setOpenOnPhone(!isOpen) : setOpen(isOpen ? 'closed' : 'open'))}
         >
           <span aria-hidden="true">{isOpen ? '«' : '»'}</span>
           {!isOpen && <span className="place-fold-name">{t('board.show-places')}</span>}

@@ -33,6 +33,7 @@ const columnSetups = {
   pointKey: { width: 140 },
   unit: { width: 80, text: unitOf },
 }
+const CARD = { title: 'pointName', status: 'value', fields: ['unit', 'day', 'quality', 'measured'] }
 const nobody: ReadonlySet<string> = new Set()
 const nothing = () => undefined
 const noRows: readonly ResourceRow[] = []
@@ -129,7 +130,7 @@ export function Points({ deviceId, hasTrends }: { deviceId: string; hasTrends: b
             rows={rows}
             headingOf={groupHeadings(rows, t)}
             nameOf={(row) => String(row['pointName'] ?? row['pointKey'] ?? '')}
-            card={{ title: 'pointName' }}
+            card={CARD}
             choosable={false}
             chosen={nobody}
             onChoose={nothing}

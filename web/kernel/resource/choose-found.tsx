@@ -1,6 +1,4 @@
-/** All rows that a list has found, beyond those of its page: how many they are, and the way to choose them. */
 import { useState } from 'react'
-import type { TotalIs } from '../../../model/contract/resources.ts'
 import { MAX_TOGETHER } from '../../../model/contract/exchange/rows.ts'
 import type { Resource } from '../../../model/resource.ts'
 import { ApiError } from '../http/api.ts'
@@ -8,30 +6,10 @@ import type { ResourceRow } from '../http/resource-client.ts'
 import { allRows, readList } from '../http/resource-client.ts'
 import { useT } from '../i18n/i18n.ts'
 import { figureText } from '../i18n/texts.ts'
+import type { Found } from './found-rows.ts'
+import { isPageChosen } from './found-rows.ts'
 import type { ListState } from './list-state.ts'
 import { listQuery } from './list-state.ts'
-
-interface Found {
-  /** How many there are; nothing where that is not known. */
-  readonly count: number | undefined
-  /** Whether all of them are here. */
-  readonly isHere: boolean
-}
-
-/** What the answer to a question says of all rows it has found. A tree is counted by its roots, and has more rows than these. */
-export function foundBy(of: Resource, filters: ListState['filters'], rows: readonly ResourceRow[], total: number, totalIs: TotalIs): Found {
-  const isHere = totalIs === 'exact' && total <= rows.length
-  if (isHere) return { count: allRows(rows).length, isHere }
-  const isTree = of.parent !== undefined && Object.keys(filters).length === 0
-  return { count: isTree || totalIs !== 'exact' ? undefined : total, isHere }
-}
-
-const isPageChosen = (rows: readonly ResourceRow[], chosen: ReadonlySet<string>): boolean =>
-  rows.length > 0 && rows.every(({ id }) => chosen.has(id))
-
-/** Whether somebody who has chosen the page and wants all would get the first of them alone. */
-export const isBeyondBound = (rows: readonly ResourceRow[], total: number, chosen: ReadonlySet<string>): boolean =>
-  total > MAX_TOGETHER && isPageChosen(rows, chosen)
 
 interface ChooseFoundProps {
   readonly of: Resource
