@@ -1,4 +1,4 @@
--- The unit in which people are shown the values of a point, where that is not the one in which they are stored (docs/decisions/0110-display-units.md).
+-- The unit in which people are shown the values of a point, where that is not the one in which they are stored (docs/decisions/0110-display-units-and-attachments.md).
 alter table type_points add column display_unit text;
 alter table points add column display_unit text;
 

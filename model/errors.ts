@@ -71,6 +71,7 @@ export const errors = {
   'modbus.address': 422,
   'channel.address': 422,
   'channel.closed': 422,
+  'attachment.too-many': 409,
   'alarm.no-point-of-device': 422,
   'alarm.no-point-of-type': 422,
   'alarm.other-type': 422,

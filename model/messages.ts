@@ -56,6 +56,7 @@ const worded: Record<string, LabelKey> = {
   code: 'check.code',
   id: 'check.id',
   time: 'check.time',
+  day: 'check.day',
   'tenant-code': 'check.tenant-code',
   'client-code': 'check.client-code',
   scope: 'check.scope',

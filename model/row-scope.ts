@@ -73,6 +73,7 @@ export const OWNED_TABLES: Readonly<Record<string, OwnedBy>> = {
   device_states: follows('devices', 'device_id'),
   unparsed_messages: follows('devices', 'device_id'),
   device_events: follows('devices', 'device_id'),
+  device_attachments: follows('devices', 'device_id'),
   point_states: follows('points', 'series', { key: 'series' }),
   samples: follows('points', 'series', { key: 'series' }),
   sample_minutes: follows('points', 'series', { key: 'series' }),

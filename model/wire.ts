@@ -63,6 +63,14 @@ export const whole = (min: number, max: number) => z.coerce.number<number | stri
 /** A moment in milliseconds since 1970, of this century. */
 export const moment = z.coerce.number<number | string>().check(z.minimum(Date.UTC(2000, 0)), z.maximum(Date.UTC(2100, 0)))
 
+/** A day of the calendar, `yyyy-MM-dd`. */
+export const day = z.string().check(
+  z.trim(),
+  z.refine((text) => /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true, {
+    error: 'day',
+  }),
+)
+
 /** The page of a list that is asked for: `currentPage` from 1, `pageSize` up to `max`. */
 export const pageInput = ({ size, max }: { readonly size: number; readonly max: number }) => ({
   currentPage: defaulted(whole(1, 1_000_000), 1),

@@ -55,6 +55,8 @@ export const devices = resource({
     /** Alarms of its points that are active or not acknowledged. */
     openAlarms: computed(integer({}), { noun: 'alarms', field: 'alarmState' }),
     hasOpenAlarms: computed(oneOf({ of: [1, 0], filter: 'equals' }), { noun: 'alarms', field: 'alarmState' }),
+    /** Of its attachments, one that is no longer valid (device-attachments.ts). */
+    hasOverdueAttachment: computed(oneOf({ of: [1, 0], filter: 'equals' })),
     projectId: computed(reference({ to: 'projects', show: 'project_name', filter: 'equals' }), { noun: 'sites', field: 'projectId' }),
     serialNumber: text({ max: 64, filter: 'contains', sort: true }),
     connection: oneOf({ of: ['push', 'modbus'], required: true, filter: 'equals', sort: true }),

@@ -20,13 +20,15 @@ export async function registryChanged(tx: Transaction, { caller: { tenantId }, s
 interface Rules {
   /** What new rows bring along, in the same transaction. */
   readonly afterAdding?: (tx: Transaction, ids: readonly string[]) => Promise<unknown>
+  /** What rows that were brought back have again. */
+  readonly afterRestoring?: (tx: Transaction, ids: readonly string[]) => Promise<unknown>
   readonly takes?: NonNullable<AddRules['takes']>
   readonly judgeNew?: NonNullable<AddRules['judge']>
   readonly judgeChanges?: NonNullable<ChangeRules['judge']>
 }
 
 /** What writing a noun of the registry entails. */
-export function registryWrites(of: Resource, { afterAdding, takes, judgeNew, judgeChanges }: Rules = {}): NounWrites {
+export function registryWrites(of: Resource, { afterAdding, afterRestoring, takes, judgeNew, judgeChanges }: Rules = {}): NounWrites {
   return writes(of, {
     add: {
       ...(takes ? { takes } : {}),
@@ -48,7 +50,12 @@ export function registryWrites(of: Resource, { afterAdding, takes, judgeNew, jud
         return written
       },
     },
-    restore: { apply: registryChanged },
+    restore: {
+      async apply(tx, asking, ids) {
+        await afterRestoring?.(tx, ids)
+        await registryChanged(tx, asking)
+      },
+    },
     remove: {
       async apply(tx, asking, _ids, erase) {
         const removed = await erase()

@@ -12,7 +12,7 @@ declare module '../kernel/database/tables.ts' {
       Owned &
       Omit<
         Columns<typeof devices>,
-        'secret_changed_at' | 'presence' | 'last_seen_at' | 'open_alarms' | 'has_open_alarms' | 'project_id'
+        'secret_changed_at' | 'presence' | 'last_seen_at' | 'open_alarms' | 'has_open_alarms' | 'has_overdue_attachment' | 'project_id'
       > & {
         secret_changed_at: Generated<Date | null>
         secret_hash: Generated<string | null>

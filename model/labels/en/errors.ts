@@ -55,6 +55,7 @@ export default {
   'check.choice': '{{field}} is not one of the choices',
   'check.blanks': '{{field}} cannot contain spaces',
   'check.code': '{{field}} may contain letters, digits, "_", "-" and ".", and must begin with a letter',
+  'check.day': '{{field}} must be a day like 2026-01-31',
   'check.time': '{{field}} must be a time like 2026-01-31 08:00:00',
   'check.scope-twice': 'Each kind of record can have one data scope',
   'check.scope-empty': 'Choose at least one organisation, project or site',

@@ -57,6 +57,7 @@ export default {
   'check.choice': '{{field}}不在可選範圍內',
   'check.blanks': '{{field}}不能包含空格',
   'check.code': '{{field}}只能包含字母、數字、「_」、「-」和「.」，且以字母開頭',
+  'check.day': '{{field}}的日期格式應為 2026-01-31',
   'check.time': '{{field}}的時間格式應為 2026-01-31 08:00:00',
   'check.scope-twice': '同一對象的資料範圍只能設定一次',
   'check.scope-empty': '請至少選擇一個組織、專案或站點',

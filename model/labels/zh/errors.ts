@@ -57,6 +57,7 @@ export default {
   'check.choice': '{{field}}不在可选范围内',
   'check.blanks': '{{field}}不能包含空格',
   'check.code': '{{field}}只能包含字母、数字、“_”、“-”和“.”，且以字母开头',
+  'check.day': '{{field}}的日期格式应为 2026-01-31',
   'check.time': '{{field}}的时间格式应为 2026-01-31 08:00:00',
   'check.scope-twice': '同一对象的数据范围只能设置一次',
   'check.scope-empty': '请至少选择一个组织、项目或站点',

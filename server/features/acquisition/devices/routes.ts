@@ -3,6 +3,7 @@ import type { Feature } from '../../../kernel/http/http.ts'
 import { registryRoutes, registryWrites } from '../../../acquisition/index.ts'
 import { options } from '../../../kernel/resources/options.ts'
 import { applyDeviceType, givePoints, pointsToGive } from './apply-type.ts'
+import { addDeviceAttachment, attachAgain, deleteDeviceAttachment, downloadDeviceAttachment, queryDeviceAttachment } from './attachments.ts'
 import { queryDevicePlaces, queryDevicePoints } from './board.ts'
 import { queryDeviceConnection, queryDeviceLog, queryDeviceMessages } from './connection.ts'
 import { queryNetworks } from './networks.ts'
@@ -16,6 +17,7 @@ const deviceWrites = registryWrites(devices, {
   takes: { quota: 'points', each: pointsToGive },
   judgeNew: judgePlaces,
   judgeChanges: judgeMoves,
+  afterRestoring: attachAgain,
 })
 
 export const devicesFeature: Feature = {
@@ -24,6 +26,10 @@ export const devicesFeature: Feature = {
     ...registryRoutes(deviceWrites),
     options(devices, 'deviceCode'),
     applyDeviceType,
+    queryDeviceAttachment,
+    addDeviceAttachment,
+    deleteDeviceAttachment,
+    downloadDeviceAttachment,
     queryDeviceConnection,
     queryDeviceLog,
     queryDeviceMessages,

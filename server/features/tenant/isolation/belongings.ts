@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TenantId } from '../../../../model/brands.ts'
+import { devices } from '../../../../model/index.ts'
 import type { Route } from '../../../kernel/http/http.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Services } from '../../../kernel/services.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import type { Caller, ProbeAnswer } from './probe-client.ts'
+import { addRow } from './values.ts'
 import { beginUpload, formOf } from './wire.ts'
 
 interface Owner {
@@ -30,7 +32,12 @@ function dataOf<Data>({ http, data, message, errors }: ProbeAnswer): Data {
 
 /** Gives their ids; of a table that has several kinds, the kind stands behind a colon. */
 export async function giveBelongings(owner: Owner, services: Services): Promise<Record<string, string>> {
-  return { ...(await giveFiles(owner)), ...(await giveNotifications(owner, services)), ...(await giveAlarm(owner, services)) }
+  return {
+    ...(await giveFiles(owner)),
+    ...(await giveAttachment(owner)),
+    ...(await giveNotifications(owner, services)),
+    ...(await giveAlarm(owner, services)),
+  }
 }
 
 async function giveFiles({ canary, users, callers }: Owner): Promise<Record<string, string>> {
@@ -70,6 +77,18 @@ async function giveFiles({ canary, users, callers }: Owner): Promise<Record<stri
     file_links: linkId,
     uploads: draft,
   }
+}
+
+async function giveAttachment({ canary, callers }: Owner): Promise<Record<string, string>> {
+  const admin = callers['admin'] as Caller
+  const { id: deviceId } = await addRow(admin, devices)
+  const fields: [string, string][] = [
+    ['id', deviceId],
+    ['attachmentKind', 'other'],
+  ]
+  const form = await formOf(fields, { name: `${canary} manual.txt`, content: canary })
+  const added = await admin.ask({ method: 'POST', path: '/api/acquisition/device/addDeviceAttachment', ...form })
+  return { device_attachments: dataOf<{ id: string }>(added).id }
 }
 
 async function giveNotifications({ id: tenantId, canary, callers }: Owner, { transactions }: Services): Promise<Record<string, string>> {

@@ -58,6 +58,7 @@ const columnsWith = (pages: ReadonlySet<string>): ColumnSetups => ({
   },
   siteId: { width: 150 },
   hasOpenAlarms: { hide: true },
+  hasOverdueAttachment: { hide: true },
   deviceCode: { width: 150 },
   deviceStatus: { width: 115 },
   connection: { width: 190 },

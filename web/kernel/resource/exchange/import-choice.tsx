@@ -129,7 +129,8 @@ interface DropZoneProps extends Pick<ImportTarget, 'drop' | 'hint' | 'accept'> {
   readonly onFiles: (files: FileList | null) => void
 }
 
-function DropZone({ drop, hint, accept, file, onFiles }: DropZoneProps) {
+/** Where a file is dropped, or chosen. */
+export function DropZone({ drop, hint, accept, file, onFiles }: DropZoneProps) {
   const t = useT()
   const [over, setOver] = useState(false)
   return (

@@ -7,7 +7,7 @@ import { DeviceLink } from './device-link.tsx'
 const hidden = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, { hide: true }]))
 
 /** What stands below, as it is now. */
-const asNow = ['presence', 'lastSeenAt', 'openAlarms', 'hasOpenAlarms']
+const asNow = ['presence', 'lastSeenAt', 'openAlarms', 'hasOpenAlarms', 'hasOverdueAttachment']
 /** And what says nothing of a device that sends by itself. */
 const sending = hidden([...asNow, 'modbusHost', 'modbusPort', 'modbusUnit', 'pollSeconds'])
 const polled = hidden(asNow)

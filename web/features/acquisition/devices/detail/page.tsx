@@ -13,6 +13,7 @@ import { mayUse } from '../../../../kernel/session/permissions.ts'
 import { useSession } from '../../../../kernel/session/session-store.ts'
 import { deviceControls, newDevice, showsOfDevice } from '../../../../shared/acquisition/device-form/device-form.tsx'
 import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
+import { Attachments, OverdueAttachments } from './attachments.tsx'
 import { Behind } from './behind.tsx'
 import { ConnectionLog } from './connection-log.tsx'
 import { Connection } from './connection.tsx'
@@ -83,6 +84,7 @@ function Device({ id }: { id: string }) {
     <>
       <header className="device-card device-head">
         <h1>{String(row['deviceName'] ?? t('menu.devicedetail'))}</h1>
+        <OverdueAttachments deviceId={id} />
         <span className="device-ways">
           {may('update') && (
             <Button
@@ -117,6 +119,7 @@ function Device({ id }: { id: string }) {
       <Behind gatewayId={id} fields={data.fields} />
       <Points deviceId={id} hasTrends={pages.has('/acquisition/trends')} />
       <DeviceAlarms deviceId={id} />
+      <Attachments deviceId={id} />
       {data.allowed?.includes('log') && (
         <Unfolding title={t('monitor.log')} about={t('monitor.log-about')}>
           {() => <ConnectionLog id={id} />}

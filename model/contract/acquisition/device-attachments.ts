@@ -1,0 +1,50 @@
+/** Files of a device. Whoever sees the device sees and fetches them; whoever may change it adds and removes them. */
+import * as z from 'zod/mini'
+import { ATTACHMENT_KINDS } from '../../acquisition/device-attachments.ts'
+import { day, optional, uuid } from '../../wire.ts'
+import type { OutputOf } from '../contract.ts'
+import { contract } from '../contract.ts'
+
+const PATH = '/acquisition/device'
+const one = z.object({ id: uuid })
+
+export const queryDeviceAttachment = contract({
+  method: 'GET',
+  path: `${PATH}/queryDeviceAttachment`,
+  /** Of the device. */
+  input: one,
+  output: z.strictObject({
+    /** The latest first. `addedAt` is milliseconds since 1970; `addedBy` is null for whoever does not see users. */
+    list: z.array(
+      z.strictObject({
+        id: z.string(),
+        fileName: z.string(),
+        attachmentKind: z.enum(ATTACHMENT_KINDS),
+        mediaType: z.string(),
+        /** Bytes. */
+        size: z.int(),
+        validUntil: z.nullable(z.string()),
+        isOverdue: z.boolean(),
+        addedAt: z.number(),
+        addedBy: z.nullable(z.string()),
+      }),
+    ),
+    mayChange: z.boolean(),
+  }),
+})
+
+export type DeviceAttachment = OutputOf<typeof queryDeviceAttachment>['list'][number]
+
+/** Attaches a file to the device `id`. */
+export const addDeviceAttachment = contract({
+  method: 'POST',
+  path: `${PATH}/addDeviceAttachment`,
+  send: 'parts',
+  input: z.object({ id: uuid, attachmentKind: z.enum(ATTACHMENT_KINDS), validUntil: optional(day) }),
+  output: z.strictObject({ id: z.string() }),
+})
+
+export const deleteDeviceAttachment = contract({ method: 'POST', path: `${PATH}/deleteDeviceAttachment`, input: one })
+
+/** Answers with the file. */
+export const downloadDeviceAttachment = contract({ method: 'POST', path: `${PATH}/downloadDeviceAttachment`, input: one })

@@ -1,0 +1,171 @@
+/** Files of devices: seen with the device, changed by whoever may change it, gone and back with it, and nobody else's. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administrator } from '../../../../seeds/roles.ts'
+import type { BuiltTenant } from '../../../../tests/support/builders.ts'
+import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
+import type { Client } from '../../../../tests/support/client.ts'
+import type { BuiltDevice } from '../../../../tests/support/devices.ts'
+import { buildDevice } from '../../../../tests/support/devices.ts'
+import type { TestServer } from '../../../../tests/support/server.ts'
+import { sharedServer } from '../../../../tests/support/server.ts'
+import { upload } from '../../../../tests/support/uploads.ts'
+import { attachmentsOfGoneDevices } from './attachments.ts'
+
+const BASE = '/api/acquisition/device'
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+
+let server: TestServer
+let tenant: BuiltTenant
+let admin: Client
+let reader: Client
+let scoped: Client
+beforeAll(async () => {
+  server = await sharedServer()
+  const role = { roleDescription: '', menus: [], hiddenButtons: [], hiddenFields: [] }
+  tenant = await buildTenant(server, {
+    roles: [
+      { ...administrator, roleCode: 'SCOPED', roleName: 'scoped', roleDescription: '' },
+      {
+        ...role,
+        roleCode: 'READER',
+        roleName: 'reader',
+        urls: ['/acquisition/device/queryDevice'],
+        hiddenFields: [{ menu: 'sysuser', fields: ['username'] }],
+      },
+      { ...role, roleCode: 'NOBODY', roleName: 'nobody', urls: [] },
+    ],
+    users: [
+      buildUser({ username: 'scoped', roles: ['SCOPED'] }),
+      buildUser({ username: 'reader', roles: ['READER'] }),
+      buildUser({ username: 'nobody', roles: ['NOBODY'] }),
+    ],
+  })
+  admin = await tenant.signIn('admin')
+  expect(
+    (await admin.post('/api/admin/sysrole/authorizeDataScope', { roleId: tenant.roles['SCOPED'], scopes: [{ table: '', kind: 'own' }] }))
+      .http,
+  ).toBe(200)
+  ;[reader, scoped] = [await tenant.signIn('reader'), await tenant.signIn('scoped')]
+})
+afterAll(() => server.stop())
+
+const attach = (
+  client: Client,
+  device: BuiltDevice | { id: string },
+  fields: Record<string, string> = {},
+  content = PDF,
+  name = '检定证书.pdf',
+) =>
+  upload(server.url, client, `${BASE}/addDeviceAttachment`, content, {
+    name,
+    fields: { id: device.id, attachmentKind: 'calibration', ...fields },
+  })
+const attachmentsOf = (client: Client, { id }: { id: string }) =>
+  client.get<{ list: { id: string; fileName: string; isOverdue: boolean }[]; mayChange: boolean }>(`${BASE}/queryDeviceAttachment`, { id })
+const owner = <Row>(text: string, values: unknown[]) =>
+  server.database.asOwner(async (client) => (await client.query(text, values)).rows as Row[])
+const blobsOf = async () =>
+  Number((await owner<{ count: string }>('select count(*) from blobs where tenant_id = $1', [tenant.id]))[0]?.count)
+const overdueIds = async () =>
+  (await admin.get<{ list: { id: string }[] }>(`${BASE}/queryDevice`, { hasOverdueAttachment: '1' })).data.list.map(({ id }) => id)
+
+it('is listed with what it is, handed out as it came, and removed with its contents', async () => {
+  const device = await buildDevice(server, tenant)
+  const added = await attach(admin, device, { validUntil: '2020-02-29' })
+  expect(added.http, JSON.stringify(added)).toBe(200)
+  await attach(admin, device, { attachmentKind: 'other', validUntil: '2999-12-31' }, Buffer.from('plain'), 'a.pdf')
+  const { data } = await attachmentsOf(reader, device)
+  expect(data).toMatchObject({
+    mayChange: false,
+    list: [
+      { fileName: 'a.pdf', attachmentKind: 'other', mediaType: 'text/plain', size: 5, validUntil: '2999-12-31', isOverdue: false },
+      {
+        fileName: '检定证书.pdf',
+        attachmentKind: 'calibration',
+        mediaType: 'application/pdf',
+        size: PDF.length,
+        validUntil: '2020-02-29',
+        isOverdue: true,
+        addedBy: null,
+      },
+    ],
+  })
+  expect((await attachmentsOf(admin, device)).data).toMatchObject({ mayChange: true, list: [{ addedBy: 'admin' }, { addedBy: 'admin' }] })
+  expect(await overdueIds()).toEqual([device.id])
+  const [, first] = data.list
+  const file = await fetch(`${server.url}${BASE}/downloadDeviceAttachment`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: first?.id }),
+  })
+  expect(Buffer.from(await file.arrayBuffer()).equals(PDF)).toBe(true)
+  expect([file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+    'application/pdf',
+    expect.stringMatching(/^attachment; .*%E6%A3%80/),
+  ])
+  const before = await blobsOf()
+  expect((await admin.post(`${BASE}/deleteDeviceAttachment`, { id: first?.id })).http).toBe(200)
+  expect([(await attachmentsOf(admin, device)).data.list.length, (await blobsOf()) - before, await overdueIds()]).toEqual([1, -1, []])
+  expect((await admin.post(`${BASE}/downloadDeviceAttachment`, { id: first?.id })).http).toBe(404)
+})
+
+it.each([
+  ['a kind', { attachmentKind: 'recipe' }, PDF, 422, 'attachmentKind', 'Kind is not one of the choices'],
+  ['a day', { validUntil: '2023-02-29' }, PDF, 422, 'validUntil', 'Valid until must be a day like 2026-01-31'],
+  ['contents', {}, Buffer.alloc(0), 422, 'file', 'The file cannot be empty!'],
+])('is refused without %s, in words', async (_what, fields, content, http, field, message) => {
+  const refused = await attach(admin, await buildDevice(server, tenant), fields, content)
+  expect([refused.http, refused.errors]).toEqual([http, [{ field, message }]])
+})
+
+it('a device has so many at most', async () => {
+  const device = await buildDevice(server, tenant)
+  await attach(admin, device)
+  await owner(
+    `with made as (insert into blobs (tenant_id, id, size, sha256) select $1, gen_random_uuid(), 0, '' from generate_series(2, 100) returning id)
+     insert into device_attachments (tenant_id, id, device_id, of_device, attachment_kind, file_name, media_type, size, blob_id)
+     select $1, gen_random_uuid(), $2, $2, 'other', 'x', 'text/plain', 0, id from made`,
+    [tenant.id, device.id],
+  )
+  expect(await attach(admin, device)).toMatchObject({ http: 409, message: 'A device can have 100 attachments at most' })
+})
+
+describe('nobody', () => {
+  it('sees, fetches, adds or removes those of a device that is not theirs to see, or to change', async () => {
+    const device = await buildDevice(server, tenant)
+    const { id } = (await attach(admin, device)).data as { id: string }
+    const stranger = await (await buildTenant(server)).signIn('admin')
+    const none = await tenant.signIn('nobody')
+    for (const [client, seeing, changing] of [
+      [reader, 200, 403],
+      [scoped, 404, 404],
+      [stranger, 404, 404],
+      [none, 403, 403],
+    ] as const) {
+      expect((await attachmentsOf(client, device)).http).toBe(seeing)
+      expect((await client.post(`${BASE}/downloadDeviceAttachment`, { id })).http).toBe(seeing)
+      expect((await attach(client, device)).http).toBe(changing)
+      expect((await client.post(`${BASE}/deleteDeviceAttachment`, { id })).http).toBe(changing)
+    }
+    expect((await attachmentsOf(admin, device)).data.list).toHaveLength(1)
+  })
+})
+
+it('goes with its device, comes back with it, and is thrown away a month later', async () => {
+  const [device, gone] = [await buildDevice(server, tenant), await buildDevice(server, tenant)]
+  const { id } = (await attach(admin, device)).data as { id: string }
+  await attach(admin, gone)
+  const before = await blobsOf()
+  for (const each of [device, gone]) expect((await admin.post(`${BASE}/deleteDevice`, { id: [each.id] })).http).toBe(200)
+  expect((await admin.post(`${BASE}/downloadDeviceAttachment`, { id })).http).toBe(404)
+  expect((await admin.post(`${BASE}/deleteDeviceAttachment`, { id })).http).toBe(404)
+  expect(await blobsOf()).toBe(before)
+  expect((await admin.post('/api/admin/rows/restoreRows', { noun: 'devices', id: [device.id] })).http).toBe(200)
+  expect((await attachmentsOf(admin, device)).data.list).toMatchObject([{ id, fileName: '检定证书.pdf' }])
+  const throwAway = attachmentsOfGoneDevices(server.services.transactions)
+  await throwAway()
+  expect(await blobsOf()).toBe(before)
+  await owner("update device_attachments set removed_at = now() - interval '31 days' where of_device = $1", [gone.id])
+  await throwAway()
+  expect([await blobsOf(), (await attachmentsOf(admin, device)).data.list.length]).toEqual([before - 1, 1])
+})

@@ -1,0 +1,85 @@
+/** Attaches a file to a device. */
+import { Modal, Select } from 'antd'
+import { useId, useState } from 'react'
+import type { AttachmentKind } from '../../../../../model/acquisition/device-attachments.ts'
+import { ATTACHMENT_KINDS, MAX_ATTACHMENTS } from '../../../../../model/acquisition/device-attachments.ts'
+import { addDeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
+import { ApiError } from '../../../../kernel/http/api.ts'
+import { ask } from '../../../../kernel/http/ask.ts'
+import { useT } from '../../../../kernel/i18n/i18n.ts'
+import { MEGABYTE } from '../../../../kernel/i18n/size.ts'
+import { DropZone } from '../../../../kernel/resource/exchange/import-choice.tsx'
+import Day from '../../../../ui/day.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import '../../../../kernel/resource/exchange/import-dialog.css'
+
+interface AttachmentDialogProps {
+  readonly deviceId: string
+  readonly open: boolean
+  readonly onSaved: () => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** Milliseconds: a file may be large and the line slow. */
+const LIMIT = 600_000
+
+export default function AttachmentDialog({ deviceId, open, onSaved, onClose }: AttachmentDialogProps) {
+  const t = useT()
+  const id = useId()
+  const [file, setFile] = useState<File>()
+  const [kind, setKind] = useState<AttachmentKind>('calibration')
+  const [until, setUntil] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { megabytes } = MAX_ATTACHMENTS
+
+  function choose(files: FileList | null): void {
+    const [chosen] = files ?? []
+    if (!chosen) return
+    if (chosen.size >= megabytes * MEGABYTE) toast.error(t('error.upload.too-large', { megabytes }))
+    else setFile(chosen)
+  }
+
+  async function save(): Promise<void> {
+    if (!file) return
+    setBusy(true)
+    try {
+      const facts = { attachmentKind: kind, ...(until === '' ? {} : { validUntil: until }) }
+      await ask(addDeviceAttachment, { id: deviceId, ...facts, file }, { limit: LIMIT })
+      toast.success(t('attachments.saved'))
+      await onSaved()
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open={open}
+      title={t('attachments.add')}
+      okText={t('common.save')}
+      cancelText={t('common.cancel')}
+      confirmLoading={busy}
+      okButtonProps={{ disabled: !file }}
+      onOk={() => void save()}
+      onCancel={onClose}
+      width={480}
+      destroyOnHidden
+    >
+      <div className="device-attach">
+        <DropZone drop={t('attachments.drop')} hint={t('attachments.hint', { megabytes })} accept="" file={file} onFiles={choose} />
+        <label htmlFor={`${id}-kind`}>{t('field.device-attachments.attachmentKind')}</label>
+        <Select<AttachmentKind>
+          id={`${id}-kind`}
+          value={kind}
+          options={ATTACHMENT_KINDS.map((value) => ({ value, label: t(`choice.attachmentKind.${value}`) }))}
+          onChange={setKind}
+        />
+        <label htmlFor={`${id}-until`}>{t('field.device-attachments.validUntil')}</label>
+        <Day id={`${id}-until`} value={until} onChange={setUntil} />
+      </div>
+    </Modal>
+  )
+}

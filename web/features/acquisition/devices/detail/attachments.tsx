@@ -1,0 +1,164 @@
+/** The files of a device: certificates with their validity, manuals, pictures. */
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import type { DeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
+import { deleteDeviceAttachment, downloadDeviceAttachment } from '../../../../../model/contract/acquisition/device-attachments.ts'
+import { ApiError } from '../../../../kernel/http/api.ts'
+import { ask } from '../../../../kernel/http/ask.ts'
+import { useT } from '../../../../kernel/i18n/i18n.ts'
+import { sizeOf } from '../../../../kernel/i18n/size.ts'
+import { tableTexts } from '../../../../kernel/i18n/texts.ts'
+import { fetchFile } from '../../../../kernel/resource/exchange/save-file.ts'
+import { ListFailure } from '../../../../kernel/resource/list-failure.tsx'
+import { secondOf } from '../../../../ui/clock.ts'
+import { confirm } from '../../../../ui/confirm.ts'
+import type { Column } from '../../../../ui/data-table.tsx'
+import { DataTable } from '../../../../ui/data-table.tsx'
+import { lazyWithPreload } from '../../../../ui/lazy-with-preload.tsx'
+import { Tag } from '../../../../ui/tag.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { attachmentsOf } from './attachment-client.ts'
+
+const AttachmentDialog = lazyWithPreload(() => import('./attachment-dialog.tsx'))
+
+const CARD = { title: 'fileName', columns: ['kind', 'validUntil', 'size', 'added'] }
+const nobody: ReadonlySet<string> = new Set()
+const nothing = () => undefined
+
+/** How many attachments are no longer valid; nothing where none is. Leads to them. */
+export function OverdueAttachments({ deviceId }: { deviceId: string }) {
+  const t = useT()
+  const { data } = useQuery(attachmentsOf(deviceId))
+  const count = data?.list.filter(({ isOverdue }) => isOverdue).length ?? 0
+  if (count === 0) return null
+  return (
+    <p role="status">
+      <a href="#device-attachments">
+        <Tag kind="urgent">{t('attachments.overdue-count', { count })}</Tag>
+      </a>
+    </p>
+  )
+}
+
+export function Attachments({ deviceId }: { deviceId: string }) {
+  const t = useT()
+  const { data, error, refetch } = useQuery(attachmentsOf(deviceId))
+  const [adding, setAdding] = useState({ times: 0, open: false })
+
+  async function remove({ id, fileName }: DeviceAttachment): Promise<void> {
+    const [title, text, ok, cancel] = [
+      t('delete.title'),
+      t('attachments.remove-about', { name: fileName }),
+      t('button.delete'),
+      t('common.cancel'),
+    ]
+    if (!(await confirm({ title, text, ok, cancel, danger: true }))) return
+    await attempt(async () => {
+      await ask(deleteDeviceAttachment, { id })
+      toast.success(t('attachments.removed'))
+    })
+    await refetch()
+  }
+
+  const columns: Column<DeviceAttachment>[] = [
+    {
+      key: 'fileName',
+      width: 260,
+      title: t('field.device-attachments.fileName'),
+      text: ({ fileName }) => fileName,
+      render: ({ fileName }) => fileName,
+    },
+    {
+      key: 'kind',
+      width: 170,
+      title: t('field.device-attachments.attachmentKind'),
+      render: ({ attachmentKind }) => t(`choice.attachmentKind.${attachmentKind}`),
+    },
+    {
+      key: 'validUntil',
+      width: 180,
+      title: t('field.device-attachments.validUntil'),
+      render: ({ validUntil, isOverdue }) => (
+        <>
+          {validUntil ?? '–'} {isOverdue && <Tag kind="urgent">{t('attachments.overdue')}</Tag>}
+        </>
+      ),
+    },
+    { key: 'size', width: 90, title: t('attachments.size'), render: ({ size }) => sizeOf(size) },
+    {
+      key: 'added',
+      width: 190,
+      title: t('attachments.added'),
+      text: ({ addedAt, addedBy }) => [secondOf(addedAt), addedBy].filter(Boolean).join(' · '),
+      render: ({ addedAt, addedBy }) => [secondOf(addedAt).slice(0, 10), addedBy].filter(Boolean).join(' · '),
+    },
+  ]
+  // Of a device that is being removed nothing is known any more.
+  if (error instanceof ApiError && [403, 404].includes(error.status)) return null
+  return (
+    <section className="device-card" id="device-attachments" tabIndex={-1}>
+      <div className="device-head">
+        <h2>{t('noun.device-attachments')}</h2>
+        {data?.mayChange && (
+          <Button
+            size="small"
+            aria-haspopup="dialog"
+            onPointerEnter={() => void AttachmentDialog.preload()}
+            onClick={() => setAdding({ times: adding.times + 1, open: true })}
+          >
+            {t('attachments.add')}
+          </Button>
+        )}
+      </div>
+      {error instanceof ApiError ? (
+        <ListFailure error={error} onRetry={() => void refetch()} />
+      ) : data?.list.length === 0 ? (
+        <p className="device-about">{t('attachments.none')}</p>
+      ) : (
+        <DataTable
+          columns={columns}
+          rows={data?.list ?? []}
+          nameOf={({ fileName }) => fileName}
+          card={CARD}
+          choosable={false}
+          chosen={nobody}
+          onChoose={nothing}
+          onSort={nothing}
+          actionsOf={(row) => [
+            {
+              key: 'download',
+              label: t('button.download'),
+              run: () => void attempt(() => fetchFile(downloadDeviceAttachment, { id: row.id })),
+            },
+            ...(data?.mayChange ? [{ key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(row) }] : []),
+          ]}
+          actionsWidth={data?.mayChange ? 150 : 90}
+          state={data ? 'ready' : 'first'}
+          expected={1}
+          texts={tableTexts(t('noun.device-attachments'), t)}
+        />
+      )}
+      {adding.times > 0 && (
+        <Suspense fallback={null}>
+          <AttachmentDialog
+            key={adding.times}
+            deviceId={deviceId}
+            open={adding.open}
+            onSaved={refetch}
+            onClose={() => setAdding({ ...adding, open: false })}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** The calls have said what went wrong, if anything did. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}
