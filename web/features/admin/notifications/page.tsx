@@ -66,6 +66,7 @@ export default function NotificationsPage() {
         defaults={defaults}
         refusal={refusal}
         actionsWidth={190}
+        saveAnd={{ button: 'publish', label: 'notifications.save-publish', run: publish }}
         rowActions={(row, may) => [
           ...(may('publish') && ['draft', 'withdrawn'].includes(String(row['status']))
             ? [{ key: 'publish', label: t('button.publish'), run: () => void publish(row) }]
