@@ -100,6 +100,9 @@ test.each(['zh', 'tw'] as const)('the pinyin switch is there in Chinese (%s), an
     .getByRole('option', { name: new RegExp(texts('menu.sysrole')) })
     .first()
     .waitFor()
+  // 新增设备, 新增設備
+  await page.getByRole('combobox', { name: texts('palette.placeholder') }).fill('xinzengshebei')
+  await page.getByRole('option', { name: texts('form.add', { noun: texts('one.devices') }), exact: true }).waitFor()
 })
 
 test('the size is small, another one loads the page anew and stays', async () => {
@@ -246,6 +249,15 @@ test('Ctrl K finds pages, records and actions', async () => {
   await page.keyboard.press('Enter')
   await eventually(() => addressOf(page)).toBe('/admin/sysuser?username=zhangweimin')
   await settled(page)
+  await page.keyboard.press('Control+k')
+  await field.fill('NJ-CR-01')
+  await page
+    .getByRole('group', { name: t('palette.records') })
+    .getByRole('option')
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await eventually(() => addressOf(page)).toMatch(/^\/acquisition\/device\?id=/)
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: t('form.add', { noun: t('one.users') }) }).click()
   await page

@@ -107,6 +107,7 @@ test('a wrong password is told in the words of the server, and the page stays', 
 
 test('an empty form names its three fields and sends nothing', async () => {
   const page = await openSignIn()
+  await focused(page.getByLabel(t('signIn.tenantCode')))
   const calls = recordCalls(page)
   await signInButton(page).click()
   for (const name of ['signIn.tenantCode', 'signIn.username', 'signIn.password'] as const) {

@@ -1,3 +1,4 @@
+import { wallNow } from './clock.ts'
 import { DatePicker } from './date-picker.ts'
 import dayjs from './dayjs.ts'
 
@@ -7,15 +8,18 @@ interface MomentProps {
   readonly id?: string
   readonly value?: string | null
   readonly onChange?: (value: string | undefined) => void
+  /** Ends that can be chosen at once: the last moment of the day that is so many days from now. */
+  readonly presets?: readonly { readonly label: string; readonly days: number }[]
 }
 
 /** One moment, as the text that travels. A day alone is its end: what holds until a day holds all of that day. */
-export default function Moment({ id, value, onChange }: MomentProps) {
+export default function Moment({ id, value, onChange, presets = [] }: MomentProps) {
   return (
     <DatePicker
       {...(id ? { id } : {})}
       format={FORMAT}
       showTime={{ defaultOpenValue: dayjs().endOf('day') }}
+      presets={presets.map(({ label, days }) => ({ label, value: () => dayjs(wallNow()).add(days, 'day').endOf('day') }))}
       style={{ width: '100%' }}
       value={value && dayjs(value).isValid() ? dayjs(value) : null}
       onChange={(next) => onChange?.(next?.format(FORMAT))}

@@ -35,12 +35,15 @@ export default function TreePicker({ id, options, value, none, several = false, 
       value={several ? (value ?? []) : value || null}
       treeData={nodesOf(options)}
       notFoundContent={none}
-      {...(several ? { multiple: true, treeCheckable: true, treeCheckStrictly: false, showCheckedStrategy: TreeSelect.SHOW_ALL } : {})}
+      // What is below a node is not ticked with it: only what was chosen is stored.
+      {...(several ? { multiple: true, treeCheckable: true, treeCheckStrictly: true } : {})}
       showSearch={{ treeNodeFilterProp: 'title' }}
       popupMatchSelectWidth={false}
       styles={{ popup: { root: { minWidth: 240, maxWidth: 'min(480px, 92vw)' } } }}
       popupRender={(menu) => <Popup id={`${name}_list`}>{menu}</Popup>}
-      onChange={(next: unknown) => onChange?.((next ?? undefined) as never)}
+      onChange={(next: unknown) =>
+        onChange?.((several ? (next as readonly { value: string }[]).map((node) => node.value) : (next ?? undefined)) as never)
+      }
     />
   )
 }

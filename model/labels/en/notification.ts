@@ -48,6 +48,7 @@ export default {
   'notifications.everyone': 'Everyone',
   'notifications.nobody': 'Nobody any more',
   'notifications.show': 'View',
+  'notifications.save-publish': 'Save and publish',
   'notifications.publish-ask': 'Publish “{{title}}”? Those it is for are told at once, or at its time.',
   'notifications.withdraw-ask': 'Withdraw “{{title}}”? Nobody sees it from then on.',
   'notifications.now': 'The notification is now: {{status}}',

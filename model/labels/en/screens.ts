@@ -13,6 +13,7 @@ export default {
   'signIn.title': 'Sign in',
   'signIn.claim': 'Every device, every reading, one calm place to look after them.',
   'signIn.tenantCode': 'Tenant code',
+  'signIn.tenantCode-help': 'Given to you by your administrator',
   'signIn.username': 'User name',
   'signIn.password': 'Password',
   'signIn.showPassword': 'Show password',

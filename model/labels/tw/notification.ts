@@ -49,6 +49,7 @@ export default {
   'notifications.everyone': '所有人',
   'notifications.nobody': '已無對象',
   'notifications.show': '檢視',
+  'notifications.save-publish': '儲存並發布',
   'notifications.publish-ask': '確定要發布「{{title}}」嗎？對象會立即收到；設有發布時間者則準時收到。',
   'notifications.withdraw-ask': '確定要撤回「{{title}}」嗎？撤回後對象將不再看到。',
   'notifications.now': '通知目前狀態：{{status}}',

@@ -9,7 +9,7 @@ export default {
   'call.queryReadingHistory': '查詢測點歷史資料',
   'call.queryReadingTrend': '查詢多個測點的趨勢資料',
   'call.queryReadingSummary': '查詢測點統計值',
-  'call.queryReadingCorrection': '查詢測點資料更正記錄',
+  'call.queryReadingCorrection': '查詢測點資料更正紀錄',
 
   'error.readings.file-type': '只能匯入 CSV 檔案（.csv）和 Excel 活頁簿（.xlsx）',
   'error.readings.no-headings': '檔案中沒有時間欄。請使用範本，或把時間欄的標題改為「時間」',

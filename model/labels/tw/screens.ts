@@ -15,6 +15,7 @@ export default {
   'signIn.title': '登入',
   'signIn.claim': '每台設備、每筆讀數，盡在一處，從容掌握。',
   'signIn.tenantCode': '租戶代碼',
+  'signIn.tenantCode-help': '由管理員提供',
   'signIn.username': '使用者名稱',
   'signIn.password': '密碼',
   'signIn.showPassword': '顯示密碼',

@@ -49,6 +49,7 @@ export default {
   'notifications.everyone': '全员',
   'notifications.nobody': '已无接收人',
   'notifications.show': '查看',
+  'notifications.save-publish': '保存并发布',
   'notifications.publish-ask': '确定发布“{{title}}”吗？接收人将立即收到，设有发布时间的则按时收到。',
   'notifications.withdraw-ask': '确定撤回“{{title}}”吗？撤回后接收人将不再看到。',
   'notifications.now': '通知当前状态：{{status}}',

@@ -15,6 +15,7 @@ export default {
   'signIn.title': '登录',
   'signIn.claim': '每台设备、每个读数，尽在一处，从容掌握。',
   'signIn.tenantCode': '租户编码',
+  'signIn.tenantCode-help': '由管理员提供',
   'signIn.username': '用户名',
   'signIn.password': '密码',
   'signIn.showPassword': '显示密码',

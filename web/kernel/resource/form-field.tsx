@@ -21,13 +21,40 @@ import { RowPicker } from './row-picker.tsx'
 /** From this length on a text gets several lines. */
 const LONG = 200
 
-/** @param control Stands in for the one the field's kind asks for. */
-export function FormField({ of, name, row, control }: { of: Resource; name: string; row: ResourceRow | undefined; control?: ReactNode }) {
+/** Whether a field takes several lines. */
+const isLong = (field: Field | undefined) =>
+  (field?.kind === 'text' || (field?.kind === 'list' && !field.options)) && (limitsOf(field).max ?? 0) >= LONG
+
+/** The fields that take the whole width of a form of two columns: long ones, and one that would leave a hole before a long one. */
+export function wideOf(of: Resource, names: readonly string[]): ReadonlySet<string> {
+  const wide = new Set<string>()
+  let isLeft = true
+  for (const [at, name] of names.entries()) {
+    const next = names[at + 1]
+    if (isLong(of.fields[name]) || (isLeft && next !== undefined && isLong(of.fields[next]))) {
+      wide.add(name)
+      isLeft = true
+    } else isLeft = !isLeft
+  }
+  return wide
+}
+
+interface FormFieldProps {
+  readonly of: Resource
+  readonly name: string
+  readonly row: ResourceRow | undefined
+  /** Stands in for the one the field's kind asks for. */
+  readonly control?: ReactNode
+  /** Whether it takes the whole width: long ones do unless said otherwise. */
+  readonly isWide?: boolean
+}
+
+export function FormField({ of, name, row, control, isWide }: FormFieldProps) {
   const t = useT()
   const field = of.fields[name]
   const secret = name === CONFIRM || isPassword(field)
   const label = name === CONFIRM ? t('form.confirmPassword') : t(fieldKey(of.name, name))
-  const long = (field?.kind === 'text' || (field?.kind === 'list' && !field.options)) && (limitsOf(field).max ?? 0) >= LONG
+  const long = isLong(field)
 
   const isNew = isPassword(field)
   const policy = usePasswordPolicy(isNew)
@@ -38,7 +65,7 @@ export function FormField({ of, name, row, control }: { of: Resource; name: stri
       name={name}
       label={label}
       required={secret || (field?.required ?? false)}
-      className={long ? 'whole-row' : ''}
+      className={(isWide ?? long) ? 'whole-row' : ''}
       dependencies={dependenciesOf(of, name)}
       extra={help || undefined}
       validateFirst

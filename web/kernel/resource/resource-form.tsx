@@ -1,5 +1,5 @@
 /** The dialog that adds or changes one row. Loaded when it is first opened; each opening mounts it anew. */
-import { Form, Modal } from 'antd'
+import { Button, Form, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 import type { Resource } from '../../../model/resource.ts'
@@ -12,7 +12,7 @@ import { ApiError } from '../http/api.ts'
 import { addBody, formFields, isFilledIn, updateBody, valuesOf } from './form-body.ts'
 import type { FormValues } from './form-checks.ts'
 import { checkForm } from './form-checks.ts'
-import { FormField } from './form-field.tsx'
+import { FormField, wideOf } from './form-field.tsx'
 import type { LabelKey } from '../i18n/i18n.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { ResourceRow } from '../http/resource-client.ts'
@@ -38,6 +38,8 @@ export interface ResourceFormProps {
   readonly folded?: { readonly label: LabelKey; readonly names: readonly string[] } | undefined
   /** Stands below the fields, inside the form. */
   readonly beneath?: ReactNode
+  /** A second way to save, with something that follows at once: its label, and what is done with the saved row. */
+  readonly saveAnd?: { readonly label: LabelKey; readonly run: (row: ResourceRow) => Promise<void> } | undefined
   /** What follows from a change: values of other fields. */
   readonly derive?: (changed: FormValues) => FormValues
 }
@@ -59,6 +61,7 @@ export default function ResourceForm({
   shows = all,
   folded,
   beneath,
+  saveAnd,
   derive,
 }: ResourceFormProps) {
   const t = useT()
@@ -74,6 +77,8 @@ export default function ResourceForm({
   const without = new Set((Form.useWatch(unasked, form) ?? unasked({})).split(',').filter(Boolean))
   const names = fields.filter((name) => !without.has(name))
   const foldedNames = names.filter((name) => folded?.names.includes(name))
+  const openNames = names.filter((name) => !foldedNames.includes(name))
+  const wide = new Set([...wideOf(of, openNames), ...wideOf(of, foldedNames)])
   const [isUnfolded, setUnfolded] = useState(false)
 
   function show(errors: readonly { field: string; message: string }[]): void {
@@ -83,14 +88,16 @@ export default function ResourceForm({
     if (first) form.scrollToField(first.field, { focus: true })
   }
 
-  async function submit(): Promise<void> {
+  async function submit(then?: (row: ResourceRow) => Promise<void>): Promise<void> {
     if (uploads.isUnderWay()) return toast.warning(t('upload.wait'))
     const values = { ...Object.fromEntries([...without].map((name) => [name, undefined])), ...form.getFieldsValue() }
     const wrong = checkForm(of, names, values, t)
     if (wrong.length > 0) return show(wrong)
     setBusy(true)
     try {
-      if (await save(values)) onClose()
+      const saved = await save(values)
+      onClose()
+      await then?.(saved)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.status === 409 && error.errors.length === 0 && current) await offerReload(current, error.message)
@@ -100,21 +107,22 @@ export default function ResourceForm({
     }
   }
 
-  async function save(values: FormValues): Promise<boolean> {
-    let added: unknown
+  /** The row as it was saved, with what was filled in. */
+  async function save(values: FormValues): Promise<ResourceRow> {
+    let added: { id: string } | undefined
     let link: ToastLink | undefined
     if (!current) {
       added = await addRow(of, addBody(of, values, hashPassword))
     } else {
       const body = updateBody(of, current, values)
-      if (!body) return true
+      if (!body) return current
       await updateRow(of, body)
       const { id: changedId, version: _version, ...changed } = body
       if (isUndoable(of, Object.keys(changed))) link = undoLink(of, [changedId], onSaved)
     }
     toast.success(t('form.saved'), link)
     await onSaved(added)
-    return true
+    return { ...current, ...values, id: current?.id ?? added?.id ?? '' }
   }
 
   /** Somebody else was faster: their version replaces what stands here, if the person agrees. */
@@ -166,6 +174,17 @@ export default function ResourceForm({
       onCancel={() => void leave()}
       afterOpenChange={(isOpen) => isOpen && enter()}
       okButtonProps={{ htmlType: 'submit', form: id }}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          <CancelBtn />
+          {saveAnd && (
+            <Button loading={busy} onClick={() => void submit(saveAnd.run)}>
+              {t(saveAnd.label)}
+            </Button>
+          )}
+          <OkBtn />
+        </>
+      )}
       width={fields.length > 5 ? 720 : 480}
       rootClassName="resource-dialog"
       destroyOnHidden
@@ -184,17 +203,15 @@ export default function ResourceForm({
         }}
       >
         <UploadsOf value={uploads}>
-          {names
-            .filter((name) => !foldedNames.includes(name))
-            .map((name) => (
-              <FormField key={name} of={of} name={name} row={current} control={controls[name]} />
-            ))}
+          {openNames.map((name) => (
+            <FormField key={name} of={of} name={name} row={current} control={controls[name]} isWide={wide.has(name)} />
+          ))}
           {folded && foldedNames.length > 0 && (
             <details className="form-fold whole-row" open={isUnfolded} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
               <summary>{t(folded.label)}</summary>
               <div className="form-fold-fields">
                 {foldedNames.map((name) => (
-                  <FormField key={name} of={of} name={name} row={current} control={controls[name]} />
+                  <FormField key={name} of={of} name={name} row={current} control={controls[name]} isWide={wide.has(name)} />
                 ))}
               </div>
             </details>

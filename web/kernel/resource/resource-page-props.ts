@@ -34,6 +34,8 @@ export interface ResourcePageProps {
   readonly shows?: ResourceFormProps['shows']
   /** What its form shows folded. */
   readonly folded?: ResourceFormProps['folded']
+  /** A second button of its form, for whoever has the button that it stands for: saves, and goes on with that. */
+  readonly saveAnd?: NonNullable<ResourceFormProps['saveAnd']> & { readonly button: string }
   /** Rows were added, changed or deleted. */
   readonly onChanged?: () => void
   /** What the server answered to a creation, where that is more than the row's id. */

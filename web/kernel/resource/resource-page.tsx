@@ -76,6 +76,7 @@ export function ResourcePage({
   refusal = nothing,
   form: Form = ResourceForm,
   without = [],
+  saveAnd,
   turningOff,
 }: ResourcePageProps) {
   const t = useT()
@@ -257,6 +258,7 @@ export function ResourcePage({
             {...(controls ? { controls } : {})}
             {...(shows ? { shows } : {})}
             folded={folded}
+            saveAnd={saveAnd && may(saveAnd.button) ? saveAnd : undefined}
             onClose={() => setForm({ ...form, open: false })}
             onSaved={async (added) => {
               await changed()

@@ -11,24 +11,28 @@ interface EntryPageProps {
   readonly children: ReactNode
   /** More room for its content. */
   readonly wide?: boolean
+  /** Without our picture beside it: for people who came for something else. */
+  readonly plain?: boolean
   /** Somebody has begun to use the page. */
   readonly onUse?: () => void
 }
 
-export function EntryPage({ title, children, wide = false, onUse }: EntryPageProps) {
+export function EntryPage({ title, children, wide = false, plain = false, onUse }: EntryPageProps) {
   const t = useT()
   useEffect(() => {
     document.title = `${title} - ${t('app.title')}`
   }, [t, title])
   return (
-    <div className="sign-in" onInput={onUse} onPointerDown={onUse}>
-      <aside className="sign-in-brand" aria-hidden="true">
-        <div className="sign-in-words">
-          <p className="sign-in-name">Outstation</p>
-          <p className="sign-in-claim">{t('signIn.claim')}</p>
-        </div>
-        <Traces />
-      </aside>
+    <div className={plain ? 'sign-in plain' : 'sign-in'} onInput={onUse} onKeyDown={onUse} onPointerDown={onUse}>
+      {!plain && (
+        <aside className="sign-in-brand" aria-hidden="true">
+          <div className="sign-in-words">
+            <p className="sign-in-name">Outstation</p>
+            <p className="sign-in-claim">{t('signIn.claim')}</p>
+          </div>
+          <Traces />
+        </aside>
+      )}
       <main className="sign-in-main">
         <PageSwitches />
         <div className={wide ? 'sign-in-card wide' : 'sign-in-card'}>

@@ -15,6 +15,8 @@ export interface TextFieldProps {
   readonly optional?: boolean
   /** Said below the field while nothing is wrong with it. */
   readonly help?: string
+  /** Has the focus when the page opens, where there is a keyboard: on a phone it would cover half of the page. */
+  readonly autoFocus?: boolean
   /** Stands at the end of the field. */
   readonly beside?: ReactNode
   readonly onChange: (value: string) => void
@@ -32,6 +34,7 @@ export function TextField({
   maxLength,
   optional = false,
   help = '',
+  autoFocus = false,
   beside,
   onChange,
   onBlur,
@@ -55,6 +58,7 @@ export function TextField({
           inputMode={inputMode}
           maxLength={maxLength}
           autoCapitalize="none"
+          autoFocus={autoFocus && !matchMedia('(pointer: coarse)').matches}
           spellCheck={false}
           aria-invalid={error !== ''}
           aria-describedby={`${id}-hint`}

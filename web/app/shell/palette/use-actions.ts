@@ -1,7 +1,7 @@
 /** What can be done from anywhere: everything here has its place in the console as well. */
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { organisations } from '../../../../model/index.ts'
+import { alarmRules, dictionaries, notifications, organisations } from '../../../../model/index.ts'
 import { HELP } from '../../../kernel/navigation/help.ts'
 import { openAddFormOnArrival } from '../../../kernel/navigation/open-add-form.ts'
 import { chooseTheme, useAppearance } from '../../../kernel/appearance/appearance.ts'
@@ -20,8 +20,15 @@ import { useTagActions } from '../use-page-tags.ts'
 import type { Entry } from './entries.ts'
 import { plainEntry } from './entries.ts'
 import { sources } from './use-records.ts'
+import { useSounds } from './use-sounds.ts'
 
-const addable = [...sources, { of: organisations, path: '/admin/sysorg', icon: 'apartment' }]
+const addable = [
+  ...sources,
+  { of: organisations, path: '/admin/sysorg', icon: 'apartment' },
+  { of: alarmRules, path: '/acquisition/alarmrules', icon: 'sliders' },
+  { of: notifications, path: '/admin/notification', icon: 'notification' },
+  { of: dictionaries, path: '/admin/sysdict', icon: 'book' },
+]
 
 /** What the palette can do: the console's own actions, and new rows where they may be added. */
 export function useActions(routes: Routes): readonly Entry[] {
@@ -33,6 +40,7 @@ export function useActions(routes: Routes): readonly Entry[] {
   const { theme, chosen } = useAppearance()
   const { vertical, device } = useSettings()
   const { closeAll } = useTagActions()
+  const sounds = useSounds()
 
   // Whether a row may be added is said by the server together with the list.
   const open = addable.filter(({ path }) => routes.paths.has(path))
@@ -75,5 +83,5 @@ export function useActions(routes: Routes): readonly Entry[] {
     plainEntry('tags', t('tags.close-all'), 'tags', closeAll, t('tags.title')),
     plainEntry('password', t('navbar.change-password'), 'lock', () => openOverlay('password')),
     plainEntry('leave', t('shell.log-out'), 'user', () => void leave()),
-  ]
+  ].map((entry) => ({ ...entry, pinyin: sounds(entry.title) }))
 }

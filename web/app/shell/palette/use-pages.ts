@@ -1,14 +1,13 @@
 /** The pages of the menu, as they are found by title, path and (where wanted) pinyin. */
-import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
-import { textOr, useLanguage } from '../../../kernel/i18n/i18n.ts'
+import { textOr } from '../../../kernel/i18n/i18n.ts'
 import type { MenuRoute } from '../../../kernel/navigation/menu-routes.ts'
 import { shownRoutes } from '../../../kernel/navigation/menu-routes.ts'
-import { useSettings } from '../../../kernel/appearance/settings.ts'
 import type { Routes } from '../routes.ts'
 import { titleOf } from '../routes.ts'
 import { addressOf, useTags } from '../tags.ts'
 import type { Entry } from './entries.ts'
+import { useSounds } from './use-sounds.ts'
 
 /** Everybody has it, with or without an entry in the menu. */
 const DOCS = '/docs'
@@ -55,18 +54,4 @@ export function usePages(routes: Routes): { pages: readonly Entry[]; recent: rea
       return page && tag ? [{ ...page, run: go(addressOf(tag.at)) }] : []
     })
   return { pages: all, recent }
-}
-
-const silent = (): string[] => []
-
-function useSounds(): (title: string) => string[] {
-  const language = useLanguage()
-  const wanted = useSettings((settings) => settings.supportPinyinSearch) && language !== 'en'
-  const { data } = useQuery({
-    queryKey: ['palette', 'pinyin'],
-    queryFn: async () => ({ soundsOf: (await import('./pinyin.ts')).soundsOf }),
-    enabled: wanted,
-    staleTime: Infinity,
-  })
-  return wanted && data ? (title) => data.soundsOf(title, language === 'tw') : silent
 }

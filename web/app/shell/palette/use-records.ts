@@ -1,7 +1,7 @@
 /** Records by what is typed: the server's lists are asked, as far as the caller may read them. */
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { organisations, roles, users } from '../../../../model/index.ts'
+import { devices, organisations, roles, users } from '../../../../model/index.ts'
 import type { Resource } from '../../../../model/resource.ts'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
@@ -13,10 +13,20 @@ import type { Routes } from '../routes.ts'
 import type { Entry } from './entries.ts'
 import { plainEntry } from './entries.ts'
 
+interface Source {
+  readonly of: Resource
+  readonly path: string
+  readonly icon: string
+  readonly by: readonly string[]
+  /** The page of one row, where there is one and it is open to the user. */
+  readonly page?: string
+}
+
 /** Where records are looked for: a noun, its page and the fields by which people know its rows. */
-export const sources: readonly { readonly of: Resource; readonly path: string; readonly icon: string; readonly by: readonly string[] }[] = [
+export const sources: readonly Source[] = [
   { of: users, path: '/admin/sysuser', icon: 'user', by: ['username', 'nickname'] },
   { of: roles, path: '/authority/sysrole', icon: 'safety', by: ['roleName', 'roleCode'] },
+  { of: devices, path: '/acquisition/devices', icon: 'hdd', by: ['deviceName', 'deviceCode'], page: '/acquisition/device' },
 ]
 const ORGANISATIONS = '/admin/sysorg'
 
@@ -41,28 +51,30 @@ export function useRecords(text: string, routes: Routes): { records: readonly En
     })),
   })
 
-  const entryOf = (of: Resource, path: string, icon: string, row: ResourceRow, also: string) => {
+  const entryOf = ({ of, path, icon, page }: Omit<Source, 'by'>, row: ResourceRow, also: string) => {
     const title = String(row[of.title])
+    const address =
+      page !== undefined && routes.paths.has(page)
+        ? `${page}?id=${row.id}`
+        : `${path}?${new URLSearchParams({ [of.title]: title }).toString()}`
     return plainEntry(
       `record ${of.name} ${row.id}`,
       also && also !== title ? `${title} · ${also}` : title,
       icon,
-      () => void navigate(`${path}?${new URLSearchParams({ [of.title]: title }).toString()}`),
+      () => void navigate(address),
       t(`one.${of.name}` as LabelKey),
     )
   }
-  const found = asked.flatMap(({ of, path, icon, field, by }, at) =>
+  const found = asked.flatMap(({ field, ...source }, at) =>
     (answers[at]?.data?.list ?? [])
       // Somebody who may not read a field cannot search by it either: the server then leaves the condition out. And the rows of what was typed before stay until these are there.
-      .filter((row) => includes(row[field], text) && row[of.title] !== undefined)
+      .filter((row) => includes(row[field], text) && row[source.of.title] !== undefined)
       .map((row) =>
         entryOf(
-          of,
-          path,
-          icon,
+          source,
           row,
-          by
-            .filter((one) => one !== of.title)
+          source.by
+            .filter((one) => one !== source.of.title)
             .map((one) => String(row[one] ?? ''))
             .join(' '),
         ),
@@ -73,7 +85,7 @@ export function useRecords(text: string, routes: Routes): { records: readonly En
       ? flat(session.organisations)
           .filter(({ orgName }) => includes(orgName, text))
           .slice(0, MAX_RECORDS)
-          .map(({ id, orgName }) => entryOf(organisations, ORGANISATIONS, 'apartment', { id, orgName }, ''))
+          .map(({ id, orgName }) => entryOf({ of: organisations, path: ORGANISATIONS, icon: 'apartment' }, { id, orgName }, ''))
       : []
   return {
     records: [...new Map([...found, ...places].map((entry) => [entry.key, entry])).values()],

@@ -15,7 +15,7 @@ export function SignInPage({ onFirstUse }: { onFirstUse: () => void }) {
 
   return (
     <EntryPage title={t('signIn.title')} onUse={noticeFirstUse}>
-      <SignInForm onFirstUse={noticeFirstUse} />
+      <SignInForm />
     </EntryPage>
   )
 }

@@ -24,7 +24,7 @@ const Captcha = lazy(() => import('../../../shared/entry/captcha.tsx'))
 const fieldsOf = { password: ['tenantCode', 'username', 'password'], code: ['tenantCode', 'prefix', 'mobile', 'smsCaptcha'] } as const
 type FieldName = (typeof fieldsOf)[Way][number] | 'charCaptcha'
 
-export function SignInForm({ onFirstUse }: { onFirstUse: () => void }) {
+export function SignInForm() {
   const t = useT()
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
@@ -33,6 +33,7 @@ export function SignInForm({ onFirstUse }: { onFirstUse: () => void }) {
   const [step, setStep] = useState<SecondStep>()
   const captcha = useCaptcha()
   const panel = useId()
+  const [isStranger] = useState(lastTenant() === '')
   const { form, values, busy, failure, field, send, clear, failWith } = useEntryForm<FieldName>(
     { tenantCode: lastTenant(), username: '', password: '', prefix: HOME_CALLING_CODE, mobile: '', smsCaptcha: '', charCaptcha: '' },
     check,
@@ -97,14 +98,14 @@ export function SignInForm({ onFirstUse }: { onFirstUse: () => void }) {
     <>
       <Ways way={way} panel={panel} onChoose={choose} />
       <div id={panel} role="tabpanel" aria-labelledby={`${panel}-${way}`}>
-        <form ref={form} className="sign-in-form" noValidate onSubmit={submit} onFocus={onFirstUse}>
+        <form ref={form} className="sign-in-form" noValidate onSubmit={submit}>
           <div className="sign-in-failure" role="alert">
             {failure && <p>{failure}</p>}
           </div>
-          <TextField {...labelled('tenantCode')} autoComplete="organization" />
+          <TextField {...labelled('tenantCode')} autoComplete="organization" help={t('signIn.tenantCode-help')} autoFocus={isStranger} />
           {way === 'password' ? (
             <>
-              <TextField {...labelled('username')} autoComplete="username" />
+              <TextField {...labelled('username')} autoComplete="username" autoFocus={!isStranger} />
               <TextField {...labelled('password')} autoComplete="current-password" secret />
               {asksCaptcha && (
                 <Suspense fallback={null}>

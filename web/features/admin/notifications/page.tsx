@@ -65,6 +65,7 @@ export default function NotificationsPage() {
         filters={filters}
         defaults={defaults}
         refusal={refusal}
+        saveAnd={{ button: 'publish', label: 'notifications.save-publish', run: publish }}
         rowActions={(row, may) => [
           ...(may('publish') && ['draft', 'withdrawn'].includes(String(row['status']))
             ? [{ key: 'publish', label: t('button.publish'), run: () => void publish(row) }]

@@ -13,6 +13,9 @@ import { copyText } from '../../../ui/clipboard.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
 
+/** Days for which most links are given. */
+const PERIODS = [1, 7, 30] as const
+
 const Moment = lazy(() => import('../../../ui/moment.tsx'))
 
 export function Links({ row: { id } }: { row: FileRow }) {
@@ -21,7 +24,7 @@ export function Links({ row: { id } }: { row: FileRow }) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
   const [expires, setExpires] = useState<string>()
-  const [made, setMade] = useState<string>()
+  const [made, setMade] = useState<{ address: string; password: string }>()
   const [busy, setBusy] = useState(false)
   const { data } = useQuery({
     queryKey: [FILES, 'links', id],
@@ -35,7 +38,9 @@ export function Links({ row: { id } }: { row: FileRow }) {
     setBusy(true)
     try {
       const { url } = await ask(addFileLink, { id, ...(password ? { password } : {}), ...(expires ? { expireTime: expires } : {}) })
-      setMade(new URL(url, location.origin).href)
+      const link = { address: new URL(url, location.origin).href, password }
+      setMade(link)
+      await copy(link)
       setPassword('')
       setExpires(undefined)
     } catch (error) {
@@ -62,8 +67,10 @@ export function Links({ row: { id } }: { row: FileRow }) {
     await again()
   }
 
-  async function copy(): Promise<void> {
-    if (made !== undefined && (await copyText(made))) toast.success(t('disk.link-copied'))
+  /** Puts the address on the clipboard, with its password: what is sent to somebody is one text. */
+  async function copy({ address, password: secret }: { address: string; password: string }): Promise<void> {
+    const text = secret ? `${address}\n${t('signIn.password')}${t('common.means')}${secret}` : address
+    if (await copyText(text)) toast.success(t(secret ? 'disk.link-copied-both' : 'disk.link-copied'))
     else toast.warning(t('disk.link-copy-failed'))
   }
 
@@ -75,9 +82,9 @@ export function Links({ row: { id } }: { row: FileRow }) {
         <div className="disk-made" role="status">
           <p>{t('disk.link-made')}</p>
           <div>
-            <Input readOnly value={made} aria-label={t('disk.link-address')} onFocus={({ target }) => target.select()} />
-            <Button type="primary" onClick={() => void copy()}>
-              {t('disk.link-copy')}
+            <Input readOnly value={made.address} aria-label={t('disk.link-address')} onFocus={({ target }) => target.select()} />
+            <Button type="primary" onClick={() => void copy(made)}>
+              {t(made.password ? 'disk.link-copy-both' : 'disk.link-copy')}
             </Button>
           </div>
         </div>
@@ -113,12 +120,18 @@ export function Links({ row: { id } }: { row: FileRow }) {
             maxLength={64}
             value={password}
             onChange={({ target }) => setPassword(target.value)}
+            onPressEnter={() => void add()}
           />
         </div>
         <div className="disk-field">
           <label htmlFor={`${own}-expires`}>{t('disk.link-expires')}</label>
           <Suspense fallback={<div className="filter-place" />}>
-            <Moment id={`${own}-expires`} value={expires ?? null} onChange={setExpires} />
+            <Moment
+              id={`${own}-expires`}
+              value={expires ?? null}
+              onChange={setExpires}
+              presets={PERIODS.map((days) => ({ label: t('disk.link-days', { days }), days }))}
+            />
           </Suspense>
         </div>
         <Button loading={busy} onClick={() => void add()}>

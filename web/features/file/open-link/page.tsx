@@ -86,7 +86,7 @@ function Shared({ token }: { token: string }) {
   }
 
   return (
-    <EntryPage title={opened?.name || t('disk.page-title')} wide>
+    <EntryPage title={opened?.name || t('disk.page-title')} wide plain>
       {failure && (
         <p className="share-failed" role="alert">
           {failure.status === 404 || failure.status === 422 ? t('disk.page-gone') : failure.message}
@@ -99,6 +99,7 @@ function Shared({ token }: { token: string }) {
           <TextField
             name="password"
             secret
+            autoFocus
             label={t('signIn.password')}
             value={password}
             error={wrong}

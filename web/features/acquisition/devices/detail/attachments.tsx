@@ -133,7 +133,6 @@ export function Attachments({ deviceId }: { deviceId: string }) {
             },
             ...(data?.mayChange ? [{ key: 'delete', label: t('button.delete'), danger: true, run: () => void remove(row) }] : []),
           ]}
-          actionsWidth={data?.mayChange ? 150 : 90}
           state={data ? 'ready' : 'first'}
           expected={1}
           texts={tableTexts(t('noun.device-attachments'), t)}
