@@ -27,12 +27,16 @@ export async function removedRows(
   { keyword, before }: { readonly keyword?: string | undefined; readonly before?: string | undefined },
 ): Promise<{ list: RemovedRow[]; before: string | null }> {
   const name = viewOf(caller, of).sees(of.title) ? sql<string | null>`c.before ->> ${columnOf(of.title)}` : sql<string | null>`null::text`
-  const user = viewOf(caller, users).sees('username')
-    ? sql<
-        string | null
-      >`coalesce((select l.username from logs l where l.tenant_id = c.tenant_id and l.operation_id = c.operation_id limit 1),
-        (select u.username from users u where u.tenant_id = c.tenant_id and u.id = c.user_id))`
+  const people = viewOf(caller, users)
+  const called = (column: 'nickname' | 'username') =>
+    people.sees(column)
+      ? sql<string | null>`(select ${sql.ref(`u.${column}`)} from users u where u.tenant_id = c.tenant_id and u.id = c.user_id)`
+      : sql<string | null>`null::text`
+  // Whoever is gone is named by the log, which keeps the account.
+  const logged = people.sees('username')
+    ? sql<string | null>`(select l.username from logs l where l.tenant_id = c.tenant_id and l.operation_id = c.operation_id limit 1)`
     : sql<string | null>`null::text`
+  const user = sql<string | null>`coalesce(${called('nickname')}, ${called('username')}, ${logged})`
   const rows = await tx.all(
     typedAs<RemovedRow & { position: string }>({
       compile: () =>

@@ -56,9 +56,8 @@ export default function RecycleBin({ of, open, onClose, changed }: RecycleBinPro
   const about = textOr(`bin.about-${of.name}`, '')
   return (
     <Drawer open={open} onClose={onClose} size="min(560px, 100vw)" title={t('bin.title', { noun })} destroyOnHidden>
-      <p className="history-note">
-        {t('bin.about')} {about}
-      </p>
+      <p className="history-about">{t('bin.about')}</p>
+      {about && <p className="history-about">{about}</p>}
       <Input.Search
         allowClear
         value={typed}

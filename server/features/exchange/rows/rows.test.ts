@@ -20,7 +20,10 @@ const clerkRole: RoleSeed = {
   roleName: 'clerk',
   roleDescription: '',
   urls: ['/admin/sysrole/*', '/admin/sysuser/*', '/acquisition/device/*', '/acquisition/point/*', '/admin/syslog/query*'],
-  hiddenFields: [{ menu: 'devices', fields: ['serialNumber'] }],
+  hiddenFields: [
+    { menu: 'devices', fields: ['serialNumber'] },
+    { menu: 'sysuser', fields: ['nickname'] },
+  ],
 }
 /** As much, on the devices of one site. */
 const siteRole: RoleSeed = { ...administrator, roleCode: 'ONE_SITE', roleName: 'one site', roleDescription: '' }
@@ -203,7 +206,8 @@ describe('the recycle bin', () => {
     const before = await kept()
     expect(before).toMatch(/^3 own/)
     expect(await admin.post(`/api/admin/sysrole/deleteSysRole?id=${id}`)).toMatchObject({ http: 200 })
-    expect(await bin(admin, 'roles', roleCode.toLowerCase())).toMatchObject([{ id, name: `role ${roleCode}`, user: 'admin' }])
+    expect(await bin(admin, 'roles', roleCode.toLowerCase())).toMatchObject([{ id, name: `role ${roleCode}`, user: tenant.canary }])
+    expect(await bin(clerk, 'roles', roleCode), 'who does not see names').toMatchObject([{ id, user: 'admin' }])
     expect(await bin(admin, 'roles', 'no such name')).toEqual([])
     expect(await bin(await other.signIn('admin'), 'roles')).toEqual([])
     expect(await restore(await other.signIn('admin'), 'roles', [id])).toMatchObject({ http: 404 })
