@@ -203,6 +203,8 @@ describe('backups', () => {
     let there: [names: string[], mode: number] | undefined
     const looking: typeof store.hold = async (path) => {
       there = [readdirSync(join(folder, 'backups')).filter((name) => !name.endsWith('.zip.age')), statSync(dirname(path)).mode & 0o777]
+      // What is at work is nothing left over.
+      await failing.mend('at the start')
       return store.hold(path)
     }
     // A key that no start would let pass.
