@@ -16,6 +16,8 @@ export interface ColumnSetup {
   readonly hide?: boolean
   /** Stands before the others, of several in the order in which the page names them. */
   readonly first?: boolean
+  /** What it shows is of one length, whatever the field is otherwise: a column of numbers that people copy is never cut. */
+  readonly isFirm?: boolean
   readonly text?: (row: ResourceRow) => string
   readonly render?: (row: ResourceRow, text: string) => ReactNode
 }
@@ -45,7 +47,7 @@ export function columnsOf(
       key: name,
       title: t(fieldKey(of.name, name)),
       width: setup.width ?? widthOf(field),
-      isFirm: FIRM.has(field.kind),
+      isFirm: setup.isFirm ?? FIRM.has(field.kind),
       sortable: field.rights.sort ?? false,
       text,
       render: (row) => {

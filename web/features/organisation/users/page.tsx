@@ -25,7 +25,7 @@ const columns: ColumnSetups = {
   address: { hide: true },
   profile: { hide: true },
   avatar: { hide: true },
-  mobile: { width: 146, text: fullNumber },
+  mobile: { width: 146, isFirm: true, text: fullNumber },
   email: { width: 160 },
   username: { width: 126 },
   nickname: { width: 118 },
