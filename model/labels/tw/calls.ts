@@ -45,6 +45,7 @@ export const calls: Readonly<Record<string, string>> = {
   'GET /account/trend/queryTrendMarks': '查詢趨勢的警報、限值與註記',
   'GET /account/trend/queryTrendStatistics': '查詢測點統計值',
   'GET /account/workbench/queryWorkbench': '查詢我的工作台版面',
+  'POST /acquisition/device/printDeviceLabel': '產生設備標籤（PDF）',
   'GET /acquisition/device/queryDeviceAttachment': '查詢設備的附件',
   'POST /acquisition/device/addDeviceAttachment': '為設備新增附件',
   'POST /acquisition/device/deleteDeviceAttachment': '刪除設備的附件',

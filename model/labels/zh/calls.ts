@@ -45,6 +45,7 @@ export const calls: Readonly<Record<string, string>> = {
   'GET /account/trend/queryTrendMarks': '查询趋势的报警、限值与标注',
   'GET /account/trend/queryTrendStatistics': '查询测点统计值',
   'GET /account/workbench/queryWorkbench': '查询我的工作台布局',
+  'POST /acquisition/device/printDeviceLabel': '生成设备标签（PDF）',
   'GET /acquisition/device/queryDeviceAttachment': '查询设备的附件',
   'POST /acquisition/device/addDeviceAttachment': '为设备添加附件',
   'POST /acquisition/device/deleteDeviceAttachment': '删除设备的附件',
