@@ -1,6 +1,8 @@
 /** Office files, read and written as streams: workbooks, CSV, Word, PDF. It knows no word of the product. The only way in from outside of this folder. */
 export { CSV, writeCsv } from './csv.ts'
 export { DOCX, writeDocx } from './docx.ts'
+export { writeLabels } from './labels.ts'
+export type { Label, LabelsPerPage } from './labels.ts'
 export { SheetError, limits } from './limits.ts'
 export { PDF, writePdf } from './pdf.ts'
 export { readCsv } from './read-csv.ts'

@@ -4,10 +4,8 @@
  * that is written last. The fonts are embedded (pdf-fonts.ts), so that Chinese is read everywhere. Columns are as wide as what stands in them asks for,
  * those without anything are left out, and what does not fit beside each other goes on on the next page (pdf-layout.ts).
  */
-import type { Font } from './pdf-fonts.ts'
-import { openFonts } from './pdf-fonts.ts'
-import type { Line, Run } from './pdf-type.ts'
-import { typesetter } from './pdf-type.ts'
+import { A4, openPdf } from './pdf-document.ts'
+import type { Line, typesetter } from './pdf-type.ts'
 import type { Layout, Room } from './pdf-layout.ts'
 import { layoutOf } from './pdf-layout.ts'
 import type { Cell, Sheet } from './sheet.ts'
@@ -23,12 +21,6 @@ const TITLE = 16
 /** A cell grows to this many lines; what is longer ends in an ellipsis. */
 const MAX_LINES = 12
 
-/** What of pdfkit is used that its types do not show. */
-interface Internals {
-  _font: Font
-  page: { width: number; height: number; fonts: Record<string, object>; xobjects: Record<string, object> }
-}
-
 /** Widths of Helvetica in thousandths: figures, and the blank and stroke between them. */
 const DIGIT = 556
 const OTHER = 278
@@ -38,26 +30,19 @@ const BLACK = '0 g'
 
 /** The bytes of a PDF with one table, made while the rows are read. */
 export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
-  // Loaded by the first PDF: fonts and compression take the start a tenth of a second, and 16 MB.
-  const { default: PDFDocument } = await import('pdfkit')
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    autoFirstPage: false,
-    info: { Title: sheet.title, Author: sheet.tenant },
-    lang: sheet.locale,
+  const {
+    doc,
+    type,
+    page: currentPage,
+    text: textAt,
+    take,
+    end,
+  } = await openPdf({
+    title: sheet.title,
+    author: sheet.tenant,
+    locale: sheet.locale,
   })
-  let made: Buffer[] = []
-  doc.on('data', (chunk: Buffer) => void made.push(chunk))
-  const ended = new Promise<void>((resolve, reject) => doc.once('end', resolve).once('error', reject))
-
-  const inside = doc as unknown as Internals
-  const type = typesetter(
-    await openFonts((file) => {
-      doc.font(file as never)
-      return inside._font
-    }),
-  )
+  const text = (line: Line, x: number, at: number, size = SIZE) => textAt(line, x, at, size)
   const figures = doc.ref({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' })
   figures.end(null)
   const total = doc.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 100, 12], Resources: { Font: { H: figures } } })
@@ -65,19 +50,10 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
   let pages = 0
   let y = 0
   const { isWide, widths, bands } = await layout(sheet, type)
-  const glyphs = ({ font, hex }: Run, size: number, place = '') => {
-    inside.page.fonts[font.id] ??= font.ref()
-    return `/${font.id} ${size} Tf${place} <${hex}> Tj`
-  }
-  const text = ({ runs: [first, ...others] }: Line, x: number, at: number, size = SIZE) =>
-    first
-      ? `BT ${glyphs(first, size, ` 1 0 0 1 ${x.toFixed(2)} ${at.toFixed(2)} Tm`)}${others.map((run) => ` ${glyphs(run, size)}`).join('')} ET\n`
-      : ''
-
   function addPage(): void {
     doc.addPage({ size: 'A4', layout: isWide ? 'landscape' : 'portrait', margin: 0 })
     pages += 1
-    const { page } = inside
+    const page = currentPage()
     page.fonts['H'] = figures
     page.xobjects['Total'] = total
     const titled = type.line(sheet.title)
@@ -148,23 +124,18 @@ export async function* writePdf(sheet: Sheet): AsyncGenerator<Buffer> {
       waiting.push(row)
       left -= row.height
     }
-    if (made.length > 0) yield Buffer.concat(made)
-    made = []
+    const made = take()
+    if (made) yield made
     // Setting a thousand rows takes a while; others have their turn before the next.
     await new Promise((resolve) => setImmediate(resolve))
   }
   if (waiting.length > 0 || pages === 0) drawWaiting()
   total.end(`BT /H ${SIZE} Tf 0 0 Td (${pages}) Tj ET`)
-  doc.end()
-  await ended
-  yield Buffer.concat(made)
+  yield await end()
 }
 
 /** Rows whose texts say how wide a column is; those of later rows break where they have to. */
 const MEASURED_ROWS = 5000
-/** Points. */
-const A4 = { short: 595.28, long: 841.89 }
-
 /** A table without any row, or one that is read only once, keeps all of its columns. */
 async function layout({ columns, key = 0, before }: Sheet, type: ReturnType<typeof typesetter>): Promise<Layout> {
   const pointsOf = (room: Room): Room => ({ whole: (room.whole / 1000) * SIZE, word: (room.word / 1000) * SIZE })

@@ -105,6 +105,43 @@ test('a gateway and the devices behind it lead to each other', async () => {
   await page.getByRole('heading', { level: 1, name: device.name }).waitFor()
 })
 
+test('values in the unit they are shown in, files with their validity, and labels', async () => {
+  const device = await addSendingDevice(site.url, await site.client(), { pressure: { unit: 'bar', displayUnit: 'MPa', decimals: 3 } })
+  await device.push({ pressure: 12.5 })
+  const page = await site.page({ as: 'admin' })
+  await page.goto(`/acquisition/device?id=${device.id}`)
+  await eventually(() => valueOf(page, 'pressure').innerText()).toBe('1.250')
+  await page.getByRole('row').filter({ hasText: 'pressure' }).getByText('MPa', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: t('attachments.add') }).click()
+  const dialog = page.getByRole('dialog', { name: t('attachments.add') })
+  await dialog
+    .getByLabel(t('attachments.drop'))
+    .setInputFiles({ name: 'certificate.txt', mimeType: 'text/plain', buffer: Buffer.from('good') })
+  await dialog.getByLabel(t('field.device-attachments.validUntil')).fill('2020-01-31')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: t('common.save') }).click()
+  const attached = page.getByRole('row').filter({ hasText: 'certificate.txt' })
+  await attached.getByText(t('attachments.overdue'), { exact: true }).waitFor()
+  await page.getByRole('link', { name: t('attachments.overdue-count', { count: 1 }) }).waitFor()
+  const files: string[] = []
+  page.on('download', (download) => void files.push(download.suggestedFilename()))
+  await attached.getByRole('button', { name: t('button.download') }).click()
+  await eventually(async () => files).toEqual(['certificate.txt'])
+  await page.getByRole('button', { name: t('labels.print') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('labels.make') })
+    .click()
+  await eventually(async () => files.at(-1) ?? '').toMatch(/^.+\.pdf$/)
+  await attached.getByRole('button', { name: t('button.delete') }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('button.delete') })
+    .click()
+  await page.getByText(t('attachments.none'), { exact: true }).waitFor()
+})
+
 test('its state, what it sent, what was wrong, and the trend of a point', async () => {
   const device = await addSendingDevice(site.url, await site.client(), { flow: { unit: 'l/s' } })
   for (const flow of [1, 2, 6]) await device.push({ flow })

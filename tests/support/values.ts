@@ -40,12 +40,14 @@ export const otherNouns = Object.values<Resource>(resources)
 
 /**
  * Fields that are judged together with others of their row, whatever their declaration takes: their own tests ask what they may hold
- * (personal.test.ts of users, type-mappings.test.ts, watched-points.test.ts, alarms/delivery/delivery.test.ts).
+ * (personal.test.ts of users, type-mappings.test.ts, watched-points.test.ts, registry.test.ts, alarms/delivery/delivery.test.ts).
  */
 export const JUDGED_TOGETHER: ReadonlySet<string> = new Set([
   'users.provinceRegionCode',
   'users.cityRegionCode',
   'alarm-rules.pointKey',
+  'points.displayUnit',
+  'type-points.displayUnit',
   'type-mappings.topicFilter',
   'type-mappings.valuePath',
   'type-mappings.pointKey',

@@ -123,6 +123,17 @@ export const queryDeviceMessages = contract({
 
 export type RecentMessage = OutputOf<typeof queryDeviceMessages>['list'][number]
 
+/** Labels on a page, and how many devices one file is for. */
+export const LABELS_PER_PAGE = ['24', '12', '1'] as const
+export const MAX_LABELS = 1000
+
+/** Answers with a PDF of labels to stick on the devices, in the order of their ids. */
+export const printDeviceLabel = contract({
+  method: 'POST',
+  path: '/acquisition/device/printDeviceLabel',
+  input: z.object({ id: idList(MAX_LABELS), perPage: z._default(z.enum(LABELS_PER_PAGE), '24') }),
+})
+
 /** The answer holds the secret, which is never told again; `deviceCode` is null for whoever does not see it. */
 export const resetDeviceSecret = contract({
   method: 'POST',

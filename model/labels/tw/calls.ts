@@ -50,6 +50,7 @@ export const calls: Readonly<Record<string, string>> = {
   'GET /account/trend/queryTrendPoint': '依名稱查找趨勢測點',
   'GET /account/workbench/queryWorkbench': '查詢我的工作台版面',
   'GET /acquisition/device/queryNetworks': '查詢平台營運方分配給本租戶的 Modbus 設備網路',
+  'POST /acquisition/device/printDeviceLabel': '產生設備標籤（PDF）',
   'GET /acquisition/device/queryDeviceAttachment': '查詢設備的附件',
   'POST /acquisition/device/addDeviceAttachment': '為設備新增附件',
   'POST /acquisition/device/deleteDeviceAttachment': '刪除設備的附件',

@@ -49,6 +49,7 @@ export const calls: Readonly<Record<string, string>> = {
   'PUT /account/trend/updateFavouritePoint': '收藏或取消收藏测点',
   'GET /account/trend/queryTrendPoint': '按名称查找趋势测点',
   'GET /account/workbench/queryWorkbench': '查询我的工作台布局',
+  'POST /acquisition/device/printDeviceLabel': '生成设备标签（PDF）',
   'GET /acquisition/device/queryDeviceAttachment': '查询设备的附件',
   'POST /acquisition/device/addDeviceAttachment': '为设备添加附件',
   'POST /acquisition/device/deleteDeviceAttachment': '删除设备的附件',

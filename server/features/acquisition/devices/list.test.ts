@@ -8,6 +8,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { clientWith } from '../../../../tests/support/client.ts'
 import type { BuiltDevice } from '../../../../tests/support/devices.ts'
 import { buildDevice, changeDevice, sendReadings } from '../../../../tests/support/devices.ts'
+import { readPdfPages } from '../../../../tests/support/files.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
 
@@ -185,6 +186,33 @@ it('is narrowed to the rows of a role: list, filters, counts and cards', async (
   expect((await listed({ id: silent.id }, ned)).list[0]?.['openAlarms']).toBe(1)
   expect((await placesOf(ned)).map((place) => place.site?.id)).toEqual([site])
   expect((await cardsOf([online.id, late.id], ned)).map(({ deviceId }) => deviceId)).toEqual([late.id])
+})
+
+it('labels say what their maker sees of devices that they see, and lead to their pages', async () => {
+  const textOf = async (client: Client, body: object) => {
+    const response = await fetch(`${server.url}${BASE}/printDeviceLabel`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json', 'accept-language': 'en' },
+      body: JSON.stringify(body),
+    })
+    if (response.status !== 200) return response.status
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    return readPdfPages(Buffer.from(await response.arrayBuffer()))
+      .flatMap(({ texts }) => texts.map(({ text }) => text))
+      .join(' ')
+  }
+  const siteName = (await listed({ id: late.id })).list[0]?.['siteIdCn']
+  expect(await textOf(admin, { id: [late.id, online.id], perPage: '12' })).toMatch(
+    new RegExp(`Device code: ${late.code}.*Site: ${String(siteName)}.*Device code: ${online.code}`),
+  )
+  // Whoever does not see where devices stand makes labels that do not say it.
+  const blind = String(await textOf(await tenant.signIn('blind'), { id: late.id }))
+  expect([blind.includes(late.code), blind.includes('Site')]).toEqual([true, false])
+  const ned = await seeing({ kind: 'some', sites: [site] })
+  expect(await textOf(ned, { id: [late.id, online.id] })).toBe(404)
+  expect(await textOf(await tenant.signIn('other'), { id: late.id })).toBe(403)
+  expect(await textOf(await (await buildTenant(server)).signIn('admin'), { id: late.id })).toBe(404)
+  expect(await textOf(admin, { id: late.id, perPage: '7' })).toBe(422)
 })
 
 it('shows no field that is hidden, nor what would tell it', async () => {

@@ -6,6 +6,7 @@ import { applyDeviceType, givePoints, pointsToGive } from './apply-type.ts'
 import { addDeviceAttachment, attachAgain, deleteDeviceAttachment, downloadDeviceAttachment, queryDeviceAttachment } from './attachments.ts'
 import { queryDevicePlaces, queryDevicePoints } from './board.ts'
 import { queryDeviceConnection, queryDeviceLog, queryDeviceMessages } from './connection.ts'
+import { printDeviceLabel } from './labels.ts'
 import { queryNetworks } from './networks.ts'
 import { resetDeviceSecret } from './secret.ts'
 import { judgeMoves, judgePlaces } from './permitted-address.ts'
@@ -37,6 +38,7 @@ export const devicesFeature: Feature = {
     queryDevicePoints,
     queryDeviceState,
     queryNetworks,
+    printDeviceLabel,
     resetDeviceSecret,
     testReadDevice,
   ],

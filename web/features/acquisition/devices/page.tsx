@@ -28,6 +28,7 @@ import { useRowsOf } from '../../../kernel/navigation/rows-of.ts'
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx'
 import { toast } from '../../../ui/toast.ts'
 
+const LabelDialog = lazy(() => import('./label-dialog.tsx'))
 const TestReadDialog = lazy(() => import('./test-read-dialog.tsx'))
 const ConnectionWizard = lazyWithPreload(() => import('../../../shared/acquisition/connect/wizard.tsx'))
 
@@ -91,6 +92,7 @@ export default function DevicesPage() {
   useInvalidation('alarms', () => void forgetLists(queries, devices))
   const [connecting, setConnecting] = useState<ResourceRow>()
   const [mayIssue, setMayIssue] = useState(false)
+  const [labelled, setLabelled] = useState<readonly string[]>()
   const [tested, setTested] = useState<FormValues>()
   const pointsOf = useRowsOf('/acquisition/points', 'deviceId', t('devices.points'))
 
@@ -131,6 +133,7 @@ export default function DevicesPage() {
         }}
         aside={({ state, filter }) => <Places filters={state.filters} onFilter={filter} hasDetails={hasDetails} again={AGAIN} />}
         actions={(chosen, may) => [
+          ...(chosen.length > 0 ? [{ key: 'labels', label: t('labels.print'), run: () => setLabelled(chosen.map(({ id }) => id)) }] : []),
           ...(may('testRead') && (may('add') || may('update'))
             ? [{ key: 'test', label: t('devices.test'), run: () => setTested(chosen.length === 1 ? addressOf(chosen[0]) : {}) }]
             : []),
@@ -157,6 +160,11 @@ export default function DevicesPage() {
       {tested && (
         <Suspense fallback={null}>
           <TestReadDialog device={tested} onClose={() => setTested(undefined)} />
+        </Suspense>
+      )}
+      {labelled && (
+        <Suspense fallback={null}>
+          <LabelDialog ids={labelled} onClose={() => setLabelled(undefined)} />
         </Suspense>
       )}
       {connecting && (

@@ -26,6 +26,7 @@ import './device-detail.css'
 
 const ResourceForm = lazyWithPreload(() => import('../../../../kernel/resource/resource-form.tsx'))
 const ConnectionWizard = lazyWithPreload(() => import('../../../../shared/acquisition/connect/wizard.tsx'))
+const LabelDialog = lazyWithPreload(() => import('../label-dialog.tsx'))
 const RecordHistory = lazyWithPreload(() => import('../../../../kernel/resource/history/record-history.tsx'))
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -56,6 +57,7 @@ function Device({ id }: { id: string }) {
   const [past, setPast] = useState<'open' | 'closed'>()
   const [form, setForm] = useState({ times: 0, open: false })
   const [isConnecting, setConnecting] = useState(false)
+  const [isLabelling, setLabelling] = useState(false)
   const { authority } = useSession()
   const pages = useMemo(() => menuPaths(authority.menu), [authority.menu])
   const { data, error, refetch } = useQuery(listOf(devices, { id, currentPage: 1, pageSize: 1 }, { quiet: true }))
@@ -111,6 +113,9 @@ function Device({ id }: { id: string }) {
               {t('button.history')}
             </Button>
           )}
+          <Button size="small" aria-haspopup="dialog" onPointerEnter={() => void LabelDialog.preload()} onClick={() => setLabelling(true)}>
+            {t('labels.print')}
+          </Button>
           <Link to="/acquisition/devices">{t('monitor.to-devices')}</Link>
         </span>
       </header>
@@ -144,6 +149,11 @@ function Device({ id }: { id: string }) {
             onClose={() => setForm({ ...form, open: false })}
             onSaved={async () => void (await refetch())}
           />
+        </Suspense>
+      )}
+      {isLabelling && (
+        <Suspense fallback={null}>
+          <LabelDialog ids={[id]} onClose={() => setLabelling(false)} />
         </Suspense>
       )}
       {isConnecting && (

@@ -1,0 +1,66 @@
+/** A PDF that is being written: texts in embedded fonts, set for the content of its pages, and the bytes that are made. */
+import type { Font } from './pdf-fonts.ts'
+import { openFonts } from './pdf-fonts.ts'
+import type { Line, Run } from './pdf-type.ts'
+import { typesetter } from './pdf-type.ts'
+
+/** What of pdfkit is used that its types do not show. */
+interface Internals {
+  _font: Font
+  page: { width: number; height: number; fonts: Record<string, object>; xobjects: Record<string, object> }
+}
+
+/** Points. */
+export const A4 = { short: 595.28, long: 841.89 } as const
+
+interface About {
+  readonly title: string
+  readonly author: string
+  /** A language tag (BCP 47). */
+  readonly locale: string
+}
+
+/** A new document without a page. */
+export async function openPdf({ title, author, locale }: About) {
+  // Loaded by the first PDF: fonts and compression take the start a tenth of a second, and 16 MB.
+  const { default: PDFDocument } = await import('pdfkit')
+  const doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, info: { Title: title, Author: author }, lang: locale })
+  let made: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => void made.push(chunk))
+  const ended = new Promise<void>((resolve, reject) => doc.once('end', resolve).once('error', reject))
+  const inside = doc as unknown as Internals
+  const type = typesetter(
+    await openFonts((file) => {
+      doc.font(file as never)
+      return inside._font
+    }),
+  )
+  const glyphs = ({ font, hex }: Run, size: number, place = '') => {
+    inside.page.fonts[font.id] ??= font.ref()
+    return `/${font.id} ${size} Tf${place} <${hex}> Tj`
+  }
+  function take(): Buffer | undefined {
+    const taken = made.length > 0 ? Buffer.concat(made) : undefined
+    made = []
+    return taken
+  }
+  return {
+    doc,
+    type,
+    /** The page that is being drawn. */
+    page: () => inside.page,
+    /** A line of text for the content of the page, whose y goes upwards. */
+    text: ({ runs: [first, ...others] }: Line, x: number, y: number, size: number) =>
+      first
+        ? `BT ${glyphs(first, size, ` 1 0 0 1 ${x.toFixed(2)} ${y.toFixed(2)} Tm`)}${others.map((run) => ` ${glyphs(run, size)}`).join('')} ET\n`
+        : '',
+    /** What has been made since it was asked last. */
+    take,
+    /** What is left of it. */
+    async end(): Promise<Buffer> {
+      doc.end()
+      await ended
+      return take() ?? Buffer.alloc(0)
+    },
+  }
+}
