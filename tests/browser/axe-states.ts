@@ -123,19 +123,6 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
     },
   ],
   [
-    'users, the rest of a row and what can be done to it',
-    async (page) => {
-      await list(page, '/admin/sysuser?pageSize=10&username=zhang')
-      const rest = page.locator('.card-more button').first()
-      if (await rest.isVisible()) await rest.click()
-      await page
-        .getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
-        .first()
-        .click()
-      await page.getByRole('menuitem', { name: t('detail.open') }).waitFor()
-    },
-  ],
-  [
     'users, deleting',
     async (page) => {
       await list(page, '/admin/sysuser?pageSize=10&username=zhang')
@@ -278,6 +265,19 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
       await openDevice(site, page, t)
       await page.getByRole('button', { name: `${t('monitor.trend')}: Point good` }).click()
       await page.getByRole('dialog').locator('canvas').waitFor()
+    },
+  ],
+  [
+    'users, the rest of a row and what can be done to it',
+    async (page) => {
+      await list(page, '/admin/sysuser?pageSize=10&username=zhang')
+      const rest = page.locator('.card-more button').first()
+      if (await rest.isVisible()) await rest.click()
+      await page
+        .getByRole('button', { name: new RegExp(`^${t('list.more')}: `) })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: t('detail.open') }).waitFor()
     },
   ],
   [

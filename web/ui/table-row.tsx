@@ -31,6 +31,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, at, name, placed, offsets, places, depth, twig, choice, actions, index, texts } = props
   const [isOpen, setOpen] = useState(false)
   const more = places?.filter((place) => place === 'rest').length ?? 0
+  const moreLabel = isOpen ? texts.lessOfRow : texts.rest(more)
   const classes = [at % 2 === 1 && 'odd', choice?.chosen && 'chosen'].filter(Boolean).join(' ')
 
   return (
@@ -73,8 +74,8 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       })}
       {more > 0 && (
         <td className="card-more">
-          <button type="button" aria-expanded={isOpen} aria-label={`${texts.rest(more)}: ${name}`} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? texts.lessOfRow : texts.rest(more)}
+          <button type="button" aria-expanded={isOpen} aria-label={`${moreLabel}: ${name}`} onClick={() => setOpen(!isOpen)}>
+            {moreLabel}
           </button>
         </td>
       )}

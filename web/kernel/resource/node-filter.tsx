@@ -17,7 +17,8 @@ interface NodeFilterProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-type Wish = 'near' | 'focus' | 'open'
+/** `press`: a finger or a button is down. What stands there has to stay until it is up again, or the press is lost. */
+type Wish = 'near' | 'press' | 'focus' | 'open'
 
 export function NodeFilter({ noun, id, value, onChange }: NodeFilterProps) {
   const t = useT()
@@ -25,7 +26,7 @@ export function NodeFilter({ noun, id, value, onChange }: NodeFilterProps) {
   const [wish, setWish] = useState<Wish>()
   const there = useLoaded(TreePicker, wish !== undefined)
   const [wasThere] = useState(there)
-  if (there && (wasThere || wish)) {
+  if (there && (wasThere || (wish && wish !== 'press'))) {
     const turnedTo = wish === 'focus' || wish === 'open'
     return (
       <NodePicker
@@ -47,9 +48,13 @@ export function NodeFilter({ noun, id, value, onChange }: NodeFilterProps) {
       value={value || null}
       options={value ? [{ value, label: name ?? value }] : []}
       notFoundContent={t('list.no-options')}
-      onChange={() => onChange(undefined)}
+      onChange={() => {
+        setWish('focus')
+        onChange(undefined)
+      }}
+      onMouseDown={() => setWish('press')}
       onMouseEnter={() => setWish((before) => before ?? 'near')}
-      onFocus={() => setWish((before) => (before === 'open' ? before : 'focus'))}
+      onFocus={() => setWish((before) => (before === 'open' || before === 'press' ? before : 'focus'))}
       // Whoever has gone on is not called back when the tree has come.
       onBlur={() => setWish('near')}
       // When the click has passed: the open tree would take it for one beside it, and close.
