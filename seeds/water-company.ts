@@ -260,4 +260,5 @@ export const waterCompany: TenantSeed = {
   dictionaries: waterWords,
   registry: waterRegistry,
   limits: { package: standard.packageName, userQuota: 100, storageQuota: 10_240, pointQuota: 2_000, expiresInDays: 365 },
+  parameters: { 'time.zone': 'Asia/Shanghai' },
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { LabelKey } from '../kernel/i18n/i18n.ts'
 import { useT } from '../kernel/i18n/i18n.ts'
 import './error-pages.css'
@@ -28,6 +28,7 @@ interface ErrorPageProps {
 
 export function ErrorPage({ as: Part = 'main', code, title, text, example = false }: ErrorPageProps) {
   const t = useT()
+  const navigate = useNavigate()
   const Heading = example ? 'h2' : 'h1'
   useEffect(() => {
     if (!example) document.title = `${t(title)} - ${t('app.title')}`
@@ -43,9 +44,16 @@ export function ErrorPage({ as: Part = 'main', code, title, text, example = fals
       <p className="error-code">{code}</p>
       <Heading>{t(title)}</Heading>
       <p>{t(text)}</p>
-      <Link className="main-button" to="/">
-        {t('not-found.home')}
-      </Link>
+      <div className="error-ways">
+        {!example && history.length > 1 && (
+          <button type="button" className="plain-button" onClick={() => void navigate(-1)}>
+            {t('not-found.back')}
+          </button>
+        )}
+        <Link className="main-button" to="/">
+          {t('not-found.home')}
+        </Link>
+      </div>
     </Part>
   )
 }

@@ -5,12 +5,15 @@ import 'leaflet/dist/leaflet.css'
 import type { Shapes } from './map-coast.ts'
 import { isCoastNear } from './map-coast.ts'
 import { gridStep, gridText } from './map-grid.ts'
+import { groupsOf } from './map-groups.ts'
 import { readLand } from './map-land.ts'
 
 export interface MapPoint {
   readonly latitude: number
   readonly longitude: number
   readonly label: string
+  /** Stands beside the mark; without one the label alone is shown, to whoever points at it. */
+  readonly name?: string
   /** How it is there: told by the colour here, and by the label in words. */
   readonly kind?: 'good' | 'notice' | 'urgent' | 'quiet'
 }
@@ -18,10 +21,14 @@ export interface MapPoint {
 export interface MapHandle {
   show(latitude: number, longitude: number, zoom: number): void
   ground(tiles: string | undefined, attribution: string): void
-  mark(points: readonly MapPoint[]): void
+  /** @param several What stands beside the one mark of points that lie upon each other; without it each has its own. */
+  mark(points: readonly MapPoint[], several?: (points: readonly MapPoint[]) => string): void
   listen(onPick: ((latitude: number, longitude: number) => void) | undefined): void
   close(): void
 }
+
+/** The worst first: a mark of several has the colour of the worst. */
+const KINDS = ['urgent', 'notice', 'good', 'quiet'] as const
 
 /** Below this zoom the outlines look alike. */
 const FINE_FROM = 4
@@ -39,17 +46,20 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
   })
   map.attributionControl.setPrefix(false)
-  L.control.zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(map)
-  L.control.scale({ imperial: false }).addTo(map)
+  // At the left and below stand the degrees.
+  L.control.zoom({ position: 'topright', zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(map)
+  L.control.scale({ position: 'topright', imperial: false }).addTo(map)
   const grid = L.layerGroup().addTo(map)
   const marks = L.layerGroup().addTo(map)
   let base: Layer | undefined
+  let marked: Parameters<MapHandle['mark']> = [[]]
   let pick: ((latitude: number, longitude: number) => void) | undefined
   let closed = false
   let land: L.GeoJSON | undefined
   let coarse: Shapes | undefined
   let isTurnedTo = false
 
+  map.on('zoomend', () => drawMarks())
   map.on('moveend', () => {
     if (!land) return
     drawGrid(map, grid)
@@ -67,6 +77,29 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
   for (const sign of signs) element.addEventListener(sign, turn, { once: true })
   const size = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   size.observe(element)
+
+  function drawMarks(): void {
+    marks.clearLayers()
+    const [points, several] = marked
+    if (points.length === 0 || !(map as unknown as { _loaded?: boolean })._loaded) return
+    const placeOf = ({ latitude, longitude }: MapPoint) => map.latLngToLayerPoint([latitude, longitude])
+    for (const group of several ? groupsOf(points, placeOf) : points.map((point) => [point])) {
+      const [first] = group as [MapPoint, ...MapPoint[]]
+      const bounds = L.latLngBounds(group.map(({ latitude, longitude }) => [latitude, longitude]))
+      const kind = KINDS.find((one) => group.some((point) => point.kind === one))
+      const named = group.length > 1 ? several?.(group) : first.name
+      const circle = L.circleMarker(bounds.getCenter(), {
+        radius: group.length > 1 ? 10 : 7,
+        className: kind ? `map-mark map-${kind}` : 'map-mark',
+      }).bindTooltip(document.createTextNode(named ?? first.label) as unknown as HTMLElement, {
+        permanent: named !== undefined || points.length === 1,
+        direction: 'right',
+        offset: [8, 0],
+      })
+      if (group.length > 1) circle.on('click', () => map.fitBounds(bounds.pad(0.5)))
+      circle.addTo(marks)
+    }
+  }
 
   /** Close to a coast the outline is taken from the finer file, which weighs more than a page may: it comes when somebody turns to the map. */
   function refine(): void {
@@ -102,13 +135,9 @@ export function openMap(element: HTMLElement, texts: { readonly zoomIn: string; 
       })
       if ((map as unknown as { _loaded?: boolean })._loaded) drawGrid(map, grid)
     },
-    mark(points) {
-      marks.clearLayers()
-      for (const { latitude, longitude, label, kind } of points) {
-        L.circleMarker([latitude, longitude], { radius: 7, className: kind ? `map-mark map-${kind}` : 'map-mark' })
-          .bindTooltip(document.createTextNode(label) as unknown as HTMLElement, { permanent: points.length === 1 })
-          .addTo(marks)
-      }
+    mark(...given) {
+      marked = given
+      drawMarks()
     },
     listen(onPick) {
       pick = onPick

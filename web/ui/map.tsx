@@ -24,6 +24,8 @@ interface MapViewProps {
   readonly center?: readonly [latitude: number, longitude: number]
   readonly zoom?: number
   readonly points?: readonly MapPoint[]
+  /** What stands beside the one mark of points that lie upon each other. */
+  readonly several?: (points: readonly MapPoint[]) => string
   /** Such as `https://tiles.example.com/{z}/{x}/{y}.png`; none by default, so that nothing is asked outside. */
   readonly tiles?: { readonly url: string; readonly attribution: string } | undefined
   readonly height?: number
@@ -33,7 +35,7 @@ interface MapViewProps {
 
 const none: readonly MapPoint[] = []
 
-export function MapView({ center = BEIJING, zoom = ZOOM, points = none, tiles, height = 420, onPick, texts }: MapViewProps) {
+export function MapView({ center = BEIJING, zoom = ZOOM, points = none, several, tiles, height = 420, onPick, texts }: MapViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const [handle, setHandle] = useState<MapHandle>()
   const [broken, setBroken] = useState(false)
@@ -63,7 +65,7 @@ export function MapView({ center = BEIJING, zoom = ZOOM, points = none, tiles, h
 
   useEffect(() => handle?.show(latitude, longitude, zoom), [handle, latitude, longitude, zoom])
   useEffect(() => handle?.ground(tiles?.url, tiles?.attribution ?? ''), [handle, tiles?.url, tiles?.attribution])
-  useEffect(() => handle?.mark(points), [handle, points])
+  useEffect(() => handle?.mark(points, several), [handle, points, several])
   useEffect(() => handle?.listen(onPick), [handle, onPick])
 
   if (broken) return <p role="alert">{texts.failed}</p>

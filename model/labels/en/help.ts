@@ -9,7 +9,7 @@ export default {
   'help.guide-mappings': 'Mappings',
   'help.guide-alarms': 'Alarms and delivery',
   'help.guide-trends': 'Trends',
-  'help.guide-rights': 'Rights and row scope',
+  'help.guide-rights': 'Rights and data scope',
   'help.guide-files': 'Import and export',
   'help.guide-backups': 'Backups and moving',
   'keys.title': 'Keyboard shortcuts',

@@ -4,9 +4,9 @@ export default {
 
   'menu.acquisition': 'Data acquisition',
   'menu.overview': 'Overview',
-  'menu.registry': 'Devices and points',
-  'menu.histories': 'Trends and notes',
-  'menu.alarming': 'Alarms and rules',
+  'menu.registry': 'Devices & points',
+  'menu.histories': 'Trends & notes',
+  'menu.alarming': 'Alarms & rules',
   'menu.alarmdelivery': 'Alarm delivery',
   'menu.collecting': 'Collection',
   'menu.devicetypes': 'Device types',

@@ -159,6 +159,7 @@ export default {
   'overview.map': 'Sites',
   'overview.no-places': 'No site has a position yet.',
   'overview.place': '{{name}}: {{state}}, devices: {{count}}',
+  'overview.several-places': '{{name}} + {{more}}',
   'overview.no-devices': 'no devices',
   'overview.ailing': 'Needs attention',
   'overview.no-ailing': 'No device is offline, and none had an error in the last day.',

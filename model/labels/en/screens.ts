@@ -129,6 +129,7 @@ export default {
 
   'not-found.title': 'There is nothing here',
   'not-found.text': 'The address is wrong, or the page has moved or is not open to your role.',
+  'not-found.back': 'Go back',
   'not-found.home': 'Back to home',
   'forbidden.title': 'Not permitted',
   'forbidden.text': 'Your role does not permit this page. Your administrator can open it for you.',

@@ -160,6 +160,7 @@ export default {
   'overview.map': '站點分布',
   'overview.no-places': '尚無設定座標的站點。',
   'overview.place': '{{name}}：{{state}}，設備 {{count}} 台',
+  'overview.several-places': '{{name}}等 {{count}} 個站點',
   'overview.no-devices': '無設備',
   'overview.ailing': '需要關注',
   'overview.no-ailing': '沒有離線的設備，近一天也沒有錯誤。',

@@ -131,6 +131,7 @@ export default {
 
   'not-found.title': '找不到頁面',
   'not-found.text': '網址有誤、頁面已移動，或目前角色無權存取。',
+  'not-found.back': '返回上一頁',
   'not-found.home': '返回首頁',
   'forbidden.title': '沒有權限',
   'forbidden.text': '目前角色無權存取此頁面，可請管理員開通。',

@@ -160,6 +160,7 @@ export default {
   'overview.map': '站点分布',
   'overview.no-places': '还没有设置坐标的站点。',
   'overview.place': '{{name}}：{{state}}，设备 {{count}} 台',
+  'overview.several-places': '{{name}}等 {{count}} 个站点',
   'overview.no-devices': '无设备',
   'overview.ailing': '需要关注',
   'overview.no-ailing': '没有离线的设备，近一天也没有错误。',

@@ -131,6 +131,7 @@ export default {
 
   'not-found.title': '页面不存在',
   'not-found.text': '地址有误、页面已移动，或当前角色无权访问。',
+  'not-found.back': '返回上一页',
   'not-found.home': '返回首页',
   'forbidden.title': '没有权限',
   'forbidden.text': '当前角色无权访问此页面，可联系管理员开通。',

@@ -92,7 +92,7 @@ function wordsOf(name: string, field: Field, value: Value, names: Names, t: Tran
 }
 
 /** A link is told to whoever sees every field that tells the same. */
-function seesLink(caller: Caller, { table_name }: ChangeRow): boolean {
+export function seesLink(caller: Caller, { table_name }: Pick<ChangeRow, 'table_name'>): boolean {
   return (linkTable(table_name)?.equivalentFields ?? []).every(({ noun, field }) => viewOf(caller, nounNamed(noun) as Resource).sees(field))
 }
 

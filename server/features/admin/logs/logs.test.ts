@@ -12,6 +12,7 @@ import { absentId } from '../../../../tests/support/values.ts'
 interface LogRow {
   id: string
   title: string
+  subject: string | null
   logType: string
   logTypeCn: string
   username: string
@@ -260,6 +261,17 @@ describe('the log', () => {
     expect(rows.filter((row) => 'username' in row)).toEqual([])
     expect((await logged(nameless, { username: 'no such name' })).length, 'a filter by it is none').toBeGreaterThan(3)
     expect(await logged(admin, { username: 'no such name' })).toEqual([])
+  })
+
+  it('names the record that was changed, to whoever sees its name and something of the change', async () => {
+    const values = newUser(tenant)
+    const { id } = (await admin.post<{ id: string }>(`${USERS}/addSysUser`, values)).data
+    await admin.put(`${USERS}/updateSysUser`, { id, mobile: String(values['mobile']).replace(/^139/, '138') })
+    await admin.post(`${USERS}/deleteSysUser?id=${id}`)
+    const subjects = async (client: Client) => (await logged(client, { title: 'users' })).slice(0, 3).map(({ subject }) => subject)
+    expect(await subjects(admin)).toEqual([values['username'], values['username'], values['username']])
+    expect(await subjects(await tenant.signIn('nomobile')), 'the change is hidden').toEqual([values['username'], null, values['username']])
+    for (const name of ['NO_NAMES', 'nousers']) expect(await subjects(await tenant.signIn(name)), name).toEqual([null, null, null])
   })
 
   it('tells somebody who may not list a noun only that there was a change', async () => {

@@ -4,12 +4,12 @@ import { LOG_TYPES } from '../../../../model/admin/logs.ts'
 import type { Feature } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { exportsOf } from '../../../exchange/index.ts'
-import { list } from '../../../kernel/resources/list.ts'
 import { assertAllExist } from '../../../kernel/resources/write.ts'
 import { build } from '../../../kernel/database/sql.ts'
 import { countSeals, verifyChain } from '../../../audit/index.ts'
 import { detail } from './detail.ts'
 import { history } from './history.ts'
+import { querySysLog } from './list.ts'
 
 /** Pages of the chain that one call verifies: a fraction of a second. */
 const PAGES = 5
@@ -19,7 +19,7 @@ const exported = exportsOf(logs)
 export const logsFeature: Feature = {
   tag: 'logs',
   routes: [
-    list(logs),
+    querySysLog,
     ...exported,
     // The specification has a name of its own for the first of them.
     ...exported

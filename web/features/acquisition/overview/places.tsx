@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { MapPoint } from '../../../ui/map.tsx'
 import { MapView } from '../../../ui/map.tsx'
@@ -15,10 +15,16 @@ export function Places({ places }: { places: readonly PlaceFigures[] }) {
       places.map(({ name, state, devices, latitude, longitude }): MapPoint => ({
         latitude,
         longitude,
+        name,
         kind: state === null ? 'quiet' : kinds[state],
         label: t('overview.place', { name, state: state === null ? t('overview.no-devices') : t(`presence.${state}`), count: devices }),
       })),
     [places, t],
+  )
+  const several = useCallback(
+    (group: readonly MapPoint[]) =>
+      t('overview.several-places', { name: group[0]?.name ?? '', more: group.length - 1, count: group.length }),
+    [t],
   )
   const key = JSON.stringify(viewOf(places))
   const { center, zoom } = useMemo(() => JSON.parse(key) as ReturnType<typeof viewOf>, [key])
@@ -29,6 +35,7 @@ export function Places({ places }: { places: readonly PlaceFigures[] }) {
         center={center}
         zoom={zoom}
         points={points}
+        several={several}
         height={360}
         texts={{ label: t('overview.map'), zoomIn: t('maps.zoom-in'), zoomOut: t('maps.zoom-out'), failed: t('maps.failed') }}
       />

@@ -10,6 +10,7 @@ import { ask } from '../../../kernel/http/ask.ts'
 import type { ColumnSetups } from '../../../kernel/resource/columns.tsx'
 import type { LabelKey } from '../../../kernel/i18n/i18n.ts'
 import { useT } from '../../../kernel/i18n/i18n.ts'
+import { titleOfUrl } from '../../../kernel/i18n/url-title.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { forgetLists } from '../../../kernel/http/resource-client.ts'
 import { ResourcePage, firstRows } from '../../../kernel/resource/resource-page.tsx'
@@ -43,7 +44,8 @@ const columns: ColumnSetups = {
       </>
     ),
   },
-  title: { width: 116 },
+  // What it was about, by its name where that is known.
+  title: { width: 180, text: (row) => [row['titleCn'], row['subject']].filter(Boolean).join(' · ') },
   logType: { width: 96 },
   username: { width: 112 },
   orgName: { width: 130 },
@@ -56,12 +58,19 @@ const columns: ColumnSetups = {
     ),
   },
   method: { hide: true },
-  url: { width: 236 },
+  url: { width: 170, render: (row) => <CallName url={String(row['url'] ?? '')} /> },
   address: { width: 112 },
   browser: { width: 140 },
   duration: { width: 120 },
   marked: { hide: true },
 }
+
+/** What was called in words, and its address to whoever points at it. */
+function CallName({ url }: { url: string }) {
+  const t = useT()
+  return <span title={url}>{titleOfUrl({ url, description: url, isDescribed: false }, t)}</span>
+}
+
 const filters = ['title', 'username', 'logType', 'result']
 
 export const first = firstRows(logs)
