@@ -244,6 +244,22 @@ export const statesOf = (site: Site, t: Translate): readonly [name: string, (pag
     },
   ],
   [
+    'a file being attached to a device',
+    async (page) => {
+      await openDevice(site, page, t)
+      await page.getByRole('button', { name: t('attachments.add') }).click()
+      await page.getByRole('dialog').getByLabel(t('field.device-attachments.validUntil')).waitFor()
+    },
+  ],
+  [
+    'labels of a device',
+    async (page) => {
+      await openDevice(site, page, t)
+      await page.getByRole('button', { name: t('labels.print') }).click()
+      await page.getByRole('dialog').getByRole('radio').first().waitFor()
+    },
+  ],
+  [
     'how a device is connected',
     async (page) => {
       await openDevice(site, page, t)

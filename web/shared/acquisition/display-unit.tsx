@@ -9,7 +9,7 @@ interface DisplayUnitProps {
   readonly onChange?: (unit: string) => void
 }
 
-export default function DisplayUnit({ value = '', onChange, ...rest }: DisplayUnitProps) {
+export function DisplayUnit({ value = '', onChange, ...rest }: DisplayUnitProps) {
   const t = useT()
   const unit: unknown = Form.useWatch('unit', Form.useFormInstance())
   const own = typeof unit === 'string' ? unit.trim() : ''

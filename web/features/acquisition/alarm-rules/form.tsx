@@ -1,8 +1,11 @@
-/** The standard form, and below it what the rule would have raised lately. */
+/** The standard form, with the unit in which limits are given, and below it what the rule would have raised lately. */
 import type { ResourceFormProps } from '../../../kernel/resource/resource-form.tsx'
 import ResourceForm from '../../../kernel/resource/resource-form.tsx'
+import { LimitInput } from './limit-input.tsx'
 import RuleTrial from './trial.tsx'
 
+const limits = { alarmLimit: <LimitInput />, alarmDeadband: <LimitInput isDistance /> }
+
 export default function RuleForm(props: ResourceFormProps) {
-  return <ResourceForm {...props} beneath={<RuleTrial />} />
+  return <ResourceForm {...props} controls={{ ...props.controls, ...limits }} beneath={<RuleTrial />} />
 }

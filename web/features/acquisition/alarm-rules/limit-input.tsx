@@ -14,7 +14,7 @@ interface LimitInputProps {
   readonly isDistance?: boolean
 }
 
-export default function LimitInput({ isDistance = false, value, onChange, ...rest }: LimitInputProps) {
+export function LimitInput({ isDistance = false, value, onChange, ...rest }: LimitInputProps) {
   const t = useT()
   const locale = localeOf[useLanguage()]
   const form = Form.useFormInstance()

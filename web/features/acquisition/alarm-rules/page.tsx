@@ -40,8 +40,7 @@ function NoPoint() {
 
 const PointPicker = lazyWithPreload(() => import('./point-picker.tsx'))
 const RuleForm = lazy(() => import('./form.tsx'))
-const LimitInput = lazyWithPreload(() => import('./limit-input.tsx'))
-const controls = { pointKey: <PointPicker />, alarmLimit: <LimitInput />, alarmDeadband: <LimitInput isDistance /> }
+const controls = { pointKey: <PointPicker /> }
 
 const BY_KIND: readonly string[] = ['alarmLimit', 'alarmDeadband', 'silentSeconds']
 /** Whoever does not see the condition is asked for all. */

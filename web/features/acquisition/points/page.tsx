@@ -1,5 +1,5 @@
+import { lazy } from 'react'
 import { points } from '../../../../model/index.ts'
-import { pointControls } from '../../../shared/acquisition/point-controls.tsx'
 import { foldedFields, newPoint, pointColumns } from '../../../shared/acquisition/point-columns.ts'
 import { groupedPoints, groupHeadings } from '../../../shared/acquisition/point-groups.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
@@ -7,6 +7,8 @@ import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
 
 /** The points of one device stand as on its page; those of several are told apart by their device. */
 const grouping = { arrange: groupedPoints, headings: groupHeadings }
+
+const PointForm = lazy(() => import('../../../shared/acquisition/point-form.tsx'))
 
 const filters = ['deviceId', 'pointName', 'pointKey']
 
@@ -16,7 +18,7 @@ export default function PointsPage() {
     <ResourcePage
       of={points}
       columns={pointColumns}
-      controls={pointControls}
+      form={PointForm}
       folded={foldedFields}
       filters={filters}
       defaults={{ ...newPoint, ...narrowed }}

@@ -1,8 +1,10 @@
+import { lazy } from 'react'
 import { typePoints } from '../../../../model/index.ts'
-import { pointControls } from '../../../shared/acquisition/point-controls.tsx'
 import { foldedFields, newPoint, pointColumns } from '../../../shared/acquisition/point-columns.ts'
 import { ResourcePage } from '../../../kernel/resource/resource-page.tsx'
 import { useNarrowedTo } from '../../../kernel/navigation/rows-of.ts'
+
+const PointForm = lazy(() => import('../../../shared/acquisition/point-form.tsx'))
 
 const filters = ['deviceTypeId', 'pointName', 'pointKey']
 
@@ -11,7 +13,7 @@ export default function TypePointsPage() {
     <ResourcePage
       of={typePoints}
       columns={pointColumns}
-      controls={pointControls}
+      form={PointForm}
       folded={foldedFields}
       filters={filters}
       defaults={{ ...newPoint, ...useNarrowedTo('deviceTypeId') }}
