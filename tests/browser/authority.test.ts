@@ -42,8 +42,11 @@ test('a role is given pages, calls and people, loses a button and a field, and t
 
   await tab(page, t('granting.urls')).click()
   const urls = dialog(page).getByRole('group', { name: t('granting.urls') })
-  await urls.getByRole('searchbox').fill('querySysUser')
-  await urls.getByRole('checkbox', { name: /\/admin\/sysuser\/querySysUser$/ }).check()
+  // Its queries came with the page.
+  await urls.getByRole('searchbox').fill('SysUser')
+  expect(await urls.getByRole('checkbox', { name: /\/admin\/sysuser\/querySysUser$/ }).isChecked()).toBe(true)
+  expect(await urls.getByRole('checkbox', { name: /\/admin\/sysuser\/addSysUser$/ }).isChecked()).toBe(false)
+  await urls.getByRole('checkbox', { name: /\/admin\/sysuser\/addSysUser$/ }).check()
   await eventually(() => save(page).isEnabled()).toBe(true)
   await save(page).click()
   await eventually(() => save(page).isDisabled()).toBe(true)

@@ -118,6 +118,10 @@ export default {
   'granting.users': 'Users',
   'granting.roles': 'Roles',
   'granting.menus-hint': 'Pages this role may open. Groups follow from their pages.',
+  'granting.along': 'Calls granted with newly ticked pages',
+  'granting.along-none': 'None',
+  'granting.along-query': 'Queries',
+  'granting.along-all': 'All',
   'granting.urls-hint': 'Calls this role may make. A page works only with the calls behind it.',
   'granting.buttons-hint':
     'All buttons are shown unless their tick is taken away. A hidden button does not take the call away: that is the URL.',

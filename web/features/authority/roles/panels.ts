@@ -28,8 +28,15 @@ export interface RolePanel extends GrantPanel {
   readonly asksWho?: (node: TickNode) => Asked | undefined
 }
 
-/** The panels of the dialog that grants: each loads what can be granted and saves what is ticked. */
-export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: GrantedRole, t: Translate): RolePanel[] {
+/** Which of the calls of a page come with it. */
+export const CALLS_ALONG = ['none', 'query', 'all'] as const
+export type CallsAlong = (typeof CALLS_ALONG)[number]
+
+/**
+ * The panels of the dialog that grants: each loads what can be granted and saves what is ticked.
+ * @param along Which calls of the pages that are newly ticked are granted together with them
+ */
+export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: GrantedRole, along: CallsAlong, t: Translate): RolePanel[] {
   const readOnly = isAdministrator ? { readOnly: t('error.role.administrator') } : {}
   const codes = new Map<string, string>()
   const paths = new Map<string, GrantableUrl>()
@@ -54,6 +61,15 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
     const [all, held] = await Promise.all([ask(queryGrantableUrl, {}), ask(queryUrlIdByRoleId, { roleId })])
     for (const url of all) paths.set(url.id, url)
     return { nodes: urlNodes(all, t), ticked: held.filter((url) => paths.has(url)) }
+  }
+
+  /** Grants the calls of pages that the role did not have before, as far as the caller may grant them. */
+  async function grantCallsOf(menuIds: readonly string[]): Promise<void> {
+    const pages = new Set(menuIds.flatMap((id) => codes.get(id) ?? []))
+    if (along === 'none' || pages.size === 0) return
+    const [all, held] = await Promise.all([ask(queryGrantableUrl, {}), ask(queryUrlIdByRoleId, { roleId })])
+    const more = all.filter(({ id, url, menuCode }) => pages.has(menuCode) && !held.includes(id) && (along === 'all' || isQuery(url)))
+    if (more.length > 0) await ask(authorizeUrlToRole, { roleId, urlId: [...held, ...more.map(({ id }) => id)] })
   }
 
   async function buttons(): Promise<GrantSet> {
@@ -116,7 +132,10 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
       load: menus,
       check: atLeastOne(t('authority.tick-something')),
       ...readOnly,
-      save: (ticked) => ask(grants.authorizeMenuToRole, { roleId, menuId: [...ticked, ...hiddenMenus] }),
+      async save(ticked, before) {
+        await ask(grants.authorizeMenuToRole, { roleId, menuId: [...ticked, ...hiddenMenus] })
+        await grantCallsOf(ticked.filter((id) => !before.includes(id)))
+      },
       asksWho: (node) => asking('menu', codes.get(node.id), node.label),
     },
     {
@@ -170,6 +189,8 @@ export function panelsOf({ id: roleId, code: roleCode, isAdministrator }: Grante
     },
   ]
 }
+
+const isQuery = (url: string) => /\/query[^/]*$/.test(url)
 
 function asking(kind: Asked['kind'], item: string | undefined, title: string): Asked | undefined {
   return item === undefined ? undefined : { kind, item, title }

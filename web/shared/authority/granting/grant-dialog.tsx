@@ -31,6 +31,8 @@ export interface GrantPanel {
   /** What is wrong with what is ticked, such as nothing at all. */
   readonly check?: (ticked: readonly string[]) => string | undefined
   readonly extra?: (node: TickNode) => ReactNode
+  /** Stands above the tree: what is done beside storing what is ticked. */
+  readonly above?: ReactNode
   /** In place of a tree, for what is chosen otherwise. Marks are what is ticked. */
   readonly draw?: (marks: ReadonlySet<string>, onChange: (marks: ReadonlySet<string>) => void, readOnly: boolean) => ReactNode
 }
@@ -186,6 +188,7 @@ function Panel({ panel, queryKey, draft, onDraft }: PanelProps) {
     <>
       {hint !== undefined && <p className="grant-hint">{hint}</p>}
       {blocked && <Alert type="info" showIcon title={blocked} className="grant-blocked" />}
+      {!blocked && panel.above}
       {panel.draw ? (
         panel.draw(draft ?? new Set(data.ticked), onDraft, blocked !== undefined)
       ) : (
