@@ -19,7 +19,7 @@ import { chooseLayout } from '../sidebar-state.ts'
 import { useTagActions } from '../use-page-tags.ts'
 import type { Entry } from './entries.ts'
 import { plainEntry } from './entries.ts'
-import { sources } from './use-records.ts'
+import { isInMenu, sources } from './use-records.ts'
 import { useSounds } from './use-sounds.ts'
 
 const addable = [
@@ -43,7 +43,7 @@ export function useActions(routes: Routes): readonly Entry[] {
   const sounds = useSounds()
 
   // Whether a row may be added is said by the server together with the list.
-  const open = addable.filter(({ path }) => routes.paths.has(path))
+  const open = addable.filter(({ path }) => isInMenu(routes, path))
   const lists = useQueries({
     queries: open.map(({ of }) => ({ ...listOf(of, { currentPage: 1, pageSize: 1 }, { quiet: true }), staleTime: 60_000 })),
   })

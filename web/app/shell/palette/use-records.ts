@@ -8,6 +8,7 @@ import { useT } from '../../../kernel/i18n/i18n.ts'
 import type { ResourceRow } from '../../../kernel/http/resource-client.ts'
 import { listOf } from '../../../kernel/http/resource-client.ts'
 import type { Organisation } from '../../../../model/contract/organisation/organisations.ts'
+import { pagesOf } from '../../../kernel/navigation/menu-routes.ts'
 import { useSession } from '../../../kernel/session/session-store.ts'
 import type { Routes } from '../routes.ts'
 import type { Entry } from './entries.ts'
@@ -30,6 +31,9 @@ export const sources: readonly Source[] = [
 ]
 const ORGANISATIONS = '/admin/sysorg'
 
+/** Whether the menu has the page: others are open to every role, and their lists are refused to most. */
+export const isInMenu = ({ menu }: Routes, path: string): boolean => pagesOf(menu).some((page) => page.path === path)
+
 /** Of each noun. */
 const MAX_RECORDS = 5
 /** Milliseconds an answer is good for: whoever corrects a letter does not wait for the same rows again. */
@@ -42,7 +46,7 @@ export function useRecords(text: string, routes: Routes): { records: readonly En
   const session = useSession()
   const wanted = isWorthAsking(text)
   const asked = wanted
-    ? sources.filter(({ path }) => routes.paths.has(path)).flatMap((source) => source.by.map((field) => ({ ...source, field })))
+    ? sources.filter(({ path }) => isInMenu(routes, path)).flatMap((source) => source.by.map((field) => ({ ...source, field })))
     : []
   const answers = useQueries({
     queries: asked.map(({ of, field }) => ({
@@ -81,7 +85,7 @@ export function useRecords(text: string, routes: Routes): { records: readonly En
       ),
   )
   const places =
-    wanted && routes.paths.has(ORGANISATIONS)
+    wanted && isInMenu(routes, ORGANISATIONS)
       ? flat(session.organisations)
           .filter(({ orgName }) => includes(orgName, text))
           .slice(0, MAX_RECORDS)
