@@ -188,6 +188,10 @@ test('the editor is as high, and offers the menus, the sizes and the languages, 
   await page.getByRole('textbox', { name: t('editor.text') }).waitFor()
   expect(await menus('Menus')).toEqual(['File', 'Edit', 'Insert', 'View', 'Format', 'Table'])
   expect((await page.locator('.rich-page').boundingBox())?.height).toBe(360)
+  // Menus and tools are a stop of the Tab key each, and the arrows go on inside.
+  await page.locator('.rich-menus button').first().focus()
+  for (const key of ['ArrowRight', 'Tab', 'End', 'Tab']) await page.keyboard.press(key)
+  await focused(page.getByRole('textbox', { name: t('editor.text') }))
   const sizes = (await page.getByRole('combobox', { name: 'Font size' }).locator('option').allInnerTexts()).slice(1)
   expect([sizes.at(0), sizes.at(-1)]).toEqual(['8pt', '36pt'])
   for (const [language, menu, first] of [

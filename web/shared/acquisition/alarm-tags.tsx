@@ -8,7 +8,7 @@ const STATE_SIGNS: Readonly<Record<AlarmState, string>> = {
   acknowledged: '✓',
   returned: '↩',
   normal: '○',
-  shelved: '⏸',
+  shelved: '‖',
   suppressed: '⊘',
   'out-of-service': '✕',
 }

@@ -8,6 +8,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { Button, Dropdown, Input, Modal } from 'antd'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { printElement } from '../print.ts'
+import { useRoving } from '../roving.ts'
 import { toast } from '../toast.ts'
 import type { MenuName } from './commands.ts'
 import { MENUS, commandsOf } from './commands.ts'
@@ -48,6 +49,7 @@ const PICTURES = ['image/jpeg', 'image/gif', 'image/png', 'image/bmp']
 
 export default function Editor({ label, value, onChange, height, texts, locale, pictures, menu, takeBegun }: EditorProps) {
   const safe = (html: string) => sanitized(html, pictures)
+  const roving = useRoving()
   const [source, setSource] = useState<string>()
   const [link, setLink] = useState<string>()
   const [page, setPage] = useState<HTMLDivElement | null>(null)
@@ -119,7 +121,7 @@ export default function Editor({ label, value, onChange, height, texts, locale, 
 
   return (
     <div className="rich-text">
-      <div className="rich-menus" role="group" aria-label={texts.menus}>
+      <div {...roving} className="rich-menus" role="group" aria-label={texts.menus}>
         {MENUS.map((name) => (
           <EditorMenu key={name} name={name} commands={commands} texts={texts} source={source !== undefined} first={name === menu} />
         ))}

@@ -9,6 +9,7 @@ import type { MenuName } from './commands.ts'
 import { MENUS } from './commands.ts'
 import type { EditorTexts } from './languages/en.ts'
 import type { TextPictures } from './pictures.ts'
+import { useRoving } from '../roving.ts'
 import { EditorTools } from './tools.tsx'
 import './rich-text.css'
 
@@ -28,6 +29,7 @@ interface RestingEditorProps {
 }
 
 export function RestingEditor({ label, value, height, texts, pictures, onWake, onPress, onType }: RestingEditorProps) {
+  const roving = useRoving()
   function keep(event: KeyboardEvent): void {
     if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
@@ -36,7 +38,7 @@ export function RestingEditor({ label, value, height, texts, pictures, onWake, o
 
   return (
     <div className="rich-text" onPointerEnter={() => onWake()} onFocus={() => onWake()}>
-      <div className="rich-menus" role="group" aria-label={texts.menus}>
+      <div {...roving} className="rich-menus" role="group" aria-label={texts.menus}>
         {MENUS.map((name) => (
           <Button key={name} type="text" size="small" aria-haspopup="menu" onClick={() => onWake(name)}>
             {texts[name]}

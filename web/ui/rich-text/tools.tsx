@@ -12,10 +12,12 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import type { EditorTexts } from './languages/en.ts'
 import { FONT_SIZES } from '../../../model/rich-text.ts'
+import { useRoving } from '../roving.ts'
 
 const LEVELS = [1, 2, 3, 4] as const
 
 export function EditorTools({ editor, texts }: { editor?: Editor; texts: EditorTexts }) {
+  const roving = useRoving()
   const chain = () => editor?.chain().focus()
   const level = LEVELS.find((one) => editor?.isActive('heading', { level: one }))
   const { fontSize, color } = (editor?.getAttributes('textStyle') ?? {}) as { fontSize?: string; color?: string }
@@ -32,7 +34,7 @@ export function EditorTools({ editor, texts }: { editor?: Editor; texts: EditorT
     />
   )
   return (
-    <div className="rich-tools" role="toolbar" aria-label={texts.tools}>
+    <div {...roving} className="rich-tools" role="toolbar" aria-label={texts.tools}>
       {tool(texts.undo, <UndoOutlined aria-hidden="true" />, () => chain()?.undo().run(), undefined, !editor?.can().undo())}
       {tool(texts.redo, <RedoOutlined aria-hidden="true" />, () => chain()?.redo().run(), undefined, !editor?.can().redo())}
       <select

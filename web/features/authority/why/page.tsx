@@ -1,4 +1,4 @@
-/** "Why?": one user and one menu, button, URL or field, and the chain that allows or denies it. */
+/** Explain access: one user and one menu, button, URL or field, and the chain that allows or denies it. */
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
 import { useId } from 'react'

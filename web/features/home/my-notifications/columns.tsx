@@ -28,7 +28,7 @@ export function columnsOf(t: Translate, open: (id: string) => void): Column<MyNo
       t('notice.state'),
       96,
       ({ isRead }) => t(isRead ? 'notice.read' : 'notice.unread'),
-      ({ isRead }) => <Tag kind={isRead ? 'quiet' : 'good'}>{t(isRead ? 'notice.read' : 'notice.unread')}</Tag>,
+      ({ isRead }) => <Tag kind={isRead ? 'quiet' : 'info'}>{t(isRead ? 'notice.read' : 'notice.unread')}</Tag>,
     ),
     column('type', t('field.notifications.type'), 96, ({ typeCn }) => typeCn ?? ''),
     column(
