@@ -4,9 +4,9 @@
  * rows, exports and searches are calls like others, so a new one is asked as well.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queryTrendPoint } from '../model/contract/acquisition/trend-points.ts'
 import type { Field } from '../model/field.ts'
 import { resources } from '../model/index.ts'
-import type { Resource } from '../model/resource.ts'
 import { rowFields, writableFields } from '../model/resource.ts'
 import { features } from '../server/modules.ts'
 import type { BuiltTenant } from './support/builders.ts'
@@ -25,9 +25,12 @@ const fields = writableNouns.flatMap(([, of]) =>
     .filter((name) => rowFields(of).includes(name) && (of.fields[name] as Field).kind === 'text' && !PLACES.includes(name))
     .map((name) => ({ of, name })),
 )
-/** Fields that name a row of another noun by its own field, which the lists of that noun tell, whoever else names it: a rule watches a point that exists. */
-const NAMED_ELSEWHERE: Readonly<Record<string, readonly Resource[]>> = {
-  'alarm-rules.pointKey': [resources.points, resources.typePoints],
+/**
+ * Fields that name a row of another noun by its own field, which the lists and searches of that noun tell, whoever else names it: a rule
+ * watches a point that exists. Where the field of that noun is hidden as well, these calls are asked like all others.
+ */
+const NAMED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  'alarm-rules.pointKey': [pathsOf(resources.points).query, pathsOf(resources.typePoints).query, `/api${queryTrendPoint.path}`],
 }
 const asked = sampleOf('hidden everywhere', fields, amount({ quick: 8, ci: 20, touched: 50, thorough: Infinity }))
 const hiders = asked.map(({ of, name }) => hiding(of, name))
@@ -89,7 +92,7 @@ describe('no call that reads tells a hidden value', () => {
     // What is not hidden is told by the list of its noun: the question is a good one.
     const list = reading.filter(({ path }) => `/api${path}` === pathsOf(of).query)
     expect((await answers(admin, list, { row, value })).some(([, text]) => text.includes(value))).toBe(true)
-    const ofItsOwn = (NAMED_ELSEWHERE[`${of.name}.${name}`] ?? []).map((noun) => pathsOf(noun).query)
+    const ofItsOwn = NAMED_ELSEWHERE[`${of.name}.${name}`] ?? []
     const elsewhere = reading.filter(({ path }) => !ofItsOwn.includes(`/api${path}`))
     const leaks = (await answers(hider, elsewhere, { row, value, headers: { rolecode: hiderOf(of, name) } }))
       .filter(([, text]) => text.includes(value))

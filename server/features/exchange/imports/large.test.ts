@@ -113,5 +113,5 @@ it('a job that cannot be done says why, in the words of the caller', async () =>
     { id: answer.data.jobId ?? '' },
     { 'accept-language': 'zh' },
   )
-  expect(data.message).toBe('文件已损坏，或者不是 Excel 工作簿（.xlsx）')
+  expect(data.message).toBe('文件已损坏，或者不是 Excel 文件（.xlsx）')
 })
