@@ -192,13 +192,19 @@ async function namesFor(tx: Transaction, of: Resource, caller: Caller, rows: rea
 }
 
 /** Rows that are gone are named as they were when they were deleted. */
-export async function readNames(tx: Transaction, table: string, show: string, ids: readonly string[]): Promise<Map<string, string>> {
+export async function readNames(
+  tx: Transaction,
+  table: string,
+  show: string,
+  ids: readonly string[],
+  from: string = table,
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const [there, gone] = await Promise.all([
     tx.all(
       typedAs<{ id: string; name: string }>(
         buildFor
-          .selectFrom(table)
+          .selectFrom(from)
           .select(['id', sql.ref(show).as('name')])
           .where('id', 'in', ids),
       ),
@@ -212,5 +218,6 @@ export async function readNames(tx: Transaction, table: string, show: string, id
         .where('row_id', 'in', ids),
     ),
   ])
-  return new Map([...gone, ...there].map(({ id, name }) => [id, name]))
+  // What only the view makes has never been part of a change.
+  return new Map([...gone, ...there].flatMap(({ id, name }) => (typeof name === 'string' ? [[id, name]] : [])))
 }

@@ -80,7 +80,10 @@ async function namesOf(tx: Transaction, rows: readonly Changed[]): Promise<Map<s
       if (typeof name === 'string') names.set(row_id, name)
       return typeof name !== 'string'
     })
-    for (const [id, name] of await readNames(tx, noun.table, column, [...new Set(unnamed.map(({ row_id }) => row_id))])) names.set(id, name)
+    // The name of some is made by the view that they are read from: what a post of a person is called stands with the post.
+    const from = noun.fields[noun.title]?.sql === '' ? (noun.readsFrom ?? noun.table) : noun.table
+    const ids = [...new Set(unnamed.map(({ row_id }) => row_id))]
+    for (const [id, name] of await readNames(tx, noun.table, column, ids, from)) names.set(id, name)
   }
   return names
 }

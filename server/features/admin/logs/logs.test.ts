@@ -1,5 +1,6 @@
 /** The log of operations: what is kept of each kind of call, for whom, and what of it is shown to whom. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userPosts } from '../../../../model/index.ts'
 import type { RoleSeed } from '../../../../seeds/tenant.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
 import { PASSWORD, buildTenant, buildUser, newUser, unique } from '../../../../tests/support/builders.ts'
@@ -7,7 +8,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { call, requestToken } from '../../../../tests/support/client.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
-import { absentId } from '../../../../tests/support/values.ts'
+import { absentId, addRow } from '../../../../tests/support/values.ts'
 
 interface LogRow {
   id: string
@@ -272,6 +273,14 @@ describe('the log', () => {
     expect(await subjects(admin)).toEqual([values['username'], values['username'], values['username']])
     expect(await subjects(await tenant.signIn('nomobile')), 'the change is hidden').toEqual([values['username'], null, values['username']])
     for (const name of ['NO_NAMES', 'nousers']) expect(await subjects(await tenant.signIn(name)), name).toEqual([null, null, null])
+  })
+
+  it('names a record whose name only the view makes that it is read from', async () => {
+    const { id } = await addRow(admin, userPosts)
+    const { list } = (await admin.get<{ list: { postName: string }[] }>('/api/admin/sysuserpost/querySysUserPost', { id })).data
+    const [latest] = await logged(admin, { title: 'user-posts' })
+    expect(latest?.subject).toBe(list[0]?.postName)
+    expect(latest?.subject).toBeTruthy()
   })
 
   it('tells somebody who may not list a noun only that there was a change', async () => {
