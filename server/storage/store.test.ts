@@ -4,9 +4,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startS3 } from '../../tests/support/s3.ts'
+import { makeOlder, startS3 } from '../../tests/support/s3.ts'
 import { folderStore } from './folder-store.ts'
 import { s3AddressOf } from './s3/address.ts'
 import { PART } from './s3/parts.ts'
@@ -18,6 +17,8 @@ interface Kept {
   readonly store: Store
   /** Names of all that lies there. */
   all(): Promise<string[]>
+  /** As if so many milliseconds had gone by since each file was written. */
+  makeOlder(ms: number): void
   end(): Promise<void>
 }
 
@@ -29,6 +30,7 @@ function inFolder(): Kept {
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map(({ name }) => name),
+    makeOlder: (ms) => makeOlder(folder, ms),
     end: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -36,7 +38,7 @@ function inFolder(): Kept {
 async function inS3(): Promise<Kept> {
   const server = await startS3()
   const { store } = await openStorage({ dataDir: '', s3: s3AddressOf(server.url) })
-  return { store, all: () => server.keys('files/'), end: server.stop }
+  return { store, all: () => server.keys('files/'), makeOlder: server.makeOlder, end: server.stop }
 }
 
 const ids = async (store: Store, before: number | 'start') => {
@@ -116,13 +118,12 @@ describe.each([
     const [old, young] = [newId(), newId()]
     await store.put(old, pieces(randomBytes(PART + 10)))
     // A store tells its time to the second.
-    await sleep(2500)
-    const between = Date.now()
-    await sleep(100)
+    kept.makeOlder(5000)
+    const between = Date.now() - 2500
     await store.put(young, pieces(randomBytes(10)))
     expect(await ids(store, between)).toEqual([old])
     expect(await ids(store, 'start'), 'both of them are of this process').toEqual([])
-    await sleep(2500)
+    kept.makeOlder(2500)
     expect(await ids(store, Date.now())).toEqual([old, young].sort())
     await Promise.all([store.remove(old), store.remove(young)])
   })

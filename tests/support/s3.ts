@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +23,8 @@ export interface S3Server {
   keys(prefix?: string): Promise<string[]>
   /** Ids of files of which something is there. */
   files(): Promise<string[]>
+  /** As if so many milliseconds had gone by since each object was put. */
+  makeOlder(ms: number): void
   /** Ends the process; what it had stays. */
   away(): Promise<void>
   /** On the same port. */
@@ -65,10 +67,21 @@ export async function startS3(): Promise<S3Server> {
     keys,
     away,
     files: async () => [...new Set((await keys('files/')).map((key) => key.split('/')[1] as string))].sort(),
+    makeOlder: (ms) => makeOlder(folder, ms),
     back: async () => void (await run(port)),
     async stop() {
       await away()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Sets the time of each file below the folder back, so that a test need not wait until they are old. */
+export function makeOlder(folder: string, ms: number): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const time = new Date(statSync(path).mtimeMs - ms)
+    utimesSync(path, time, time)
   }
 }
