@@ -1,0 +1,104 @@
+/** Processes drawn by chance, which nothing that is done to them may strand. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Chance } from '../../../tests/support/process-nets.ts'
+import { chanceOf, drawProcess, hands, pick, redraw } from '../../../tests/support/process-nets.ts'
+import { amount, seedOf } from '../../../tests/support/thorough.ts'
+import type { Command } from './commands.ts'
+import type { ProcessGraph } from './graph.ts'
+import { compileProcess } from './graph.ts'
+import { migrate } from './migrate.ts'
+import { deadlocksOf, hasWayForward, openWork } from './queries.ts'
+import { canWithdraw, returnTargets } from './return.ts'
+import type { ProcessState } from './state.ts'
+import { NEW_PROCESS, isOpen } from './state.ts'
+import { step } from './step.ts'
+
+describe('processes drawn by chance', () => {
+  const RUNS = amount({ quick: 10_000, ci: 10_000, touched: 10_000, thorough: 50_000 })
+
+  it(`are never stranded, whatever is done to ${RUNS} of them, and can always be brought to their end`, () => {
+    const done = { complete: 0, return: 0, withdraw: 0, occur: 0, signal: 0, migrate: 0 }
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const chance = chanceOf(seed)
+        let definition = drawProcess(chance, 3)
+        let graph = compileProcess(definition)
+        const surroundings = hands(chance)
+        let state = step(graph, NEW_PROCESS, { do: 'start' }, surroundings).state
+        const obey = (command: Command) => {
+          ;({ state } = step(graph, state, command, surroundings))
+          expectSound(graph, state)
+        }
+        expectSound(graph, state)
+        for (let left = 25; left > 0 && state.outcome === 'running'; left -= 1) {
+          if (chance() < 0.05) {
+            const changed = redraw(definition, chance)
+            const to = compileProcess(changed.definition)
+            const moved = migrate(state, graph, to, changed.mapping)
+            if (moved.faults.length > 0) expect(moved.state, 'an instance that cannot be moved stays as it was').toBe(state)
+            else {
+              ;({ state } = moved)
+              ;({ definition } = changed)
+              graph = to
+              done.migrate += 1
+              expectSound(graph, state)
+            }
+          }
+          const command = anything(graph, state, chance)
+          done[command.do as keyof typeof done] += 1
+          obey(command)
+          if (command.do === 'return')
+            expect([...state.activities.values()].some(({ node, state: now }) => node === command.to && now === 'active')).toBe(true)
+        }
+        surroundings.hurry()
+        for (let left = 2000; state.outcome === 'running'; left -= 1) {
+          expect(left, 'it comes to an end').toBeGreaterThan(0)
+          obey({ do: 'complete', activity: openWork(graph, state)[0]?.id ?? -1 })
+        }
+        expect(state.outcome).toBe('ended')
+        expect([state.tokens.size, state.waits.size], 'nothing is left behind').toEqual([0, 0])
+      }),
+      { seed: seedOf('processes'), numRuns: RUNS, endOnFailure: true },
+    )
+    // Chance that never goes back would show nothing about going back.
+    expect(Math.min(...Object.values(done)), JSON.stringify(done)).toBeGreaterThan(RUNS / 20)
+  })
+})
+
+function anything(graph: ProcessGraph, state: ProcessState, chance: Chance): Command {
+  const work = openWork(graph, state)
+  const activity = pick(chance, work)
+  const which = chance()
+  if (which < 0.25) {
+    const targets = returnTargets(graph, state, activity.id)
+    if (targets.length > 0) return { do: 'return', from: activity.id, to: pick(chance, targets).node }
+  }
+  if (which < 0.3) {
+    const over = [...state.activities.values()].filter(
+      ({ id, node }) => graph.nodes.get(node)?.kind === 'user-task' && canWithdraw(state, id),
+    )
+    if (over.length > 0) return { do: 'withdraw', activity: pick(chance, over).id }
+  }
+  if (which < 0.4 && state.waits.size > 0) return { do: 'occur', wait: pick(chance, [...state.waits.keys()]) }
+  if (which < 0.45) return { do: 'signal', name: 'S' }
+  return { do: 'complete', activity: activity.id }
+}
+
+/** Whether a scope and those around it are open. */
+function isOpenScope(state: ProcessState, scope: number): boolean {
+  const around = state.activities.get(scope)
+  return scope === 0 || (around !== undefined && isOpen(around) && isOpenScope(state, around.scope))
+}
+
+function expectSound(graph: ProcessGraph, state: ProcessState): void {
+  expect(hasWayForward(graph, state), 'it has a way forward').toBe(true)
+  expect(deadlocksOf(graph, state)).toEqual([])
+  for (const activity of state.activities.values())
+    if (isOpen(activity)) {
+      expect(activity.incident, 'no incident in a sound model').toBeUndefined()
+      expect(state.outcome === 'running' && isOpenScope(state, activity.scope), 'nothing goes on in what has ended').toBe(true)
+    }
+  for (const { scope } of state.tokens.values()) expect(isOpenScope(state, scope)).toBe(true)
+  for (const { holder } of state.waits.values()) expect(isOpenScope(state, holder)).toBe(true)
+}
