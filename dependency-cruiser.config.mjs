@@ -12,6 +12,7 @@ const SUBSYSTEMS = {
   exchange: ['documents'],
   acquisition: ['exchange', 'identity', 'messaging', 'tenancy'],
   backups: ['storage'],
+  workflow: [],
 }
 
 const names = Object.keys(SUBSYSTEMS)
@@ -109,7 +110,7 @@ export default {
       'Large, and asked for seldom: load it where it is first used (import() in a function), or every start waits for it.',
       { path: '^server/', pathNot: '\\.test\\.ts$' },
       {
-        path: 'node_modules/(pdfkit|nodemailer|sanitize-html|mqtt|@simplewebauthn)/',
+        path: 'node_modules/(bpmn-moddle|pdfkit|nodemailer|sanitize-html|mqtt|@simplewebauthn)/',
         dependencyTypesNot: ['type-only', 'dynamic-import', 'require'],
       },
     ),

@@ -1,0 +1,61 @@
+/** What an event of BPMN waits for or brings about. */
+import { readText } from '../../expression/read-text.ts'
+import type { Trigger } from '../core/graph.ts'
+import type { Element } from './moddle.ts'
+import { bodyAt, elementAt, elementsAt, textAt } from './moddle.ts'
+import type { ModelFault } from './process-model.ts'
+
+/** ISO 8601: a moment, a duration, or a repetition; or a cron line, whose fields the clock judges. */
+const TIMER =
+  /^(?:R\d{0,4}\/)?(?:P(?!$)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})?)$/
+const CRON = /^\S+(?: \S+){4,6}$/
+const VARIABLE = /^\s*(?:[$#]\{[^]*\}|=[^]*)\s*$/
+
+type Read = { readonly trigger: Trigger | undefined } | { readonly fault: Pick<ModelFault, 'code' | 'about'> }
+
+/** The trigger of an event; none for one that stands for itself. */
+export function readTrigger(event: Element): Read {
+  const [definition, second] = [...elementsAt(event, 'eventDefinitions'), ...elementsAt(event, 'eventDefinitionRef')]
+  if (!definition) return { trigger: undefined }
+  if (second) return { fault: { code: 'unsupported', about: 'several event definitions' } }
+  switch (definition.$type) {
+    case 'bpmn:TimerEventDefinition':
+      return readTimer(definition)
+    case 'bpmn:MessageEventDefinition':
+      return named('message', elementAt(definition, 'messageRef'))
+    case 'bpmn:SignalEventDefinition':
+      return named('signal', elementAt(definition, 'signalRef'))
+    case 'bpmn:LinkEventDefinition':
+      return { trigger: { on: 'link', name: textAt(definition, 'name') ?? textAt(event, 'name') ?? '' } }
+    case 'bpmn:ErrorEventDefinition':
+      return { trigger: { on: 'error', code: codeOf(elementAt(definition, 'errorRef'), 'errorCode') } }
+    case 'bpmn:EscalationEventDefinition':
+      return { trigger: { on: 'escalation', code: codeOf(elementAt(definition, 'escalationRef'), 'escalationCode') } }
+    case 'bpmn:ConditionalEventDefinition': {
+      const text = bodyAt(definition, 'condition')
+      const read = readText(text ?? '')
+      return 'fault' in read
+        ? { fault: { code: 'expression', about: text ?? '' } }
+        : { trigger: { on: 'condition', condition: read.expression } }
+    }
+    case 'bpmn:TerminateEventDefinition':
+      return { trigger: { on: 'terminate' } }
+    default:
+      return { fault: { code: 'unsupported', about: definition.$type } }
+  }
+}
+
+function readTimer(definition: Element): Read {
+  const timer = ['timeDuration', 'timeDate', 'timeCycle'].map((member) => bodyAt(definition, member)).find((body) => body !== undefined)
+  const isKnown = timer !== undefined && (TIMER.test(timer) || CRON.test(timer) || VARIABLE.test(timer))
+  return isKnown ? { trigger: { on: 'timer', timer } } : { fault: { code: 'timer', about: timer ?? '' } }
+}
+
+/** A message or signal by its name, which is what both sides agree on; by its id where it has none. */
+function named(on: 'message' | 'signal', element: Element | undefined): Read {
+  const name = textAt(element, 'name') ?? element?.id
+  return name === undefined ? { fault: { code: 'reference', about: `${on}Ref` } } : { trigger: { on, name } }
+}
+
+/** Of an error without a code its id: what throws it and what catches it name the same one. */
+const codeOf = (element: Element | undefined, member: string): string | undefined => textAt(element, member) ?? element?.id

@@ -1,0 +1,3 @@
+/** Processes: models of BPMN are read here, through one door that judges a file before anything else sees it. */
+export type { ReadBpmn } from './read-bpmn.ts'
+export { readBpmn } from './read-bpmn.ts'

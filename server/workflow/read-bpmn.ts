@@ -1,0 +1,107 @@
+/** The one door for models of BPMN: bytes that anybody may send, judged before the library that reads them sees a character. */
+import { SaxesParser } from 'saxes'
+import type { Element } from '../../model/workflow/bpmn/moddle.ts'
+import { fromBpmn } from '../../model/workflow/bpmn/from-bpmn.ts'
+import type { ProcessModel } from '../../model/workflow/bpmn/process-model.ts'
+
+/** Bytes of a file. */
+const MAX_BYTES = 2_097_152
+/** Of 831 models of 38 tools the deepest has 14, and the widest element 43 attributes. */
+const MAX_DEPTH = 40
+const MAX_ATTRIBUTES = 100
+/** Characters of one attribute. */
+const MAX_ATTRIBUTE = 32_768
+/** With what draws it; the elements that mean something are bounded by the model itself. */
+const MAX_TAGS = 40_000
+
+export type ReadBpmn =
+  | { readonly model: ProcessModel; readonly xml: string }
+  /** `encoding`: the file says one that is not known, or is not written in it; `unsafe`: it has a DOCTYPE; `unreadable`: it is no BPMN. */
+  | { readonly refused: 'too-large' | 'encoding' | 'unsafe' | 'unreadable'; readonly detail: string }
+
+/** The process that a file draws, with its text in one encoding; or why it is not even looked at. */
+export async function readBpmn(bytes: Uint8Array): Promise<ReadBpmn> {
+  if (bytes.byteLength > MAX_BYTES) return { refused: 'too-large', detail: String(bytes.byteLength) }
+  const xml = decode(bytes)
+  if (xml === undefined) return { refused: 'encoding', detail: '' }
+  const refused = judge(xml)
+  if (refused) return refused
+  const { BpmnModdle } = await import('bpmn-moddle')
+  try {
+    const { rootElement, warnings } = await new BpmnModdle().fromXML(xml)
+    if (rootElement.$type !== 'bpmn:Definitions') return { refused: 'unreadable', detail: rootElement.$type }
+    // An id that stands twice, or one that leads nowhere, is a warning there, and the element is missing afterwards.
+    const [broken] = warnings.filter(({ message }) => /unresolved reference|duplicate ID|unparsable/i.test(message))
+    const model = fromBpmn(rootElement as unknown as Element)
+    const faults = broken
+      ? [...model.faults, { code: 'reference' as const, element: '', about: broken.message.slice(0, 200) }]
+      : model.faults
+    return { model: { ...model, faults }, xml }
+  } catch (error) {
+    return { refused: 'unreadable', detail: (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 200) ?? '' }
+  }
+}
+
+/** The text of the file, by its mark or its declaration (XML 1.0, appendix F); nothing where it is not written in that. */
+function decode(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const label = isWide
+    ? first === 0xff
+      ? 'utf-16le'
+      : 'utf-16be'
+    : (/^[^<]*<\?xml[^>]*encoding=["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1] ?? 'utf-8')
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Why a text is refused; nothing where the reader of BPMN may see it. */
+function judge(xml: string): Extract<ReadBpmn, { refused: string }> | undefined {
+  const parser = new SaxesParser({ xmlns: false })
+  let depth = 0
+  let tags = 0
+  let attributes = 0
+  parser.on('doctype', () => stop('unsafe', 'DOCTYPE'))
+  parser.on('error', (error) => stop('unreadable', error.message))
+  parser.on('opentagstart', () => {
+    attributes = 0
+  })
+  parser.on('attribute', ({ value }) => {
+    attributes += 1
+    if (attributes > MAX_ATTRIBUTES || value.length > MAX_ATTRIBUTE) stop('too-large', 'attributes')
+  })
+  parser.on('opentag', () => {
+    depth += 1
+    tags += 1
+    if (depth > MAX_DEPTH || tags > MAX_TAGS) stop('too-large', depth > MAX_DEPTH ? 'depth' : 'elements')
+  })
+  parser.on('closetag', () => {
+    depth -= 1
+  })
+  try {
+    // In pieces, so that what is refused at its beginning is not read to its end.
+    for (let at = 0; at < xml.length; at += 65_536) parser.write(xml.slice(at, at + 65_536))
+    parser.close()
+    return undefined
+  } catch (error) {
+    if (error instanceof Stop) return error.refused
+    throw error
+  }
+}
+
+class Stop extends Error {
+  readonly refused: Extract<ReadBpmn, { refused: string }>
+
+  constructor(refused: Stop['refused']) {
+    super(refused.refused)
+    this.refused = refused
+  }
+}
+
+function stop(refused: Stop['refused']['refused'], detail: string): never {
+  throw new Stop({ refused, detail: detail.slice(0, 200) })
+}
