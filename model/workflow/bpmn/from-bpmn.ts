@@ -181,6 +181,6 @@ class Reading {
 }
 
 /** A member that is there only where it says something. */
-function optional<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [member in Name]?: Value } {
-  return (value === undefined ? {} : { [name]: value }) as { readonly [member in Name]?: Value }
+function optional<Name extends string, Value>(name: Name, value: Value | undefined): Readonly<Partial<Record<Name, Value>>> {
+  return (value === undefined ? {} : { [name]: value }) as Readonly<Partial<Record<Name, Value>>>
 }

@@ -38,7 +38,7 @@ export function openWork(graph: ProcessGraph, { activities }: ProcessState): Act
 
 /**
  * Whether an instance that runs has a way forward: somebody has something to do, an event is waited for, or an incident is open. Everything
- * that is done to an instance keeps this (random-nets.test.ts walks random nets).
+ * that is done to an instance keeps this (tests/unit/process-random-nets.test.ts walks random nets).
  */
 export function hasWayForward(graph: ProcessGraph, state: ProcessState): boolean {
   if (state.outcome !== 'running') return true

@@ -1,8 +1,8 @@
 /** Each element of BPMN behaves as it is said to. */
 import { describe, expect, it } from 'vitest'
-import { Instance, model, on } from '../../../tests/support/process-models.ts'
-import { CommandError } from './commands.ts'
-import type { ProcessNode, Trigger } from './graph.ts'
+import { Instance, model, on } from '../support/process-models.ts'
+import { CommandError } from '../../model/workflow/core/commands.ts'
+import type { ProcessNode, Trigger } from '../../model/workflow/core/graph.ts'
 
 describe('gateways', () => {
   const choice = model(

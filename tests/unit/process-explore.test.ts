@@ -1,10 +1,10 @@
 /** What the check of a model finds before anybody starts it, and that it finds it whenever a walk does. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { model, on } from '../../../tests/support/process-models.ts'
-import { chanceOf, drawProcess } from '../../../tests/support/process-nets.ts'
-import { explore } from './explore.ts'
-import { compileProcess } from './graph.ts'
+import { model, on } from '../support/process-models.ts'
+import { chanceOf, drawProcess } from '../support/process-nets.ts'
+import { explore } from '../../model/workflow/core/explore.ts'
+import { compileProcess } from '../../model/workflow/core/graph.ts'
 
 const NOTHING = { unreached: [], deadlocks: [], withoutWay: [], endless: [], uncaught: [], isWhole: true }
 

@@ -1,9 +1,9 @@
 /** Going back, taking back, and going on in another version of the model. */
 import { describe, expect, it } from 'vitest'
-import { Instance, model, on } from '../../../tests/support/process-models.ts'
-import { CommandError } from './commands.ts'
-import type { ProcessGraph } from './graph.ts'
-import { migrate } from './migrate.ts'
+import { Instance, model, on } from '../support/process-models.ts'
+import { CommandError } from '../../model/workflow/core/commands.ts'
+import type { ProcessGraph } from '../../model/workflow/core/graph.ts'
+import { migrate } from '../../model/workflow/core/migrate.ts'
 
 describe('going back', () => {
   const across = model({ fork: 'parallel', join: 'parallel' }, 'start > z > fork > a > join > c > end', 'fork > b > join')
