@@ -17,7 +17,7 @@ import { step } from '../../model/workflow/core/step.ts'
 describe('processes drawn by chance', () => {
   const RUNS = amount({ quick: 10_000, ci: 10_000, touched: 10_000, thorough: 50_000 })
 
-  it(`are never stranded, whatever is done to ${RUNS} of them, and can always be brought to their end`, () => {
+  it(`are never stranded, whatever is done to ${RUNS} of them, and can always be brought to their end`, { timeout: 180_000 }, () => {
     const done = { complete: 0, return: 0, withdraw: 0, occur: 0, signal: 0, migrate: 0 }
     fc.assert(
       fc.property(fc.nat(), (seed) => {
