@@ -39,3 +39,16 @@ it('what is updated again and again stays as large as it was', async () => {
   for (let count = 0; count < 30; count += 1) await round()
   expect(await figureOf(`select pg_total_relation_size('newest')`)).toBeLessThan(2 * settled)
 })
+
+it('small tables come before large ones, however much was left behind in those', async () => {
+  await run(
+    'create table large (id integer primary key, value text); insert into large select number, repeat(md5(number::text), 8) from generate_series(1, 20000) as number',
+  )
+  await run(
+    'create table small (id integer primary key, value integer); insert into small select number, 0 from generate_series(1, 500) as number',
+  )
+  await vacuumDue(database)
+  await run('update large set value = value; update small set value = 1')
+  const done = (await vacuumDue(database)).filter((name) => name === 'public.large' || name === 'public.small')
+  expect(done).toEqual(['public.small', 'public.large'])
+})
