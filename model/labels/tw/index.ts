@@ -9,6 +9,7 @@ import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
 import file from './file.ts'
+import formEntries from './form-entries.ts'
 import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
@@ -48,6 +49,7 @@ export default {
   ...exchange,
   ...file,
   ...forms,
+  ...formEntries,
   ...history,
   ...lists,
   ...live,
