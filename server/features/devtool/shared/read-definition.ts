@@ -1,5 +1,5 @@
 /** Definitions of forms as they come from callers: read by the one schema there is, and what is wrong told by the name of the field. */
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { FieldError } from '../../../../model/errors.ts'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import { EMPTY_FORM, FORM_DEFINITION, MAX_DEFINITION } from '../../../../model/form/definition.ts'
