@@ -9,6 +9,8 @@ import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
 import file from './file.ts'
+import formEntries from './form-entries.ts'
+import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
 import live from './live.ts'
@@ -46,6 +48,8 @@ export default {
   ...disk,
   ...exchange,
   ...file,
+  ...forms,
+  ...formEntries,
   ...history,
   ...lists,
   ...live,
