@@ -9,6 +9,7 @@ import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
 import file from './file.ts'
+import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
 import live from './live.ts'
@@ -46,6 +47,7 @@ export default {
   ...disk,
   ...exchange,
   ...file,
+  ...forms,
   ...history,
   ...lists,
   ...live,
