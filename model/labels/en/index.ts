@@ -9,6 +9,7 @@ import entry from './entry.ts'
 import errors from './errors.ts'
 import exchange from './exchange.ts'
 import file from './file.ts'
+import filling from './filling.ts'
 import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
@@ -47,6 +48,7 @@ export default {
   ...disk,
   ...exchange,
   ...file,
+  ...filling,
   ...forms,
   ...history,
   ...lists,

@@ -1,6 +1,4 @@
 /** Where a form has from what it does not hold itself. The page that shows it gives them: that of the console, that of outsiders, or the preview. */
-import type { NamedNoun } from '../../../model/form/kinds.ts'
-import type { Choice } from '../../../model/wire.ts'
 import type { Option } from '../../ui/options.ts'
 
 /** A file of an entry, as the entry keeps it. */
@@ -17,30 +15,27 @@ export interface EntryReading {
   readonly at: string
 }
 
-/** What is chosen as files: the kinds of field that take some. */
-export type FileKind = 'files' | 'pictures' | 'signature'
-
 export interface UploadOptions {
+  /** The id of the field. */
   readonly field: string
-  readonly kind: FileKind
   /** From 0 to 1, as it goes on. */
   readonly onProgress: (part: number) => void
   readonly signal: AbortSignal
 }
 
 export interface FormSources {
-  /** Rows of a noun whose names have the keyword, or those with the ids, comma-joined. Absent where nobody may choose any. */
-  readonly rows?: ((noun: NamedNoun, query: { keyword: string } | { id: string }) => Promise<readonly Choice[]>) | undefined
+  /** Whether rows of the product can be named: by whoever is signed in. They are looked for by the calls of their nouns. */
+  readonly namesRows: boolean
+  /** The name of a row that a value names, as far as it is known. */
+  readonly nameOf?: ((id: string) => string | undefined) | undefined
   /** The entries of a dictionary. */
   readonly dictionary: (type: string) => Promise<readonly Option[]>
-  /** Keeps a file for the entry. @throws ApiError, or an AbortError */
+  /** Keeps a file for the entry. @throws ApiError with a sentence for people, or an AbortError */
   readonly upload: (file: File, options: UploadOptions) => Promise<EntryFile>
-  /** An address at which the browser shows the picture; undefined where there is none for this person. */
-  readonly pictureOf: (file: { readonly id: string }) => Promise<string | undefined>
-  /** Hands the file to the browser to keep. Absent where files cannot be had back. */
-  readonly download?: ((file: EntryFile) => Promise<void>) | undefined
-  /** The newest reading of a point; undefined where it has none yet. Absent where nobody may see any. */
+  /** The content of a file of the entry. Absent where files cannot be had back; then those just brought are shown alone. @throws ApiError */
+  readonly contentOf?: ((file: { readonly id: string }) => Promise<Blob>) | undefined
+  /** The newest reading of a point; undefined where it has none yet. Absent where nobody may see any. @throws ApiError */
   readonly newest?: ((point: string) => Promise<EntryReading | undefined>) | undefined
-  /** Whether rich text takes pictures, which are kept as files of whoever writes. */
-  readonly takesPictures?: boolean | undefined
+  /** Megabytes that a file has to be smaller than. */
+  readonly maxMegabytes: number
 }
