@@ -10,6 +10,7 @@ import errors from './errors.ts'
 import exchange from './exchange.ts'
 import file from './file.ts'
 import formGenerator from './form-generator.ts'
+import filling from './filling.ts'
 import formEntries from './form-entries.ts'
 import forms from './forms.ts'
 import history from './history.ts'
@@ -50,6 +51,7 @@ export default {
   ...exchange,
   ...file,
   ...formGenerator,
+  ...filling,
   ...forms,
   ...formEntries,
   ...history,
