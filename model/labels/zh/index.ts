@@ -12,6 +12,7 @@ import file from './file.ts'
 import formGenerator from './form-generator.ts'
 import filling from './filling.ts'
 import formEntries from './form-entries.ts'
+import formPrint from './form-print.ts'
 import forms from './forms.ts'
 import history from './history.ts'
 import lists from './lists.ts'
@@ -52,6 +53,7 @@ export default {
   ...file,
   ...formGenerator,
   ...filling,
+  ...formPrint,
   ...forms,
   ...formEntries,
   ...history,

@@ -4,6 +4,7 @@ import { list } from '../../../kernel/resources/list.ts'
 import { remove } from '../../../kernel/resources/remove.ts'
 import { downloadEntryFile, uploadEntryFile } from './files.ts'
 import { queryEntryList } from './list.ts'
+import { printFormEntry } from './print.ts'
 import { linkRoutes } from './open-link.ts'
 import { saveFormEntry, submitFormEntry, updateFormEntry, withdrawFormEntry } from './send.ts'
 import { queryEntryToFill, queryFormToFill, queryFormsToFill } from './to-fill.ts'
@@ -23,6 +24,7 @@ export const formEntriesFeature: Feature = {
     queryEntryList,
     uploadEntryFile,
     downloadEntryFile,
+    printFormEntry,
     ...linkRoutes,
   ],
 }
