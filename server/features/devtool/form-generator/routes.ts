@@ -1,6 +1,7 @@
 /** Files of a form for other programs, to be read and to be taken away. Nothing is written anywhere. */
 import { Readable } from 'node:stream'
 import * as contract from '../../../../model/contract/devtool/form-generator.ts'
+import { printGeneratorForm } from '../../../../model/contract/devtool/form-print.ts'
 import { forms } from '../../../../model/index.ts'
 import { zip } from '../../../documents/index.ts'
 import { viewOf } from '../../../kernel/authorization/view.ts'
@@ -41,6 +42,7 @@ const choice = implement(contract.queryFormChoice, {
         formDescription: view.sees('formDescription') ? row.form_description : '',
         formVersion: view.sees('formVersion') ? row.form_version : 0,
       })),
+      mayPrint: caller.urls.has(printGeneratorForm.path),
       mayGenerate: caller.urls.has(contract.generateFormResource.path) && !caller.hiddenButtons.has('formgenerator:generate'),
     }
   },
