@@ -20,11 +20,12 @@ import type { Call } from '../../../kernel/http/http.ts'
 import { implement } from '../../../kernel/http/http.ts'
 import { languageOfRequest } from '../../../kernel/http/language.ts'
 import { checkCodeOf } from '../shared/check-code.ts'
-import { dictionariesOf } from '../shared/dictionaries.ts'
 import { seenPart } from '../shared/fields-for.ts'
 import { blocksOf } from '../shared/printed-form.ts'
 import { publishedForm, versionOf } from '../shared/published.ts'
+import { membersOf } from './dictionaries.ts'
 import { namesIn } from './names.ts'
+import { printedText } from './printed-text.ts'
 import { fieldsOf, isSeen, seenValues } from './seen-entries.ts'
 
 /** Bytes of the pictures of one paper; of what is beyond only the names stand there. */
@@ -82,8 +83,8 @@ async function read(tx: Transaction, call: Asked) {
   // Which parts are there is decided by all values, as when it was filled in; what they say, by those that are seen.
   const checked = checkEntry(whole, entry.data, { now: form.now, zone, mayWrite: () => true, before: entry.data, isDraft: true })
   const names = await namesIn(tx, caller, definition, [data])
-  const dictionaries = await dictionariesOf(tx, definition, language)
-  const words = (type: string, value: string) => dictionaries[type]?.find((one) => one.value === value)?.label
+  const members = new Map((await membersOf(tx, definition, language)).map(({ type, value, label }) => [`${type} ${value}`, label]))
+  const words = { language, t, zone, names, members }
   const pictures = await picturesOf(tx, call, definition, data)
   const tenant = await tx.first(build.selectFrom('tenants').select('tenant_name').where('id', '=', caller.tenantId))
   const view = viewOf(caller, formEntries)
@@ -102,8 +103,9 @@ async function read(tx: Transaction, call: Asked) {
       ...(view.sees('submitTime') && submitted ? [t('forms.paper.submitted', { time: secondText(zone, submitted.getTime()) })] : []),
       ...(view.sees('ownerId') && viewOf(caller, users).sees('username') && username ? [t('forms.paper.by', { user: username })] : []),
     ],
-    blocks: blocksOf(definition, { language, zone, t, names, words }, {
+    blocks: blocksOf(definition, { language, t }, {
       data,
+      textOf: (part, value) => printedText(part, value, words),
       isShown: ({ id }) => checked.fields.has(id) || data[id] !== undefined,
       holds: (condition) => checked.holds(condition),
       pictures: ({ id }) => pictures.get(id) ?? [],
