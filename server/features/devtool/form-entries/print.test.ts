@@ -1,5 +1,4 @@
 /** Entries and forms on paper: only what whoever prints sees, for nobody else, and with a code that is the same as long as nothing was changed. */
-import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FormDefinition } from '../../../../model/form/definition.ts'
 import type { BuiltTenant } from '../../../../tests/support/builders.ts'
@@ -7,6 +6,7 @@ import { buildTenant, buildUser } from '../../../../tests/support/builders.ts'
 import type { Client } from '../../../../tests/support/client.ts'
 import type { BuiltForm } from '../../../../tests/support/forms.ts'
 import { ENTRY, FORM, aField, buildForm, dataOf, draftForm, sent, submit } from '../../../../tests/support/forms.ts'
+import { wordsOfPdf } from '../../../../tests/support/pdf-words.ts'
 import { pngOf } from '../../../../tests/support/pictures.ts'
 import type { TestServer } from '../../../../tests/support/server.ts'
 import { sharedServer } from '../../../../tests/support/server.ts'
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The words of a file as pdftotext finds them; the status where it is none. */
+/** The words of a file as another program finds them; the status where it is none. */
 async function printed(client: Client, path: string, body: object, language = 'zh-CN'): Promise<string | number> {
   const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
@@ -78,7 +78,7 @@ async function printed(client: Client, path: string, body: object, language = 'z
   })
   if (response.status !== 200) return response.status
   expect(response.headers.get('content-type')).toBe('application/pdf')
-  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: Buffer.from(await response.arrayBuffer()) }).toString()
+  return wordsOfPdf(Buffer.from(await response.arrayBuffer()))
 }
 const entryOnPaper = (client: Client, id: string, language?: string) => printed(client, `${ENTRY}/printFormEntry`, { id }, language)
 const codeOf = (paper: string | number) => /\b[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}\b/.exec(String(paper))?.[0]
