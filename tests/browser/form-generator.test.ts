@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { aField, aForm, buildForm } from '../support/forms.ts'
 import { unzip } from '../support/files.ts'
-import { violations } from './axe.ts'
+import { problemsOf } from './axe.ts'
 import { eventually, openSite, settled, t } from './support.ts'
 
 const site = openSite()
@@ -37,12 +37,12 @@ test('the files of a form are read, and taken away', async () => {
 
 test('the page has no barrier, in the dark and on a phone', async () => {
   const form = await buildForm(await site.client(), aForm(aField('a1', 'text')))
-  for (const options of [{}, { theme: 'dark' }, { width: 375 }] as const) {
+  for (const options of [{}, { colorScheme: 'dark' }, { viewport: { width: 375, height: 800 } }] as const) {
     const page = await site.page({ as: 'admin', ...options })
     await page.goto(`/devtool/formgenerator?id=${form.id}`)
     await page.getByRole('navigation', { name: t('forms.generator.files') }).waitFor()
     await settled(page)
-    expect(await violations(page)).toEqual([])
+    expect(await problemsOf(page)).toEqual([])
     await eventually(() => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
   }
 })
