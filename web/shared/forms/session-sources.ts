@@ -13,6 +13,7 @@ const LONG = 120_000
 /** @param names What rows are called that the entry names, by their ids */
 export function sessionSources(formId: string, names: Readonly<Record<string, string>> = {}): FormSources {
   return {
+    key: 'session',
     namesRows: true,
     nameOf: (id) => (Object.hasOwn(names, id) ? names[id] : undefined),
     dictionary: dictionaryOf,

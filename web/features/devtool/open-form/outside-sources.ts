@@ -7,6 +7,7 @@ import type { FormSources } from '../../../shared/forms/form-sources.ts'
 
 export function outsideSources(token: string, { dictionaries }: OpenedForm): FormSources {
   return {
+    key: token,
     namesRows: false,
     dictionary: (type) => Promise.resolve((Object.hasOwn(dictionaries, type) ? dictionaries[type] : undefined) ?? []),
     upload: async (file, { field, ...options }) => {
