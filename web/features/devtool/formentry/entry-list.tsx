@@ -65,6 +65,8 @@ export function EntryListView({ form, onNew, onOpen, onNear }: EntryListProps) {
   const words = useWords(data?.columns)
   const rows = data?.list ?? []
   const may = (button: string) => mayUse(button, formEntries.menu, data?.allowed, authority.menuButton)
+  // The call is named otherwise than the button of the catalogue.
+  const mayFillIn = may('submit') && !authority.menuButton.includes(`${formEntries.menu}:add`)
   const exporting = useEntryExport(form, state, data?.columns ?? [], [...chosen], may)
 
   const go = (next: EntryListState) => {
@@ -117,7 +119,7 @@ export function EntryListView({ form, onNew, onOpen, onNear }: EntryListProps) {
     ...(may('delete') ? [{ key: 'delete', label: t('button.delete'), danger: true, run: () => void remove([row.id]) }] : []),
   ]
   const actions: (Action | Choice)[] = [
-    ...(form.isOpen && may('add')
+    ...(form.isOpen && mayFillIn
       ? [{ key: 'add', label: t('entries.new'), main: true, icon: <PlusOutlined aria-hidden="true" />, run: onNew }]
       : []),
     ...(may('delete')
